@@ -1,0 +1,85 @@
+import { isReason, type Reason, Refusal, reasons } from '#domain/errors.ts'
+
+/** The status each reason travels with (interfaces: status codes). */
+export const statusOf: Record<Reason, number> = {
+  malformed: 400,
+  invalid: 400,
+  'too-large': 413,
+  'not-an-image': 415,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'key-reused': 422,
+  'too-many': 429,
+  internal: 500,
+  unavailable: 503,
+  'no-session': 401,
+  'wrong-login': 401,
+  'not-allowed': 403,
+  unverified: 403,
+  'not-a-driver': 403,
+  'driver-not-approved': 403,
+  'wrong-phone': 403,
+  taken: 409,
+  'own-delivery': 403,
+  'active-job': 409,
+  'active-delivery': 409,
+  'wrong-status': 409,
+  'wrong-code': 400,
+  'unknown-zone': 400,
+  'same-zones': 400,
+  'photo-not-hosted': 400,
+  'id-photo-not-hosted': 400,
+  'email-taken': 409,
+  'phone-taken': 409,
+  'wrong-sms-code': 400,
+  'name-taken': 409,
+}
+
+/** The server said no. `status` is how it said so. */
+export class Refused extends Refusal {
+  readonly status: number
+  constructor(status: number, reason: Reason, message: string) {
+    super(reason, message)
+    this.name = 'Refused'
+    this.status = status
+  }
+}
+
+/**
+ * Nobody who counts answered: no connection, a time-out, a portal's page, or a server that
+ * asks to come back later. `status` when there was one; `retryAfter` in milliseconds.
+ */
+export class Unreachable extends Error {
+  readonly status: number | undefined
+  readonly retryAfter: number | undefined
+  constructor(
+    message: string,
+    about: { status?: number; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: about.cause })
+    this.name = 'Unreachable'
+    this.status = about.status
+    this.retryAfter = about.retryAfter
+  }
+}
+
+const comeBackLater = new Set([408, 425, 429])
+
+/** A non-2xx answer as the error it means. A backend of another make may send no `reason`. */
+export function errorFrom(
+  status: number,
+  body: unknown,
+  retryAfter?: number,
+): Refused | Unreachable {
+  const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const message = typeof said.error === 'string' && said.error !== '' ? said.error : 'API error'
+  if (status >= 500 || comeBackLater.has(status))
+    return new Unreachable(message, { status, retryAfter })
+  return new Refused(status, isReason(said.reason) ? said.reason : guess(status), message)
+}
+
+function guess(status: number): Reason {
+  if (status === 409) return 'wrong-status'
+  const found = Object.entries(statusOf).find(([, code]) => code === status)
+  return found && Object.hasOwn(reasons, found[0]) ? (found[0] as Reason) : 'invalid'
+}

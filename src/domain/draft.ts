@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { reasons } from './errors.ts'
+import { isOffer, maxOffer } from './money.ts'
+import { isPhone } from './phone.ts'
+
+/** Longest text anywhere in a request (interfaces: names and values). */
+export const maxText = 1_000
+
+/** The send form as typed, saved on every keystroke; `photo` is a local photo's id. */
+export const SendDraft = z.object({
+  itemDescription: z.string(),
+  pickupZone: z.string(),
+  dropoffZone: z.string(),
+  recipientName: z.string(),
+  recipientPhone: z.string(),
+  offer: z.string(),
+  photo: z.optional(z.string()),
+  senderName: z.string(),
+  senderPhone: z.string(),
+})
+export type SendDraft = z.infer<typeof SendDraft>
+export type DraftField = keyof SendDraft
+
+export const emptyDraft: SendDraft = {
+  itemDescription: '',
+  pickupZone: '',
+  dropoffZone: '',
+  recipientName: '',
+  recipientPhone: '',
+  offer: '',
+  senderName: '',
+  senderPhone: '',
+}
+
+export type Problem = { field: DraftField; title: string; text: string }
+
+/** Everything wrong with a draft, in the order of the form; titles and texts of spec §5 and §8. */
+export function problemsOf(draft: SendDraft, mode: 'guest' | 'account'): Problem[] {
+  const problems: Problem[] = []
+  const say = (field: DraftField, title: string, text: string) =>
+    problems.push({ field, title, text })
+  const required = (field: DraftField, label: string) => {
+    const value = draft[field] ?? ''
+    if (value.trim() === '') say(field, 'Missing Details', `${label} is required.`)
+    else if (value.length > maxText) say(field, 'Missing Details', `${label} is too long.`)
+  }
+  const phone = (field: 'recipientPhone' | 'senderPhone') => {
+    if (!isPhone(draft[field]))
+      say(field, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.')
+  }
+  if (mode === 'guest') {
+    required('senderName', 'Your name')
+    phone('senderPhone')
+  }
+  required('itemDescription', 'Item description')
+  required('pickupZone', 'Pickup zone')
+  required('dropoffZone', 'Drop-off zone')
+  if (draft.pickupZone !== '' && draft.pickupZone === draft.dropoffZone)
+    say('dropoffZone', 'Invalid Zones', reasons['same-zones'])
+  required('recipientName', 'Recipient name')
+  phone('recipientPhone')
+  if (!isOffer(Number(draft.offer || Number.NaN)))
+    say('offer', 'Invalid Offer', `The offer must be above 0 and at most ${maxOffer} cedis.`)
+  if (!draft.photo) say('photo', 'Photo Required', reasons['photo-not-hosted'])
+  return problems
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { DriverStatus } from './user.ts'
+
+export const IdType = z.enum(['ghana_card', 'passport'])
+export type IdType = z.infer<typeof IdType>
+
+export const idTypeLabels: Record<IdType, string> = {
+  ghana_card: 'Ghana Card',
+  passport: 'Passport',
+}
+
+/** What an admin reads to approve a driver (spec §3). `ID` is the driver's user ID. */
+export const DriverApplication = z.object({
+  ID: z.string(),
+  Status: DriverStatus,
+  User: z.object({ Name: z.string(), Email: z.string() }),
+  IDType: z.optional(z.string()),
+  IDNumber: z.optional(z.string()),
+  IDPhoto: z.optional(z.string()),
+})
+export type DriverApplication = z.infer<typeof DriverApplication>
+
+/** Ghana Card input holds this many characters (spec §9). */
+export const ghanaCardLength = 15
+
+/** Why an ID number is not right, in the words of spec §5; `undefined` when it is. */
+export function idNumberProblem(type: IdType, number: string): string | undefined {
+  if (type === 'ghana_card')
+    return /^GHA-\d{9}-\d$/.test(number) ? undefined : 'Format must be GHA-123456789-0.'
+  return /^[A-Z]{1,2}\d{6,7}$/.test(number) ? undefined : 'Format must be A1234567 or AB123456.'
+}
+
+/** Uppercases and hyphenates as the person types: `gha1234567890` becomes `GHA-123456789-0` (spec §5). */
+export function asGhanaCard(typed: string): string {
+  const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const parts = [bare.slice(0, 3), bare.slice(3, 12), bare.slice(12, 13)]
+  return parts.filter((part) => part !== '').join('-')
+}
+
+export const asPassport = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, 9)
+
+/** What an admin may make of a driver now: pending both, rejected approve, approved reject (spec §4). */
+export const decisionsFor = (status: DriverStatus): ('approved' | 'rejected')[] =>
+  status === 'pending'
+    ? ['approved', 'rejected']
+    : status === 'approved'
+      ? ['rejected']
+      : ['approved']

@@ -1,0 +1,59 @@
+/**
+ * Every way a rule can say no, with the sentence a person reads when nobody has a better one.
+ * Code decides by the reason, never by the sentence (design: "Two kinds of failure").
+ */
+export const reasons = {
+  // the request itself
+  malformed: 'The request could not be read.',
+  invalid: 'Some of the details are not right.',
+  'too-large': 'That is too large to send.',
+  'not-an-image': 'That file is not a photo we can use.',
+  'not-found': 'This is not here, or not yours to see.',
+  'method-not-allowed': 'This cannot be done here.',
+  'key-reused': 'This request was already sent with other details.',
+  'too-many': 'Too many tries. Please wait a little and try again.',
+  internal: 'Something went wrong on our side. Please try again.',
+  unavailable: 'The service is busy. Please try again in a moment.',
+  // who asks
+  'no-session': 'Please log in first.',
+  'wrong-login': 'Invalid email or password.',
+  'not-allowed': 'You are not allowed to do this.',
+  unverified: 'Please verify your phone number first.',
+  'not-a-driver': 'Only drivers can do this.',
+  'driver-not-approved': 'Your driver application is not approved yet.',
+  'wrong-phone': 'The phone number does not match this delivery.',
+  // deliveries
+  taken: 'Another driver was first. Nothing is owed.',
+  'own-delivery': 'You cannot carry your own delivery.',
+  'active-job': 'You already have an active delivery. Please complete it first.',
+  'active-delivery': 'You already have an active delivery.',
+  'wrong-status': 'The delivery is no longer at that step.',
+  'wrong-code': 'That delivery code is not right.',
+  'unknown-zone': 'That zone is not on the list.',
+  'same-zones': 'Pickup and drop-off zones cannot be the same.',
+  'photo-not-hosted': 'Please upload a photo of your item.',
+  'id-photo-not-hosted': 'Please upload a valid ID photo.',
+  // accounts and lists
+  'email-taken': 'User with this email already exists.',
+  'phone-taken': 'This phone number already belongs to another account.',
+  'wrong-sms-code': 'That code is not right or no longer valid.',
+  'name-taken': 'That name is already on the list.',
+} as const
+
+export type Reason = keyof typeof reasons
+
+/**
+ * Somebody said no, and it is final for this request.
+ * `message` is for people; `reason` is for code.
+ */
+export class Refusal extends Error {
+  readonly reason: Reason
+  constructor(reason: Reason, message: string = reasons[reason]) {
+    super(message)
+    this.name = 'Refusal'
+    this.reason = reason
+  }
+}
+
+export const isReason = (text: unknown): text is Reason =>
+  typeof text === 'string' && Object.hasOwn(reasons, text)

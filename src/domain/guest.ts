@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { times } from './product.ts'
+
+/** What the browser keeps so that a guest can track one delivery (spec §3, §4). `createdAt` is ISO 8601. */
+export const GuestRecord = z.object({
+  id: z.string(),
+  senderName: z.string(),
+  senderPhone: z.string(),
+  createdAt: z.string(),
+  guestToken: z.optional(z.string()),
+})
+export type GuestRecord = z.infer<typeof GuestRecord>
+
+/** Valid 24 hours from creation (spec §9). `now` in milliseconds since 1970. */
+export function isCurrent(record: GuestRecord, now: number): boolean {
+  const age = now - Date.parse(record.createdAt)
+  return age < times.guestRecord
+}
