@@ -63,30 +63,55 @@ const zones = z.object({ zones: z.array(Choice) })
 const items = z.object({ items: z.array(Choice) })
 const more = { next: z.optional(z.string()), total: z.optional(z.number()) }
 
-const get = (path: string, by: By, gives: z.ZodMiniObject, query?: z.ZodMiniType): Endpoint =>
-  define('GET', path, by, gives, undefined, 200, query)
+type Schema = z.ZodMiniType | undefined
+/** One line of the table, its own schemas kept in its type: handlers and callers read theirs from here. */
+type Line<G extends z.ZodMiniObject, T extends Schema, Q extends Schema> = Omit<
+  Endpoint,
+  'gives' | 'takes' | 'query'
+> & { gives: G; takes: T; query: Q }
 
-const send = (
-  method: 'POST' | 'PATCH' | 'DELETE',
+function get<G extends z.ZodMiniObject>(
+  path: string,
+  by: By,
+  gives: G,
+): Line<G, undefined, undefined>
+function get<G extends z.ZodMiniObject, Q extends z.ZodMiniType>(
+  path: string,
+  by: By,
+  gives: G,
+  query: Q,
+): Line<G, undefined, Q>
+function get(path: string, by: By, gives: z.ZodMiniObject, query?: z.ZodMiniType): Endpoint {
+  return { method: 'GET', path, by, gives, query, status: 200, member: memberOf(gives) }
+}
+
+type Sending = 'POST' | 'PATCH' | 'DELETE'
+function send<G extends z.ZodMiniObject>(
+  method: Sending,
+  path: string,
+  by: By,
+  gives: G,
+): Line<G, undefined, undefined>
+function send<G extends z.ZodMiniObject, T extends z.ZodMiniType>(
+  method: Sending,
+  path: string,
+  by: By,
+  gives: G,
+  takes: T,
+  status?: 200 | 201,
+): Line<G, T, undefined>
+function send(
+  method: Sending,
   path: string,
   by: By,
   gives: z.ZodMiniObject,
   takes?: z.ZodMiniType,
   status: 200 | 201 = 200,
-): Endpoint => define(method, path, by, gives, takes, status)
-
-function define(
-  method: Endpoint['method'],
-  path: string,
-  by: By,
-  gives: z.ZodMiniObject,
-  takes: z.ZodMiniType | undefined,
-  status: 200 | 201,
-  query?: z.ZodMiniType,
 ): Endpoint {
-  const member = Object.keys(gives.shape)[0] as string
-  return { method, path, by, gives, takes, query, status, member }
+  return { method, path, by, gives, takes, status, member: memberOf(gives) }
 }
+
+const memberOf = (gives: z.ZodMiniObject) => Object.keys(gives.shape)[0] as string
 
 /** THE TABLE: every call the two sides may make of each other (spec §7, interfaces: the wire). */
 export const endpoints = {
@@ -248,8 +273,9 @@ export const endpoints = {
 
 export type Op = keyof typeof endpoints
 /** What a call takes as its body. */
-export type Takes<O extends Op> = (typeof endpoints)[O]['takes'] extends infer S
-  ? S extends z.ZodMiniType
-    ? z.infer<S>
-    : undefined
-  : never
+export type Takes<O extends Op> = Read<(typeof endpoints)[O]['takes']>
+/** What a call may carry after the `?`. */
+export type Query<O extends Op> = Read<(typeof endpoints)[O]['query']>
+/** What a call answers with. */
+export type Gives<O extends Op> = z.infer<(typeof endpoints)[O]['gives']>
+type Read<S> = S extends z.ZodMiniType ? z.infer<S> : undefined
