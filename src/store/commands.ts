@@ -1,0 +1,281 @@
+import { sameName } from '#domain/choices.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
+import { Refusal } from '#domain/errors.ts'
+import { foresee } from '#domain/intent.ts'
+import { isPhone } from '#domain/phone.ts'
+import { guestAccount, type SomaDb } from './db.ts'
+import { actorFor, currentAccount, resolveId } from './device.ts'
+import type { OutboxOp } from './entry.ts'
+import { enqueue, type NewEntry, outboxTables } from './outbox.ts'
+import { activeJob, activeSent, room } from './queries.ts'
+import { createRepairs } from './repairs.ts'
+
+type Tools = {
+  db: SomaDb
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** UUIDv7. */
+  newId: () => string
+}
+
+export type Commands = ReturnType<typeof createCommands>
+
+/**
+ * Everything a person can do. A command that queues writes the row and the outbox entry in one
+ * transaction and resolves when both are durable; it throws the rule's `Refusal` when the rule
+ * forbids at once what the person asked.
+ */
+export function createCommands({ db, now, newId }: Tools) {
+  const moment = () => new Date(now()).toISOString()
+  const tables = [...outboxTables(db), db.drafts, db.zones, db.items, db.users, db.drivers]
+  const write = <T>(work: () => Promise<T>): Promise<T> =>
+    db.transaction('rw', tables, async () => work())
+
+  const repairs = createRepairs({ db, now, newId, write })
+
+  /** The actions on a delivery, with the code or the photo some of them carry. */
+  const actOn = (op: DeliveryOp, id: string, more: { code?: string; photo?: string } = {}) =>
+    write(async () => {
+      const row = await mustHave(id)
+      await mustAllow(op, row.view, row.account)
+      const ready = more.photo ? await upload(more.photo, row.account, row.view) : []
+      const act = newEntry(
+        op,
+        row.account,
+        row.ID,
+        { id: row.ID, ...more },
+        row.view.itemDescription,
+      )
+      await enqueue(db, [
+        ...ready,
+        { ...act, after: ready.map((entry) => entry.id), photos: photosOf(more) },
+      ])
+      return act.id
+    })
+
+  async function mustHave(id: string) {
+    const row = await room(db, id)
+    if (!row) throw new Refusal('not-found')
+    return row
+  }
+
+  /** Asks the domain first, so that a person hears a "no" they can act on without waiting. */
+  async function mustAllow(op: DeliveryOp, view: Delivery, account: string) {
+    const actor = await actorFor(db, account, view.ID)
+    if (!actor) throw new Refusal('no-session')
+    if (op === 'acceptDelivery' && (await activeJob(db))) throw new Refusal('active-job')
+    const intent = op === 'attachProof' ? { op, proofOfDelivery: '' } : { op }
+    foresee(view, intent, actor, { at: moment() })
+  }
+
+  function newEntry<O extends OutboxOp>(
+    op: O,
+    account: string,
+    lane: string,
+    input: NewEntry<O>['input'],
+    title: string,
+  ): NewEntry {
+    return { id: newId(), account, op, lane, input, title, occurredAt: moment() } as NewEntry
+  }
+
+  /** A photo goes up in an entry of its own, unless the provider already has it. */
+  async function upload(photo: string, account: string, about: { itemDescription: string }) {
+    const kept = await db.photos.get(photo)
+    if (!kept) throw new Refusal('photo-not-hosted')
+    await db.photos.update(photo, { account })
+    if (kept.url) return []
+    const entry = newEntry(
+      'uploadPhoto',
+      account,
+      `photo:${photo}`,
+      { photo },
+      about.itemDescription,
+    )
+    return [{ ...entry, photos: [photo] }]
+  }
+
+  async function adminOnly(): Promise<string> {
+    const session = await db.sessions.get('current')
+    if (session?.user.role !== 'admin') throw new Refusal('not-allowed')
+    return session.account
+  }
+
+  const addChoice = (op: 'addZone' | 'addItem', name: string) =>
+    write(async () => {
+      const account = await adminOnly()
+      const list = await (op === 'addZone' ? db.zones : db.items).toArray()
+      if (name.trim() === '') throw new Refusal('invalid')
+      if (list.some((choice) => sameName(choice.Name, name))) throw new Refusal('name-taken')
+      const entry = newEntry(
+        op,
+        account,
+        `${op}:${name.trim()}`,
+        { name: name.trim() },
+        name.trim(),
+      )
+      await enqueue(db, [entry])
+    })
+
+  const removeChoice = (op: 'removeZone' | 'removeItem', id: string) =>
+    write(async () => {
+      const account = await adminOnly()
+      const choice = await (op === 'removeZone' ? db.zones : db.items).get(id)
+      if (!choice) throw new Refusal('not-found')
+      await enqueue(db, [
+        newEntry(op, account, `choice:${id}`, { id, name: choice.Name }, choice.Name),
+      ])
+    })
+
+  return {
+    /** Called as the person types; its own small writes never wait for the outbox's. */
+    saveDraft: async (draft: SendDraft): Promise<void> => {
+      await db.drafts.put({ account: await currentAccount(db), kind: 'send', value: draft })
+    },
+
+    clearDraft: async (): Promise<void> => db.drafts.delete([await currentAccount(db), 'send']),
+
+    /** Writes the bytes and resolves once they are durable: show the preview only then. */
+    keepPhoto: async (bytes: ArrayBuffer, type: string): Promise<string> => {
+      const id = newId()
+      await db.photos.add({ id, account: await currentAccount(db), bytes, type, keptAt: now() })
+      return id
+    },
+
+    /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
+    requestDelivery: (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
+      write(async () => {
+        const problem = problemsOf(draft, mode)[0]
+        if (problem || !draft.photo) throw new Refusal('invalid', problem?.text)
+        const session = await db.sessions.get('current')
+        const account = mode === 'guest' ? guestAccount : session?.account
+        if (!account) throw new Refusal('no-session')
+        if (mode === 'account' && !session?.user.Verified) throw new Refusal('unverified')
+        if (mode === 'account' && (await activeSent(db))) throw new Refusal('active-delivery')
+        const uploads = await upload(draft.photo, account, draft)
+        const id = newId()
+        const input = inputOf(draft, mode, newId)
+        const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'
+        const create = { ...newEntry(op, account, id, input, draft.itemDescription.trim()), id }
+        await enqueue(db, [
+          ...uploads,
+          { ...create, after: uploads.map((entry) => entry.id), photos: [draft.photo] },
+        ])
+        if (mode === 'guest') await db.guests.put(recordOf(id, draft, moment()))
+        await db.drafts.delete([await currentAccount(db), 'send'])
+        return id
+      }),
+
+    acceptDelivery: (id: string) => actOn('acceptDelivery', id),
+    pickUpDelivery: (id: string) => actOn('pickUpDelivery', id),
+    approveDelivery: (id: string) => actOn('approveDelivery', id),
+
+    /** `code`: exactly five characters (spec §5); whether it is right only the server can say. */
+    completeDelivery: (id: string, code: string) => {
+      if (code === '') throw new Refusal('wrong-code', 'Please enter the delivery code')
+      return actOn('completeDelivery', id, { code })
+    },
+    attachProof: (id: string, photo: string) => actOn('attachProof', id, { photo }),
+
+    /** A request that never left is simply taken back; one the server knows is cancelled there. */
+    cancelDelivery: async (id: string): Promise<void> => {
+      const row = await mustHave(id)
+      const create = row.marks.find(
+        (mark) => mark.op === 'createDelivery' || mark.op === 'createGuestDelivery',
+      )
+      const neverSent =
+        !row.known && create && (create.state === 'waiting' || create.state === 'refused')
+      if (neverSent) await repairs.discard(create.entry)
+      else await actOn('cancelDelivery', id)
+    },
+
+    reportIssue: (id: string, issue: string): Promise<void> =>
+      write(async () => {
+        const row = await mustHave(id)
+        if (issue.trim() === '') throw new Refusal('invalid', 'Please describe the issue.')
+        const driving = row.view.driver?.id === row.account
+        const type = driving ? 'driver_issue' : 'sender_issue'
+        const input = { id: row.ID, issue: issue.trim(), type } as const
+        const parents = row.known ? [] : row.marks.slice(0, 1).map((mark) => mark.entry)
+        const entry = newEntry(
+          'reportIssue',
+          row.account,
+          `issue:${row.ID}`,
+          input,
+          row.view.itemDescription,
+        )
+        await enqueue(db, [{ ...entry, after: parents }])
+      }),
+
+    changePhone: (phone: string): Promise<void> =>
+      write(async () => {
+        if (!isPhone(phone)) throw new Refusal('invalid', 'Phone number must be exactly 10 digits.')
+        const session = await db.sessions.get('current')
+        if (!session) throw new Refusal('no-session')
+        await enqueue(db, [
+          newEntry('changePhone', session.account, 'account', { phone_number: phone }, phone),
+        ])
+      }),
+
+    reviewDriver: (id: string, status: 'approved' | 'rejected'): Promise<void> =>
+      write(async () => {
+        const account = await adminOnly()
+        const driver = await db.drivers.get([account, id])
+        const name = driver?.User.Name ?? ''
+        await enqueue(db, [
+          newEntry('reviewDriver', account, `driver:${id}`, { id, status, name }, name),
+        ])
+      }),
+
+    addZone: (name: string) => addChoice('addZone', name),
+    removeZone: (id: string) => removeChoice('removeZone', id),
+    addItem: (name: string) => addChoice('addItem', name),
+    removeItem: (id: string) => removeChoice('removeItem', id),
+
+    /** The person has been shown how this entry ended. */
+    sawOutcome: async (entry: string): Promise<void> => {
+      await db.outbox.where('id').equals(entry).modify({ unseen: undefined })
+    },
+
+    forgetSetAside: (id: number): Promise<void> => db.setAside.delete(id),
+
+    /** Spec §4: cleared after a guest approves. */
+    forgetGuestRecord: (id: string): Promise<void> =>
+      write(async () => db.guests.delete(await resolveId(db, guestAccount, id))),
+
+    ...repairs,
+  }
+}
+
+type DeliveryOp =
+  | 'acceptDelivery'
+  | 'pickUpDelivery'
+  | 'completeDelivery'
+  | 'attachProof'
+  | 'approveDelivery'
+  | 'cancelDelivery'
+
+const photosOf = ({ photo }: { photo?: string }) => (photo ? [photo] : [])
+
+const recordOf = (id: string, draft: SendDraft, createdAt: string) => ({
+  id,
+  senderName: draft.senderName.trim(),
+  senderPhone: draft.senderPhone,
+  createdAt,
+})
+
+function inputOf(draft: SendDraft, mode: 'guest' | 'account', newId: () => string) {
+  const { senderName, senderPhone, ...rest } = { ...emptyDraft, ...draft }
+  const input = {
+    itemDescription: rest.itemDescription.trim(),
+    pickupZone: rest.pickupZone,
+    dropoffZone: rest.dropoffZone,
+    recipientName: rest.recipientName.trim(),
+    recipientPhone: rest.recipientPhone,
+    offer: Number(rest.offer),
+    photo: rest.photo ?? '',
+  }
+  return mode === 'account'
+    ? input
+    : { ...input, senderName: senderName.trim(), senderPhone, guestSecret: newId() + newId() }
+}

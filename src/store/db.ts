@@ -1,0 +1,127 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { Activity, Stats } from '#contract/answers.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import type { SendDraft } from '#domain/draft.ts'
+import type { DriverApplication } from '#domain/driver.ts'
+import type { GuestRecord } from '#domain/guest.ts'
+import type { User } from '#domain/user.ts'
+import type { Entry, EntryState, OutboxOp } from './entry.ts'
+
+/** Account of whatever is done on this device without logging in. */
+export const guestAccount = 'guest'
+
+/** A queued mutation as its delivery's card shows it. */
+export type Mark = {
+  entry: string
+  op: OutboxOp
+  state: EntryState
+  error?: Entry['error']
+}
+
+/**
+ * What the screen shows of one delivery: the server's row with the pending intents folded in.
+ * `server` is kept only while there are pending intents (it is what a refusal falls back to).
+ */
+export type DeliveryRow = {
+  account: string
+  ID: string
+  view: Delivery
+  server?: Delivery
+  /** False until the server has acknowledged that this delivery exists. */
+  known: boolean
+  /** Intents not yet settled, and refused ones the person has not dealt with. */
+  marks: Mark[]
+  /** Local photo shown until the hosted one is known. */
+  photo?: string
+  /** The list it came from no longer has it; it stays only as long as a mark needs it. */
+  gone?: boolean
+  /** What counts against "one at a time", foreseen intents included; indexed. */
+  active?: 'job' | 'delivery'
+  /*
+   * In which lists it stands, each with the time it is sorted by; absent where it does not belong,
+   * which keeps it out of that index. From the row alone: `listsOf`.
+   */
+  sentAt?: string
+  jobAt?: string
+  openAt?: string
+  adminAt?: string
+}
+
+/** Who is logged in on this device, for page and service worker alike; `account` is the user's ID. */
+export type Session = {
+  key: 'current'
+  account: string
+  token: string
+  user: User
+  /** The server no longer takes the token: the queue waits until the person logs in again. */
+  expired?: boolean
+}
+
+/** A photo's bytes; `url` once the image provider has it. */
+export type Photo = {
+  id: string
+  account: string
+  bytes: ArrayBuffer
+  type: string
+  keptAt: number
+  url?: string
+}
+
+export type Draft = { account: string; kind: 'send'; value: SendDraft }
+
+/** How far a pulled list has come. `at`: when it was last confirmed, milliseconds since 1970. */
+export type Pulled = { account: string; list: string; cursor?: string; etag?: string; at: number }
+
+/** Something that could not be read, kept as it was found (never deleted in silence). */
+export type SetAside = { id?: number; from: string; value: unknown; why: string; at: number }
+
+export type Meta = { key: string; value: unknown }
+
+type Owned<T> = T & { account: string }
+
+/** Everything this device knows and means to say. */
+export class SomaDb extends Dexie {
+  declare deliveries: Table<DeliveryRow, [string, string]>
+  declare outbox: EntityTable<Entry, 'seq'>
+  declare photos: EntityTable<Photo, 'id'>
+  declare drafts: Table<Draft, [string, string]>
+  declare sessions: EntityTable<Session, 'key'>
+  declare guests: EntityTable<GuestRecord, 'id'>
+  declare aliases: Table<{ account: string; local: string; server: string }, [string, string]>
+  declare zones: EntityTable<{ ID: string; Name: string }, 'ID'>
+  declare items: EntityTable<{ ID: string; Name: string }, 'ID'>
+  declare users: Table<Owned<User>, [string, string]>
+  declare drivers: Table<Owned<DriverApplication>, [string, string]>
+  declare disputes: Table<Owned<Dispute>, [string, string]>
+  declare activities: Table<Owned<Activity>, [string, string]>
+  declare stats: Table<Owned<Stats>, string>
+  declare pulls: Table<Pulled, [string, string]>
+  declare setAside: EntityTable<SetAside, 'id'>
+  declare meta: EntityTable<Meta, 'key'>
+
+  constructor(name = 'soma') {
+    // A resolved enqueue must survive a power cut, not only a closed tab.
+    super(name, { chromeTransactionDurability: 'strict' })
+    this.version(1).stores({
+      deliveries:
+        '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active]',
+      outbox: '++seq, &id, state, [account+state], [account+lane], [account+unseen]',
+      photos: 'id, account',
+      drafts: '[account+kind]',
+      sessions: 'key',
+      guests: 'id',
+      aliases: '[account+local]',
+      zones: 'ID',
+      items: 'ID',
+      users: '[account+ID]',
+      drivers: '[account+ID], [account+Status]',
+      disputes: '[account+ID]',
+      activities: '[account+ID], [account+CreatedAt]',
+      stats: 'account',
+      pulls: '[account+list]',
+      setAside: '++id',
+      meta: 'key',
+    })
+  }
+}

@@ -1,0 +1,95 @@
+import type { SomaDb } from './db.ts'
+import { type Entry, entryVersion, type InputOf, inputs, isUnsent, type OutboxOp } from './entry.ts'
+import { intentOf, isCreate, refold } from './rows.ts'
+
+export type NewEntry<O extends OutboxOp = OutboxOp> = {
+  id: string
+  account: string
+  op: O
+  lane: string
+  input: InputOf<O>
+  title: string
+  /** ISO time by this device's clock. */
+  occurredAt: string
+  after?: string[]
+  photos?: string[]
+}
+
+/** Tables an enqueue writes; open the command's transaction over at least these. */
+export const outboxTables = (db: SomaDb) => [
+  db.outbox,
+  db.deliveries,
+  db.sessions,
+  db.photos,
+  db.guests,
+  db.aliases,
+]
+
+/** Writes entries and the rows they change; inside the command's transaction, so both or neither. */
+export async function enqueue(db: SomaDb, wanted: NewEntry[]): Promise<void> {
+  const entries = wanted.map(
+    (each): Omit<Entry, 'seq'> => ({
+      after: [],
+      photos: [],
+      ...each,
+      v: entryVersion,
+      state: 'waiting',
+      attempts: 0,
+      failures: 0,
+      nextAt: 0,
+    }),
+  )
+  await db.outbox.bulkAdd(entries as Entry[])
+  await refoldLanes(db, entries as Entry[])
+}
+
+/** Every lane these entries stand in, once each. Lanes that are no delivery have no row to fold. */
+export async function refoldLanes(db: SomaDb, entries: readonly Entry[]): Promise<void> {
+  const lanes = new Map<string, Entry>()
+  for (const entry of entries)
+    if (isCreate(entry) || intentOf(entry)) lanes.set(`${entry.account} ${entry.lane}`, entry)
+  for (const { account, lane } of lanes.values()) await refold(db, account, lane)
+}
+
+/** Ends an entry for good: what it asked is done, or the person took it back. */
+export const ended = (entry: Entry, state: 'done' | 'cancelled', now: number): Entry => ({
+  ...entry,
+  state,
+  endedAt: now,
+  lease: undefined,
+  error: undefined,
+  unseen: state === 'done' ? 1 : undefined,
+})
+
+/** Somebody said no: the person is told, and may edit, try again or discard. */
+export const refusedEntry = (
+  entry: Entry,
+  error: NonNullable<Entry['error']>,
+  now: number,
+): Entry => ({ ...entry, state: 'refused', endedAt: now, lease: undefined, error, unseen: 1 })
+
+/** Entries that can no longer leave because `entry` will not: named parents, all the way down. */
+export async function dependantsOf(db: SomaDb, entry: Entry): Promise<Entry[]> {
+  const waiting = await db.outbox
+    .where('[account+state]')
+    .anyOf(unsentKeys(entry.account))
+    .sortBy('seq')
+  const lost = new Set([entry.id])
+  const found: Entry[] = []
+  for (const each of waiting)
+    if (each.id !== entry.id && each.after.some((parent) => lost.has(parent))) {
+      lost.add(each.id)
+      found.push(each)
+    }
+  return found
+}
+
+export const unsentKeys = (account: string) =>
+  ['waiting', 'sending', 'retrying', 'parked'].map((state) => [account, state])
+
+export const isSound = (entry: Entry): boolean =>
+  entry.v === entryVersion &&
+  Object.hasOwn(inputs, entry.op) &&
+  inputs[entry.op].safeParse(entry.input).success
+
+export const stillUnsent = (entries: Entry[]) => entries.filter(isUnsent)

@@ -1,0 +1,240 @@
+import { Dexie } from 'dexie'
+import type { Activity, Stats } from '#contract/answers.ts'
+import type { Choice } from '#domain/choices.ts'
+import type { Actor } from '#domain/delivery.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import type { SendDraft } from '#domain/draft.ts'
+import type { DriverApplication } from '#domain/driver.ts'
+import { type GuestRecord, isCurrent } from '#domain/guest.ts'
+import type { DriverStatus, User } from '#domain/user.ts'
+import {
+  type DeliveryRow,
+  guestAccount,
+  type Photo,
+  type Session,
+  type SetAside,
+  type SomaDb,
+} from './db.ts'
+import { actorFor, currentAccount, resolveId } from './device.ts'
+import type { Entry } from './entry.ts'
+import { isUnsent } from './entry.ts'
+import { isSoundGuest, isSoundRow } from './set-aside.ts'
+
+/*
+ * Everything a screen reads. Each is made for a live query: it asks only Dexie, so it runs again
+ * by itself when a row it read changes.
+ */
+
+/** Who is logged in; `null` when nobody is. */
+export const currentSession = async (db: SomaDb): Promise<Session | null> =>
+  (await db.sessions.get('current')) ?? null
+
+export const driverStatus = async (db: SomaDb): Promise<DriverStatus | null> =>
+  (await db.sessions.get('current'))?.user.driverStatus ?? null
+
+export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
+export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
+
+/** One delivery for its room: the account's own row, else the one kept as a guest. */
+export async function room(db: SomaDb, id: string): Promise<DeliveryRow | null> {
+  for (const account of new Set([await currentAccount(db), guestAccount])) {
+    const row = await db.deliveries.get([account, await resolveId(db, account, id)])
+    if (row && isSoundRow(row)) return row
+  }
+  return null
+}
+
+/** Who the person on this device is towards a delivery they have a row of. */
+export async function actor(db: SomaDb, id: string): Promise<Actor | undefined> {
+  const row = await room(db, id)
+  return row ? actorFor(db, row.account, row.ID) : undefined
+}
+
+/** Deliveries this person sent, newest first. */
+export const sent = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
+  newest(db, 'sentAt', await currentAccount(db), limit)
+
+/** Jobs this driver has on the server's word, newest first. */
+export const jobs = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
+  newest(db, 'jobAt', await currentAccount(db), limit)
+
+export const adminDeliveries = async (db: SomaDb, limit = 1_000): Promise<DeliveryRow[]> =>
+  newest(db, 'adminAt', await currentAccount(db), limit)
+
+/** Jobs a driver may ask for, newest first; a zone left out means any. */
+export async function available(
+  db: SomaDb,
+  route: { pickupZone?: string; dropoffZone?: string } = {},
+  limit = 100,
+): Promise<DeliveryRow[]> {
+  const account = await currentAccount(db)
+  return range(db, 'openAt', account)
+    .filter(
+      ({ view }) =>
+        (!route.pickupZone || view?.pickupZone === route.pickupZone) &&
+        (!route.dropoffZone || view?.dropoffZone === route.dropoffZone),
+    )
+    .limit(limit)
+    .toArray()
+    .then((rows) => rows.filter(isSoundRow))
+}
+
+/** The delivery that keeps this sender from asking for another (spec §2, Send page). */
+export const activeSent = (db: SomaDb) => active(db, 'delivery')
+
+/** The job that keeps this driver from accepting another, one being requested included. */
+export const activeJob = (db: SomaDb) => active(db, 'job')
+
+/** The newest guest record not yet 24 hours old (spec §4). */
+export async function guestRecord(db: SomaDb, now = Date.now()): Promise<GuestRecord | null> {
+  const records = (await db.guests.toArray()).filter(isSoundGuest)
+  const current = records.filter((record) => isCurrent(record, now))
+  return current.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null
+}
+
+/** Why a room without a row is closed to this person (spec §8, delivery room). */
+export async function deniedAs(
+  db: SomaDb,
+  id: string,
+): Promise<'session-expired' | 'access-denied' | 'not-found' | null> {
+  if (await room(db, id)) return null
+  const session = await currentSession(db)
+  if (session) {
+    const refused = await db.meta.get(`gone:${session.account}:${id}`)
+    return refused ? 'not-found' : null
+  }
+  return (await guestRecord(db)) ? 'access-denied' : 'session-expired'
+}
+
+export const draft = async (db: SomaDb): Promise<SendDraft | null> =>
+  (await db.drafts.get([await currentAccount(db), 'send']))?.value ?? null
+
+export const photo = async (db: SomaDb, id: string): Promise<Photo | null> =>
+  (await db.photos.get(id)) ?? null
+
+/** This account's entries and the guest's, newest first; ended ones stay 72 hours. */
+export async function outbox(db: SomaDb): Promise<Entry[]> {
+  const accounts = [...new Set([await currentAccount(db), guestAccount])]
+  const entries = await db.outbox
+    .where('[account+state]')
+    .anyOf(accounts.flatMap((account) => states.map((state) => [account, state])))
+    .toArray()
+  return entries.sort((a, b) => b.seq - a.seq)
+}
+
+/** What the header pill says; counts only what belongs to this person and the guest. */
+export async function outboxSummary(
+  db: SomaDb,
+): Promise<{ unsent: number; refused: number; sending: number; setAside: number }> {
+  const accounts = [...new Set([await currentAccount(db), guestAccount])]
+  const count = (...of: string[]) =>
+    db.outbox
+      .where('[account+state]')
+      .anyOf(accounts.flatMap((account) => of.map((state) => [account, state])))
+      .count()
+  return {
+    unsent: await count('waiting', 'sending', 'retrying', 'parked'),
+    refused: await count('refused'),
+    sending: await count('sending'),
+    setAside: await db.setAside.count(),
+  }
+}
+
+/** Ends the person has not been told of yet, oldest first. */
+export async function outcomes(db: SomaDb): Promise<Entry[]> {
+  const accounts = [...new Set([await currentAccount(db), guestAccount])]
+  return db.outbox
+    .where('[account+unseen]')
+    .anyOf(accounts.map((account) => [account, 1]))
+    .sortBy('endedAt')
+}
+
+export async function syncStatus(
+  db: SomaDb,
+): Promise<{ reachable: boolean | null; lastSyncAt: number | null; bytesToday: number }> {
+  const [reachable, lastSyncAt, bytes] = await db.meta.bulkGet(['reachable', 'lastSyncAt', 'bytes'])
+  const today = bytes?.value as { day: string; count: number } | undefined
+  return {
+    reachable: (reachable?.value as boolean | undefined) ?? null,
+    lastSyncAt: (lastSyncAt?.value as number | undefined) ?? null,
+    bytesToday: today?.day === new Date().toDateString() ? today.count : 0,
+  }
+}
+
+/** When a list was last confirmed by the server; `null` when it never was. */
+export async function pulledAt(db: SomaDb, list: string): Promise<number | null> {
+  const shared = list === 'zones' || list === 'items'
+  const account = shared ? '' : await currentAccount(db)
+  return (await db.pulls.get([account, list]))?.at ?? null
+}
+
+export const setAside = (db: SomaDb): Promise<SetAside[]> => db.setAside.toArray()
+
+export const adminStats = async (db: SomaDb): Promise<Stats | null> =>
+  (await db.stats.get(await currentAccount(db))) ?? null
+
+export const adminActivities = async (db: SomaDb, limit = 50): Promise<Activity[]> =>
+  db.activities
+    .where('[account+CreatedAt]')
+    .between(...bounds(await currentAccount(db)))
+    .reverse()
+    .limit(limit)
+    .toArray()
+
+export const adminUsers = async (db: SomaDb): Promise<User[]> =>
+  db.users
+    .where('[account+ID]')
+    .between(...bounds(await currentAccount(db)))
+    .toArray()
+
+/** With decisions not yet sent already shown as made, each in `deciding`. */
+export async function adminDrivers(
+  db: SomaDb,
+): Promise<(DriverApplication & { deciding?: 'approved' | 'rejected' })[]> {
+  const account = await currentAccount(db)
+  const rows = await db.drivers
+    .where('[account+ID]')
+    .between(...bounds(account))
+    .toArray()
+  const pending = (await outbox(db)).filter((entry) => isUnsent(entry))
+  const decisions = new Map(
+    pending.flatMap((entry) => {
+      if (entry.op !== 'reviewDriver') return []
+      const { id, status } = (entry as Entry<'reviewDriver'>).input
+      return [[id, status] as const]
+    }),
+  )
+  return rows.map((row) => ({ ...row, deciding: decisions.get(row.ID) }))
+}
+
+export const adminDisputes = async (db: SomaDb): Promise<Dispute[]> =>
+  db.disputes
+    .where('[account+ID]')
+    .between(...bounds(await currentAccount(db)))
+    .toArray()
+
+const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']
+
+type Sorted = 'sentAt' | 'jobAt' | 'openAt' | 'adminAt'
+
+const range = (db: SomaDb, by: Sorted, account: string) =>
+  db.deliveries
+    .where(`[account+${by}]`)
+    .between(...bounds(account))
+    .reverse()
+
+const newest = async (db: SomaDb, by: Sorted, account: string, limit: number) =>
+  (await range(db, by, account).limit(limit).toArray()).filter(isSoundRow)
+
+async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow | null> {
+  const rows = await db.deliveries
+    .where('[account+active]')
+    .equals([await currentAccount(db), as])
+    .toArray()
+  return rows.filter(isSoundRow)[0] ?? null
+}
+
+const bounds = (account: string): [unknown[], unknown[]] => [
+  [account, Dexie.minKey],
+  [account, Dexie.maxKey],
+]

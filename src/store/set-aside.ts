@@ -1,0 +1,77 @@
+import type { Table } from 'dexie'
+import * as z from 'zod/mini'
+import { Choice } from '#domain/choices.ts'
+import { Delivery } from '#domain/delivery.ts'
+import { SendDraft } from '#domain/draft.ts'
+import { GuestRecord } from '#domain/guest.ts'
+import { User } from '#domain/user.ts'
+import type { DeliveryRow, SomaDb } from './db.ts'
+import { type Entry, entryVersion } from './entry.ts'
+import { isSound } from './outbox.ts'
+
+/*
+ * What cannot be read is kept as it was found, in a table of its own, and shown. It never stops
+ * the rest and is never deleted in silence.
+ */
+
+const Row = z.object({
+  account: z.string(),
+  ID: z.string(),
+  view: Delivery,
+  server: z.optional(Delivery),
+  known: z.boolean(),
+  marks: z.array(z.object({ entry: z.string(), op: z.string(), state: z.string() })),
+})
+
+export const isSoundRow = (row: DeliveryRow): boolean => Row.safeParse(row).success
+
+export const isSoundGuest = (record: unknown): boolean => GuestRecord.safeParse(record).success
+
+const checks: { table: (db: SomaDb) => Table; why: (row: never) => string | undefined }[] = [
+  { table: (db) => db.outbox as unknown as Table, why: whyEntry },
+  { table: (db) => db.deliveries, why: fails(Row) },
+  { table: (db) => db.guests as unknown as Table, why: fails(GuestRecord) },
+  { table: (db) => db.drafts, why: fails(z.object({ value: SendDraft })) },
+  {
+    table: (db) => db.sessions as unknown as Table,
+    why: fails(z.object({ token: z.string(), user: User })),
+  },
+  { table: (db) => db.zones as unknown as Table, why: fails(Choice) },
+  { table: (db) => db.items as unknown as Table, why: fails(Choice) },
+]
+
+/** Moves every unreadable row of the tables that matter into `setAside`. Returns how many it moved. */
+export async function setAsideUnreadable(db: SomaDb, now: number): Promise<number> {
+  let moved = 0
+  for (const { table, why } of checks) moved += await sweep(db, table(db), why, now)
+  return moved
+}
+
+async function sweep(
+  db: SomaDb,
+  table: Table,
+  why: (row: never) => string | undefined,
+  now: number,
+) {
+  return db.transaction('rw', table, db.setAside, async () => {
+    const found: { key: unknown; value: unknown; reason: string }[] = []
+    await table.each((value, cursor) => {
+      const reason = why(value as never)
+      if (reason) found.push({ key: cursor.primaryKey, value, reason })
+    })
+    await db.setAside.bulkAdd(
+      found.map(({ value, reason }) => ({ from: table.name, value, why: reason, at: now })),
+    )
+    await table.bulkDelete(found.map(({ key }) => key))
+    return found.length
+  })
+}
+
+function whyEntry(entry: Entry): string | undefined {
+  if (entry.v !== entryVersion) return `Made by another version of the app (${String(entry.v)}).`
+  return isSound(entry) ? undefined : 'It could not be read.'
+}
+
+function fails(schema: z.ZodMiniType): (row: unknown) => string | undefined {
+  return (row) => (schema.safeParse(row).success ? undefined : 'It could not be read.')
+}
