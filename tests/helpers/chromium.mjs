@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { run } from '../../src/server/launch/children.mjs'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** A Chromium that is here: CHROMIUM, the system's, or Playwright's own. @returns {Promise<string | undefined>} */
+export async function findChromium() {
+  const { chromium } = await import('@playwright/test')
+  const all = [process.env.CHROMIUM, ...places, chromium.executablePath()]
+  return all.find((path) => path !== undefined && path !== '' && existsSync(path))
+}
+
+/** Finds a Chromium or installs one, and answers its path. Throws with one line when neither works. */
+export async function needChromium() {
+  const found = await findChromium()
+  if (found) return found
+  console.log('Installing Chromium …')
+  const words = []
+  for (const command of await waysToInstall()) {
+    const { output } = await run('sh', ['-c', command])
+    const installed = await findChromium()
+    if (installed) return installed
+    words.push(`$ ${command}\n${output.trim()}`)
+  }
+  console.error(words.join('\n'))
+  throw new Error('No Chromium, and none could be installed: see above. CHROMIUM names one.')
+}
+
+async function waysToInstall() {
+  const own = 'npx playwright install chromium'
+  const apt =
+    'DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; apt-get update && apt-get install -y --no-install-recommends chromium'
+  const hasApt = (await run('sh', ['-c', 'command -v apt-get'])).code === 0
+  return process.getuid?.() === 0 && hasApt ? [apt, own] : [own]
+}
