@@ -1,12 +1,12 @@
 import { test } from '@playwright/test'
 import { type AppServer, freePort, startAppServer } from '../helpers/app-server.ts'
-import { type Proxy, startProxy } from '../helpers/proxy.ts'
+import { type Road, startProxy } from '../helpers/proxy.ts'
 
 export type Town = {
   /** The real server, on data of its own. */
   server: AppServer
   /** What lies between it and the phones; its weather can be changed. */
-  road: Proxy
+  road: Road
   /** Where phones find the app: the road's end. */
   origin: string
 }

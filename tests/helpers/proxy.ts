@@ -18,7 +18,7 @@ export type Weather =
   | { kind: 'breaks'; direction: 'up' | 'down'; bytes: number }
   | { kind: 'deaf'; losing: (requestLine: string) => boolean }
 
-export type Proxy = {
+export type Road = {
   port: number
   origin: string
   /** From now on, for open connections too. */
@@ -29,15 +29,15 @@ export type Proxy = {
 }
 
 /** A TCP proxy on loopback to `target`, whose weather can be changed while it runs. */
-export async function startProxy(target: number, port = 0): Promise<Proxy> {
-  const roads = new Set<Road>()
+export async function startProxy(target: number, port = 0): Promise<Road> {
+  const connections = new Set<Connection>()
   const requests: string[] = []
   let weather: Weather = { kind: 'fine' }
   const server = createServer({ noDelay: true }, (phone) => {
     if (weather.kind === 'cut') return void phone.resetAndDestroy()
-    const road = openRoad(phone, target, () => weather, requests)
-    roads.add(road)
-    phone.on('close', () => roads.delete(road))
+    const connection = openConnection(phone, target, () => weather, requests)
+    connections.add(connection)
+    phone.on('close', () => connections.delete(connection))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve)
@@ -50,18 +50,23 @@ export async function startProxy(target: number, port = 0): Promise<Proxy> {
     requests,
     set(next) {
       weather = next
-      for (const road of roads) road.weatherChanged(next)
+      for (const connection of connections) connection.weatherChanged(next)
     },
     async close() {
-      for (const road of roads) road.break()
+      for (const connection of connections) connection.break()
       await new Promise((resolve) => server.close(resolve))
     },
   }
 }
 
-type Road = { break: () => void; weatherChanged: (next: Weather) => void }
+type Connection = { break: () => void; weatherChanged: (next: Weather) => void }
 
-function openRoad(phone: Socket, target: number, now: () => Weather, requests: string[]): Road {
+function openConnection(
+  phone: Socket,
+  target: number,
+  now: () => Weather,
+  requests: string[],
+): Connection {
   const server = dial({ port: target, host: '127.0.0.1', noDelay: true })
   const passed = { up: 0, down: 0 }
   /** The request whose answer is due on this connection. */
