@@ -1,0 +1,11 @@
+const first = 1_000
+const longest = 5 * 60_000
+
+/** Full jitter: anywhere from now to a bound that doubles from 1 s to 5 min. Milliseconds. */
+export function backoff(attempts: number, random: () => number): number {
+  const bound = Math.min(longest, first * 2 ** Math.max(0, attempts - 1))
+  return Math.round(random() * bound)
+}
+
+/** Server failures after which an entry is parked, and how long until its next try. */
+export const park = { after: 8, for: 24 * 60 * 60_000 } as const

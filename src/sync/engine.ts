@@ -1,0 +1,180 @@
+import { liveQuery } from 'dexie'
+import { guestAccount } from '#store/db.ts'
+import { setAsideUnreadable } from '#store/set-aside.ts'
+import { backoff } from './backoff.ts'
+import type { Surroundings } from './connectivity.ts'
+import { listNamed, shared, standing } from './lists.ts'
+import { pull } from './pull.ts'
+import { drain } from './push.ts'
+import { countBytes, noteReachable, tidy } from './status.ts'
+import type { Tools } from './tools.ts'
+
+export type Engine = ReturnType<typeof createEngine>
+
+/**
+ * When the device and the server meet. Sends what waits as soon as there is something, pulls what
+ * screens watch and what the person would miss on the road, and slows down when nobody answers.
+ */
+export function createEngine(tools: Tools, surroundings: Surroundings) {
+  const { db, clock, random } = tools
+  const watched = new Map<string, number>()
+  const dueAt = new Map<string, number>()
+  let timer: unknown
+  let running: Promise<void> | undefined
+  let again = false
+  let stopped = true
+  let unanswered = 0
+  const leave: (() => void)[] = []
+
+  async function start(): Promise<void> {
+    stopped = false
+    await setAsideUnreadable(db, clock.now())
+    leave.push(surroundings.onBack(() => wake()))
+    const unsent = liveQuery(() => db.outbox.where('state').equals('waiting').count())
+    const subscription = unsent.subscribe({ next: (count) => count > 0 && turn(), error: () => {} })
+    leave.push(() => subscription.unsubscribe())
+    const sessions = liveQuery(async () => (await db.sessions.get('current'))?.token)
+    const watching = sessions.subscribe({ next: () => wake(), error: () => {} })
+    leave.push(() => watching.unsubscribe())
+    await turn()
+  }
+
+  async function stop(): Promise<void> {
+    stopped = true
+    for (const undo of leave.splice(0)) undo()
+    clock.clearTimeout(timer)
+    await running?.catch(() => {})
+  }
+
+  /** Whatever waits is tried now, unless the server itself named a later time. */
+  function wake(): Promise<void> {
+    unanswered = 0
+    dueAt.clear()
+    return (async () => {
+      await db.outbox
+        .where('state')
+        .equals('retrying')
+        .filter((entry) => !entry.held)
+        .modify({ nextAt: 0 })
+      await turn()
+    })()
+  }
+
+  /** While watched, a list is pulled at once and kept fresh. Returns how to stop. */
+  function watch(name: string): () => void {
+    watched.set(name, (watched.get(name) ?? 0) + 1)
+    if (watched.get(name) === 1) dueAt.delete(name)
+    void turn()
+    return () => {
+      const left = (watched.get(name) ?? 1) - 1
+      if (left > 0) watched.set(name, left)
+      else watched.delete(name)
+    }
+  }
+
+  function refresh(name: string): Promise<void> {
+    dueAt.delete(name)
+    return turn()
+  }
+
+  /** One round of sending and pulling at a time; asked for during one, another follows it. */
+  function turn(): Promise<void> {
+    if (stopped) return Promise.resolve()
+    if (running) {
+      again = true
+      return running
+    }
+    again = false
+    running = round().finally(() => {
+      running = undefined
+      if (again) void turn()
+    })
+    return running
+  }
+
+  async function round(): Promise<void> {
+    clock.clearTimeout(timer)
+    let wakeAt = Number.POSITIVE_INFINITY
+    try {
+      const drained = await drain(tools)
+      if (drained?.reached !== undefined) await note(drained.reached)
+      if (drained) await afterDrain(drained)
+      wakeAt = Math.min(drained?.nextAt ?? wakeAt, await pullDue())
+      await tidy(tools)
+    } catch {
+      // The database was closed under us, or its disk is full: try again, later and later.
+      unanswered++
+      wakeAt = clock.now() + backoff(unanswered + 2, random)
+    }
+    schedule(wakeAt)
+  }
+
+  async function afterDrain(
+    drained: NonNullable<Awaited<ReturnType<typeof drain>>>,
+  ): Promise<void> {
+    await countBytes(tools, drained.bytes)
+    for (const list of drained.stale) dueAt.delete(list)
+    for (const lane of drained.refused) if (!lane.includes(':')) await ask(`delivery:${lane}`)
+  }
+
+  /** Pulls every list whose time has come; returns when the next one's will. */
+  async function pullDue(): Promise<number> {
+    if (!surroundings.isVisible()) return Number.POSITIVE_INFINITY
+    for (const name of await wanted()) {
+      if ((dueAt.get(name) ?? 0) > clock.now()) continue
+      if (!(await ask(name))) break
+    }
+    const times = (await wanted()).map((name) => dueAt.get(name) ?? clock.now() + 1_000)
+    return Math.min(...times)
+  }
+
+  async function ask(name: string): Promise<boolean> {
+    const { result, bytes, retryAfter } = await pull(tools, name)
+    const every = (listNamed(name)?.every ?? 30_000) * (surroundings.isThrifty() ? 3 : 1)
+    await countBytes(tools, bytes)
+    if (result === 'unreachable') {
+      await note(false)
+      dueAt.set(name, clock.now() + (retryAfter ?? Math.max(1_000, backoff(unanswered, random))))
+      return false
+    }
+    if (result !== 'not-asked') await note(true)
+    dueAt.set(name, clock.now() + every)
+    return true
+  }
+
+  async function note(reached: boolean): Promise<void> {
+    const wasDown = unanswered > 0
+    unanswered = reached ? 0 : unanswered + 1
+    await noteReachable(tools, reached)
+    // Somebody answers again: what waited for want of an answer need not wait any longer.
+    if (reached && wasDown) void wake()
+  }
+
+  async function wanted(): Promise<string[]> {
+    const session = await db.sessions.get('current')
+    const user = session && !session.expired ? session.user : undefined
+    const names = new Set([...watched.keys(), ...shared, ...standing(user)])
+    if (user) names.add('me')
+    for (const id of await unfinishedGuestDeliveries()) names.add(`delivery:${id}`)
+    return [...names]
+  }
+
+  async function unfinishedGuestDeliveries(): Promise<string[]> {
+    const guests = await db.guests.toArray()
+    const rows = await db.deliveries.bulkGet(
+      guests.map(({ id }): [string, string] => [guestAccount, id]),
+    )
+    return guests.flatMap(({ id, guestToken }, index) => {
+      const status = rows[index]?.view.status
+      return guestToken && status !== 'Approved' && status !== 'Cancelled' ? [id] : []
+    })
+  }
+
+  function schedule(at: number) {
+    if (stopped || again || at === Number.POSITIVE_INFINITY) return
+    const delay = Math.min(Math.max(at - clock.now(), 250), 5 * 60_000)
+    timer = clock.setTimeout(() => void turn(), delay)
+  }
+
+  return { start, stop, wake, watch, refresh, turn }
+}

@@ -1,0 +1,51 @@
+import { v7 } from 'uuid'
+import type { Transport } from '#contract/call.ts'
+import { createCommands } from '#store/commands.ts'
+import { SomaDb } from '#store/db.ts'
+import { askForBackgroundSync, pageSurroundings, type Surroundings } from './connectivity.ts'
+import { createEngine } from './engine.ts'
+import { createSession, type Storage } from './session.ts'
+import { type Clock, type Locks, realClock, webLocks } from './tools.ts'
+
+export type Soma = ReturnType<typeof openSoma>
+
+type Options = {
+  /** Address of the API, without a slash at its end. */
+  base: string
+  dbName?: string
+  transport?: Transport
+  clock?: Clock
+  random?: () => number
+  newId?: () => string
+  locks?: Locks
+  surroundings?: Surroundings
+  storage?: Storage
+}
+
+/** Opens this device: its store, what a person can do with it, and the engine that syncs it. */
+export function openSoma({
+  base,
+  dbName = 'soma',
+  transport = (request) => fetch(request),
+  clock = realClock,
+  random = Math.random,
+  newId = v7,
+  locks = webLocks,
+  surroundings = pageSurroundings,
+  storage,
+}: Options) {
+  const db = new SomaDb(dbName)
+  const tools = { db, transport, base, clock, random, locks, holder: newId() }
+  const engine = createEngine(tools, surroundings)
+  const session = createSession(tools, engine, storage)
+  const commands = createCommands({ db, now: clock.now, newId })
+
+  async function start(): Promise<void> {
+    await db.open()
+    await session.start()
+    await engine.start()
+    await askForBackgroundSync()
+  }
+
+  return { db, engine, session, commands, start }
+}

@@ -1,0 +1,141 @@
+import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refusal } from '#domain/errors.ts'
+import { foresee } from '#domain/intent.ts'
+import { guestAccount } from '#store/db.ts'
+import { actorFor } from '#store/device.ts'
+import { type Entry, isUnsent } from '#store/entry.ts'
+import { dependantsOf, ended, refoldLanes, refusedEntry } from '#store/outbox.ts'
+import { intentOf, isCreate, receive } from '#store/rows.ts'
+import { backoff, park } from './backoff.ts'
+import type { Told } from './send.ts'
+import { expire } from './sign-in.ts'
+import type { Tools } from './tools.ts'
+
+/** How one try of one entry went. */
+export type Outcome = { entry: Entry; told: Told } | { entry: Entry; error: unknown }
+
+/**
+ * Writes how tries went (design: the outcome table), the entries and the rows they change
+ * together. Runs inside the caller's transaction; several outcomes share one.
+ */
+export async function settle(tools: Tools, outcomes: Outcome[]): Promise<void> {
+  for (const outcome of outcomes) {
+    if ('told' in outcome) await finish(tools, outcome.entry, outcome.told)
+    else await fail(tools, outcome.entry, outcome.error)
+  }
+}
+
+async function finish(tools: Tools, entry: Entry, told: Told): Promise<void> {
+  const { db, clock } = tools
+  await db.outbox.put(ended(entry, 'done', clock.now()))
+  if (told.url && entry.photos[0]) await db.photos.update(entry.photos[0], { url: told.url })
+  if (!told.delivery) return
+  const { delivery } = told
+  if (isCreate(entry) && delivery.ID !== entry.lane) await rename(tools, entry, delivery.ID)
+  if (entry.op === 'createGuestDelivery') await keepGuestToken(tools, delivery.ID, told)
+  await receive(db, entry.account, delivery)
+  await refoldLanes(db, [{ ...entry, lane: delivery.ID }])
+}
+
+async function keepGuestToken({ db }: Tools, id: string, { guestToken, delivery }: Told) {
+  if (guestToken) await db.guests.update(id, { guestToken, createdAt: delivery?.createdAt })
+}
+
+/** A backend that hands out its own ID: one durable alias, and what waits follows the row. */
+async function rename({ db }: Tools, entry: Entry, id: string): Promise<void> {
+  const { account, lane } = entry
+  await db.aliases.put({ account, local: lane, server: id })
+  await db.deliveries.delete([account, lane])
+  await db.outbox.where('[account+lane]').equals([account, lane]).modify({ lane: id })
+  const record = account === guestAccount ? await db.guests.get(lane) : undefined
+  if (!record) return
+  await db.guests.delete(lane)
+  await db.guests.put({ ...record, id })
+}
+
+async function fail(tools: Tools, entry: Entry, error: unknown): Promise<void> {
+  if (error instanceof Refused && error.status === 401 && error.reason !== 'wrong-login')
+    return askToLogIn(tools, entry)
+  if (error instanceof Refusal) return refuse(tools, entry, error)
+  return later(tools, entry, error)
+}
+
+/** 401: the queue of that account waits for the person; nothing is lost, attempts unchanged. */
+async function askToLogIn({ db, clock }: Tools, entry: Entry): Promise<void> {
+  const waiting: Entry = { ...entry, state: 'waiting', lease: undefined }
+  if (entry.account === guestAccount) {
+    // A guest has nowhere to log in: their token is no longer taken, and that is an answer.
+    const error = { reason: 'no-session', message: 'Session Expired' } as const
+    await db.outbox.put(refusedEntry(entry, error, clock.now()))
+  } else {
+    await db.outbox.put(waiting)
+    await expire(db, entry.account)
+  }
+  await refoldLanes(db, [entry])
+}
+
+/** Somebody said no: the row falls back, and whatever hung on this entry hears why. */
+async function refuse({ db, clock }: Tools, entry: Entry, error: Refusal): Promise<void> {
+  const now = clock.now()
+  const { reason, message } = error
+  await db.outbox.put(refusedEntry(entry, { reason, message }, now))
+  const lost = await dependantsOf(db, entry)
+  await refoldLanes(db, [entry])
+  lost.push(...(await unfounded(db, entry)))
+  const because = {
+    reason,
+    message: `“${entry.title}” did not go through: ${message}`,
+    because: entry.id,
+  }
+  await db.outbox.bulkPut(lost.map((each) => refusedEntry(each, because, now)))
+  await refoldLanes(db, lost)
+}
+
+/** Later entries of the same delivery that only made sense had this one gone through. */
+async function unfounded(db: Tools['db'], entry: Entry): Promise<Entry[]> {
+  const row = await db.deliveries.get([entry.account, entry.lane])
+  const actor = await actorFor(db, entry.account, entry.lane)
+  const all = await db.outbox
+    .where('[account+lane]')
+    .equals([entry.account, entry.lane])
+    .sortBy('seq')
+  if (isCreate(entry)) return all.filter(isUnsent)
+  let view = row?.server ?? row?.view
+  const lost: Entry[] = []
+  for (const each of all) {
+    const intent = intentOf(each)
+    if (!intent || !isUnsent(each) || !view || !actor) continue
+    try {
+      view = foresee(view, intent, actor, { at: each.occurredAt })
+    } catch {
+      lost.push(each)
+    }
+  }
+  return lost
+}
+
+/** Nobody answered, or the server failed: the same key, later; parked after eight failures of its own. */
+async function later({ db, clock, random }: Tools, entry: Entry, error: unknown): Promise<void> {
+  const now = clock.now()
+  const about = error instanceof Unreachable ? error : undefined
+  const failures = entry.failures + (isServerFailure(about) ? 1 : 0)
+  const attempts = entry.attempts + 1
+  const told = about?.retryAfter
+  const parked = failures >= park.after
+  const wait = parked ? park.for : (told ?? backoff(attempts, random))
+  await db.outbox.put({
+    ...entry,
+    state: parked ? 'parked' : 'retrying',
+    lease: undefined,
+    attempts,
+    failures,
+    nextAt: now + wait,
+    held: told !== undefined || parked,
+    error: { reason: 'unavailable', message: error instanceof Error ? error.message : 'No answer' },
+  })
+  await refoldLanes(db, [entry])
+}
+
+/** Only the server's own 5xx counts towards parking; 408, 425 and 429 ask for patience. */
+const isServerFailure = (error: Unreachable | undefined): boolean =>
+  error?.status !== undefined && error.status >= 500

@@ -1,0 +1,62 @@
+import type { Transport } from '#contract/call.ts'
+import type { SomaDb } from '#store/db.ts'
+
+/** Time as the engine sees it, so that tests can bend it. Milliseconds. */
+export type Clock = {
+  now: () => number
+  setTimeout: (work: () => void, delay: number) => unknown
+  clearTimeout: (timer: unknown) => void
+}
+
+/** One sender at a time: runs `work` under the lock, or returns `false` when another holds it. */
+export type Locks = {
+  run: (name: string, work: () => Promise<void>) => Promise<boolean>
+  /** Whether the lock really keeps every other tab and worker out, and falls when its holder dies. */
+  exclusive: boolean
+}
+
+/** What the engine needs of the world around it. */
+export type Tools = {
+  db: SomaDb
+  transport: Transport
+  /** Address of the API, without a slash at its end. */
+  base: string
+  clock: Clock
+  random: () => number
+  locks: Locks
+  /** Names this tab or worker in leases. */
+  holder: string
+}
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  setTimeout: (work, delay) => setTimeout(work, delay),
+  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+}
+
+/** Web Locks where there are some; a page without them is alone as far as it can know. */
+export const webLocks: Locks =
+  typeof navigator !== 'undefined' && navigator.locks
+    ? {
+        exclusive: true,
+        run: (name, work) =>
+          navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+            if (!lock) return false
+            await work()
+            return true
+          }),
+      }
+    : {
+        exclusive: false,
+        run: async (_, work) => {
+          await work()
+          return true
+        },
+      }
+
+/** A signal that aborts after `delay`, and how to take it back once the answer is there. */
+export function deadline(clock: Clock, delay: number): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController()
+  const timer = clock.setTimeout(() => controller.abort(new Error('Timed out')), delay)
+  return { signal: controller.signal, clear: () => clock.clearTimeout(timer) }
+}
