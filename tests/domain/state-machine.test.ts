@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Actor, type Delivery, type Status, steps } from '#domain/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import { foresee, type Intent } from '#domain/intent.ts'
+import { can, seenBy } from '#domain/permissions.ts'
+import type { User } from '#domain/user.ts'
+
+const person = (ID: string, role: User['role'], more: Partial<User> = {}): User => ({
+  ID,
+  name: ID,
+  email: `${ID}@example.com`,
+  phone_number: '0244000000',
+  role,
+  Verified: true,
+  ...more,
+})
+
+const people = {
+  sender: person('ama', 'sender'),
+  otherSender: person('efua', 'sender'),
+  driver: person('kofi', 'driver', { driverStatus: 'approved' }),
+  otherDriver: person('yaw', 'driver', { driverStatus: 'approved' }),
+  pendingDriver: person('esi', 'driver', { driverStatus: 'pending' }),
+  unverified: person('kwame', 'driver', { driverStatus: 'approved', Verified: false }),
+  admin: person('admin', 'admin'),
+}
+const actors: Actor[] = [
+  ...Object.values(people).map((user) => ({ user })),
+  { guestOf: 'd1' },
+  { guestOf: 'd2' },
+]
+const intents: Intent[] = [
+  { op: 'acceptDelivery' },
+  { op: 'pickUpDelivery' },
+  { op: 'completeDelivery' },
+  { op: 'attachProof', proofOfDelivery: 'https://images/1.jpg' },
+  { op: 'approveDelivery' },
+  { op: 'cancelDelivery' },
+]
+
+const pending = (by: 'sender' | 'guest'): Delivery => ({
+  ID: 'd1',
+  status: 'Pending',
+  itemDescription: 'Laptop',
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  offer: 60,
+  recipientName: 'Abena',
+  recipientPhone: '0244123456',
+  deliveryCode: '40917',
+  isGuestDelivery: by === 'guest',
+  senderName: by === 'guest' ? 'Guest' : undefined,
+  senderPhone: by === 'guest' ? '0244999999' : undefined,
+  sender: by === 'sender' ? { id: 'ama', name: 'ama', phone: '0244000000' } : undefined,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
+  history: [{ status: 'Pending', at: '2026-11-21T10:00:00.000Z' }],
+})
+
+const when = { at: '2026-11-21T11:00:00.000Z' }
+
+/** Written from spec §4 and interfaces.md alone, not from the code: who may take which step. */
+const allowed = (from: Status, to: Status, actor: Actor, delivery: Delivery): boolean => {
+  const user = 'user' in actor ? actor.user : undefined
+  const sends = user
+    ? delivery.sender?.id === user.ID
+    : delivery.isGuestDelivery && 'guestOf' in actor && actor.guestOf === delivery.ID
+  const drives = user !== undefined && delivery.driver?.id === user.ID
+  const table: Record<string, boolean> = {
+    'Pending>Accepted':
+      user?.role === 'driver' && user.driverStatus === 'approved' && user.Verified,
+    'Accepted>Picked Up': drives,
+    'Picked Up>Delivered': drives,
+    'Delivered>Approved': sends,
+    'Pending>Cancelled': sends || user?.role === 'admin',
+    'Accepted>Cancelled': user?.role === 'admin',
+    'Picked Up>Cancelled': user?.role === 'admin',
+  }
+  return table[`${from}>${to}`] ?? false
+}
+
+const act = fc.record({ actor: fc.constantFrom(...actors), intent: fc.constantFrom(...intents) })
+
+describe('a delivery', () => {
+  test('reaches, by any sequence of actions by anybody, only states the specification allows', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('sender' as const, 'guest' as const),
+        fc.array(act, { maxLength: 30 }),
+        (by, acts) => {
+          let delivery = pending(by)
+          for (const { actor, intent } of acts) {
+            const before = delivery
+            try {
+              delivery = foresee(before, intent, actor, when)
+            } catch (error) {
+              expect(error).toBeInstanceOf(Refusal)
+              continue
+            }
+            if (delivery.status === before.status) {
+              expect(intent.op).toBe('attachProof')
+              continue
+            }
+            // The driver of the job after accepting is whoever accepted, so ask with the row as it was.
+            expect(allowed(before.status, delivery.status, actor, before)).toBe(true)
+          }
+          const taken = (delivery.history ?? []).map((step) => step.status)
+          const straight = taken.filter((status) => status !== 'Cancelled')
+          expect(straight).toEqual(steps.slice(0, straight.length))
+          expect(taken.filter((status) => status === 'Cancelled').length).toBeLessThanOrEqual(1)
+          expect(delivery.status).toBe(taken.at(-1))
+          expect(
+            ['Pending', 'Cancelled'].includes(delivery.status) || delivery.driver !== undefined,
+          ).toBe(true)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('takes every step the specification allows', () => {
+    const path: [Intent['op'], Actor, Status][] = [
+      ['acceptDelivery', { user: people.driver }, 'Accepted'],
+      ['pickUpDelivery', { user: people.driver }, 'Picked Up'],
+      ['completeDelivery', { user: people.driver }, 'Delivered'],
+      ['approveDelivery', { user: people.sender }, 'Approved'],
+    ]
+    let delivery = pending('sender')
+    for (const [op, actor, status] of path) {
+      delivery = foresee(delivery, { op } as Intent, actor, when)
+      expect(delivery.status).toBe(status)
+    }
+  })
+
+  test('offers exactly the buttons whose action the rule would allow', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 12 }), fc.constantFrom(...actors), (acts, viewer) => {
+        let delivery = pending('sender')
+        for (const { actor, intent } of acts) {
+          try {
+            delivery = foresee(delivery, intent, actor, when)
+          } catch {}
+        }
+        const actions = ['accept', 'pickUp', 'deliver', 'attachProof', 'approve', 'cancel'] as const
+        for (const [index, action] of actions.entries()) {
+          let works = true
+          try {
+            foresee(delivery, intents[index] as Intent, viewer, when)
+          } catch {
+            works = false
+          }
+          expect(can(viewer, action, delivery)).toBe(works)
+        }
+      }),
+    )
+  })
+
+  test('shows its code to its sender, its guest and admins, and to nobody else in any state', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('sender' as const, 'guest' as const),
+        fc.array(act, { maxLength: 20 }),
+        fc.constantFrom(...actors, undefined),
+        (by, acts, viewer) => {
+          let delivery = pending(by)
+          for (const { actor, intent } of acts) {
+            try {
+              delivery = foresee(delivery, intent, actor, when)
+            } catch {}
+          }
+          const seen = JSON.stringify(seenBy(viewer, delivery) ?? {})
+          const user = viewer && 'user' in viewer ? viewer.user : undefined
+          const mayKnow =
+            user?.role === 'admin' ||
+            (by === 'sender' && user?.ID === 'ama') ||
+            (by === 'guest' &&
+              viewer !== undefined &&
+              'guestOf' in viewer &&
+              viewer.guestOf === 'd1')
+          expect(seen.includes('40917')).toBe(mayKnow)
+          const side = mayKnow || (user !== undefined && delivery.driver?.id === user.ID)
+          expect(seen.includes('0244123456')).toBe(side)
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('cannot be carried by the person who sent it', () => {
+    const sender = { ...people.driver, ID: 'ama' }
+    expect(() =>
+      foresee(pending('sender'), { op: 'acceptDelivery' }, { user: sender }, when),
+    ).toThrow(Refusal)
+  })
+})

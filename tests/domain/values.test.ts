@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canAdd } from '#domain/choices.ts'
+import { emptyDraft, problemsOf } from '#domain/draft.ts'
+import { asGhanaCard, decisionsFor, ghanaCardLength, idNumberProblem } from '#domain/driver.ts'
+import { isCurrent } from '#domain/guest.ts'
+import { fullPrice, isOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
+import { isPhone, tenDigits } from '#domain/phone.ts'
+
+describe('money', () => {
+  test('goes to whole pesewas and back without losing one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000_000 }), (pesewas) => {
+        expect(toPesewas(toCedis(pesewas))).toBe(pesewas)
+        expect(isOffer(toCedis(pesewas))).toBe(true)
+      }),
+    )
+  })
+  test.each([0, -1, 100_000.01, 0.001, 59.999, Number.NaN, Number.POSITIVE_INFINITY])(
+    'refuses an offer of %s',
+    (offer) => {
+      expect(isOffer(offer)).toBe(false)
+    },
+  )
+  test('is written with the cedi sign', () => {
+    expect([shortPrice(60), shortPrice(60.5), fullPrice(60), fullPrice(1234.5)]).toEqual([
+      '₵60',
+      '₵60.50',
+      'GH₵ 60.00',
+      'GH₵ 1,234.50',
+    ])
+  })
+})
+
+describe('a phone number', () => {
+  test.each([
+    ['0244123456', '0244123456'],
+    ['024 412 3456', '0244123456'],
+    ['233244123456', '0244123456'],
+    ['+233 24 412 3456', '0244123456'],
+    ['00233244123456', '0244123456'],
+    ['(024) 412-3456', '0244123456'],
+  ])('pasted as %s is %s', (pasted, digits) => {
+    expect(tenDigits(pasted)).toBe(digits)
+  })
+  test.each(['', '024412345', '02441234567', '024412345a'])('is not %j', (text) => {
+    expect(isPhone(text)).toBe(false)
+  })
+})
+
+describe('an ID number', () => {
+  test('of a Ghana Card hyphenates itself, however it is typed', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{10}$/), (digits) => {
+        const card = asGhanaCard(`gha${digits}`)
+        expect(card).toHaveLength(ghanaCardLength)
+        expect(idNumberProblem('ghana_card', card)).toBeUndefined()
+        expect(asGhanaCard(card)).toBe(card)
+      }),
+    )
+  })
+  test.each([
+    ['ghana_card', 'GHA-12345678-0', 'Format must be GHA-123456789-0.'],
+    ['passport', 'ABC123456', 'Format must be A1234567 or AB123456.'],
+    ['passport', 'a1234567', 'Format must be A1234567 or AB123456.'],
+  ] as const)('of a %s refuses %s', (type, number, text) => {
+    expect(idNumberProblem(type, number)).toBe(text)
+  })
+  test.each(['A1234567', 'AB123456', 'AB1234567'])('of a passport takes %s', (number) => {
+    expect(idNumberProblem('passport', number)).toBeUndefined()
+  })
+})
+
+describe('a send form', () => {
+  const full = {
+    ...emptyDraft,
+    itemDescription: 'Laptop',
+    pickupZone: 'Osu',
+    dropoffZone: 'Tema',
+    recipientName: 'Abena',
+    recipientPhone: '0244123456',
+    offer: '60',
+    photo: 'p1',
+    senderName: 'Ama',
+    senderPhone: '0244999999',
+  }
+  test('that is full has no problems', () => {
+    expect(problemsOf(full, 'guest')).toEqual([])
+    expect(problemsOf({ ...full, senderName: '', senderPhone: '' }, 'account')).toEqual([])
+  })
+  test.each([
+    [{ dropoffZone: 'Osu' }, 'Invalid Zones', 'Pickup and drop-off zones cannot be the same.'],
+    [{ photo: undefined }, 'Photo Required', 'Please upload a photo of your item.'],
+    [{ recipientPhone: '12' }, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.'],
+  ])('with %j says %s', (change, title, text) => {
+    expect(problemsOf({ ...full, ...change }, 'guest')).toContainEqual(
+      expect.objectContaining({ title, text }),
+    )
+  })
+  test('needs every field', () => {
+    for (const field of Object.keys(full) as (keyof typeof full)[])
+      expect(
+        problemsOf({ ...full, [field]: '' }, 'guest').map((problem) => problem.field),
+      ).toContain(field)
+  })
+})
+
+test('a guest record is good for 24 hours', () => {
+  const record = {
+    id: 'd',
+    senderName: 'Ama',
+    senderPhone: '0244999999',
+    createdAt: '2026-11-21T10:00:00.000Z',
+  }
+  const at = (text: string) => Date.parse(text)
+  expect(isCurrent(record, at('2026-11-22T09:59:59.999Z'))).toBe(true)
+  expect(isCurrent(record, at('2026-11-22T10:00:00.000Z'))).toBe(false)
+})
+
+test('a name is added to a list once, whatever its case', () => {
+  expect([
+    canAdd('Tema', [{ Name: 'Osu' }]),
+    canAdd(' osu ', [{ Name: 'Osu' }]),
+    canAdd('  ', []),
+  ]).toEqual([true, false, false])
+})
+
+test('an admin decides on a driver as far as the status allows', () => {
+  expect([decisionsFor('pending'), decisionsFor('rejected'), decisionsFor('approved')]).toEqual([
+    ['approved', 'rejected'],
+    ['approved'],
+    ['rejected'],
+  ])
+})
