@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { faultsOf } from './helpers/arrows.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const sources = ['src', 'sw'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`),
+)
+
+describe('The rooms and arrows of the house', () => {
+  test('no file of ours points up', () => {
+    expect(sources.length).toBeGreaterThan(20)
+    const faults = sources.flatMap((path) =>
+      faultsOf(path, readFileSync(join(root, path), 'utf8')).map((fault) => `${path} ${fault}`),
+    )
+    expect(faults).toEqual([])
+  })
+})
+
+describe('The check itself', () => {
+  test.each([
+    ['src/domain/a.ts', `import type { Op } from '#contract/endpoints.ts'`],
+    ['src/domain/a.ts', `import { z } from 'zod'`],
+    ['src/domain/a.ts', 'export const now = () => Date.now()'],
+    ['src/domain/a.ts', 'export const now = new Date()'],
+    ['src/domain/a.ts', `export { db } from '#store/db.ts'`],
+    ['src/contract/a.ts', `import { db } from '#store/db.ts'`],
+    ['src/contract/a.ts', `import { Hono } from 'hono'`],
+    ['src/server/a.ts', `import { enqueue } from '#store/outbox.ts'`],
+    ['src/server/handlers/a.ts', `import { useState } from 'react'`],
+    ['src/store/a.ts', `import { useLiveQuery } from 'dexie-react-hooks'`],
+    ['src/store/a.ts', `export const send = () => fetch('/api/zones')`],
+    ['src/store/a.ts', `const engine = () => import('#sync/engine.ts')`],
+    ['src/sync/a.ts', `import { useState } from 'react'`],
+    ['src/sync/a.ts', `type Props = import('#app/shell.tsx').Props`],
+    ['src/app/a.tsx', `import { call } from '#contract/call.ts'`],
+    ['src/app/a.tsx', `import { createServer } from '#server/http.ts'`],
+    ['src/app/a.tsx', `import Dexie from 'dexie'`],
+    ['src/app/a.tsx', `import { useLiveQuery } from 'dexie-react-hooks'`],
+    ['src/app/a.tsx', `const zones = await window.fetch('/api/zones')`],
+    ['src/app/a.tsx', `import '#app/styles.css'`],
+    ['src/app/a.tsx', `import { toast } from './toasts'`],
+    ['src/app/screens/a.tsx', `import { db } from '../../store/db.ts'`],
+    ['sw/a.ts', `import { startEngine } from '#sync/engine.ts'`],
+    ['sw/a.ts', `import Dexie from 'dexie'`],
+  ])('finds the fault in %s: %s', (path, source) => {
+    expect(faultsOf(path, source)).not.toEqual([])
+  })
+
+  test.each([
+    [
+      'src/domain/a.ts',
+      `import * as z from 'zod/mini'; export const day = (t: string) => new Date(t)`,
+    ],
+    [
+      'src/contract/call.ts',
+      `import { User } from '#domain/user.ts'; import { respell } from './spelling.ts'`,
+    ],
+    ['src/server/a.ts', `import pg from 'pg'; import { endpoints } from '#contract/endpoints.ts'`],
+    ['src/sync/a.ts', `import { db } from '#store/db.ts'; export const go = () => fetch('/api')`],
+    ['src/app/live.ts', `import { useLiveQuery } from 'dexie-react-hooks'`],
+    [
+      'src/app/screens/a.tsx',
+      `import { queries } from '#store/queries.ts'; import { Shell } from '../shell.tsx'`,
+    ],
+    ['src/main.tsx', `import { call } from '#contract/call.ts'; import Dexie from 'dexie'`],
+    ['sw/sw.ts', `import { drain } from '#sync/worker.ts'; import { page } from './app-files.ts'`],
+  ])('finds none in %s: %s', (path, source) => {
+    expect(faultsOf(path, source)).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { kindOf } from '../../sw/requests.ts'
+
+const origin = 'https://soma.example'
+const ask = (path: string, mode: RequestMode = 'no-cors', method = 'GET') =>
+  kindOf({ method, mode, url: new URL(path, origin).href }, origin)
+
+describe('What the service worker answers', () => {
+  test.each(['/', '/send', '/delivery/0197', '/admin/settings', '/drive?from=Osu'])(
+    'opening %s gets the page of the app',
+    (path) => expect(ask(path, 'navigate')).toBe('page'),
+  )
+
+  test.each(['/assets/react-U_04mbi0.js', '/manifest.webmanifest', '/icons/soma.svg'])(
+    '%s is a file of the app',
+    (path) => expect(ask(path)).toBe('file'),
+  )
+
+  test.each(['/api/images/ab12.jpg', 'http://127.0.0.1:8080/api/images/ab12.jpg'])(
+    '%s is a photo, wherever this server is called from',
+    (url) => expect(ask(url)).toBe('image'),
+  )
+
+  test.each([
+    '/api/zones',
+    '/api/deliveries/1',
+    '/api/events',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    'https://elsewhere.example/assets/app.js',
+  ])('%s is left to the network', (path) => {
+    expect(ask(path, 'cors')).toBeUndefined()
+    expect(ask(path, 'navigate')).toBeUndefined()
+  })
+
+  test('nothing that changes something is answered here', () => {
+    for (const method of ['POST', 'PATCH', 'DELETE', 'HEAD'])
+      expect(ask('/api/images/upload', 'cors', method)).toBeUndefined()
+  })
+})
