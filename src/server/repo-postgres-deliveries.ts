@@ -1,0 +1,183 @@
+import { and, asc, eq, gte, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Delivery, Status } from '#domain/delivery.ts'
+import { toCedis, toPesewas } from '#domain/money.ts'
+import type { Deliveries, DeliveryList, GuestTokens, StoredDelivery } from './repo.ts'
+import { all, type Db, holding, pageOf, paging, type Sorting } from './repo-postgres-paging.ts'
+import { total } from './repo-postgres-people.ts'
+import { deliveries, guestTokens } from './tables.ts'
+
+type Row = typeof deliveries.$inferSelect
+
+const sortings: Record<string, Sorting> = {
+  createdAt: { by: deliveries.createdAt, type: 'timestamptz' },
+  offer: { by: deliveries.pesewas, type: 'int' },
+}
+
+const finished: Status[] = ['Approved', 'Cancelled']
+
+/** `epoch` names this database: a cursor of another one says nothing here. */
+export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries {
+  const row = () => db.select().from(deliveries)
+  return {
+    async get(id) {
+      const [found] = await row().where(eq(deliveries.id, id))
+      return found && toDelivery(found)
+    },
+    async lock(id) {
+      const [found] = await row().where(eq(deliveries.id, id)).for('update')
+      return found && toDelivery(found)
+    },
+    async add(delivery) {
+      const [added] = await db.insert(deliveries).values(toRow(delivery)).returning()
+      return toDelivery(sure(added))
+    },
+    async save(delivery) {
+      const { id, ...change } = toRow(delivery)
+      const [saved] = await db
+        .update(deliveries)
+        .set(change)
+        .where(eq(deliveries.id, id))
+        .returning()
+      return toDelivery(sure(saved))
+    },
+    async lockUnfinishedOf(userId) {
+      const theirs = or(eq(deliveries.senderId, userId), eq(deliveries.driverId, userId))
+      const rows = await row()
+        .where(and(theirs, notInArray(deliveries.status, finished)))
+        .orderBy(asc(deliveries.id))
+        .for('update')
+      return rows.map(toDelivery)
+    },
+    async list(list, page, since) {
+      // Read before the rows: what commits in between is then newer than the cursor, and told again.
+      const { cursor, from } = await cursorNow(db, await epoch(), since)
+      const { order, place, past } = paging(sortings, '-createdAt', page, deliveries.id)
+      const found = await db
+        .select({ row: deliveries, place, id: deliveries.id })
+        .from(deliveries)
+        .where(
+          all(
+            always(list),
+            sought(page.search),
+            past,
+            from === undefined
+              ? inStatus(list)
+              : gte(deliveries.changed, sql<string>`${from}::xid8`),
+          ),
+        )
+        .orderBy(...order)
+        .limit(page.limit + 1)
+      const { rows, next } = pageOf(found, page.limit)
+      const stored = rows.map(toDelivery)
+      if (from === undefined) return { rows: stored, cursor, next }
+      const stays = ({ status }: Delivery) => !list.statuses || list.statuses.includes(status)
+      const removed = stored.filter((delivery) => !stays(delivery)).map(({ ID }) => ID)
+      return { rows: stored.filter(stays), removed, cursor, next }
+    },
+    async count(list, search) {
+      const wanted = all(always(list), inStatus(list), sought(search))
+      const [found] = await db.select({ total: total() }).from(deliveries).where(wanted)
+      return found?.total ?? 0
+    },
+  }
+}
+
+export function guestTokensOver(db: Db): GuestTokens {
+  return {
+    async add(hash, deliveryId) {
+      await db.insert(guestTokens).values({ hash, deliveryId })
+    },
+    async find(hash) {
+      const [found] = await db.select().from(guestTokens).where(eq(guestTokens.hash, hash))
+      return found?.deliveryId
+    },
+  }
+}
+
+/**
+ * The oldest transaction still open: all that commits later is at or above it, all below it is to be
+ * seen. Timestamps and sequences cannot say that of a row that commits late.
+ */
+async function cursorNow(db: Db, epoch: string, since: string | undefined) {
+  const { rows } = await db.execute<{ xmin: string; xmax: string }>(
+    sql`select pg_snapshot_xmin(s)::text as xmin, pg_snapshot_xmax(s)::text as xmax from pg_current_snapshot() s`,
+  )
+  const { xmin, xmax } = sure(rows[0])
+  const [theirs, from] = since?.match(/^([0-9a-f]{16})-(\d{1,19})$/)?.slice(1) ?? []
+  const ours = theirs === epoch && from !== undefined && BigInt(from) <= BigInt(xmax)
+  return { cursor: `${epoch}-${xmin}`, from: ours ? from : undefined }
+}
+
+/** The part of a list that never changes for a delivery. */
+function always({ of }: DeliveryList): SQL | undefined {
+  if (of === 'everyone') return undefined
+  if ('sender' in of) return eq(deliveries.senderId, of.sender)
+  if ('driver' in of) return eq(deliveries.driverId, of.driver)
+  return and(
+    or(isNull(deliveries.senderId), ne(deliveries.senderId, of.forDriver)),
+    of.pickupZone === undefined ? undefined : eq(deliveries.pickupZone, of.pickupZone),
+    of.dropoffZone === undefined ? undefined : eq(deliveries.dropoffZone, of.dropoffZone),
+  )
+}
+
+const inStatus = ({ statuses }: DeliveryList) =>
+  statuses && inArray(deliveries.status, [...statuses])
+
+const sought = (search: string | undefined) =>
+  holding(search, [
+    deliveries.itemDescription,
+    deliveries.status,
+    deliveries.senderName,
+    deliveries.recipientName,
+    deliveries.recipientPhone,
+    deliveries.pickupZone,
+    deliveries.dropoffZone,
+    sql`${deliveries.driver}->>'name'`,
+    sql`${deliveries.id}::text`,
+  ])
+
+function toDelivery(row: Row): StoredDelivery {
+  return {
+    ...{ ID: row.id, status: row.status, itemDescription: row.itemDescription },
+    ...{ pickupZone: row.pickupZone, dropoffZone: row.dropoffZone, offer: toCedis(row.pesewas) },
+    itemPhoto: row.itemPhoto ?? undefined,
+    proofOfDelivery: row.proofOfDelivery ?? undefined,
+    ...{ recipientName: row.recipientName, recipientPhone: row.recipientPhone },
+    ...{ deliveryCode: row.deliveryCode, isGuestDelivery: row.isGuest },
+    ...{ senderName: row.senderName, senderPhone: row.senderPhone },
+    sender: row.sender ?? undefined,
+    driver: row.driver ?? undefined,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    history: row.history,
+    version: row.version,
+  }
+}
+
+function toRow(delivery: Delivery) {
+  return {
+    ...{ id: delivery.ID, status: delivery.status, itemDescription: delivery.itemDescription },
+    ...{ pickupZone: delivery.pickupZone, dropoffZone: delivery.dropoffZone },
+    pesewas: toPesewas(delivery.offer),
+    itemPhoto: delivery.itemPhoto ?? null,
+    proofOfDelivery: delivery.proofOfDelivery ?? null,
+    recipientName: delivery.recipientName ?? '',
+    recipientPhone: delivery.recipientPhone ?? '',
+    deliveryCode: delivery.deliveryCode ?? '',
+    isGuest: delivery.isGuestDelivery,
+    senderName: delivery.senderName ?? '',
+    senderPhone: delivery.senderPhone ?? '',
+    senderId: delivery.sender?.id ?? null,
+    sender: delivery.sender ?? null,
+    driverId: delivery.driver?.id ?? null,
+    driver: delivery.driver ?? null,
+    history: delivery.history ?? [],
+    createdAt: new Date(delivery.createdAt),
+    updatedAt: new Date(delivery.updatedAt),
+  }
+}
+
+function sure<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The database gave no row back')
+  return value
+}

@@ -1,0 +1,196 @@
+import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { DriverApplication } from '#domain/driver.ts'
+import { sameEmail, type User } from '#domain/user.ts'
+import type { Account, Applications, Code, Codes, Sessions, Users } from './repo.ts'
+import { all, type Db, holding, pageOf, paging, type Sorting } from './repo-postgres-paging.ts'
+import { applications, codes, sessions, users } from './tables.ts'
+
+type Row = typeof users.$inferSelect
+
+function toUser(row: Row): User {
+  const { id, name, email, phone, role, verified, driverStatus } = row
+  const user: User = { ID: id, name, email, phone_number: phone, role, Verified: verified }
+  return driverStatus ? { ...user, driverStatus } : user
+}
+
+const toAccount = (row: Row): Account => ({
+  ...toUser(row),
+  passwordHash: row.passwordHash,
+  createdAt: row.createdAt.toISOString(),
+})
+
+const sortings: Record<string, Sorting> = {
+  createdAt: { by: users.createdAt, type: 'timestamptz' },
+  name: { by: sql`lower(${users.name})`, type: 'text' },
+  email: { by: users.emailKey, type: 'text' },
+}
+
+export function usersOver(db: Db): Users {
+  const where = (condition: SQL | undefined) =>
+    db.select().from(users).where(condition).orderBy(desc(users.createdAt)).limit(1)
+  const one = async (rows: Promise<Row[]> | PromiseLike<Row[]>) => {
+    const [row] = await rows
+    return row && toUser(row)
+  }
+  return {
+    get: (id) => one(where(eq(users.id, id))),
+    hold: (id) => one(db.select().from(users).where(eq(users.id, id)).for('share')),
+    lock: (id) => one(db.select().from(users).where(eq(users.id, id)).for('update')),
+    async byEmail(email) {
+      const [row] = await where(eq(users.emailKey, sameEmail(email)))
+      return row && toAccount(row)
+    },
+    byVerifiedPhone: (phone) => one(where(and(eq(users.phone, phone), eq(users.verified, true)))),
+    byUnverifiedPhone: (phone) =>
+      one(where(and(eq(users.phone, phone), eq(users.verified, false)))),
+    anAdmin: () => one(where(eq(users.role, 'admin'))),
+    async add(account) {
+      await db.insert(users).values({
+        ...{ id: account.ID, name: account.name, role: account.role },
+        ...{ email: account.email, emailKey: sameEmail(account.email) },
+        ...{ phone: account.phone_number, verified: account.Verified },
+        ...{ driverStatus: account.driverStatus, passwordHash: account.passwordHash },
+        createdAt: new Date(account.createdAt),
+      })
+    },
+    async change(id, { phone_number, Verified, driverStatus, passwordHash }) {
+      const change = { phone: phone_number, verified: Verified, driverStatus, passwordHash }
+      await db.update(users).set(change).where(eq(users.id, id))
+    },
+    async list(page) {
+      const { order, place, past } = paging(sortings, '-createdAt', page, users.id)
+      const sought = holding(page.search, [users.name, users.email, users.phone, users.role])
+      const found = await db
+        .select({ row: users, place, id: users.id })
+        .from(users)
+        .where(all(sought, past))
+        .orderBy(...order)
+        .limit(page.limit + 1)
+      const { rows, next } = pageOf(found, page.limit)
+      const [count] = await db.select({ total: total() }).from(users).where(sought)
+      return { rows: rows.map(toUser), next, total: count?.total ?? 0 }
+    },
+  }
+}
+
+export function sessionsOver(db: Db): Sessions {
+  return {
+    async add({ hash, userId, usedAt }) {
+      await db.insert(sessions).values({ hash, userId, usedAt: new Date(usedAt) })
+    },
+    async find(hash) {
+      const [found] = await db
+        .select({ user: users, usedAt: sessions.usedAt })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(eq(sessions.hash, hash))
+      return found && { user: toUser(found.user), usedAt: found.usedAt.toISOString() }
+    },
+    async touch(hash, usedAt) {
+      await db
+        .update(sessions)
+        .set({ usedAt: new Date(usedAt) })
+        .where(eq(sessions.hash, hash))
+    },
+    async end(hash) {
+      await db.delete(sessions).where(eq(sessions.hash, hash))
+    },
+    async endAllOf(userId) {
+      await db.delete(sessions).where(eq(sessions.userId, userId))
+    },
+    async sweep(usedBefore) {
+      await db.delete(sessions).where(lt(sessions.usedAt, new Date(usedBefore)))
+    },
+  }
+}
+
+export function codesOver(db: Db): Codes {
+  const of = ({ userId, purpose }: Pick<Code, 'userId' | 'purpose'>) =>
+    and(eq(codes.userId, userId), eq(codes.purpose, purpose))
+  return {
+    async put(code) {
+      const row = { ...code, expiresAt: new Date(code.expiresAt) }
+      await db
+        .insert(codes)
+        .values(row)
+        .onConflictDoUpdate({ target: [codes.userId, codes.purpose], set: row })
+    },
+    async lock(phone, purpose) {
+      const rows = await db
+        .select()
+        .from(codes)
+        .where(and(eq(codes.phone, phone), eq(codes.purpose, purpose)))
+        .orderBy(asc(codes.userId))
+        .for('update')
+      return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }))
+    },
+    async countWrong(code) {
+      await db
+        .update(codes)
+        .set({ wrong: sql`${codes.wrong} + 1` })
+        .where(of(code))
+    },
+    async end(userId, purpose) {
+      await db.delete(codes).where(of({ userId, purpose }))
+    },
+    async sweep(expiredBefore) {
+      await db.delete(codes).where(lt(codes.expiresAt, new Date(expiredBefore)))
+    },
+  }
+}
+
+const applicationSortings: Record<string, Sorting> = {
+  createdAt: { by: applications.createdAt, type: 'timestamptz' },
+  name: { by: sql`lower(${users.name})`, type: 'text' },
+}
+
+export function applicationsOver(db: Db): Applications {
+  const toApplication = (row: typeof applications.$inferSelect, user: Row): DriverApplication => ({
+    ...{ ID: row.userId, Status: row.status, User: { Name: user.name, Email: user.email } },
+    ...{ IDType: row.idType, IDNumber: row.idNumber, IDPhoto: row.idPhoto },
+  })
+  return {
+    async add(application) {
+      const createdAt = new Date(application.createdAt)
+      await db.insert(applications).values({ ...application, status: 'pending', createdAt })
+    },
+    async get(userId) {
+      const [found] = await db
+        .select()
+        .from(applications)
+        .innerJoin(users, eq(users.id, applications.userId))
+        .where(eq(applications.userId, userId))
+      return found && toApplication(found.applications, found.users)
+    },
+    async change(userId, status) {
+      await db.update(applications).set({ status }).where(eq(applications.userId, userId))
+    },
+    async list(page, status) {
+      const id = applications.userId
+      const { order, place, past } = paging(applicationSortings, '-createdAt', page, id)
+      const wanted = all(
+        status && eq(applications.status, status),
+        holding(page.search, [users.name, users.email, applications.idNumber]),
+      )
+      const found = await db
+        .select({ application: applications, user: users, place, id })
+        .from(applications)
+        .innerJoin(users, eq(users.id, id))
+        .where(all(wanted, past))
+        .orderBy(...order)
+        .limit(page.limit + 1)
+      const pairs = found.map(({ application, user, ...rest }) => ({
+        row: toApplication(application, user),
+        ...rest,
+      }))
+      const [count] = await db
+        .select({ total: total() })
+        .from(applications)
+        .innerJoin(users, eq(users.id, id))
+        .where(wanted)
+      return { ...pageOf(pairs, page.limit), total: count?.total ?? 0 }
+    },
+  }
+}
+
+export const total = () => sql<number>`count(*)::int`

@@ -1,0 +1,210 @@
+import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Stats } from '#contract/answers.ts'
+import { toCedis } from '#domain/money.ts'
+import type { Activities, Attempts, Choices, Disputes, Ledger, Requests, Settings } from './repo.ts'
+import { all, type Db, holding, pageOf, paging, type Sorting } from './repo-postgres-paging.ts'
+import { total } from './repo-postgres-people.ts'
+import {
+  activities,
+  attempts,
+  disputes,
+  entries,
+  type items,
+  requests,
+  settings,
+  transfers,
+  type zones,
+} from './tables.ts'
+
+export function attemptsOver(db: Db): Attempts {
+  return {
+    async lock(key) {
+      await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+    },
+    async since(key, since) {
+      const rows = await db
+        .select({ at: attempts.at })
+        .from(attempts)
+        .where(and(eq(attempts.key, key), gt(attempts.at, new Date(since))))
+        .orderBy(asc(attempts.at))
+      return rows.map(({ at }) => at.toISOString())
+    },
+    async add({ id, key, at }) {
+      await db.insert(attempts).values({ id, key, at: new Date(at) })
+    },
+    async forgive(id) {
+      await db.delete(attempts).where(eq(attempts.id, id))
+    },
+    async forget(key) {
+      await db.delete(attempts).where(eq(attempts.key, key))
+    },
+    async sweep(before) {
+      await db.delete(attempts).where(lt(attempts.at, new Date(before)))
+    },
+  }
+}
+
+export function requestsOver(db: Db): Requests {
+  return {
+    async find(id) {
+      const [found] = await db
+        .select()
+        .from(requests)
+        .where(and(eq(requests.id, id), isNotNull(requests.status)))
+      if (!found?.status || !found.sealed) return undefined
+      return { fingerprint: found.fingerprint, status: found.status, sealed: found.sealed }
+    },
+    async claim(id, fingerprint, at) {
+      const claimed = await db
+        .insert(requests)
+        .values({ id, fingerprint, at: new Date(at) })
+        .onConflictDoNothing()
+        .returning({ id: requests.id })
+      return claimed.length === 1
+    },
+    async answer(id, status, sealed) {
+      await db.update(requests).set({ status, sealed }).where(eq(requests.id, id))
+    },
+    async sweep(before) {
+      await db.delete(requests).where(lt(requests.at, new Date(before)))
+    },
+  }
+}
+
+export function choicesOver(db: Db, table: typeof zones | typeof items): Choices {
+  const key = (name: string) => name.trim().toLowerCase()
+  return {
+    async list() {
+      const rows = await db.select().from(table).orderBy(asc(table.place))
+      return rows.map(({ id, name }) => ({ ID: id, Name: name }))
+    },
+    async has(name) {
+      // Held until the end: a zone cannot be taken off the list under a delivery being made.
+      const found = await db.select().from(table).where(eq(table.name, name)).for('key share')
+      return found.length > 0
+    },
+    async add({ ID, Name }, at) {
+      await db.insert(table).values({ id: ID, name: Name, nameKey: key(Name), at: new Date(at) })
+    },
+    async remove(id) {
+      const gone = await db.delete(table).where(eq(table.id, id)).returning({ id: table.id })
+      return gone.length > 0
+    },
+  }
+}
+
+const disputeSortings: Record<string, Sorting> = {
+  createdAt: { by: disputes.createdAt, type: 'timestamptz' },
+}
+
+export function disputesOver(db: Db): Disputes {
+  return {
+    async add({ ID, DeliveryID, issue, type, priority, CreatedAt }) {
+      const createdAt = new Date(CreatedAt)
+      const row = { id: ID, deliveryId: DeliveryID, issue, type, priority, createdAt }
+      await db.insert(disputes).values(row)
+    },
+    async list(page) {
+      const { order, place, past } = paging(disputeSortings, '-createdAt', page, disputes.id)
+      const wanted = holding(page.search, [disputes.issue, sql`${disputes.deliveryId}::text`])
+      const found = await db
+        .select({ row: disputes, place, id: disputes.id })
+        .from(disputes)
+        .where(all(wanted, past))
+        .orderBy(...order)
+        .limit(page.limit + 1)
+      const { rows, next } = pageOf(found, page.limit)
+      const [count] = await db.select({ total: total() }).from(disputes).where(wanted)
+      const list = rows.map(({ id, deliveryId, issue, type, priority, createdAt }) => ({
+        ...{ ID: id, DeliveryID: deliveryId, issue, type, priority },
+        CreatedAt: createdAt.toISOString(),
+      }))
+      return { rows: list, next, total: count?.total ?? 0 }
+    },
+  }
+}
+
+export function activitiesOver(db: Db): Activities {
+  return {
+    async add({ ID, Type, Message, CreatedAt }) {
+      const row = { id: ID, type: Type, message: Message, createdAt: new Date(CreatedAt) }
+      await db.insert(activities).values(row)
+    },
+    async list(limit) {
+      const rows = await db
+        .select()
+        .from(activities)
+        .orderBy(desc(activities.createdAt), desc(activities.id))
+        .limit(limit)
+      return rows.map(({ id, type, message, createdAt }) => ({
+        ...{ ID: id, Type: type, Message: message },
+        CreatedAt: createdAt.toISOString(),
+      }))
+    },
+  }
+}
+
+export function ledgerOver(db: Db): Ledger {
+  return {
+    async post({ id, deliveryId, kind, at, entries: lines }) {
+      await db.insert(transfers).values({ id, deliveryId, kind, at: new Date(at) })
+      await db.insert(entries).values(lines.map((line) => ({ transferId: id, ...line })))
+    },
+    async of(deliveryId) {
+      const rows = await db
+        .select()
+        .from(transfers)
+        .where(eq(transfers.deliveryId, deliveryId))
+        .orderBy(asc(transfers.at), asc(transfers.id))
+      return Promise.all(
+        rows.map(async ({ at, ...transfer }) => ({
+          ...{ ...transfer, at: at.toISOString() },
+          entries: await db
+            .select({ account: entries.account, pesewas: entries.pesewas })
+            .from(entries)
+            .where(eq(entries.transferId, transfer.id))
+            .orderBy(asc(entries.pesewas)),
+        })),
+      )
+    },
+    async balance(account) {
+      const [found] = await db
+        .select({ sum: sql<string>`coalesce(sum(${entries.pesewas}), 0)` })
+        .from(entries)
+        .where(eq(entries.account, account))
+      return Number(found?.sum ?? 0)
+    },
+  }
+}
+
+export function settingsOver(db: Db): Settings {
+  const get = async (name: string) => {
+    const [found] = await db.select().from(settings).where(eq(settings.name, name))
+    return found?.value
+  }
+  return {
+    get,
+    async keep(name, value) {
+      await db.insert(settings).values({ name, value }).onConflictDoNothing()
+      return (await get(name)) ?? value
+    },
+  }
+}
+
+export async function statsOver(db: Db): Promise<Stats> {
+  const { rows } = await db.execute<Record<keyof Stats, string>>(sql`
+    select (select count(*) from users) as "totalUsers",
+      count(*) as "totalDeliveries",
+      coalesce(sum(pesewas) filter (where status = 'Approved'), 0) as "totalRevenue",
+      count(*) filter (where status = 'Pending') as "pendingDeliveries",
+      (select count(*) from applications where status = 'pending') as "pendingDrivers"
+    from deliveries`)
+  const of = (name: keyof Stats) => Number(rows[0]?.[name] ?? 0)
+  return {
+    totalUsers: of('totalUsers'),
+    totalDeliveries: of('totalDeliveries'),
+    totalRevenue: toCedis(of('totalRevenue')),
+    pendingDeliveries: of('pendingDeliveries'),
+    pendingDrivers: of('pendingDrivers'),
+  }
+}

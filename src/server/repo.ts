@@ -1,0 +1,206 @@
+import type { Activity, Stats } from '#contract/answers.ts'
+import type { Choice } from '#domain/choices.ts'
+import type { Delivery, Status } from '#domain/delivery.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import type { DriverApplication, IdType } from '#domain/driver.ts'
+import type { DriverStatus, User } from '#domain/user.ts'
+import type { Transfer } from './ledger.ts'
+import type { News } from './news.ts'
+
+/**
+ * Where the server keeps things. One adapter speaks to PostgreSQL; another may speak to IndexedDB,
+ * so inside `transaction` nothing may be awaited but the stores it hands over (no hashing, no
+ * fetch), and its work may be run again when the database asks for it.
+ *
+ * Constraints that two callers at once could break are the adapter's to hold. It throws them as
+ * Refusals: `active-job`, `active-delivery`, `email-taken`, `phone-taken`, `name-taken`,
+ * `key-reused` (an ID that exists), and `unavailable` when the database cannot be reached.
+ */
+export type Repo = {
+  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>
+  /** For answers that only read: each statement sees what is committed by then. */
+  read<T>(work: (stores: Stores) => Promise<T>): Promise<T>
+  /**
+   * Hears what any server process over this database announced after it committed; `lost` when some
+   * may have been missed. Gives back the function that ends it.
+   */
+  listen(hear: (news: News) => void, lost: () => void): () => void
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export type Stores = {
+  users: Users
+  sessions: Sessions
+  codes: Codes
+  attempts: Attempts
+  requests: Requests
+  deliveries: Deliveries
+  guestTokens: GuestTokens
+  zones: Choices
+  items: Choices
+  applications: Applications
+  disputes: Disputes
+  activities: Activities
+  ledger: Ledger
+  settings: Settings
+  stats(): Promise<Stats>
+  /** Announced if, and only when, the transaction commits. */
+  announce(news: News): Promise<void>
+}
+
+/** A page of a list. `after` is where the last one ended (opaque); `sort` names a field, `-` before it turns it round. */
+export type Page = { limit: number; after?: string; sort?: string; search?: string }
+export type Paged<T> = { rows: T[]; next?: string; total: number }
+
+export type Account = User & { passwordHash: string; createdAt: string }
+
+export type Users = {
+  get(id: string): Promise<User | undefined>
+  /** As `get`, and the row stays as it is until this transaction ends. */
+  hold(id: string): Promise<User | undefined>
+  /** As `hold`, by one who means to change it. */
+  lock(id: string): Promise<User | undefined>
+  byEmail(email: string): Promise<Account | undefined>
+  /** The one account that proved it owns this number. */
+  byVerifiedPhone(phone: string): Promise<User | undefined>
+  /** The newest account that gave this number and has not proved it. */
+  byUnverifiedPhone(phone: string): Promise<User | undefined>
+  anAdmin(): Promise<User | undefined>
+  add(account: Account): Promise<void>
+  change(
+    id: string,
+    change: Partial<Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash'>>,
+  ): Promise<void>
+  list(page: Page): Promise<Paged<User>>
+}
+
+/** Only hashes of tokens are kept. Times are ISO 8601, here and everywhere in the stores. */
+export type Sessions = {
+  add(session: { hash: string; userId: string; usedAt: string }): Promise<void>
+  find(hash: string): Promise<{ user: User; usedAt: string } | undefined>
+  touch(hash: string, usedAt: string): Promise<void>
+  end(hash: string): Promise<void>
+  endAllOf(userId: string): Promise<void>
+  sweep(usedBefore: string): Promise<void>
+}
+
+export type Purpose = 'verify' | 'reset'
+export type Code = {
+  userId: string
+  purpose: Purpose
+  phone: string
+  hash: string
+  wrong: number
+  expiresAt: string
+}
+export type Codes = {
+  /** Takes the place of the person's earlier code of that purpose. */
+  put(code: Code): Promise<void>
+  /** Every code that was sent to this number for this purpose, held until the transaction ends. */
+  lock(phone: string, purpose: Purpose): Promise<Code[]>
+  countWrong(code: Code): Promise<void>
+  end(userId: string, purpose: Purpose): Promise<void>
+  sweep(expiredBefore: string): Promise<void>
+}
+
+/** Tries that are limited, counted where every process sees them. */
+export type Attempts = {
+  /** Until the transaction ends nobody else counts this key. */
+  lock(key: string): Promise<void>
+  /** Times of the tries after `since`, oldest first. */
+  since(key: string, since: string): Promise<string[]>
+  add(attempt: { id: string; key: string; at: string }): Promise<void>
+  forgive(id: string): Promise<void>
+  forget(key: string): Promise<void>
+  sweep(before: string): Promise<void>
+}
+
+export type StoredAnswer = { fingerprint: string; status: number; sealed: Uint8Array }
+export type Requests = {
+  find(id: string): Promise<StoredAnswer | undefined>
+  /** False when it was claimed before; waits for a claim that is still open. */
+  claim(id: string, fingerprint: string, at: string): Promise<boolean>
+  answer(id: string, status: number, sealed: Uint8Array): Promise<void>
+  sweep(before: string): Promise<void>
+}
+
+/** A delivery as kept: whole. `version` counts its changes. */
+export type StoredDelivery = Delivery & { version: number }
+/** Which deliveries a list is of: what never changes about them, and what may. */
+export type DeliveryList = {
+  of:
+    | { sender: string }
+    | { driver: string }
+    | { forDriver: string; pickupZone?: string; dropoffZone?: string }
+    | 'everyone'
+  statuses?: Status[]
+}
+export type DeliveryPage = {
+  rows: StoredDelivery[]
+  /** Only when `since` was given and understood: what has left the list. */
+  removed?: string[]
+  cursor: string
+  next?: string
+}
+export type Deliveries = {
+  get(id: string): Promise<StoredDelivery | undefined>
+  /** As `get`, and nobody else changes it until this transaction ends. */
+  lock(id: string): Promise<StoredDelivery | undefined>
+  add(delivery: Delivery): Promise<StoredDelivery>
+  save(delivery: Delivery): Promise<StoredDelivery>
+  /** Those a person has a part in that are neither Approved nor Cancelled, locked, in order of ID. */
+  lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
+  list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
+  count(list: DeliveryList, search?: string): Promise<number>
+}
+
+export type GuestTokens = {
+  add(hash: string, deliveryId: string): Promise<void>
+  find(hash: string): Promise<string | undefined>
+}
+
+export type Choices = {
+  list(): Promise<Choice[]>
+  has(name: string): Promise<boolean>
+  add(choice: Choice, at: string): Promise<void>
+  /** False when there was none. */
+  remove(id: string): Promise<boolean>
+}
+
+export type Applications = {
+  add(application: {
+    userId: string
+    idType: IdType
+    idNumber: string
+    idPhoto: string
+    createdAt: string
+  }): Promise<void>
+  get(userId: string): Promise<DriverApplication | undefined>
+  change(userId: string, status: DriverStatus): Promise<void>
+  list(page: Page, status?: DriverStatus): Promise<Paged<DriverApplication>>
+}
+
+export type Disputes = {
+  add(dispute: Required<Dispute>): Promise<void>
+  list(page: Page): Promise<Paged<Dispute>>
+}
+
+export type Activities = {
+  add(activity: Activity): Promise<void>
+  /** Newest first. */
+  list(limit: number): Promise<Activity[]>
+}
+
+export type Ledger = {
+  post(transfer: Transfer): Promise<void>
+  of(deliveryId: string): Promise<Transfer[]>
+  /** In pesewas. */
+  balance(account: string): Promise<number>
+}
+
+export type Settings = {
+  get(name: string): Promise<string | undefined>
+  /** Keeps the first value a name is given, and says which that is. */
+  keep(name: string, value: string): Promise<string>
+}

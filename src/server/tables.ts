@@ -1,0 +1,255 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Status, Step } from '#domain/delivery.ts'
+import type { Contact, DriverStatus, Role } from '#domain/user.ts'
+
+/*
+ * What PostgreSQL keeps. Triggers that Drizzle cannot say (the cursor's `changed`, `version`, the
+ * ledger's balance) are in the migrations.
+ */
+
+const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => Buffer.from(value),
+  fromDriver: (value) => new Uint8Array(value),
+})
+
+/** The transaction that last wrote a row: what a cursor compares with. As text, for it is 64 bits. */
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+export const settings = pgTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+})
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /** The e-mail as it is compared (`sameEmail`): case folded by us, not by the database's locale. */
+    emailKey: text('email_key').notNull(),
+    phone: text('phone').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    verified: boolean('verified').notNull(),
+    driverStatus: text('driver_status').$type<DriverStatus>(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(t.emailKey),
+    // Only a number that was proved belongs to anybody: nobody can squat on another's.
+    uniqueIndex('users_verified_phone').on(t.phone).where(sql`verified`),
+    index('users_phone').on(t.phone, t.createdAt),
+    index('users_by_date').on(t.createdAt, t.id),
+    index('users_by_name').on(sql`lower(name)`, t.id),
+    index('users_by_email').on(t.emailKey, t.id),
+  ],
+)
+
+export const applications = pgTable(
+  'applications',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    status: text('status').$type<DriverStatus>().notNull(),
+    idType: text('id_type').notNull(),
+    idNumber: text('id_number').notNull(),
+    idPhoto: text('id_photo').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    index('applications_by_date').on(t.createdAt, t.userId),
+    index('applications_by_status').on(t.status, t.createdAt, t.userId),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    hash: text('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    usedAt: moment('used_at').notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_used').on(t.usedAt)],
+)
+
+export const codes = pgTable(
+  'codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    purpose: text('purpose').$type<'verify' | 'reset'>().notNull(),
+    phone: text('phone').notNull(),
+    hash: text('hash').notNull(),
+    wrong: integer('wrong').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.purpose] }), index('codes_phone').on(t.phone)],
+)
+
+export const attempts = pgTable(
+  'attempts',
+  { id: uuid('id').primaryKey(), key: text('key').notNull(), at: moment('at').notNull() },
+  (t) => [index('attempts_key').on(t.key, t.at), index('attempts_at').on(t.at)],
+)
+
+export const requests = pgTable(
+  'requests',
+  {
+    id: text('id').primaryKey(),
+    fingerprint: text('fingerprint').notNull(),
+    status: integer('status'),
+    /** The answer's body, sealed: it may carry a token. */
+    sealed: bytes('sealed'),
+    at: moment('at').notNull(),
+  },
+  (t) => [index('requests_at').on(t.at)],
+)
+
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    status: text('status').$type<Status>().notNull(),
+    itemDescription: text('item_description').notNull(),
+    pickupZone: text('pickup_zone').notNull(),
+    dropoffZone: text('dropoff_zone').notNull(),
+    pesewas: integer('pesewas').notNull(),
+    itemPhoto: text('item_photo'),
+    proofOfDelivery: text('proof_of_delivery'),
+    recipientName: text('recipient_name').notNull(),
+    recipientPhone: text('recipient_phone').notNull(),
+    deliveryCode: text('delivery_code').notNull(),
+    isGuest: boolean('is_guest').notNull(),
+    senderName: text('sender_name').notNull(),
+    senderPhone: text('sender_phone').notNull(),
+    senderId: uuid('sender_id').references(() => users.id),
+    sender: jsonb('sender').$type<Contact>(),
+    driverId: uuid('driver_id').references(() => users.id),
+    driver: jsonb('driver').$type<Contact>(),
+    history: jsonb('history').$type<Step[]>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    version: integer('version').notNull().default(1),
+    changed: transactionId('changed').notNull().default(sql`pg_current_xact_id()`),
+  },
+  (t) => [
+    uniqueIndex('deliveries_one_active_job')
+      .on(t.driverId)
+      .where(sql`status in ('Accepted', 'Picked Up')`),
+    uniqueIndex('deliveries_one_active_delivery')
+      .on(t.senderId)
+      .where(sql`status in ('Pending', 'Accepted', 'Picked Up', 'Delivered')`),
+    index('deliveries_sender').on(t.senderId, t.createdAt, t.id),
+    index('deliveries_driver').on(t.driverId, t.createdAt, t.id),
+    index('deliveries_status').on(t.status, t.createdAt, t.id),
+    index('deliveries_by_date').on(t.createdAt, t.id),
+    index('deliveries_by_offer').on(t.pesewas, t.id),
+    index('deliveries_route').on(t.status, t.pickupZone, t.dropoffZone, t.createdAt, t.id),
+    index('deliveries_changed').on(t.changed),
+    index('deliveries_sender_changed').on(t.senderId, t.changed),
+    index('deliveries_driver_changed').on(t.driverId, t.changed),
+  ],
+)
+
+export const guestTokens = pgTable('guest_tokens', {
+  hash: text('hash').primaryKey(),
+  deliveryId: uuid('delivery_id')
+    .notNull()
+    .references(() => deliveries.id),
+})
+
+const choice = () => ({
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  /** The name as it is compared (`sameName`). */
+  nameKey: text('name_key').notNull(),
+  at: moment('at').notNull(),
+  place: integer('place').notNull().generatedAlwaysAsIdentity(),
+})
+export const zones = pgTable('zones', choice(), (t) => [uniqueIndex('zones_name').on(t.nameKey)])
+export const items = pgTable('items', choice(), (t) => [uniqueIndex('items_name').on(t.nameKey)])
+
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: uuid('id').primaryKey(),
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => deliveries.id),
+    issue: text('issue').notNull(),
+    type: text('type').$type<'sender_issue' | 'driver_issue'>().notNull(),
+    priority: text('priority').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    index('disputes_by_date').on(t.createdAt, t.id),
+    index('disputes_delivery').on(t.deliveryId),
+  ],
+)
+
+export const activities = pgTable(
+  'activities',
+  {
+    id: uuid('id').primaryKey(),
+    type: text('type').notNull(),
+    message: text('message').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('activities_by_date').on(t.createdAt, t.id)],
+)
+
+/** One movement of money for one delivery; its entries sum to zero (a deferred trigger sees to it). */
+export const transfers = pgTable(
+  'transfers',
+  {
+    id: uuid('id').primaryKey(),
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => deliveries.id),
+    kind: text('kind').$type<'hold' | 'release' | 'refund'>().notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('transfers_once').on(t.deliveryId, t.kind),
+    // Money that was held goes one way, once.
+    uniqueIndex('transfers_one_way').on(t.deliveryId).where(sql`kind in ('release', 'refund')`),
+  ],
+)
+
+export const entries = pgTable(
+  'entries',
+  {
+    transferId: uuid('transfer_id')
+      .notNull()
+      .references(() => transfers.id),
+    account: text('account').notNull(),
+    /** Above zero: credited; below: debited. */
+    pesewas: bigint('pesewas', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.transferId, t.account] }),
+    index('entries_account').on(t.account),
+  ],
+)
