@@ -31,6 +31,8 @@ export default defineConfig(({ mode }) => ({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**'],
     environment: 'node',
+    // Dexie looks for IndexedDB when it is first imported.
+    setupFiles: ['fake-indexeddb/auto'],
     // Two cores, and a PostgreSQL beside the tests.
     maxWorkers: 2,
     testTimeout: 20_000,

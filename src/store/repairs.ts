@@ -31,7 +31,7 @@ export function createRepairs({ db, now, newId, write }: Tools) {
       const entry = await find(id)
       if (entry.state === 'sending')
         throw new Refusal('wrong-status', 'This is being sent right now.')
-      const lost = [entry, ...(await dependantsOf(db, entry))]
+      const lost = [entry, ...(await uploadsFor(entry)), ...(await dependantsOf(db, entry))]
       await cancelAll(entry.state === 'refused' ? [...lost, ...(await blamedOn(entry))] : lost)
     })
 
@@ -44,8 +44,20 @@ export function createRepairs({ db, now, newId, write }: Tools) {
       const session = await db.sessions.get('current')
       const account = session?.account ?? 'guest'
       await db.drafts.put({ account, kind: 'send', value: draftOf(entry.input) })
-      await cancelAll([...(await family(entry)), ...(await dependantsOf(db, entry))])
+      await cancelAll([
+        ...(await family(entry)),
+        ...(await uploadsFor(entry)),
+        ...(await dependantsOf(db, entry)),
+      ])
     })
+
+  /** Photos still waiting to go up for this entry: nobody else wants them. */
+  const uploadsFor = (entry: Entry): Promise<Entry[]> =>
+    db.outbox
+      .where('id')
+      .anyOf(entry.after)
+      .filter(({ op, state }) => op === 'uploadPhoto' && state !== 'done' && state !== 'sending')
+      .toArray()
 
   async function find(id: string): Promise<Entry> {
     const entry = await db.outbox.where('id').equals(id).first()

@@ -1,0 +1,47 @@
+import { v7 } from 'uuid'
+import { emptyDraft, type SendDraft } from '#domain/draft.ts'
+import type { User } from '#domain/user.ts'
+import { createCommands } from '#store/commands.ts'
+import { SomaDb } from '#store/db.ts'
+
+/** A store of its own with the commands over it, and nothing that sends. */
+export function createDevice(name = `device-${v7()}`) {
+  const db = new SomaDb(name)
+  const commands = createCommands({ db, now: () => Date.now(), newId: v7 })
+  return { db, commands }
+}
+
+export const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]).buffer
+
+export const person = (ID: string, role: User['role'], more: Partial<User> = {}): User => ({
+  ID,
+  name: ID,
+  email: `${ID}@example.com`,
+  phone_number: '0244000000',
+  role,
+  Verified: true,
+  ...more,
+})
+
+export const signIn = (db: SomaDb, user: User) =>
+  db.sessions.put({ key: 'current', account: user.ID, token: `token-of-${user.ID}`, user })
+
+/** A send form filled in, with a photo kept on this device. */
+export async function filledDraft(
+  commands: { keepPhoto: (bytes: ArrayBuffer, type: string) => Promise<string> },
+  change: Partial<SendDraft> = {},
+): Promise<SendDraft> {
+  return {
+    ...emptyDraft,
+    itemDescription: 'Laptop',
+    pickupZone: 'Osu',
+    dropoffZone: 'Tema',
+    recipientName: 'Abena',
+    recipientPhone: '0244123456',
+    offer: '60',
+    senderName: 'Ama',
+    senderPhone: '0244999999',
+    photo: await commands.keepPhoto(jpeg, 'image/jpeg'),
+    ...change,
+  }
+}
