@@ -1,0 +1,108 @@
+import { v7 } from 'uuid'
+import { emptyDraft, type SendDraft } from '#domain/draft.ts'
+import { guestAccount, SomaDb } from '#store/db.ts'
+import type { Entry } from '#store/entry.ts'
+import { openSoma } from '#sync/open.ts'
+
+/*
+ * What a benchmark runs inside the page. Every function answers milliseconds; each works in a
+ * database of its own, thrown away afterwards.
+ */
+
+const base = new URL('/api', location.href).href
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+async function fresh() {
+  const soma = openSoma({ base, dbName: `bench-${v7()}` })
+  await soma.db.open()
+  const photo = await soma.commands.keepPhoto(new ArrayBuffer(64), 'image/jpeg')
+  return { ...soma, photo }
+}
+
+const draft = (photo: string, index: number): SendDraft => ({
+  ...emptyDraft,
+  itemDescription: `Parcel ${index}`,
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  recipientName: 'Abena Mensah',
+  recipientPhone: '0244123456',
+  offer: '60',
+  photo,
+  senderName: 'Ama Owusu',
+  senderPhone: '0244999999',
+})
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** The whole command: rule, row, entry and guest record, durable. `together`: not waiting for each. */
+async function enqueue(count: number, how: 'together' | 'one by one'): Promise<number> {
+  const { db, commands, photo } = await fresh()
+  const one = (index: number) => commands.requestDelivery(draft(photo, index), 'guest')
+  const took = await timed(async () => {
+    if (how === 'together') await Promise.all(numbers(count).map(one))
+    else for (const index of numbers(count)) await one(index)
+  })
+  await db.delete()
+  return took
+}
+
+/** The rows those commands leave behind, written by Dexie alone: an entry and a row each. */
+async function bare(count: number, how: 'together' | 'one by one'): Promise<number> {
+  const model = await fresh()
+  const id = await model.commands.requestDelivery(draft(model.photo, 0), 'guest')
+  const { seq: _, ...entry } = (await model.db.outbox.where('id').equals(id).first()) as Entry
+  const row = await model.db.deliveries.get([guestAccount, id])
+  await model.db.delete()
+  const db = new SomaDb(`bench-${v7()}`)
+  await db.open()
+  const entries = numbers(count).map(() => ({ ...entry, id: v7() }) as Entry)
+  const rows = entries.map((each) => ({ ...(row as NonNullable<typeof row>), ID: each.id }))
+  const write = (some: Entry[], their: typeof rows) =>
+    db.transaction('rw', db.outbox, db.deliveries, async () => {
+      await db.outbox.bulkAdd(some)
+      await db.deliveries.bulkAdd(their)
+    })
+  const took = await timed(async () => {
+    if (how === 'together') await write(entries, rows)
+    else
+      for (const index of numbers(count))
+        await write(entries.slice(index, index + 1), rows.slice(index, index + 1))
+  })
+  await db.delete()
+  return took
+}
+
+/** Mutations queued beforehand, sent by the engine until nothing waits. */
+async function replay(count: number, url: string): Promise<number> {
+  const { db, commands, engine, photo } = await fresh()
+  await db.photos.update(photo, { url })
+  for (const index of numbers(count)) await commands.requestDelivery(draft(photo, index), 'guest')
+  const took = await timed(async () => {
+    await engine.start()
+    while ((await db.outbox.where('state').equals('done').count()) < count) await engine.turn()
+  })
+  await engine.stop()
+  await db.delete()
+  return took
+}
+
+/** The same requests to the same endpoint, by nothing but `fetch`, one after another. */
+async function fetchLoop(count: number, url: string): Promise<number> {
+  const { photo: _, offer, ...rest } = draft('', 0)
+  const body = JSON.stringify({ ...rest, offer: Number(offer), itemPhoto: url })
+  return timed(async () => {
+    for (const _ of numbers(count)) {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': v7() }
+      const response = await fetch(`${base}/guest/deliveries`, { method: 'POST', headers, body })
+      if (response.status !== 201) throw new Error(await response.text())
+      await response.json()
+    }
+  })
+}
+
+Object.assign(globalThis, { bench: { enqueue, bare, replay, fetchLoop } })

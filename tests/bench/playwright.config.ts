@@ -1,0 +1,10 @@
+import { defineConfig } from '@playwright/test'
+import e2e from '../e2e/playwright.config.ts'
+
+/** `npm run bench`: in the same browser as the end-to-end tests, one thing at a time. */
+export default defineConfig({
+  ...e2e,
+  testDir: '.',
+  testMatch: '*.bench.ts',
+  timeout: 15 * 60_000,
+})

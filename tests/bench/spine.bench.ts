@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { build, type Rolldown } from 'vite'
+import { freshTown } from '../e2e/town.ts'
+
+/*
+ * The spine's figures (ratios within one run, medians of seven). A ratio below 1 means ours is
+ * the faster of the two.
+ */
+
+const town = freshTown()
+const runs = 7
+const count = 1_000
+
+type Bench = Record<string, (...args: unknown[]) => Promise<number>>
+const results: Record<string, string | number>[] = []
+
+test.afterAll(() => {
+  for (const result of results) process.stdout.write(`${JSON.stringify(result)}\n`)
+  const folder = join(process.env.DATA_DIR ?? 'data', 'bench')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'spine.json'), `${JSON.stringify(results, null, 2)}\n`)
+})
+
+test('Enqueue of 1,000 mutations against bare Dexie', async ({ browser }) => {
+  const ours = { together: [] as number[], oneByOne: [] as number[] }
+  const bare = { together: [] as number[], oneByOne: [] as number[] }
+  await inFreshPages(browser, async (run) => {
+    bare.together.push(await run('bare', count, 'together'))
+    ours.together.push(await run('enqueue', count, 'together'))
+    bare.oneByOne.push(await run('bare', count, 'one by one'))
+    ours.oneByOne.push(await run('enqueue', count, 'one by one'))
+  })
+  report('enqueue 1,000, a burst ÷ bare bulk write', ours.together, bare.together)
+  report('enqueue 1,000, a burst ÷ bare one by one', ours.together, bare.oneByOne)
+  report('enqueue 1,000, awaited ÷ bare one by one', ours.oneByOne, bare.oneByOne)
+})
+
+test('Replay of 1,000 queued mutations against a sequential fetch loop', async ({ browser }) => {
+  const url = await hostedPhoto()
+  const ours: number[] = []
+  const loop: number[] = []
+  await inFreshPages(browser, async (run) => {
+    loop.push(await run('fetchLoop', count, url))
+    ours.push(await run('replay', count, url))
+  })
+  report('replay 1,000 queued ÷ sequential fetch loop', ours, loop)
+})
+
+test('The first page’s JavaScript for a guest is at most 125 kB', async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const sizes: number[] = []
+  page.on('requestfinished', async (request) => {
+    if (request.resourceType() !== 'script') return
+    const response = await request.response()
+    expect(await response?.headerValue('content-encoding')).toBe('br')
+    sizes.push((await request.sizes()).responseBodySize)
+  })
+  await page.goto(town().server.origin)
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.close()
+  const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000
+  results.push({
+    work: 'first page, guest: kB of JavaScript (brotli)',
+    median: Number(kilobytes.toFixed(1)),
+  })
+  expect(kilobytes).toBeLessThanOrEqual(125)
+})
+
+async function inFreshPages(browser: Browser, work: (run: Run) => Promise<void>) {
+  const script = await bundle()
+  for (let each = 0; each < runs; each++) {
+    const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.goto(`${town().server.origin}/api/zones`)
+    await page.addScriptTag({ content: script })
+    await work((name, ...args) => inside(page, name, args))
+    await context.close()
+  }
+}
+
+type Run = (name: string, ...args: unknown[]) => Promise<number>
+
+const inside = (page: Page, name: string, args: unknown[]): Promise<number> =>
+  page.evaluate(
+    ([called, given]) =>
+      (globalThis as unknown as { bench: Bench }).bench[called as string]?.(
+        ...(given as unknown[]),
+      ) ?? -1,
+    [name, args],
+  )
+
+async function bundle(): Promise<string> {
+  const out = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: join(import.meta.dirname, '../..'),
+    build: {
+      write: false,
+      lib: { entry: join(import.meta.dirname, 'page.ts'), formats: ['iife'], name: 'somaBench' },
+    },
+  })) as Rolldown.RolldownOutput[]
+  const chunk = out[0]?.output[0]
+  if (!chunk) throw new Error('Nothing was built')
+  return chunk.code
+}
+
+async function hostedPhoto(): Promise<string> {
+  const form = new FormData()
+  form.set(
+    'file',
+    new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])]),
+  )
+  const { imageUploadUrl, imageUploadPreset } = await (
+    await fetch(`${town().origin}/api/config`)
+  ).json()
+  form.set('upload_preset', imageUploadPreset)
+  const answer = await (await fetch(imageUploadUrl, { method: 'POST', body: form })).json()
+  return answer.secure_url
+}
+
+function report(work: string, ours: number[], theirs: number[]) {
+  const ratio = median(ours) / median(theirs)
+  results.push({
+    work,
+    median: Number(ratio.toFixed(2)),
+    'ours ms': Math.round(median(ours)),
+    'theirs ms': Math.round(median(theirs)),
+    runs: ours.length,
+  })
+}
+
+const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
