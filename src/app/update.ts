@@ -10,21 +10,21 @@ export function startUpdates({ busy }: { busy: () => boolean }): void {
   const isQuiet = () => !busy() && !isTyping()
   const reloadWhenQuiet = () => whenTrue(isQuiet, reload)
   reloadOnMissingChunk()
-  const stale = leaveOldVersion()
-  const worker = registered(isQuiet, reloadWhenQuiet)
-  stale.then(async (found) => {
-    if (!found) return
-    // The new version's worker, if one is to be had soon; a bad network does not hold up the reload.
-    await Promise.race([quietly(worker?.update()), pause(3_000)])
+  leaveOldVersion().then(async (left) => {
+    if (!left) return
+    const registration = await navigator.serviceWorker?.getRegistration()
+    // The browser goes on with this while the page reloads.
+    quietly(registration?.update())
     reloadWhenQuiet()
   })
+  // In development Vite's own hot reload does this work.
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) register(isQuiet, reloadWhenQuiet)
 }
 
-function registered(isQuiet: () => boolean, reloadWhenQuiet: () => void): Workbox | undefined {
-  // In development Vite's own hot reload does this work.
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
+function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
   const worker = new Workbox('/sw.js')
-  worker.addEventListener('waiting', () => whenTrue(isQuiet, () => worker.messageSkipWaiting()))
+  const letIn = () => whenTrue(isQuiet, () => worker.messageSkipWaiting())
+  worker.addEventListener('waiting', letIn)
 
   // Whichever tab let the new worker in, this page's release is no longer the worker's. The very
   // first worker takes over a page that is its own.
@@ -36,15 +36,20 @@ function registered(isQuiet: () => boolean, reloadWhenQuiet: () => void): Workbo
   worker.addEventListener('message', ({ data }) => {
     if (data === 'FORCE_REFRESH' || data?.type === 'FORCE_REFRESH') reloadWhenQuiet()
   })
-  quietly(worker.register())
-  setInterval(() => quietly(worker.update()), times.updateCheck)
-  return worker
+  quietly(
+    worker.register().then((registration) => {
+      setInterval(() => {
+        // After one install that failed, workbox-window no longer tells of the next.
+        if (registration?.waiting) letIn()
+        quietly(registration?.update())
+      }, times.updateCheck)
+    }),
+  )
 }
 
 const reload = () => location.reload()
 /** A check that finds no network is made again by the next. */
 const quietly = (work: Promise<unknown> | undefined) => work?.catch(() => undefined)
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * Clears what another version of the app left in this browser, and answers whether it found any.

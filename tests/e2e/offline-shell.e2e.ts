@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { freshTown } from './town.ts'
+import { installed } from './worker.ts'
 
 const town = freshTown()
 
@@ -48,14 +49,3 @@ test('The worker keeps no answer of the API', async ({ page }) => {
   expect(kept).toContain('/index.html')
   expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
 })
-
-/** The worker has every file of the app and answers for this page. */
-async function installed(page: Page) {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (navigator.serviceWorker.controller) return
-    await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    )
-  })
-}

@@ -11,13 +11,15 @@ export type Town = {
   origin: string
 }
 
+type Options = Pick<Parameters<typeof startAppServer>[0] & object, 'env' | 'root'>
+
 /** A server and a road to it for all tests of one file. Call it at the top of the file. */
-export function freshTown(env: NodeJS.ProcessEnv = {}): () => Town {
+export function freshTown(options: Options = {}): () => Town {
   let town: Town | undefined
   test.beforeAll(async () => {
     const port = await freePort()
     const road = await startProxy(port)
-    const server = await startAppServer({ port, publicOrigin: road.origin, env })
+    const server = await startAppServer({ port, publicOrigin: road.origin, ...options })
     town = { server, road, origin: road.origin }
   })
   test.beforeEach(() => town?.road.set({ kind: 'fine' }))
