@@ -11,6 +11,9 @@ import type { Tools } from './tools.ts'
 
 export type Engine = ReturnType<typeof createEngine>
 
+const lookAgain = 5_000
+const longestPause = 60_000
+
 /**
  * When the device and the server meet. Sends what waits as soon as there is something, pulls what
  * screens watch and what the person would miss on the road, and slows down when nobody answers.
@@ -24,6 +27,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   let again = false
   let stopped = true
   let unanswered = 0
+  let fault: unknown
   const leave: (() => void)[] = []
 
   async function start(): Promise<void> {
@@ -99,14 +103,25 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
       const drained = await drain(tools)
       if (drained?.reached !== undefined) await note(drained.reached)
       if (drained) await afterDrain(drained)
-      wakeAt = Math.min(drained?.nextAt ?? wakeAt, await pullDue())
+      wakeAt = Math.min(
+        drained ? (drained.nextAt ?? wakeAt) : await busyElsewhere(),
+        await pullDue(),
+      )
       await tidy(tools)
-    } catch {
+      fault = undefined
+    } catch (error) {
+      fault = error
       // The database was closed under us, or its disk is full: try again, later and later.
       unanswered++
       wakeAt = clock.now() + backoff(unanswered + 2, random)
     }
     schedule(wakeAt)
+  }
+
+  /** Another tab sends; should it be killed meanwhile, what it left is ours to go on with. */
+  const busyElsewhere = async (): Promise<number> => {
+    const waiting = await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying').count()
+    return waiting > 0 ? clock.now() + lookAgain : Number.POSITIVE_INFINITY
   }
 
   async function afterDrain(
@@ -122,11 +137,14 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     if (!surroundings.isVisible()) return Number.POSITIVE_INFINITY
     for (const name of await wanted()) {
       if ((dueAt.get(name) ?? 0) > clock.now()) continue
-      if (!(await ask(name))) break
+      if (!(await ask(name))) return clock.now() + pause()
     }
-    const times = (await wanted()).map((name) => dueAt.get(name) ?? clock.now() + 1_000)
+    const times = (await wanted()).map((name) => dueAt.get(name) ?? clock.now())
     return Math.min(...times)
   }
+
+  /** How long nobody is asked anything after nobody answered. */
+  const pause = () => Math.min(Math.max(1_000, backoff(unanswered, random)), longestPause)
 
   async function ask(name: string): Promise<boolean> {
     const { result, bytes, retryAfter } = await pull(tools, name)
@@ -134,7 +152,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     await countBytes(tools, bytes)
     if (result === 'unreachable') {
       await note(false)
-      dueAt.set(name, clock.now() + (retryAfter ?? Math.max(1_000, backoff(unanswered, random))))
+      if (retryAfter !== undefined) dueAt.set(name, clock.now() + retryAfter)
       return false
     }
     if (result !== 'not-asked') await note(true)
@@ -176,5 +194,8 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     timer = clock.setTimeout(() => void turn(), delay)
   }
 
-  return { start, stop, wake, watch, refresh, turn }
+  /** What broke the last round, if anything did: a fault of ours or of the disk, never of the network. */
+  const lastFault = () => fault
+
+  return { start, stop, wake, watch, refresh, turn, lastFault }
 }

@@ -136,6 +136,8 @@ export function createPhone(network: Network, options: Options = {}) {
         if (left === 0) break
       }
       await phone.engine.wake()
+      const fault = phone.engine.lastFault()
+      if (fault) throw fault
     },
     /** What happens when a tab is killed: nothing more runs, nothing is said. */
     kill: async () => {
