@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import type { Actor } from '#domain/delivery.ts'
 import { guestAccount, type SomaDb } from './db.ts'
 
@@ -23,3 +24,9 @@ export async function resolveId(db: SomaDb, account: string, id: string): Promis
   const alias = await db.aliases.get([account, id])
   return alias ? alias.server : id
 }
+
+/** Every key of an account in a compound index that begins with it. */
+export const bounds = (account: string): [unknown[], unknown[]] => [
+  [account, Dexie.minKey],
+  [account, Dexie.maxKey],
+]

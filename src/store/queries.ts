@@ -1,12 +1,8 @@
-import { Dexie } from 'dexie'
-import type { Activity, Stats } from '#contract/answers.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Actor } from '#domain/delivery.ts'
-import type { Dispute } from '#domain/dispute.ts'
 import type { SendDraft } from '#domain/draft.ts'
-import type { DriverApplication } from '#domain/driver.ts'
 import { type GuestRecord, isCurrent } from '#domain/guest.ts'
-import type { DriverStatus, User } from '#domain/user.ts'
+import type { DriverStatus } from '#domain/user.ts'
 import {
   type DeliveryRow,
   guestAccount,
@@ -15,10 +11,11 @@ import {
   type SetAside,
   type SomaDb,
 } from './db.ts'
-import { actorFor, currentAccount, resolveId } from './device.ts'
+import { actorFor, bounds, currentAccount, resolveId } from './device.ts'
 import type { Entry } from './entry.ts'
-import { isUnsent } from './entry.ts'
 import { isSoundGuest, isSoundRow } from './set-aside.ts'
+
+export * from './admin-queries.ts'
 
 /*
  * Everything a screen reads. Each is made for a live query: it asks only Dexie, so it runs again
@@ -170,49 +167,6 @@ export async function pulledAt(db: SomaDb, list: string): Promise<number | null>
 
 export const setAside = (db: SomaDb): Promise<SetAside[]> => db.setAside.toArray()
 
-export const adminStats = async (db: SomaDb): Promise<Stats | null> =>
-  (await db.stats.get(await currentAccount(db))) ?? null
-
-export const adminActivities = async (db: SomaDb, limit = 50): Promise<Activity[]> =>
-  db.activities
-    .where('[account+CreatedAt]')
-    .between(...bounds(await currentAccount(db)))
-    .reverse()
-    .limit(limit)
-    .toArray()
-
-export const adminUsers = async (db: SomaDb): Promise<User[]> =>
-  db.users
-    .where('[account+ID]')
-    .between(...bounds(await currentAccount(db)))
-    .toArray()
-
-/** With decisions not yet sent already shown as made, each in `deciding`. */
-export async function adminDrivers(
-  db: SomaDb,
-): Promise<(DriverApplication & { deciding?: 'approved' | 'rejected' })[]> {
-  const account = await currentAccount(db)
-  const rows = await db.drivers
-    .where('[account+ID]')
-    .between(...bounds(account))
-    .toArray()
-  const pending = (await outbox(db)).filter((entry) => isUnsent(entry))
-  const decisions = new Map(
-    pending.flatMap((entry) => {
-      if (entry.op !== 'reviewDriver') return []
-      const { id, status } = (entry as Entry<'reviewDriver'>).input
-      return [[id, status] as const]
-    }),
-  )
-  return rows.map((row) => ({ ...row, deciding: decisions.get(row.ID) }))
-}
-
-export const adminDisputes = async (db: SomaDb): Promise<Dispute[]> =>
-  db.disputes
-    .where('[account+ID]')
-    .between(...bounds(await currentAccount(db)))
-    .toArray()
-
 const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']
 
 type Sorted = 'sentAt' | 'jobAt' | 'openAt' | 'adminAt'
@@ -233,8 +187,3 @@ async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow |
     .toArray()
   return rows.filter(isSoundRow)[0] ?? null
 }
-
-const bounds = (account: string): [unknown[], unknown[]] => [
-  [account, Dexie.minKey],
-  [account, Dexie.maxKey],
-]

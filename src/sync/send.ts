@@ -1,12 +1,13 @@
 import { type Answer, call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import { errorFrom, Unreachable } from '#contract/errors.ts'
+import { Unreachable } from '#contract/errors.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#store/db.ts'
 import { resolveId } from '#store/device.ts'
 import type { Entry, OutboxOp } from '#store/entry.ts'
 import { deadline, type Tools } from './tools.ts'
+import { uploadPhoto } from './upload.ts'
 
 /** What the server told in answer to one entry, as far as the store wants to know. */
 export type Told = {
@@ -19,7 +20,7 @@ export type Told = {
   bytes: number
 }
 
-const patience = { call: 30_000, upload: 180_000 }
+const patience = 30_000
 
 /**
  * Sends one entry under its request key. Throws `Refused` when the server said no, and
@@ -139,7 +140,7 @@ async function ask<O extends Op>(
   op: O,
   question: Question,
 ): Promise<Answer<O>> {
-  const { signal, clear } = deadline(tools.clock, patience.call)
+  const { signal, clear } = deadline(tools.clock, patience)
   try {
     return await call(tools.transport, tools.base, op, {
       ...question,
@@ -189,46 +190,3 @@ const aboutDelivery = (answer: Answer<DeliveryOp>): Told => ({
   stale: [],
   bytes: answer.bytes,
 })
-
-/**
- * Posts a photo to the image provider (spec §7: fields file and upload_preset; secure_url or
- * error.message) and returns its address. Sent twice, the built-in provider gives the same address.
- */
-export async function uploadPhoto(tools: Tools, bytes: ArrayBuffer, type: string): Promise<string> {
-  const { imageUploadUrl, imageUploadPreset } = await imageProvider(tools)
-  const form = new FormData()
-  form.set('file', new Blob([bytes], { type }), 'photo')
-  form.set('upload_preset', imageUploadPreset)
-  const { signal, clear } = deadline(tools.clock, patience.upload)
-  try {
-    return await post(tools, new Request(imageUploadUrl, { method: 'POST', body: form, signal }))
-  } finally {
-    clear()
-  }
-}
-
-async function post(tools: Tools, request: Request): Promise<string> {
-  let response: Response
-  let body: { secure_url?: unknown; error?: { message?: unknown } }
-  try {
-    response = await tools.transport(request)
-    body = await response.json()
-  } catch (cause) {
-    throw new Unreachable('No answer', { cause })
-  }
-  if (response.redirected) throw new Unreachable('A redirected answer')
-  if (response.ok && typeof body?.secure_url === 'string') return body.secure_url
-  const said = body?.error?.message
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000
-  if (response.ok) throw new Unreachable('Not our answer', { status: response.status })
-  const error = { error: typeof said === 'string' ? said : 'Image upload failed' }
-  throw errorFrom(response.status, error, Number.isNaN(retryAfter) ? undefined : retryAfter)
-}
-
-async function imageProvider(tools: Tools) {
-  const kept = await tools.db.meta.get('config')
-  if (kept) return kept.value as { imageUploadUrl: string; imageUploadPreset: string }
-  const config = given(await call(tools.transport, tools.base, 'config'))
-  await tools.db.meta.put({ key: 'config', value: config })
-  return config
-}

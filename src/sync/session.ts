@@ -5,9 +5,9 @@ import { Refused, Unreachable } from '#contract/errors.ts'
 import { User } from '#domain/user.ts'
 import { unsentKeys } from '#store/outbox.ts'
 import type { Engine } from './engine.ts'
-import { uploadPhoto } from './send.ts'
 import { enter, leave } from './sign-in.ts'
 import { deadline, type Tools } from './tools.ts'
+import { uploadPhoto } from './upload.ts'
 
 export type Session = ReturnType<typeof createSession>
 
