@@ -81,7 +81,10 @@ const precached = [
 ]
 const onlyOnline = ['assets/admin-*']
 
-/** Builds `sw/sw.ts` into one classic script beside the app, with the list of the app's files in it. */
+/**
+ * Builds the worker beside the app: `sw/outbox.ts` into a script that is named by its bytes, then
+ * `sw/sw.ts` into `sw.js` with that name and the list of the app's files in it.
+ */
 function serviceWorker(): Plugin {
   let outDir = ''
   return {
@@ -95,25 +98,42 @@ function serviceWorker(): Plugin {
       sequential: true,
       async handler() {
         const files = await precacheList(outDir)
-        await build({
-          configFile: false,
-          root: here,
-          publicDir: false,
-          logLevel: 'warn',
-          define: { __PRECACHE__: JSON.stringify(files) },
-          build: {
-            outDir,
-            emptyOutDir: false,
-            reportCompressedSize: false,
-            rolldownOptions: {
-              input: join(here, 'sw/sw.ts'),
-              output: { format: 'iife', entryFileNames: 'sw.js', codeSplitting: false },
-            },
-          },
+        const outbox = await classicScript(outDir, 'sw/outbox.ts', 'assets/sw-outbox-[hash].js', {})
+        await classicScript(outDir, 'sw/sw.ts', 'sw.js', {
+          __PRECACHE__: JSON.stringify(files),
+          __OUTBOX__: JSON.stringify(`/${outbox}`),
         })
       },
     },
   }
+}
+
+/** One file of a source and all it imports, without import or export; answers its name below `outDir`. */
+async function classicScript(
+  outDir: string,
+  source: string,
+  name: string,
+  define: Record<string, string>,
+): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: here,
+    publicDir: false,
+    logLevel: 'warn',
+    define,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: join(here, source),
+        output: { format: 'iife', entryFileNames: name, codeSplitting: false },
+      },
+    },
+  })
+  const [output] = [built].flat()
+  if (!output || !('output' in output)) throw new Error(`${source} was not built`)
+  return output.output[0].fileName
 }
 
 /** `integrity` lets the worker refuse what a hotel portal or a half-finished release answers. */

@@ -40,14 +40,15 @@ export async function page(event: FetchEvent): Promise<Response> {
 }
 
 /** A file of this release, or one met before, or the network's, which is then kept if it never changes. */
-export async function stored(request: Request): Promise<Response> {
+export async function stored(event: FetchEvent): Promise<Response> {
+  const { request } = event
   const { pathname } = new URL(request.url)
   const held = (await own(pathname)) ?? (await caches.match(request, { cacheName: usedName }))
   if (held) return held
   const answer = await fetch(request)
   // Only names with a hash in them; a portal's page under such a name is HTML.
   if (pathname.startsWith('/assets/') && answer.ok && !answer.redirected && !isHtml(answer))
-    await keep(request, answer.clone())
+    event.waitUntil(keep(request, answer.clone()))
   return answer
 }
 
