@@ -1,0 +1,44 @@
+import { Component, type ReactNode } from 'react'
+import { BrowserRouter } from 'react-router-dom'
+import { product } from '#domain/product.ts'
+import type { Soma } from '#sync/open.ts'
+import { Button } from './components/button.tsx'
+import { Screens } from './routes.tsx'
+import { Shell } from './shell.tsx'
+import { SomaContext } from './soma.ts'
+
+export function App({ soma }: { soma: Soma }) {
+  return (
+    <Mishap>
+      <SomaContext value={soma}>
+        <BrowserRouter basename={import.meta.env.BASE_URL}>
+          <Shell>
+            <Screens />
+          </Shell>
+        </BrowserRouter>
+      </SomaContext>
+    </Mishap>
+  )
+}
+
+/** A screen that failed says so instead of leaving a white page. */
+class Mishap extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <main className="mx-auto grid max-w-md gap-4 p-6 pt-16">
+        <h1>{product} stumbled</h1>
+        <p className="text-soft">
+          This screen could not be shown. What you saved is still on this phone.
+        </p>
+        <Button onClick={() => location.reload()}>Open again</Button>
+      </main>
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon, type IconName } from './icons.tsx'
+
+export type ButtonLook = 'green' | 'gold' | 'line' | 'clay' | 'ghost'
+
+const looks: Record<ButtonLook, string> = {
+  green: 'bg-green text-on-green active:bg-green-press',
+  gold: 'bg-gold text-on-gold',
+  line: 'border-[1.5px] border-line bg-transparent text-ink',
+  clay: 'border-[1.5px] border-clay bg-transparent text-clay',
+  ghost: 'bg-transparent text-green',
+}
+
+/** Every pressable thing is at least 48 px high. */
+export const buttonClass = (look: ButtonLook = 'green', more = '') =>
+  `inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 text-center font-bold leading-tight transition-[background-color,opacity] disabled:opacity-50 aria-disabled:opacity-50 ${looks[look]} ${more}`
+
+type Own = { look?: ButtonLook; icon?: IconName }
+
+export function Button({
+  look,
+  icon,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: Own & ComponentProps<'button'>) {
+  return (
+    <button type={type} className={buttonClass(look, className)} {...rest}>
+      {icon && <Icon name={icon} className="size-5" />}
+      {children}
+    </button>
+  )
+}
+
+export function ButtonLink({
+  look,
+  icon,
+  className,
+  children,
+  ...rest
+}: Own & ComponentProps<typeof Link>) {
+  return (
+    <Link className={buttonClass(look, className)} {...rest}>
+      {icon && <Icon name={icon} className="size-5" />}
+      {children}
+    </Link>
+  )
+}
+
+export function IconButton({
+  icon,
+  label,
+  className = '',
+  ...rest
+}: { icon: IconName; label: string } & Omit<ComponentProps<'button'>, 'children'>) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className={`grid size-12 shrink-0 place-items-center rounded-full text-soft hover:text-ink ${className}`}
+      {...rest}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+import type { DeliveryRow, Mark } from '#store/db.ts'
+import { isUnsent } from '#store/entry.ts'
+import { Tag, type Tone } from './pieces.tsx'
+
+/** The latest thing about a row the server has not settled, else nothing. */
+export const pendingMark = (row: DeliveryRow): Mark | undefined =>
+  row.marks.findLast((mark) => isUnsent(mark) && mark.op !== 'attachProof')
+
+export const refusedMark = (row: DeliveryRow): Mark | undefined =>
+  row.marks.findLast((mark) => mark.state === 'refused')
+
+/** What this phone means to do and nobody has confirmed, in words that claim no more than that. */
+const asked: Partial<Record<Mark['op'], string>> = {
+  createDelivery: 'Waiting on this phone',
+  createGuestDelivery: 'Waiting on this phone',
+  acceptDelivery: 'Requesting…',
+  pickUpDelivery: 'Picked Up, not sent yet',
+  completeDelivery: 'Code saved',
+  approveDelivery: 'Approval saved',
+  cancelDelivery: 'Cancelling…',
+}
+
+const tones: Record<DeliveryRow['view']['status'], Tone> = {
+  Pending: 'green',
+  Accepted: 'gold',
+  'Picked Up': 'gold',
+  Delivered: 'green',
+  Approved: 'green',
+  Cancelled: 'clay',
+}
+
+/** Where a delivery stands: the server's word, or what waits on this phone. */
+export function StatusTag({ row }: { row: DeliveryRow }) {
+  const pending = pendingMark(row)
+  const waiting = pending && asked[pending.op]
+  if (waiting) return <Tag tone="gold">{waiting}</Tag>
+  if (!row.known) return <Tag tone="clay">Not sent</Tag>
+  return <Tag tone={tones[row.view.status]}>{row.view.status}</Tag>
+}

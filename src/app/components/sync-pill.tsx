@@ -1,0 +1,37 @@
+import { Link } from 'react-router-dom'
+import { outboxSummary, syncStatus } from '#store/queries.ts'
+import { useLive } from '../live.ts'
+import { paths } from '../paths.ts'
+import { pillOf } from '../pill.ts'
+import { useWho } from '../who.ts'
+
+const looks = {
+  gold: { pill: 'bg-gold-wash text-ink', dot: 'bg-gold' },
+  clay: { pill: 'bg-clay-wash text-clay', dot: 'bg-clay' },
+  green: { pill: 'bg-green-wash text-green', dot: 'bg-green [animation:beat_1.2s_infinite]' },
+}
+
+/** `Offline · 2 waiting`: stands in every header while there is something to say. */
+export function SyncPill() {
+  const status = useLive(syncStatus)
+  const summary = useLive(outboxSummary)
+  const { expired } = useWho()
+  const pill = status && summary ? pillOf(status.reachable, summary, expired) : null
+  return (
+    <div role="status" className="min-w-0">
+      {pill && (
+        <Link to={paths.outbox} className="flex min-h-12 items-center" title="Open Outbox">
+          <span
+            className={`flex items-center gap-1.5 rounded-full px-3 py-1.5 text-[0.8125rem] font-bold leading-tight ${looks[pill.tone].pill}`}
+          >
+            <span
+              aria-hidden="true"
+              className={`size-2 shrink-0 rounded-full ${looks[pill.tone].dot}`}
+            />
+            {pill.text}
+          </span>
+        </Link>
+      )}
+    </div>
+  )
+}

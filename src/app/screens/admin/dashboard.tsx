@@ -1,0 +1,117 @@
+import { fullPrice } from '#domain/money.ts'
+import { adminActivities, adminDrivers, adminStats } from '#store/queries.ts'
+import type { IconName } from '../../components/icons.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Page } from '../../components/page.tsx'
+import { Empty, Loading, Skeleton } from '../../components/pieces.tsx'
+import { useListState } from '../../list-state.ts'
+import { useLive } from '../../live.ts'
+import { useNow } from '../../now.ts'
+import { ago, shortDate } from '../../time.ts'
+import { DriverCard } from './drivers.tsx'
+
+/** Figures, news and what waits for a decision (spec §2, Dashboard). */
+export function Dashboard() {
+  return (
+    <Page title="Admin Dashboard">
+      <Figures />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Applications />
+        <Activities />
+      </div>
+    </Page>
+  )
+}
+
+function Figures() {
+  useListState('adminStats', 'Failed to load data')
+  const stats = useLive(adminStats)
+  if (!stats)
+    return (
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5" role="status">
+        <span className="sr-only">Loading figures</span>
+        {['users', 'deliveries', 'revenue', 'pending', 'drivers'].map((name) => (
+          <Skeleton key={name} className="h-24 rounded-card" />
+        ))}
+      </div>
+    )
+  const figures: [string, string, boolean?][] = [
+    ['Users', whole(stats.totalUsers)],
+    ['Deliveries', whole(stats.totalDeliveries)],
+    ['Revenue', fullPrice(stats.totalRevenue)],
+    ['Pending deliveries', whole(stats.pendingDeliveries)],
+    ['Pending drivers', whole(stats.pendingDrivers), stats.pendingDrivers > 0],
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+      {figures.map(([name, value, lit]) => (
+        <div key={name} className={`card ${lit ? 'border-transparent bg-gold-wash' : ''}`}>
+          <dt className="text-sm text-soft">{name}</dt>
+          <dd className="text-2xl font-extrabold tracking-tight">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const whole = (count: number) => count.toLocaleString('en-GH')
+
+function Applications() {
+  const list = useListState('adminDrivers', 'Failed to load drivers')
+  const pending = useLive(adminDrivers)?.filter(({ Status }) => Status === 'pending')
+  return (
+    <section className="grid gap-3" aria-label="Pending driver applications">
+      <h2>Pending driver applications</h2>
+      {pending === undefined || (pending.length === 0 && list.is === 'unknown') ? (
+        <Loading rows={1} label="Loading drivers..." />
+      ) : pending.length === 0 ? (
+        <Empty icon="car" title="No applications wait" />
+      ) : (
+        pending.map((driver) => <DriverCard key={driver.ID} driver={driver} />)
+      )}
+    </section>
+  )
+}
+
+const icons: Record<string, IconName> = {
+  driver_approved: 'check',
+  driver_rejected: 'close',
+  user_signup: 'person',
+  delivery_created: 'box',
+}
+
+function Activities() {
+  const list = useListState('adminActivities', 'Failed to load data')
+  const activities = useLive((db) => adminActivities(db, 12))
+  const now = useNow(60_000)
+  return (
+    <section className="grid gap-3" aria-label="Recent activities">
+      <h2>Recent activities</h2>
+      {activities === undefined || (activities.length === 0 && list.is === 'unknown') ? (
+        <Loading rows={1} />
+      ) : activities.length === 0 ? (
+        <Empty icon="clock" title="Nothing has happened yet" />
+      ) : (
+        <ol className="card grid gap-3">
+          {activities.map(({ ID, Type, Message, CreatedAt }) => (
+            <li key={ID} className="flex items-start gap-3">
+              <span className="grid size-9 shrink-0 place-items-center rounded-full bg-green-wash text-green">
+                <Icon name={icons[Type] ?? 'clock'} className="size-5" />
+              </span>
+              <span className="grid min-w-0">
+                <span>{Message}</span>
+                <time
+                  dateTime={CreatedAt}
+                  title={shortDate(CreatedAt)}
+                  className="text-sm text-soft"
+                >
+                  {ago(Date.parse(CreatedAt), now)}
+                </time>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { during } from '../../busy.ts'
+import { PhotoPicker } from '../../components/photo-picker.tsx'
+import { useSoma } from '../../soma.ts'
+import { toast } from '../../toasts.ts'
+
+/** The ID's photo goes up at once: there is no account yet that could keep it in an outbox. */
+export function IdPhoto(about: { url: string; error?: string; onUrl: (url: string) => void }) {
+  const { session } = useSoma()
+  const [preview, setPreview] = useState<string>()
+  useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
+  return (
+    <PhotoPicker
+      label="ID photo"
+      hint="The front of your ID, all four corners visible."
+      error={about.error}
+      preview={
+        about.url !== '' && (
+          <img
+            src={preview ?? about.url}
+            alt="Your ID"
+            className="h-44 w-full rounded-control object-cover"
+          />
+        )
+      }
+      onPhoto={async ({ bytes, type }) => {
+        toast({ title: 'Uploading photo...', text: 'Please wait while we upload your photo.' })
+        about.onUrl(await during(session.uploadNow(bytes, type)))
+        setPreview(URL.createObjectURL(new Blob([bytes], { type })))
+        toast({ title: 'Photo uploaded!', text: 'Your ID photo is ready.' })
+      }}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router-dom'
+import { attempt } from '../../attempt.ts'
+import { during } from '../../busy.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { useForm } from '../../form.ts'
+import { paths } from '../../paths.ts'
+import { useSoma } from '../../soma.ts'
+import { toast } from '../../toasts.ts'
+import { emailProblem } from './checks.ts'
+
+/** The guard takes a person who got in to where they belong. */
+export function Login({ email }: { email: string }) {
+  const { session } = useSoma()
+  const { values, bind, submit, busy, form } = useForm({ email, password: '' }, (typed) => ({
+    email: emailProblem(typed.email),
+    password: typed.password === '' ? 'Password is required.' : undefined,
+  }))
+  const login = () =>
+    attempt('Login Failed', async () => {
+      await during(session.login(values.email.trim(), values.password))
+      toast({ title: 'Login Successful!', text: 'Welcome back!' })
+    })
+  return (
+    <form ref={form} noValidate onSubmit={submit(login)} className="grid gap-4">
+      <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        {...bind('password')}
+      />
+      <Button type="submit" disabled={busy}>
+        {busy ? 'Logging in…' : 'Login'}
+      </Button>
+      <Link
+        to={`${paths.auth}?step=forgot`}
+        className="grid min-h-12 place-items-center font-semibold text-green"
+      >
+        Forgot password?
+      </Link>
+    </form>
+  )
+}

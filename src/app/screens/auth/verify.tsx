@@ -1,0 +1,56 @@
+import { Link, useNavigate } from 'react-router-dom'
+import { attempt } from '../../attempt.ts'
+import { during } from '../../busy.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { useForm } from '../../form.ts'
+import { landing, paths, visitorOf } from '../../paths.ts'
+import { useSoma } from '../../soma.ts'
+import { toast } from '../../toasts.ts'
+import { codeProblem, digits, phoneProblem } from './checks.ts'
+
+/** The SMS code after signup; the login follows by itself where it can (spec §4, Auth flow). */
+export function Verify({ phone }: { phone: string }) {
+  const { session } = useSoma()
+  const navigate = useNavigate()
+  const { values, bind, submit, busy, form } = useForm({ phone, code: '' }, (typed) => ({
+    phone: phoneProblem(typed.phone),
+    code: codeProblem(typed.code),
+  }))
+  const confirm = () =>
+    attempt('Verification Failed', async () => {
+      const user = await during(session.confirmPhone(values.phone, values.code))
+      toast({ title: 'Phone Verified', text: 'Your phone number is verified.' })
+      navigate(user ? landing[visitorOf(user)] : paths.auth, { replace: true })
+    })
+  const resend = () =>
+    attempt('Resend Failed', async () => {
+      await during(session.resendCode(values.phone))
+      toast({ title: 'Code Sent', text: 'A new code is on its way by SMS.' })
+    })
+  return (
+    <form ref={form} noValidate onSubmit={submit(confirm)} className="card grid gap-4 sm:p-6">
+      <p className="text-soft">We sent a code of six digits to {phone || 'your phone'} by SMS.</p>
+      {phone === '' && (
+        <TextField label="Phone number" type="tel" inputMode="numeric" {...bind('phone', digits)} />
+      )}
+      <TextField
+        label="Verification code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        className="text-center font-mono text-2xl font-extrabold tracking-[0.3em]"
+        {...bind('code', digits)}
+      />
+      <Button type="submit" disabled={busy}>
+        {busy ? 'Checking…' : 'Verify Phone'}
+      </Button>
+      <Button look="line" onClick={resend}>
+        Resend code
+      </Button>
+      <Link to={paths.auth} className="grid min-h-12 place-items-center font-semibold text-green">
+        Back to Login
+      </Link>
+    </form>
+  )
+}

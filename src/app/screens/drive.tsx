@@ -1,0 +1,147 @@
+import { useSearchParams } from 'react-router-dom'
+import { activeJob, available } from '#store/queries.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { DeliveryCard } from '../components/delivery-card.tsx'
+import type { IconName } from '../components/icons.tsx'
+import { Page } from '../components/page.tsx'
+import { Empty, Loading } from '../components/pieces.tsx'
+import { type ListState, useListState } from '../list-state.ts'
+import { useLive, useWatch } from '../live.ts'
+import { useNow } from '../now.ts'
+import { paths, type Visitor } from '../paths.ts'
+import { ago } from '../time.ts'
+import { useWho } from '../who.ts'
+import { RouteFilter } from './route-filter.tsx'
+
+/** Find and accept deliveries (spec §2, Drive page). */
+export default function Drive() {
+  const { visitor, user } = useWho()
+  if (visitor === 'approvedDriver')
+    return (
+      <Page title="Find Deliveries" lead="Jobs on the road you already travel.">
+        {user?.Verified === false && <Onboarding {...unverified} />}
+        <Jobs />
+      </Page>
+    )
+  const step = onboarding[visitor]
+  return <Page title="Drive">{step && <Onboarding {...step} />}</Page>
+}
+
+type Step = { icon: IconName; title: string; text: string; links: [string, string][] }
+
+const unverified: Step = {
+  icon: 'phone',
+  title: 'Verify your phone first',
+  text: 'Jobs can be accepted once your phone number is verified.',
+  links: [['Verify Phone', `${paths.auth}?step=verify`]],
+}
+
+const otherRole: Step = {
+  icon: 'car',
+  title: 'Driver Access Required',
+  text: 'This account does not drive. Sign up as a driver with your ID to find jobs.',
+  links: [['Go to Home', paths.home]],
+}
+
+/** What stands between a visitor and the jobs. */
+const onboarding: Partial<Record<Visitor, Step>> = {
+  guest: {
+    icon: 'person',
+    title: 'Login Required',
+    text: 'Log in with your driver account, or become a driver and earn on the way you already go.',
+    links: [
+      ['Login', paths.auth],
+      ['Become a Driver', `${paths.auth}?tab=signup&role=driver`],
+    ],
+  },
+  driver: {
+    icon: 'clock',
+    title: 'Driver Approval Required',
+    text: 'Your application is under review. This usually takes 24-48 hours.',
+    links: [['Check Approval Status', paths.driverPending]],
+  },
+  sender: otherRole,
+  admin: otherRole,
+  user: otherRole,
+}
+
+function Onboarding({ icon, title, text, links }: Step) {
+  return (
+    <Empty
+      icon={icon}
+      title={title}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {links.map(([label, to], at) => (
+            <ButtonLink key={to} to={to} look={at === 0 ? 'green' : 'line'}>
+              {label}
+            </ButtonLink>
+          ))}
+        </div>
+      }
+    >
+      {text}
+    </Empty>
+  )
+}
+
+function Jobs() {
+  const [search] = useSearchParams()
+  const from = search.get('from') ?? undefined
+  const to = search.get('to') ?? undefined
+  const list = useListState('available', 'Failed to load available deliveries')
+  useWatch('jobs')
+  const job = useLive(activeJob)
+  const rows = useLive((db) => available(db, { pickupZone: from, dropoffZone: to }), [from, to])
+  const open = rows?.filter((row) => row.ID !== job?.ID)
+  return (
+    <>
+      {job && (
+        <section className="grid gap-3" aria-labelledby="active-job">
+          <h2 id="active-job">My Active Delivery</h2>
+          <DeliveryCard row={job} />
+        </section>
+      )}
+      <RouteFilter key={`${from} ${to}`} from={from} to={to} />
+      {open === undefined || (open.length === 0 && list.is === 'unknown') ? (
+        <Loading label="Loading deliveries" />
+      ) : open.length > 0 ? (
+        <div className="grid gap-4 md:grid-cols-2">
+          {open.map((row) => (
+            <DeliveryCard key={row.ID} row={row} />
+          ))}
+        </div>
+      ) : (
+        <Nothing route={from !== undefined} list={list} />
+      )}
+      <Freshness list={list} />
+    </>
+  )
+}
+
+function Nothing({ route, list }: { route: boolean; list: ListState }) {
+  if (list.is === 'unreachable')
+    return (
+      <Empty icon="clock" title="No connection">
+        The list comes as soon as there is one.
+      </Empty>
+    )
+  return (
+    <Empty icon="car" title="No deliveries found">
+      {route
+        ? 'There are no deliveries for your route right now. Try other zones, or look at all of them.'
+        : 'There are no deliveries on the platform right now. New ones appear here by themselves.'}
+    </Empty>
+  )
+}
+
+/** How old the list is, so that nobody takes last hour's news for this minute's. */
+function Freshness({ list }: { list: ListState }) {
+  const now = useNow(30_000)
+  if (list.is !== 'known' || !list.stale) return null
+  return (
+    <p className="text-sm text-soft">
+      Last news {ago(list.at, now)}. What you see is what this phone knows.
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { driverStatus, syncStatus } from '#store/queries.ts'
+import { attempt } from '../attempt.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Page } from '../components/page.tsx'
+import { Empty, Notice } from '../components/pieces.tsx'
+import { useLive } from '../live.ts'
+import { paths } from '../paths.ts'
+import { useSoma } from '../soma.ts'
+import { toast } from '../toasts.ts'
+import { useWho } from '../who.ts'
+
+/** Waiting to be approved; the guard moves an approved driver on to Drive by itself. */
+export default function DriverPending() {
+  const { visitor } = useWho()
+  const { db, engine } = useSoma()
+  const [checking, setChecking] = useState(false)
+  const status = useLive(driverStatus)
+  if (visitor !== 'driver')
+    return (
+      <Page title="Driver Approval">
+        <Empty icon="shield" title="Access denied. Driver account required." />
+      </Page>
+    )
+  const check = async () => {
+    setChecking(true)
+    await attempt('Error', () => engine.refresh('driverStatus'), 'Failed to check status.')
+    setChecking(false)
+    const { reachable } = await syncStatus(db)
+    if (reachable === false)
+      return toast({ title: 'Error', text: 'Failed to check status.', destructive: true })
+    if ((await driverStatus(db)) === 'pending')
+      toast({ title: 'Still under review', text: 'We check every application by hand.' })
+  }
+  return (
+    <Page title="Driver Approval Pending">
+      {status === 'rejected' ? (
+        <Notice tone="clay" title="Your application was rejected">
+          <p>An administrator can still approve it later. You can send packages meanwhile.</p>
+        </Notice>
+      ) : (
+        <Notice title="Your application is under review">
+          <p>This usually takes 24-48 hours. You can still send packages while waiting.</p>
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button icon="retry" disabled={checking} onClick={check}>
+          {checking ? 'Checking…' : 'Check Approval Status'}
+        </Button>
+        <ButtonLink look="line" to={paths.send}>
+          Send a Package
+        </ButtonLink>
+      </div>
+    </Page>
+  )
+}

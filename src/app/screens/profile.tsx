@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { jobs, sent } from '#store/queries.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { DeliveryCard } from '../components/delivery-card.tsx'
+import { Page } from '../components/page.tsx'
+import { Empty, Facts, Loading, Notice, Tag } from '../components/pieces.tsx'
+import { useListState } from '../list-state.ts'
+import { useLive } from '../live.ts'
+import { paths, type Visitor } from '../paths.ts'
+import { useWho } from '../who.ts'
+import { Logout } from './profile/logout.tsx'
+import { PhoneEdit } from './profile/phone-edit.tsx'
+
+const roleNames: Record<Visitor, string> = {
+  guest: 'Guest',
+  sender: 'Sender',
+  driver: 'Driver, not approved yet',
+  approvedDriver: 'Approved driver',
+  admin: 'Admin',
+  user: 'User',
+}
+
+/** Account information, and what this person sent or drove (spec §2, Profile page). */
+export default function Profile() {
+  const { visitor, user } = useWho()
+  if (!user) return null
+  const driving = visitor === 'approvedDriver' || visitor === 'driver'
+  return (
+    <Page title="Profile">
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <section className="card grid gap-5" aria-labelledby="account">
+          <h2 id="account">Account Information</h2>
+          <Facts
+            of={[
+              ['Name', user.name],
+              ['Email', user.email],
+              ['Role', roleNames[visitor]],
+            ]}
+          />
+          <PhoneEdit key={user.phone_number} phone={user.phone_number} />
+        </section>
+        <div className="grid gap-4">
+          {visitor !== 'admin' && <Verification verified={user.Verified} />}
+          <ButtonLink look="line" icon="outbox" to={paths.outbox}>
+            Outbox
+          </ButtonLink>
+          <Logout />
+        </div>
+      </div>
+      {driving && <Jobs />}
+      {visitor !== 'admin' && <Sent optional={driving} />}
+    </Page>
+  )
+}
+
+function Verification({ verified }: { verified: boolean }) {
+  if (verified)
+    return (
+      <section className="card flex items-center justify-between gap-3" aria-label="Verification">
+        <h2>Account Verification</h2>
+        <Tag>Verified</Tag>
+      </section>
+    )
+  return (
+    <Notice title="Account Verification">
+      <p>Verify your phone number to send packages and take jobs.</p>
+      <ButtonLink className="justify-self-start" to={`${paths.auth}?step=verify`}>
+        Verify Phone
+      </ButtonLink>
+    </Notice>
+  )
+}
+
+function Jobs() {
+  const list = useListState('jobs', 'Failed to load your deliveries')
+  const rows = useLive((db) => jobs(db))
+  return (
+    <Section title="My Jobs">
+      {rows === undefined || (rows.length === 0 && list.is === 'unknown') ? (
+        <Loading rows={1} />
+      ) : rows.length > 0 ? (
+        rows.map((row) => <DeliveryCard key={row.ID} row={row} />)
+      ) : (
+        <Empty icon="car" title="No jobs yet">
+          Jobs you accept are listed here.
+        </Empty>
+      )}
+    </Section>
+  )
+}
+
+/** `optional`: a driver's list of jobs comes first, and an empty list of sent things says nothing. */
+function Sent({ optional }: { optional: boolean }) {
+  const list = useListState('sent', optional ? undefined : 'Failed to load your deliveries')
+  const rows = useLive((db) => sent(db))
+  if (optional && rows?.length === 0) return null
+  return (
+    <Section title="My Deliveries">
+      {rows === undefined || (rows.length === 0 && list.is === 'unknown') ? (
+        <Loading rows={1} />
+      ) : rows.length > 0 ? (
+        rows.map((row) => <DeliveryCard key={row.ID} row={row} />)
+      ) : (
+        <Empty
+          title="No deliveries yet"
+          action={<ButtonLink to={paths.send}>Send a Package</ButtonLink>}
+        >
+          What you send is listed here.
+        </Empty>
+      )}
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3" aria-label={title}>
+      <h2>{title}</h2>
+      <div className="grid items-start gap-4 md:grid-cols-2">{children}</div>
+    </section>
+  )
+}

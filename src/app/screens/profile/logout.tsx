@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { attempt } from '../../attempt.ts'
+import { during } from '../../busy.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { paths } from '../../paths.ts'
+import { useSoma } from '../../soma.ts'
+import { toast } from '../../toasts.ts'
+
+type Choice = 'send' | 'keep' | 'discard'
+
+/** Leaves the account; what has not reached the server is the person's to decide about. */
+export function Logout() {
+  const { session } = useSoma()
+  const navigate = useNavigate()
+  const [unsent, setUnsent] = useState<number>()
+  const [busy, setBusy] = useState(false)
+  const leave = async (choice: Choice) => {
+    setBusy(true)
+    await attempt('Error', async () => {
+      navigate(paths.home)
+      await during(session.logout(choice))
+      toast({ title: 'Logged out', text: 'See you soon.' })
+    })
+    setBusy(false)
+  }
+  const ask = async () => {
+    const waiting = await session.unsentCount()
+    if (waiting > 0) setUnsent(waiting)
+    else await leave('keep')
+  }
+  const things = `${unsent} saved item${unsent === 1 ? '' : 's'}`
+  return (
+    <>
+      <Button look="line" disabled={busy} onClick={ask}>
+        Logout
+      </Button>
+      {unsent !== undefined && (
+        <Dialog title={`${things} not sent yet`} onClose={() => setUnsent(undefined)}>
+          <p className="text-soft">
+            They are sent only under your account. What should happen to them?
+          </p>
+          <div className="grid gap-2">
+            <Button disabled={busy} onClick={() => leave('send')}>
+              Try to send, then log out
+            </Button>
+            <Button look="line" disabled={busy} onClick={() => leave('keep')}>
+              Keep them for my next login
+            </Button>
+            <Button look="clay" disabled={busy} onClick={() => leave('discard')}>
+              Discard {things}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

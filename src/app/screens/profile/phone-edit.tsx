@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { isPhone, tenDigits } from '#domain/phone.ts'
+import { isUnsent } from '#store/entry.ts'
+import { outbox } from '#store/queries.ts'
+import { attempt } from '../../attempt.ts'
+import { Button } from '../../components/button.tsx'
+import { phoneInput, TextField } from '../../components/fields.tsx'
+import { Tag } from '../../components/pieces.tsx'
+import { useForm } from '../../form.ts'
+import { useLive } from '../../live.ts'
+import { useSoma } from '../../soma.ts'
+import { toast } from '../../toasts.ts'
+
+const tenNeeded = 'Phone number must be exactly 10 digits.'
+
+/** The number, and the way to change it; a change waits in the outbox like everything else. */
+export function PhoneEdit({ phone }: { phone: string }) {
+  const { commands } = useSoma()
+  const [editing, setEditing] = useState(false)
+  const waiting = useLive((db) => outbox(db))?.find(
+    (entry) => entry.op === 'changePhone' && isUnsent(entry),
+  )
+  const { values, bind, submit, form } = useForm({ phone }, (typed) => ({
+    phone: isPhone(typed.phone) ? undefined : tenNeeded,
+  }))
+  const save = () =>
+    attempt('Error', async () => {
+      if (values.phone !== phone) await commands.changePhone(values.phone)
+      setEditing(false)
+    })
+  const say = (text: string) => toast({ title: 'Invalid Phone Number', text, destructive: true })
+  if (!editing)
+    return (
+      <div className="flex items-end justify-between gap-3">
+        <dl className="grid justify-items-start gap-0.5">
+          <dt className="text-sm text-soft">Phone</dt>
+          <dd className="font-semibold">{phone}</dd>
+          {waiting && (
+            <dd>
+              <Tag tone="gold">{waiting.title} waits on this phone</Tag>
+            </dd>
+          )}
+        </dl>
+        <Button look="line" onClick={() => setEditing(true)}>
+          Edit phone
+        </Button>
+      </div>
+    )
+  return (
+    <form ref={form} noValidate onSubmit={submit(save, say)} className="grid gap-3">
+      <TextField
+        label="Phone"
+        autoComplete="tel-national"
+        {...phoneInput}
+        {...bind('phone', tenDigits)}
+        maxLength={10}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        <Button type="submit">Save</Button>
+        <Button look="line" onClick={() => setEditing(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+import { lazy, Suspense, useState } from 'react'
+import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
+import { fullPrice } from '#domain/money.ts'
+import { can } from '#domain/permissions.ts'
+import type { DeliveryRow } from '#store/db.ts'
+import { attempt } from '../../attempt.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { AcceptJob } from '../../components/delivery-card.tsx'
+import { PhotoPicker } from '../../components/photo-picker.tsx'
+import { pendingMark } from '../../components/status.tsx'
+import { useSoma } from '../../soma.ts'
+import { EnterCode } from './enter-code.tsx'
+
+const ReportIssue = lazy(() => import('./report-issue.tsx'))
+
+type Asked = { row: DeliveryRow; who: Actor | undefined }
+
+/** What the person here may do now; each button asks the rule itself. */
+export function Actions({ row, who }: Asked) {
+  const { view } = row
+  const { commands } = useSoma()
+  const [dialog, setDialog] = useState<'approve' | 'cancel' | 'report'>()
+  const close = () => setDialog(undefined)
+  const party =
+    who !== undefined && (isSenderOf(view, who) || ('user' in who && isDriverOf(view, who.user)))
+  // A job only asked for is nobody's to pick up, whatever the rule foresees.
+  const accepting = pendingMark(row)?.op === 'acceptDelivery'
+  const update = (work: () => Promise<unknown>) => attempt('Error', work, 'Failed to update status')
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {can(who, 'accept', view) && <AcceptJob id={row.ID} />}
+      {can(who, 'pickUp', view) && !accepting && (
+        <Button icon="box" onClick={() => update(() => commands.pickUpDelivery(row.ID))}>
+          Mark as Picked Up
+        </Button>
+      )}
+      {can(who, 'deliver', view) && <EnterCode id={row.ID} />}
+      {can(who, 'approve', view) && (
+        <Button icon="check" onClick={() => setDialog('approve')}>
+          Approve Delivery
+        </Button>
+      )}
+      {can(who, 'attachProof', view) && !view.proofOfDelivery && <Proof row={row} />}
+      <div className="grid gap-2 empty:hidden sm:grid-cols-2">
+        {party && (
+          <Button look="line" icon="flag" onClick={() => setDialog('report')}>
+            Report an issue
+          </Button>
+        )}
+        {can(who, 'cancel', view) && (
+          <Button look="clay" onClick={() => setDialog('cancel')}>
+            Cancel delivery
+          </Button>
+        )}
+      </div>
+      {dialog === 'approve' && (
+        <Confirm
+          title="Approve and release payment?"
+          yes="Approve and pay"
+          onYes={() => update(() => commands.approveDelivery(row.ID))}
+          onClose={close}
+        >
+          {fullPrice(view.offer)} goes to {view.driver?.name ?? 'the driver'}. This cannot be
+          undone.
+        </Confirm>
+      )}
+      {dialog === 'cancel' && (
+        <Confirm
+          title="Cancel this delivery?"
+          yes="Cancel delivery"
+          no="Keep it"
+          look="clay"
+          onYes={() => update(() => commands.cancelDelivery(row.ID))}
+          onClose={close}
+        >
+          Drivers no longer see “{view.itemDescription}”. You can request another at any time.
+        </Confirm>
+      )}
+      {dialog === 'report' && (
+        <Suspense>
+          <ReportIssue id={row.ID} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** A photo of the handed-over item, if the driver wants one on record. */
+function Proof({ row }: { row: DeliveryRow }) {
+  const { commands } = useSoma()
+  const waiting = row.marks.some((mark) => mark.op === 'attachProof' && mark.state !== 'refused')
+  if (waiting)
+    return <p className="text-sm text-soft">Proof photo saved on this phone, not sent yet.</p>
+  return (
+    <div className="card">
+      <PhotoPicker
+        label="Proof of delivery (optional)"
+        hint="A photo of the item where you handed it over."
+        onPhoto={async ({ bytes, type }) =>
+          commands.attachProof(row.ID, await commands.keepPhoto(bytes, type))
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { type FormEvent, useState } from 'react'
+import { attempt } from '../../attempt.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { useSoma } from '../../soma.ts'
+
+/** Digits of a delivery code (spec §9). */
+const length = 5
+
+/** The driver types the code the recipient holds. */
+export function EnterCode({ id }: { id: string }) {
+  const { commands } = useSoma()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const check = () => setError(code === '' ? 'Please enter the delivery code' : undefined)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await attempt('Error', () => commands.completeDelivery(id, code), 'Failed to update status')
+  }
+  return (
+    <form noValidate onSubmit={submit} className="card grid gap-3">
+      <TextField
+        label="Delivery code"
+        hint="The recipient has it. Hand over the item when they give it to you."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={length}
+        value={code}
+        error={error}
+        onBlur={check}
+        // A disabled button keeps Enter from submitting: it still deserves an answer.
+        onKeyDown={(event) => event.key === 'Enter' && check()}
+        onChange={(event) => {
+          setError(undefined)
+          setCode(event.target.value.replace(/\D/g, '').slice(0, length))
+        }}
+        className="text-center font-mono text-2xl font-extrabold tracking-[0.3em]"
+      />
+      <Button type="submit" disabled={code.length !== length}>
+        Complete Delivery
+      </Button>
+    </form>
+  )
+}

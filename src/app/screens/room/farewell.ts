@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { times } from '#domain/product.ts'
+import { type DeliveryRow, guestAccount } from '#store/db.ts'
+import { paths } from '../../paths.ts'
+import { useSoma } from '../../soma.ts'
+
+/**
+ * Once a guest's approval has been acknowledged their record is cleared and they are sent home
+ * two seconds later (spec §4). Returns whether that is under way.
+ */
+export function useGuestFarewell(row: DeliveryRow | null | undefined): boolean {
+  const { commands } = useSoma()
+  const navigate = useNavigate()
+  const leaving = useRef(false)
+  const over =
+    row?.account === guestAccount && row.view.status === 'Approved' && row.marks.length === 0
+  const id = row?.ID
+  useEffect(() => {
+    if (!over || id === undefined) return
+    leaving.current = true
+    const timer = setTimeout(async () => {
+      await commands.forgetGuestRecord(id)
+      navigate(paths.home, { replace: true })
+    }, times.guestRedirect)
+    return () => clearTimeout(timer)
+  }, [over, id, commands, navigate])
+  return leaving.current
+}

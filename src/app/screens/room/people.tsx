@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
+import type { DeliveryRow } from '#store/db.ts'
+import { IconButton } from '../../components/button.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { HostedPhoto } from '../../components/photo.tsx'
+import { copy } from '../../copy.ts'
+
+/** Who else is in it, as far as the person here may know. */
+export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
+  const { view } = row
+  const driving = who !== undefined && 'user' in who && isDriverOf(view, who.user)
+  const sending = who !== undefined && isSenderOf(view, who)
+  const sender = {
+    name: view.sender?.name ?? view.senderName,
+    phone: view.sender?.phone ?? view.senderPhone,
+  }
+  return (
+    <>
+      {!driving && view.driver && (
+        <Person title="Driver" name={view.driver.name} phone={view.driver.phone} />
+      )}
+      {!sending && sender.name && <Person title="Sender" name={sender.name} phone={sender.phone} />}
+      {view.recipientName && (
+        <Person title="Recipient" name={view.recipientName} phone={view.recipientPhone} />
+      )}
+      {view.proofOfDelivery && (
+        <section className="card grid gap-3" aria-label="Proof of delivery">
+          <h2>Proof of delivery</h2>
+          <HostedPhoto src={view.proofOfDelivery} alt="Proof of delivery" />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Person(about: { title: string; name: string; phone?: string; children?: ReactNode }) {
+  const { title, name, phone } = about
+  return (
+    <section className="card flex items-center gap-1" aria-label={title}>
+      <div className="grid min-w-0 flex-1">
+        <h2 className="text-sm font-semibold text-soft">{title}</h2>
+        <strong>{name}</strong>
+        {phone && <span className="text-soft">{phone}</span>}
+      </div>
+      {phone && (
+        <>
+          <IconButton
+            icon="copy"
+            label={`Copy ${title.toLowerCase()} phone`}
+            onClick={() => copy(phone, `${name}'s number`)}
+          />
+          <a
+            href={`tel:${phone}`}
+            aria-label={`Call ${name}`}
+            className="grid size-12 place-items-center rounded-full bg-green-wash text-green"
+          >
+            <Icon name="phone" />
+          </a>
+        </>
+      )}
+    </section>
+  )
+}

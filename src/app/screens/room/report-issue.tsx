@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react'
+import { maxText } from '#domain/draft.ts'
+import { attempt } from '../../attempt.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { AreaField } from '../../components/fields.tsx'
+import { useSoma } from '../../soma.ts'
+import { toast } from '../../toasts.ts'
+
+/** Something went wrong: tell the people who can settle it (spec §3, Dispute). */
+export default function ReportIssue({ id, onClose }: { id: string; onClose: () => void }) {
+  const { commands } = useSoma()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return setError('Please describe the issue.')
+    const saved = await attempt('Error', () => commands.reportIssue(id, text))
+    if (!saved) return
+    toast({ title: 'Saved', text: 'Your report goes out as soon as there is a connection.' })
+    onClose()
+  }
+  return (
+    <Dialog title="Report an issue" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <AreaField
+          label="What happened?"
+          maxLength={maxText}
+          value={text}
+          error={error}
+          onBlur={() => setError(text.trim() === '' ? 'Please describe the issue.' : undefined)}
+          onChange={(event) => {
+            setError(undefined)
+            setText(event.target.value)
+          }}
+        />
+        <Button type="submit">Send report</Button>
+      </form>
+    </Dialog>
+  )
+}

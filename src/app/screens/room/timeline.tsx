@@ -1,0 +1,121 @@
+import { type Status, type Step, steps } from '#domain/delivery.ts'
+import type { DeliveryRow } from '#store/db.ts'
+import { pendingMark } from '../../components/status.tsx'
+import { atTime, clock } from '../../time.ts'
+
+type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled'
+
+const names: Record<State, string> = {
+  done: 'done',
+  now: 'current step',
+  asked: 'not confirmed yet',
+  ahead: 'to come',
+  cancelled: 'cancelled',
+}
+
+const diamonds: Record<State, string> = {
+  done: 'bg-green border-green',
+  now: 'bg-gold border-gold',
+  asked: 'bg-card border-gold border-dashed',
+  ahead: 'bg-card border-line',
+  cancelled: 'bg-clay border-clay',
+}
+
+/** The five steps, as far as anybody knows; a Cancelled delivery ends where it ended. */
+export function Timeline({ row }: { row: DeliveryRow }) {
+  const lines = linesOf(row)
+  return (
+    <ol aria-label="Delivery status" aria-live="polite">
+      {lines.map(({ status, state, step }, at) => (
+        <li
+          key={status}
+          aria-current={state === 'now' ? 'step' : undefined}
+          className="relative grid min-h-13 grid-cols-[1.625rem_1fr_auto] gap-2.5"
+        >
+          {at < lines.length - 1 && (
+            <span
+              aria-hidden="true"
+              className={`absolute top-6 bottom-0.5 left-3 border-l-[2.5px] ${state === 'done' ? 'border-green' : 'border-line'}`}
+            />
+          )}
+          <span
+            aria-hidden="true"
+            className={`mx-auto mt-1 size-3.5 rotate-45 rounded-[3px] border-[2.5px] ${diamonds[state]}`}
+          />
+          <span className="grid content-start pb-3">
+            <span className={state === 'ahead' ? 'text-soft' : 'font-bold'}>
+              {status}
+              <span className="sr-only">, {names[state]}</span>
+            </span>
+            <Note row={row} status={status} state={state} step={step} />
+          </span>
+          <span className="text-sm text-soft">{step && atTime(step.occurredAt ?? step.at)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Note(about: { row: DeliveryRow; status: Status; state: State; step?: Step }) {
+  const text = noteOf(about)
+  return text ? <span className="text-sm text-soft">{text}</span> : null
+}
+
+function noteOf({ row, status, state, step }: Parameters<typeof Note>[0]): string | undefined {
+  if (state === 'asked') return askedNotes[status]
+  if (state === 'ahead' || !step) return undefined
+  if (status === 'Accepted' && row.view.driver) return `${row.view.driver.name} is on the way`
+  // When the phone acted without a network, the server heard of it later than it happened.
+  const late = step.occurredAt && Date.parse(step.at) - Date.parse(step.occurredAt) > 60_000
+  return late && step.occurredAt
+    ? `${clock(step.occurredAt)}, told at ${clock(step.at)}`
+    : undefined
+}
+
+const askedNotes: Partial<Record<Status, string>> = {
+  Pending: 'Waiting on this phone',
+  Accepted: 'Requesting…',
+  'Picked Up': 'Saved on this phone, not sent yet',
+  Delivered: 'Code saved, will be checked when you are back online',
+  Approved: 'Saved on this phone, not sent yet',
+}
+
+type Line = { status: Status; state: State; step?: Step }
+
+/** Pure: which steps stand behind, which one is now, and which only this phone has asked for. */
+export function linesOf(row: DeliveryRow): Line[] {
+  const { view } = row
+  const history = new Map((view.history ?? []).map((step) => [step.status, step]))
+  const confirmed = confirmedStatus(row)
+  if (view.status === 'Cancelled' && confirmed === 'Cancelled') {
+    const walked = steps.filter((status) => history.has(status))
+    const lines: Line[] = walked.map((status) => ({
+      status,
+      state: 'done',
+      step: history.get(status),
+    }))
+    return [...lines, { status: 'Cancelled', state: 'cancelled', step: history.get('Cancelled') }]
+  }
+  const reached = confirmed === undefined ? -1 : steps.indexOf(confirmed as (typeof steps)[number])
+  const asked = steps.indexOf(view.status as (typeof steps)[number])
+  return steps.map((status, at) => ({
+    status,
+    state: stateOf(at),
+    step: at <= Math.max(reached, asked) ? history.get(status) : undefined,
+  }))
+
+  function stateOf(at: number): State {
+    if (at <= reached) return at === reached && status5(at) ? 'now' : 'done'
+    return at <= asked ? 'asked' : 'ahead'
+  }
+  /** The last step of all is an arrival, not something under way. */
+  function status5(at: number) {
+    return at < steps.length - 1
+  }
+}
+
+/** The status the server has said, or nothing when it does not know of the delivery. */
+function confirmedStatus(row: DeliveryRow): Status | undefined {
+  if (!row.known) return undefined
+  return pendingMark(row) ? (row.server ?? row.view).status : row.view.status
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { DeliveryRow, Mark } from '#store/db.ts'
+import { attempt } from '../../attempt.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { Notice } from '../../components/pieces.tsx'
+import { pendingMark, refusedMark } from '../../components/status.tsx'
+import { paths } from '../../paths.ts'
+import { useSoma } from '../../soma.ts'
+
+const isCreate = ({ op }: Mark) => op === 'createDelivery' || op === 'createGuestDelivery'
+
+/** What stands between this phone and the server, in plain words. */
+export function Waiting({ row }: { row: DeliveryRow }) {
+  const refused = refusedMark(row)
+  const pending = pendingMark(row)
+  return (
+    <div role="status" className="grid gap-4 empty:hidden">
+      {refused && <Refused row={row} mark={refused} />}
+      {pending && <Pending mark={pending} />}
+    </div>
+  )
+}
+
+const texts: Partial<Record<Mark['op'], { title: string; text: string }>> = {
+  acceptDelivery: {
+    title: 'Requesting…',
+    text: 'The job is yours only once the server says so. It is asked as soon as there is a connection.',
+  },
+  pickUpDelivery: {
+    title: 'Picked up, saved on this phone',
+    text: 'The sender hears of it as soon as there is a connection.',
+  },
+  completeDelivery: {
+    title: 'Code saved, will be checked when you are back online',
+    text: 'Keep the item in sight of the recipient until the code has been checked, or ask them to wait for it.',
+  },
+  approveDelivery: {
+    title: 'Approval saved on this phone',
+    text: 'The payment is released as soon as there is a connection.',
+  },
+  cancelDelivery: {
+    title: 'Cancelling…',
+    text: 'A driver may still accept until the server has heard of it.',
+  },
+}
+
+const request = {
+  title: 'Waiting on this phone',
+  text: 'Your request is saved here and goes out by itself as soon as there is a connection. You can close the app.',
+}
+
+function Pending({ mark }: { mark: Mark }) {
+  const said = isCreate(mark) ? request : texts[mark.op]
+  if (!said) return null
+  return (
+    <Notice
+      title={mark.state === 'sending' && isCreate(mark) ? 'Sending your request…' : said.title}
+    >
+      <p className="text-sm">{said.text}</p>
+      <ButtonLink look="line" to={paths.outbox} className="justify-self-start border-edge">
+        Open Outbox
+      </ButtonLink>
+    </Notice>
+  )
+}
+
+function Refused({ row, mark }: { row: DeliveryRow; mark: Mark }) {
+  const { commands } = useSoma()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const create = isCreate(mark)
+  const edit = () =>
+    attempt('Error', async () => {
+      await commands.editAndResend(mark.entry)
+      const guest = mark.op === 'createGuestDelivery'
+      navigate(`${paths.send}?as=${guest ? 'guest' : 'account'}`)
+    })
+  const discard = () =>
+    attempt('Error', async () => {
+      await commands.discard(mark.entry)
+      if (create) navigate(paths.send, { replace: true })
+    })
+  return (
+    <Notice tone="clay" title={create ? 'Your request was not taken' : 'Not done'}>
+      <p>{mark.error?.message}</p>
+      <div className="flex flex-wrap gap-2">
+        {create && <Button onClick={edit}>Edit &amp; resend</Button>}
+        {mark.op === 'acceptDelivery' && (
+          <ButtonLink to={paths.drive} onClick={() => void discard()}>
+            Find another
+          </ButtonLink>
+        )}
+        {create ? (
+          <Button look="clay" onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        ) : (
+          <Button look="line" className="border-edge" onClick={discard}>
+            Dismiss
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <Confirm
+          title="Discard this request?"
+          yes="Discard"
+          look="clay"
+          onYes={discard}
+          onClose={() => setAsking(false)}
+        >
+          “{row.view.itemDescription}” was never taken by the server. Discarding deletes it here.
+        </Confirm>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useChoices } from '../choices.ts'
+import { Button } from '../components/button.tsx'
+import { SelectField } from '../components/fields.tsx'
+import { toast } from '../toasts.ts'
+
+const missing = {
+  title: 'Select Zones',
+  text: 'Please select both your current and destination zones.',
+}
+const same = {
+  title: 'Invalid Zones',
+  text: 'Current and destination zones cannot be the same.',
+}
+
+/** The driver's own route; what was searched for stands in the address. */
+export function RouteFilter(route: { from?: string; to?: string }) {
+  const zones = useChoices('zones')
+  const [, setSearch] = useSearchParams()
+  const [from, setFrom] = useState(route.from ?? '')
+  const [to, setTo] = useState(route.to ?? '')
+  const [asked, setAsked] = useState(false)
+  const problem = from === '' || to === '' ? missing : from === to ? same : undefined
+  const error = asked ? problem?.text : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (problem) return toast({ ...problem, destructive: true })
+    setSearch({ from, to })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="card grid gap-4" aria-label="Your route">
+      <div className="grid grid-cols-2 gap-3">
+        <Zone
+          label="Current zone"
+          zones={zones}
+          value={from}
+          onChange={setFrom}
+          error={from === '' || from === to ? error : undefined}
+        />
+        <Zone
+          label="Destination zone"
+          zones={zones}
+          value={to}
+          onChange={setTo}
+          error={from !== '' && (to === '' || from === to) ? error : undefined}
+        />
+      </div>
+      <div className="flex gap-2">
+        <Button type="submit" icon="search" className="flex-1">
+          Find Deliveries
+        </Button>
+        {route.from !== undefined && (
+          <Button look="line" onClick={() => setSearch({})}>
+            Show all
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Zone(about: {
+  label: string
+  zones: readonly string[]
+  value: string
+  error?: string
+  onChange: (zone: string) => void
+}) {
+  return (
+    <SelectField
+      label={about.label}
+      value={about.value}
+      error={about.error}
+      onChange={(event) => about.onChange(event.target.value)}
+    >
+      <option value="">Choose</option>
+      {about.zones.map((zone) => (
+        <option key={zone}>{zone}</option>
+      ))}
+    </SelectField>
+  )
+}

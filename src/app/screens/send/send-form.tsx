@@ -1,0 +1,178 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { type DraftField, emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
+import { tenDigits } from '#domain/phone.ts'
+import { attempt } from '../../attempt.ts'
+import { useChoices } from '../../choices.ts'
+import { Button } from '../../components/button.tsx'
+import { phoneInput, SelectField, TextField } from '../../components/fields.tsx'
+import { LocalPhoto } from '../../components/photo.tsx'
+import { PhotoPicker } from '../../components/photo-picker.tsx'
+import { roomPath } from '../../paths.ts'
+import { useSoma } from '../../soma.ts'
+import { toast } from '../../toasts.ts'
+import { useWho } from '../../who.ts'
+import { useDraftKeeper } from './draft-keeper.ts'
+import { ItemField } from './item-field.tsx'
+
+type Mode = 'guest' | 'account'
+
+/** The request itself. What is typed is on the phone's disk at once, and stays until it is asked for. */
+export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null }) {
+  const { commands } = useSoma()
+  const { user } = useWho()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const zones = useChoices('zones')
+  const [draft, setDraft] = useState<SendDraft>(() => ({
+    ...emptyDraft,
+    senderName: user?.name ?? '',
+    senderPhone: user?.phone_number ?? '',
+    ...kept,
+  }))
+  const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const keeper = useDraftKeeper()
+
+  // A photo takes seconds to shrink: what was typed meanwhile must not be lost when it is ready.
+  const latest = useRef(draft)
+  const change = (part: Partial<SendDraft>) => {
+    latest.current = { ...latest.current, ...part }
+    setDraft(latest.current)
+    keeper.keep(latest.current)
+  }
+  const problems = problemsOf(draft, mode)
+  /** A field's own problem, once the person has left it. */
+  const errorOf = (field: DraftField) =>
+    left.has(field) ? problems.find((problem) => problem.field === field)?.text : undefined
+  const leave = (...fields: DraftField[]) => setLeft(new Set([...left, ...fields]))
+  const bind = (field: Exclude<DraftField, 'photo'>) => ({
+    name: field,
+    value: draft[field],
+    error: errorOf(field),
+    onBlur: () => leave(field),
+  })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const first = problems[0]
+    if (first) {
+      leave(...problems.map(({ field }) => field))
+      toast({ title: first.title, text: first.text, destructive: true })
+      const field = form.current?.elements.namedItem(first.field)
+      if (field instanceof HTMLElement) field.focus()
+      else form.current?.querySelector('fieldset')?.scrollIntoView({ block: 'center' })
+      return
+    }
+    setBusy(true)
+    await keeper.stop()
+    const done = await attempt('Request Failed', async () => {
+      const id = await commands.requestDelivery(draft, mode)
+      navigate(roomPath(id))
+    })
+    if (!done) keeper.keep(draft)
+    setBusy(false)
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="card grid gap-5 sm:p-6">
+      {mode === 'guest' && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Your name"
+            autoComplete="name"
+            {...bind('senderName')}
+            onChange={(event) => change({ senderName: event.target.value })}
+          />
+          <TextField
+            label="Your phone"
+            autoComplete="tel-national"
+            {...phoneInput}
+            {...bind('senderPhone')}
+            onChange={(event) => change({ senderPhone: tenDigits(event.target.value) })}
+          />
+        </div>
+      )}
+      <ItemField
+        value={draft.itemDescription}
+        error={errorOf('itemDescription')}
+        onBlur={() => leave('itemDescription')}
+        onChange={(itemDescription) => change({ itemDescription })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Pickup zone"
+          {...bind('pickupZone')}
+          onChange={(event) => change({ pickupZone: event.target.value })}
+        >
+          <Zones zones={zones} chosen={draft.pickupZone} />
+        </SelectField>
+        <SelectField
+          label="Drop-off zone"
+          {...bind('dropoffZone')}
+          onChange={(event) => change({ dropoffZone: event.target.value })}
+        >
+          <Zones zones={zones} chosen={draft.dropoffZone} />
+        </SelectField>
+        <TextField
+          label="Recipient name"
+          autoComplete="off"
+          {...bind('recipientName')}
+          onChange={(event) => change({ recipientName: event.target.value })}
+        />
+        <TextField
+          label="Recipient phone"
+          autoComplete="off"
+          {...phoneInput}
+          {...bind('recipientPhone')}
+          onChange={(event) => change({ recipientPhone: tenDigits(event.target.value) })}
+        />
+      </div>
+      <TextField
+        label="Offer (₵)"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="60"
+        hint="What you pay the driver, in cedis. It is released only when you confirm."
+        {...bind('offer')}
+        onChange={(event) =>
+          change({ offer: event.target.value.replace(',', '.').replace(/[^\d.]/g, '') })
+        }
+      />
+      <PhotoPicker
+        label="Item photo"
+        hint="Kept on this phone and sent with your request."
+        error={errorOf('photo')}
+        preview={
+          draft.photo && (
+            <LocalPhoto
+              id={draft.photo}
+              alt="Your item"
+              className="h-44 w-full rounded-control object-cover"
+            />
+          )
+        }
+        beforeOpen={() => keeper.keep(draft)}
+        onPhoto={async ({ bytes, type }) =>
+          change({ photo: await commands.keepPhoto(bytes, type) })
+        }
+      />
+      <Button type="submit" disabled={busy} className="min-h-14 text-lg">
+        Request Delivery
+      </Button>
+    </form>
+  )
+}
+
+/** A zone chosen before the list changed stays to be seen, so that nothing changes unnoticed. */
+function Zones({ zones, chosen }: { zones: readonly string[]; chosen: string }) {
+  const all = chosen === '' || zones.includes(chosen) ? zones : [chosen, ...zones]
+  return (
+    <>
+      <option value="">Choose a zone</option>
+      {all.map((zone) => (
+        <option key={zone}>{zone}</option>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react'
+import type { Soma } from '#sync/open.ts'
+
+/** What the whole app works with: `main.tsx` makes one, tests may make their own. */
+export const SomaContext = createContext<Soma | undefined>(undefined)
+
+export function useSoma(): Soma {
+  const soma = useContext(SomaContext)
+  if (!soma) throw new Error('useSoma must be used within a SomaContext')
+  return soma
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { times } from '#domain/product.ts'
+import { outbox, outcomes } from '#store/queries.ts'
+import { Icon } from './components/icons.tsx'
+import { useLive } from './live.ts'
+import { toastOf } from './outcomes.ts'
+import { useSoma } from './soma.ts'
+import { dismiss, type Shown, toast, useToasts } from './toasts.ts'
+
+/** Says how what was asked has ended, one toast at a time, five seconds each (spec §9). */
+export default function Toaster() {
+  useOutcomes()
+  useUploads()
+  const now = useToasts((stack) => stack.now)
+  return (
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 flex justify-center p-3 pt-[max(0.75rem,env(safe-area-inset-top))]"
+    >
+      {/* Both regions stand from the start: one that appears with its text is not read out everywhere. */}
+      <div className="w-full max-w-md">
+        <div role="status">{now && !now.destructive && <Card key={now.id} shown={now} />}</div>
+        <div role="alert">{now?.destructive && <Card key={now.id} shown={now} />}</div>
+      </div>
+    </section>
+  )
+}
+
+function Card({ shown }: { shown: Shown }) {
+  const navigate = useNavigate()
+  const [held, setHeld] = useState(false)
+  const { id, title, text, destructive, action } = shown
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismiss(id), times.toast)
+    return () => clearTimeout(timer)
+  }, [held, id])
+  const follow = (to: string) => {
+    dismiss(id)
+    navigate(to)
+  }
+  return (
+    // Held by pointer or focus, so that nobody is hurried while reading or reaching for the button.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for whether it is being read.
+    <div
+      data-toast={destructive ? 'destructive' : 'success'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={`pointer-events-auto flex items-start gap-3 rounded-card border-2 bg-card p-4 pr-2 text-ink shadow-lift [animation:rise_.18s_ease-out] ${destructive ? 'border-clay' : 'border-green'}`}
+    >
+      <span className={`mt-0.5 ${destructive ? 'text-clay' : 'text-green'}`}>
+        <Icon name={destructive ? 'alert' : 'check'} />
+      </span>
+      <div className="grid min-w-0 flex-1 gap-1">
+        <strong>{title}</strong>
+        {text && <span className="text-sm text-soft">{text}</span>}
+        {action && (
+          <button
+            type="button"
+            onClick={() => follow(action.to)}
+            className="mt-1 min-h-12 justify-self-start rounded-control border-[1.5px] border-line px-4 font-bold text-green"
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => dismiss(id)}
+        className="-my-2 grid size-12 shrink-0 place-items-center rounded-full text-soft"
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
+
+/** Turns each ended entry into its toast, once. */
+function useOutcomes() {
+  const { commands } = useSoma()
+  const ended = useLive(outcomes)
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    for (const entry of ended ?? []) {
+      // A retried entry may end twice.
+      const end = `${entry.id} ${entry.endedAt}`
+      if (told.current.has(end)) continue
+      told.current.add(end)
+      const said = toastOf(entry)
+      if (said) toast(said)
+      void commands.sawOutcome(entry.id)
+    }
+  }, [ended, commands])
+}
+
+/** An upload may take minutes on a slow network: the person is told that it has begun. */
+function useUploads() {
+  const uploading = useLive(uploadsUnderWay)
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    for (const id of uploading ?? []) {
+      if (told.current.has(id)) continue
+      told.current.add(id)
+      toast({ title: 'Uploading photo...', text: 'Please wait while we upload your photo.' })
+    }
+  }, [uploading])
+}
+
+const uploadsUnderWay = async (db: Parameters<typeof outbox>[0]) =>
+  (await outbox(db)).flatMap(({ op, state, id }) =>
+    op === 'uploadPhoto' && state === 'sending' ? [id] : [],
+  )

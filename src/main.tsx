@@ -1,0 +1,14 @@
+import { createRoot } from 'react-dom/client'
+import { openSoma } from '#sync/open.ts'
+import { App } from './app/app.tsx'
+import { isBusy } from './app/busy.ts'
+import { startUpdates } from './app/update.ts'
+import './app/styles.css'
+
+const home = new URL(import.meta.env.BASE_URL, location.href)
+const soma = openSoma({ base: new URL('api', home).href, storage: localStorage })
+void soma.start()
+startUpdates({ busy: isBusy })
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App soma={soma} />)
