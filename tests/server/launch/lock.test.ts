@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let folder: string
+let lock: string
+let diary: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'soma-lock-'))
+  lock = join(folder, '.lock')
+  diary = join(folder, 'diary')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('Several processes at once work one after another', async () => {
+  await Promise.all([worker(), worker(), worker(), worker()])
+  expect(entries()).toEqual(['in', 'out', 'in', 'out', 'in', 'out', 'in', 'out'])
+  expect(existsSync(lock)).toBe(false)
+})
+
+test('The lock of a process that was killed is taken over, by one of those who wait', async () => {
+  writeFileSync(lock, String(await deadPid()))
+  await Promise.all([worker(), worker(), worker()])
+  expect(entries()).toEqual(['in', 'out', 'in', 'out', 'in', 'out'])
+})
+
+test('A lock whose writer was killed before it wrote its name is taken over', async () => {
+  writeFileSync(lock, '')
+  await worker()
+  expect(entries()).toEqual(['in', 'out'])
+})
+
+const entries = () => readFileSync(diary, 'utf8').trim().split('\n')
+
+/** A process that notes when it enters and leaves the locked part. */
+function worker(): Promise<void> {
+  const module = join(import.meta.dirname, '../../../src/server/launch/lock.mjs')
+  const script = `
+    import { appendFileSync } from 'node:fs'
+    import { locked } from ${JSON.stringify(module)}
+    await locked(${JSON.stringify(lock)}, async () => {
+      appendFileSync(${JSON.stringify(diary)}, 'in\\n')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      appendFileSync(${JSON.stringify(diary)}, 'out\\n')
+    })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: 'inherit',
+  })
+  return new Promise((resolve, reject) =>
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`exit ${code}`)))),
+  )
+}
+
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--eval', ''])
+  await new Promise((resolve) => child.once('exit', resolve))
+  return child.pid ?? 0
+}
