@@ -2,7 +2,7 @@
  * `npm start`: installs what is missing, builds what is stale, then becomes the server. Plain
  * JavaScript, because it runs before anything is installed.
  */
-import { join } from "node:path"
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { endOnSignal } from './launch/children.mjs'
 import { ready, root } from './launch/ready.mjs'
@@ -16,4 +16,4 @@ try {
 }
 // From here on the signals are the server's own.
 letGo()
-await import(String(pathToFileURL(join(root, "dist/server/main.js"))))
+await import(String(pathToFileURL(join(root, 'dist/server/main.js'))))
