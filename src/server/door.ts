@@ -1,0 +1,126 @@
+import type { By, Endpoint } from '#contract/endpoints.ts'
+import type { Actor } from '#domain/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import type { Gateways } from './gateways.ts'
+import { isOfGuest } from './secrets.ts'
+
+/** Who stands at the door, and by which session. */
+export type Caller = { actor?: Actor; session?: string }
+
+const day = 24 * 60 * 60 * 1000
+/** A session ends when it was not used for so long; that it is in use is noted once a day. */
+const sessionLives = 90 * day
+
+/** Who a token belongs to; nobody, when it is none of ours or dead. */
+export async function callerOf(
+  { repo, secrets, clock }: Gateways,
+  header: string | null,
+): Promise<Caller> {
+  const token = header?.match(/^bearer +([\w-]{20,100})$/i)?.[1]
+  if (!token) return {}
+  const hash = secrets.hash(token)
+  return repo.read(async ({ sessions, guestTokens }) => {
+    if (isOfGuest(token)) {
+      const guestOf = await guestTokens.find(hash)
+      return guestOf ? { actor: { guestOf } } : {}
+    }
+    const found = await sessions.find(hash)
+    const idle = found ? clock() - Date.parse(found.usedAt) : 0
+    if (!found || idle > sessionLives) return {}
+    if (idle > day) await sessions.touch(hash, new Date(clock()).toISOString())
+    return { actor: { user: found.user }, session: hash }
+  })
+}
+
+/** Lets in who may make this call at all. Refusals: no-session, not-allowed, not-a-driver. */
+export function admit(by: By, { actor }: Caller): void {
+  if (by === 'anyone') return
+  if (!actor) throw new Refusal('no-session')
+  if (by === 'person-or-guest') return
+  if (by === 'guest') {
+    if ('user' in actor) throw new Refusal('not-allowed')
+    return
+  }
+  // A guest's token opens three calls and no others.
+  if (!('user' in actor)) throw new Refusal('no-session')
+  if (by === 'driver' && actor.user.role !== 'driver') throw new Refusal('not-a-driver')
+  if (by === 'admin' && actor.user.role !== 'admin') throw new Refusal('not-allowed')
+}
+
+/** Bytes of a JSON body. */
+const mostJson = 1_000_000
+
+/** A call's body as its line of the table reads it. Refusals: malformed, invalid, too-large. */
+export async function readInput(endpoint: Endpoint, request: Request): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBytes(request, mostJson))
+  let body: unknown = {}
+  if (text.trim() !== '')
+    try {
+      body = JSON.parse(text)
+    } catch {
+      throw new Refusal('malformed')
+    }
+  return endpoint.takes && parse(endpoint.takes, body)
+}
+
+export function readQuery(endpoint: Endpoint, url: URL): unknown {
+  return endpoint.query && parse(endpoint.query, Object.fromEntries(url.searchParams))
+}
+
+function parse(schema: NonNullable<Endpoint['takes']>, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const where = issue?.path.join('.')
+    const said = issue?.message ?? ''
+    // Those of our own making are sentences; the library's say nothing of where.
+    const message = said.startsWith('Invalid') && where ? `${where}: ${said}` : said
+    throw new Refusal('invalid', message || undefined)
+  }
+  if (hasNul(parsed.data))
+    throw new Refusal('invalid', 'The details have a character that cannot be kept.')
+  return parsed.data
+}
+
+/** PostgreSQL keeps no NUL in a text. What was parsed is as shallow as its schema. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
+}
+
+/** What is read past the limit before saying so: a client that is still sending would not hear it. */
+const patience = 32_000_000
+
+/** The whole body, when it is no longer than this. Refusal: too-large. */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = request.body?.getReader()
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > patience) {
+      await reader.cancel()
+      break
+    }
+    if (length <= most) chunks.push(value)
+  }
+  if (length > most) throw new Refusal('too-large')
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+/** When the person says they acted, in the one way times are written. Refusal: invalid. */
+export function readOccurredAt(header: string | null): string | undefined {
+  if (header === null) return undefined
+  const time = Date.parse(header)
+  if (Number.isNaN(time) || header.length > 40)
+    throw new Refusal('invalid', 'Occurred-At must be an ISO 8601 time.')
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,211 @@
+import { Refusal } from '#domain/errors.ts'
+import { sameEmail, type User } from '#domain/user.ts'
+import type { Gateways } from '../gateways.ts'
+import { type Handlers, personIn } from '../handler.ts'
+import { isHosted } from '../hosted.ts'
+import { limits, smsCode, spend, subjectKey } from '../limits.ts'
+import { newsOf } from '../news.ts'
+import type { Purpose, Stores } from '../repo.ts'
+import { sameSecret } from '../secrets.ts'
+import { codeText } from '../texts.ts'
+
+type Account = Pick<
+  Handlers,
+  | 'login'
+  | 'signup'
+  | 'logout'
+  | 'me'
+  | 'changePhone'
+  | 'requestReset'
+  | 'resetPassword'
+  | 'confirmPhone'
+  | 'resendCode'
+>
+
+/** Said whether or not the number is known: nobody learns that from us. */
+const mayBeOnItsWay = 'If this number has an account, a code is on its way.'
+
+/** Logging in, signing up, and the proof of a phone number (spec §4: auth flow). */
+export function accountHandlers(gateways: Gateways): Account {
+  const { repo, secrets, passwords, clock, options } = gateways
+
+  async function openSession(stores: Stores, user: User, at: string) {
+    const token = secrets.sessionToken()
+    await stores.sessions.add({ hash: secrets.hash(token), userId: user.ID, usedAt: at })
+    return { user, token, role: user.role }
+  }
+
+  const codeHash = (userId: string, purpose: Purpose, code: string) =>
+    secrets.keyed('sms-code', userId, purpose, code)
+
+  /** A new code for this person, and the text that brings it. */
+  async function newCode(stores: Stores, user: User, purpose: Purpose) {
+    const code = secrets.digits(smsCode.digits)
+    await stores.codes.put({
+      ...{ userId: user.ID, purpose, phone: user.phone_number, wrong: 0 },
+      hash: codeHash(user.ID, purpose, code),
+      expiresAt: new Date(clock() + smsCode.lives).toISOString(),
+    })
+    return codeText(user.phone_number, purpose, code)
+  }
+
+  /** Whose code this is, once; a wrong one is counted against every code that was sent to the number. */
+  async function redeem(stores: Stores, phone: string, purpose: Purpose, code: string) {
+    const sent = await stores.codes.lock(phone, purpose)
+    const live = sent.filter(
+      ({ wrong, expiresAt }) => wrong < smsCode.tries && Date.parse(expiresAt) > clock(),
+    )
+    const right = live.find(({ userId, hash }) =>
+      sameSecret(hash, codeHash(userId, purpose, code.trim())),
+    )
+    if (right) {
+      await stores.codes.end(right.userId, purpose)
+      return right.userId
+    }
+    for (const each of live) await stores.codes.countWrong(each)
+    return undefined
+  }
+
+  return {
+    async login({ input: { email, password }, address, at }) {
+      const account = sameEmail(email)
+      const tries = await repo.transaction(async (stores) => ({
+        fromAddress: await spend(stores, secrets, limits.loginFromAddress, address, at),
+        ofAccount: await spend(stores, secrets, limits.loginOfAccount, account, at),
+      }))
+      const forgive = async ({ attempts }: Stores) => {
+        await attempts.forgive(tries.fromAddress)
+        await attempts.forgive(tries.ofAccount)
+      }
+      const found = await repo.read(({ users }) => users.byEmail(email))
+      const right = await passwords
+        .verify(found?.passwordHash, password)
+        .catch(async (error: unknown) => {
+          // It was never tried.
+          await repo.transaction(forgive)
+          throw error
+        })
+      if (!found || !right) throw new Refusal('wrong-login')
+      return async (stores) => {
+        await forgive(stores)
+        const user = await stores.users.hold(found.ID)
+        if (!user) throw new Refusal('wrong-login')
+        return { body: await openSession(stores, user, at) }
+      }
+    },
+
+    async signup({ input, at }) {
+      const passwordHash = await passwords.hash(input.password)
+      return async (stores) => {
+        const { role, idType, idNumber, idPhoto } = input
+        const user: User = {
+          ...{ ID: secrets.id(), name: input.name, email: input.email },
+          ...{ phone_number: input.phone_number, role, Verified: false },
+          ...(role === 'driver' ? { driverStatus: 'pending' as const } : {}),
+        }
+        if (role === 'driver' && !isHosted(idPhoto, options.imageHost))
+          throw new Refusal('id-photo-not-hosted')
+        await spend(stores, secrets, limits.texts, user.phone_number, at)
+        await stores.users.add({ ...user, passwordHash, createdAt: at })
+        if (role === 'driver' && idType && idNumber && idPhoto) {
+          const application = { userId: user.ID, idType, idNumber, idPhoto, createdAt: at }
+          await stores.applications.add(application)
+        }
+        const Message = `${user.name} signed up as a ${role}`
+        const activity = { ID: secrets.id(), Type: 'user_signup', Message, CreatedAt: at }
+        await stores.activities.add(activity)
+        await stores.announce({ about: 'users', id: user.ID, to: [], admins: true })
+        const text = await newCode(stores, user, 'verify')
+        return { body: await openSession(stores, user, at), texts: [text] }
+      }
+    },
+
+    logout:
+      ({ session }) =>
+      async (stores, actor) => {
+        if (session) await stores.sessions.end(session)
+        await stores.announce({ about: 'me', to: [personIn(actor).ID] })
+        return { body: { message: 'Logged out' } }
+      },
+
+    me: () => async (_stores, actor) => {
+      const user = personIn(actor)
+      return { body: { user, role: user.role } }
+    },
+
+    changePhone:
+      ({ input: { phone_number }, at }) =>
+      async (stores, actor) => {
+        const user = await stores.users.lock(personIn(actor).ID)
+        if (!user) throw new Refusal('no-session')
+        if (user.phone_number === phone_number)
+          return { body: { message: 'This is your phone number already.' } }
+        await spend(stores, secrets, limits.texts, phone_number, at)
+        await stores.users.change(user.ID, { phone_number, Verified: false })
+        await stores.codes.end(user.ID, 'reset')
+        const text = await newCode(stores, { ...user, phone_number }, 'verify')
+        await tellTheOtherSide(stores, user.ID, phone_number, at)
+        await stores.announce({ about: 'me', to: [user.ID] })
+        const message = 'Phone number updated. Please verify it with the code we sent.'
+        return { body: { message }, texts: [text] }
+      },
+
+    requestReset:
+      ({ input: { phone_number }, at }) =>
+      async (stores) => {
+        await spend(stores, secrets, limits.texts, phone_number, at)
+        const user = await stores.users.byVerifiedPhone(phone_number)
+        const texts = user ? [await newCode(stores, user, 'reset')] : []
+        return { body: { message: mayBeOnItsWay }, texts }
+      },
+
+    async resetPassword({ input: { phone_number, code, new_password } }) {
+      const passwordHash = await passwords.hash(new_password)
+      return async (stores) => {
+        const userId = await redeem(stores, phone_number, 'reset', code)
+        const user = userId === undefined ? undefined : await stores.users.lock(userId)
+        if (!user) return { refusal: new Refusal('wrong-sms-code') }
+        await stores.users.change(user.ID, { passwordHash })
+        await stores.sessions.endAllOf(user.ID)
+        const failed = subjectKey(secrets, limits.loginOfAccount, sameEmail(user.email))
+        await stores.attempts.forget(failed)
+        await stores.announce({ about: 'me', to: [user.ID] })
+        return { body: { message: 'Your password has been reset. Please log in.' } }
+      }
+    },
+
+    confirmPhone:
+      ({ input: { phone_number, code } }) =>
+      async (stores) => {
+        const userId = await redeem(stores, phone_number, 'verify', code)
+        const user = userId === undefined ? undefined : await stores.users.lock(userId)
+        if (user?.phone_number !== phone_number) return { refusal: new Refusal('wrong-sms-code') }
+        await stores.users.change(user.ID, { Verified: true })
+        await stores.announce({ about: 'me', to: [user.ID] })
+        return { body: { message: 'Phone number verified.' } }
+      },
+
+    resendCode:
+      ({ input: { phone_number }, at }) =>
+      async (stores) => {
+        await spend(stores, secrets, limits.texts, phone_number, at)
+        const user = await stores.users.byUnverifiedPhone(phone_number)
+        const texts = user ? [await newCode(stores, user, 'verify')] : []
+        return { body: { message: mayBeOnItsWay }, texts }
+      },
+  }
+}
+
+/** A driver under way, or a sender, is reached by the number they have now. */
+async function tellTheOtherSide(stores: Stores, userId: string, phone: string, at: string) {
+  for (const delivery of await stores.deliveries.lockUnfinishedOf(userId)) {
+    const { sender, driver } = delivery
+    const saved = await stores.deliveries.save({
+      ...delivery,
+      ...(sender?.id === userId ? { sender: { ...sender, phone }, senderPhone: phone } : {}),
+      ...(driver?.id === userId ? { driver: { ...driver, phone } } : {}),
+      updatedAt: at,
+    })
+    await stores.announce({ ...newsOf(saved), drivers: false })
+  }
+}

@@ -1,0 +1,93 @@
+import type { Query } from '#contract/endpoints.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import { decisionsFor } from '#domain/driver.ts'
+import { Refusal } from '#domain/errors.ts'
+import type { Gateways } from '../gateways.ts'
+import { type Handlers, pageIn, personIn } from '../handler.ts'
+import type { Stores } from '../repo.ts'
+import { answerList, statusesIn } from './seen.ts'
+
+type Overseeing = Pick<
+  Handlers,
+  | 'adminStats'
+  | 'adminActivities'
+  | 'adminUsers'
+  | 'adminDisputes'
+  | 'adminDeliveries'
+  | 'adminDrivers'
+  | 'adminDriversWithDetails'
+  | 'reviewDriver'
+>
+
+/** As many as the dashboard shows, and some. */
+const recent = 50
+
+/** What administrators see of everybody, and their word on drivers (spec §2: admin screens). */
+export function adminHandlers({ secrets }: Gateways): Overseeing {
+  const drivers =
+    ({ query }: { query: Query<'adminDrivers'> }) =>
+    async (stores: Stores) => {
+      const { rows, ...rest } = await stores.applications.list(pageIn(query), query.status)
+      return { body: { drivers: rows, ...rest } }
+    }
+
+  return {
+    adminStats: () => async (stores) => ({ body: { stats: await stores.stats() } }),
+
+    adminActivities: () => async (stores) => ({
+      body: { activities: await stores.activities.list(recent) },
+    }),
+
+    adminUsers:
+      ({ query }) =>
+      async (stores) => {
+        const { rows, ...rest } = await stores.users.list(pageIn(query))
+        return { body: { users: rows, ...rest } }
+      },
+
+    adminDisputes:
+      ({ query }) =>
+      async (stores) => {
+        const { rows, ...rest } = await stores.disputes.list(pageIn(query))
+        return { body: { disputes: rows, ...rest } }
+      },
+
+    adminDeliveries:
+      ({ query }) =>
+      async (stores, actor) => {
+        const list = { of: 'everyone' as const, statuses: statusesIn(query.status) }
+        const { body, tag } = await answerList(stores, { user: personIn(actor) }, list, query)
+        const total = await stores.deliveries.count(list, pageIn(query).search)
+        const deliveries = body.deliveries.map(withDeliverer)
+        return { body: { ...body, deliveries, total }, tag: `${tag} of ${total}` }
+      },
+
+    adminDrivers: drivers,
+    adminDriversWithDetails: drivers,
+
+    reviewDriver:
+      ({ id, input: { status }, at }) =>
+      async (stores) => {
+        const driver = await stores.users.lock(id)
+        const application = await stores.applications.get(id)
+        if (!driver || !application) throw new Refusal('not-found')
+        if (!decisionsFor(application.Status).includes(status)) throw new Refusal('wrong-status')
+        await stores.users.change(id, { driverStatus: status })
+        await stores.applications.change(id, status)
+        const Message = `${driver.name} was ${status} as a driver`
+        const Type = `driver_${status}`
+        await stores.activities.add({ ID: secrets.id(), Type, Message, CreatedAt: at })
+        await stores.announce({ about: 'me', to: [id] })
+        await stores.announce({ about: 'drivers', id, to: [], admins: true })
+        return { body: { driver: { ...application, Status: status } } }
+      },
+  }
+}
+
+/** Admin screens name the driver's side "Deliverer" (spec §3). */
+function withDeliverer(delivery: Delivery): Delivery {
+  const { driver } = delivery
+  if (!driver) return delivery
+  const Deliverer = { Name: driver.name, Email: driver.email }
+  return Object.assign({ ...delivery }, { Deliverer })
+}

@@ -1,0 +1,200 @@
+import {
+  type Actor,
+  approve,
+  attachProof,
+  cancel,
+  type Delivery,
+  isDriverOf,
+  isSenderOf,
+  type Moment,
+  pickUp,
+  type Status,
+} from '#domain/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import { contact, type User } from '#domain/user.ts'
+import type { Gateways } from '../gateways.ts'
+import { type Handlers, personIn, someoneIn } from '../handler.ts'
+import { isHosted } from '../hosted.ts'
+import { hold } from '../ledger.ts'
+import { newsOf } from '../news.ts'
+import type { Repo, Stores } from '../repo.ts'
+import type { Answer } from '../request-keys.ts'
+import { sameSecret } from '../secrets.ts'
+import { answerList, shownTo } from './seen.ts'
+import { settle } from './settle.ts'
+
+type Sending = Pick<
+  Handlers,
+  | 'senderDeliveries'
+  | 'senderActiveDeliveries'
+  | 'createDelivery'
+  | 'createGuestDelivery'
+  | 'getDelivery'
+  | 'changeStatus'
+  | 'changeGuestStatus'
+>
+
+type Request = Pick<
+  Delivery,
+  | 'itemDescription'
+  | 'pickupZone'
+  | 'dropoffZone'
+  | 'recipientName'
+  | 'recipientPhone'
+  | 'offer'
+  | 'itemPhoto'
+>
+type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestDelivery'>
+
+const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
+
+/** Asking for a delivery, and what its sender, guest, driver or an admin may make of it (spec §4). */
+export function deliveryHandlers({ secrets, options }: Gateways): Sending {
+  async function create(
+    stores: Stores,
+    request: Request,
+    sender: Sender,
+    { at, occurredAt }: Moment,
+    key: string | undefined,
+  ) {
+    const { itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = request
+    if (!isHosted(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
+    for (const zone of [pickupZone, dropoffZone])
+      if (!(await stores.zones.has(zone))) throw new Refusal('unknown-zone')
+    const delivery: Delivery = {
+      ...{ ID: key ?? secrets.id(), status: 'Pending', deliveryCode: secrets.digits(5) },
+      ...{ itemDescription, pickupZone, dropoffZone, offer, itemPhoto },
+      ...{ recipientName: request.recipientName, recipientPhone: request.recipientPhone },
+      ...sender,
+      ...{ createdAt: at, updatedAt: at, history: [{ status: 'Pending', at, occurredAt }] },
+    }
+    const added = await stores.deliveries.add(delivery)
+    await stores.ledger.post(hold(added, secrets.id()))
+    const Message = `${itemDescription}: ${pickupZone} to ${dropoffZone}`
+    const activity = { ID: secrets.id(), Type: 'delivery_created', Message, CreatedAt: at }
+    await stores.activities.add(activity)
+    await stores.announce(newsOf(added))
+    return added
+  }
+
+  async function save(stores: Stores, before: Delivery, after: Delivery, by: Actor) {
+    const saved = await stores.deliveries.save(after)
+    await settle(stores, secrets, saved, before)
+    await stores.announce(newsOf(saved, before))
+    return { body: { delivery: shownTo(by, saved) } }
+  }
+
+  return {
+    senderDeliveries:
+      ({ query }) =>
+      async (stores, actor) => {
+        const user = personIn(actor)
+        return answerList(stores, { user }, { of: { sender: user.ID } }, query)
+      },
+
+    senderActiveDeliveries:
+      ({ query }) =>
+      async (stores, actor) => {
+        const user = personIn(actor)
+        const list = { of: { sender: user.ID }, statuses: unfinished }
+        return answerList(stores, { user }, list, query)
+      },
+
+    createDelivery:
+      ({ input, key, when }) =>
+      async (stores, actor) => {
+        const user = personIn(actor)
+        if (!user.Verified) throw new Refusal('unverified')
+        const sender = {
+          ...{ sender: contact(user), isGuestDelivery: false },
+          ...{ senderName: user.name, senderPhone: user.phone_number },
+        }
+        const added = await create(stores, input, sender, when, key)
+        return { body: { delivery: shownTo(actor, added) } }
+      },
+
+    createGuestDelivery:
+      ({ input, key, when }) =>
+      async (stores) => {
+        const { senderName, senderPhone } = input
+        const sender = { senderName, senderPhone, isGuestDelivery: true }
+        const added = await create(stores, input, sender, when, key)
+        const guestToken = secrets.guestToken()
+        await stores.guestTokens.add(secrets.hash(guestToken), added.ID)
+        return { body: { delivery: shownTo({ guestOf: added.ID }, added), guestToken } }
+      },
+
+    getDelivery:
+      ({ id }) =>
+      async (stores, actor) => {
+        const stored = await stores.deliveries.get(id)
+        const delivery = shownTo(actor, stored)
+        return { body: { delivery }, tag: `${id}:${stored?.version}` }
+      },
+
+    changeStatus:
+      ({ id, input: { status, proofOfDelivery }, when }) =>
+      async (stores, actor) => {
+        const user = personIn(actor)
+        const before = await stores.deliveries.lock(id)
+        if (!before || !isPartyTo(before, user)) throw new Refusal('not-found')
+        if (proofOfDelivery !== undefined && !isHosted(proofOfDelivery, options.imageHost))
+          throw new Refusal('photo-not-hosted', 'Please upload the photo of the delivery first.')
+        const after = isDriverOf(before, user)
+          ? byDriver(before, user, status, proofOfDelivery, when)
+          : bySender(before, { user }, status, when)
+        return save(stores, before, after, { user })
+      },
+
+    changeGuestStatus:
+      ({ id, input: { status, guestPhone }, when }) =>
+      async (stores, actor) => {
+        const guest = someoneIn(actor)
+        const before = await stores.deliveries.lock(id)
+        if (!before || !isSenderOf(before, guest)) throw new Refusal('not-found')
+        if (!sameSecret(guestPhone, before.senderPhone ?? '')) throw new Refusal('wrong-phone')
+        return save(stores, before, bySender(before, guest, status, when), guest)
+      },
+  }
+}
+
+const isPartyTo = (delivery: Delivery, user: User) =>
+  user.role === 'admin' || isSenderOf(delivery, { user }) || isDriverOf(delivery, user)
+
+/** A sender or guest approves or cancels; an admin cancels. Refusals: the rule's own, wrong-status. */
+function bySender(delivery: Delivery, actor: Actor, status: Status, when: Moment): Delivery {
+  if (status === 'Cancelled') return cancel(delivery, actor, when)
+  if (status === 'Approved' && isSenderOf(delivery, actor)) return approve(delivery, actor, when)
+  throw new Refusal('wrong-status')
+}
+
+/** The driver picks it up; a photo may come with that, or later. Delivered takes the code, not this. */
+function byDriver(
+  delivery: Delivery,
+  driver: User,
+  status: Status,
+  proof: string | undefined,
+  when: Moment,
+): Delivery {
+  if (proof !== undefined && status === delivery.status)
+    return attachProof(delivery, driver, proof, when.at)
+  if (status !== 'Picked Up') throw new Refusal('wrong-status')
+  const picked = pickUp(delivery, driver, when)
+  return proof === undefined ? picked : attachProof(picked, driver, proof, when.at)
+}
+
+/**
+ * A guest's create, answered again. Whoever knows its key and all it said may ask: its driver does,
+ * once there is one. So the token and the code are given again only to who also knows the
+ * `guestSecret`, or, where none was given, as long as nobody has taken the job.
+ */
+export async function guestReplay(repo: Repo, input: unknown, first: Answer): Promise<Answer> {
+  const secret =
+    typeof input === 'object' && input !== null && 'guestSecret' in input && input.guestSecret
+  if (secret || !('delivery' in first.body)) return first
+  const { delivery } = first.body as { delivery: Delivery }
+  const now = await repo.read(({ deliveries }) => deliveries.get(delivery.ID))
+  if (now && now.status === 'Pending') return first
+  const { deliveryCode: _, ...rest } = delivery
+  return { status: first.status, body: { delivery: rest } }
+}

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { pino } from 'pino'
+import { product } from '#domain/product.ts'
+import { type Config, readConfig } from './config.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { Fatal } from './fatal.ts'
+import type { Gateways } from './gateways.ts'
+import { createServer } from './http.ts'
+import { imageFolder } from './image-store.ts'
+import { prometheusMetrics } from './metrics.ts'
+import { argonPasswords } from './passwords.ts'
+import { openPostgres } from './repo-postgres.ts'
+import { migrate } from './repo-postgres-migrate.ts'
+import { loadSecrets } from './secrets.ts'
+import { seed } from './seed.ts'
+import { smsGateway } from './sms.ts'
+import { staticFiles } from './static-files.ts'
+import { keepSweeping } from './sweep.ts'
+
+/** What is said to the operator: an address, a password once, one line when it cannot go on. */
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const app = join(import.meta.dirname, '../../dist/app')
+
+/** Starts everything. Gives the function that stops it, last started first. */
+async function start(config: Config): Promise<() => Promise<void>> {
+  const stops: (() => unknown)[] = []
+  const stopAll = async () => {
+    for (const stop of stops.splice(0).reverse()) await stop()
+  }
+  try {
+    const log = pino({ level: config.logLevel, base: undefined })
+    const url = config.databaseUrl ?? (await embedded(config, stops))
+    await migrate(url)
+    const repo = openPostgres(url)
+    stops.push(() => repo.close())
+    const { imageUploadUrl, imageUploadPreset, imageHost, idempotencyDays } = config
+    const gateways: Gateways = {
+      repo,
+      secrets: await loadSecrets(repo),
+      passwords: argonPasswords(availableParallelism()),
+      sms: smsGateway(config.sms, log),
+      images: config.keepsImages ? imageFolder(join(config.dataDir, 'images')) : undefined,
+      clock: Date.now,
+      log,
+      metrics: prometheusMetrics(),
+      pages: existsSync(app)
+        ? staticFiles(app, { images: [imageHost], uploads: [new URL(imageUploadUrl).origin] })
+        : undefined,
+      options: { imageUploadUrl, imageUploadPreset, imageHost, idempotencyDays },
+    }
+    const admin = await seed(gateways, config.admin)
+    const server = createServer(gateways)
+    stops.push(keepSweeping(gateways))
+    stops.push(await listen(server, config))
+    say(`${product} is at ${config.publicOrigin}`)
+    if (admin) say(`The first admin: ${admin.email}, password ${admin.password} (shown this once)`)
+    return stopAll
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+}
+
+async function embedded(config: Config, stops: (() => unknown)[]): Promise<string> {
+  const database = await startEmbeddedPostgres(config.dataDir, say)
+  stops.push(() => database.stop())
+  return database.url
+}
+
+/** Milliseconds that open requests have to finish when the server is told to stop. */
+const grace = 10_000
+
+function listen(
+  server: ReturnType<typeof createServer>,
+  { port, host }: Config,
+): Promise<() => Promise<void>> {
+  return new Promise((listening, failed) => {
+    const http = serve({
+      fetch: (request, { incoming }) =>
+        server.fetch(request, { address: plain(incoming.socket.remoteAddress) }),
+      port,
+      hostname: host,
+      serverOptions: { requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 },
+    })
+    http.once('error', (error: Error & { code?: string }) => {
+      const inUse = error.code === 'EADDRINUSE'
+      failed(new Fatal(inUse ? `Port ${port} is in use. Set PORT.` : error.message))
+    })
+    http.once('listening', () => listening(close))
+
+    async function close() {
+      const until = Date.now() + grace
+      const done = new Promise<void>((closed) => {
+        // A connection kept alive falls idle when its last answer is out: looked for until none is left.
+        const look = setInterval(() => {
+          if ('closeIdleConnections' in http) http.closeIdleConnections()
+          if (Date.now() > until && 'closeAllConnections' in http) http.closeAllConnections()
+        }, 100)
+        http.close(() => {
+          clearInterval(look)
+          closed()
+        })
+      })
+      await server.close()
+      return done
+    }
+  })
+}
+
+/** An IPv4 caller on an IPv6 socket is who they are; of an IPv6 network, whoever shares it counts as one. */
+const plain = (address = 'unknown') => {
+  const four = address.replace(/^::ffff:(?=\d+\.)/, '')
+  return four.includes(':') && four !== '::1' ? four.split(':').slice(0, 4).join(':') : four
+}
+
+/** Runs until it is told to stop, and says in one line why it cannot. */
+async function run() {
+  let stop: (() => Promise<void>) | undefined
+  let told = false
+  const end = async () => {
+    if (!stop || ending) return
+    ending = true
+    await stop()
+    process.exit(0)
+  }
+  let ending = false
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      told = true
+      void end()
+    })
+  try {
+    stop = await start(readConfig(process.env))
+    // It was told while it was starting.
+    if (told) await end()
+  } catch (error) {
+    const line = error instanceof Fatal ? error.message : `Could not start: ${reason(error)}`
+    process.stderr.write(`${line}\n`)
+    process.exit(1)
+  }
+}
+
+const reason = (error: unknown) =>
+  error instanceof Error ? error.message.split('\n')[0] : String(error)
+
+void run()

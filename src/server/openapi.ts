@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { type Endpoint, endpoints } from '#contract/endpoints.ts'
+import { statusOf } from '#contract/errors.ts'
+import { description, product } from '#domain/product.ts'
+
+/** The table as OpenAPI 3.1, for clients of another make. */
+export function openApi(): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [op, endpoint] of Object.entries(endpoints)) {
+    const path = endpoint.path.replaceAll(':id', '{id}')
+    paths[path] ??= {}
+    paths[path][endpoint.method.toLowerCase()] = operation(op, endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: product, description, version: '1' },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: { Failure: failureSchema },
+    },
+  }
+}
+
+const failureSchema = {
+  type: 'object',
+  required: ['error', 'reason'],
+  properties: { error: { type: 'string' }, reason: { enum: Object.keys(statusOf) } },
+}
+
+function operation(operationId: string, endpoint: Endpoint) {
+  const { by, takes, gives, status, method } = endpoint
+  return {
+    ...{ operationId, security: by === 'anyone' ? [] : [{ token: [] }] },
+    'x-by': by,
+    parameters: parameters(endpoint),
+    ...(takes ? { requestBody: { required: true, content: content(takes, 'input') } } : {}),
+    responses: {
+      [status]: { description: 'Done', content: content(gives, 'output') },
+      ...(method === 'GET' ? { 304: { description: 'As you hold it' } } : {}),
+      default: {
+        description: 'Refused, or failed',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  }
+}
+
+function parameters({ path, method, query }: Endpoint) {
+  const text = { type: 'string' }
+  const uuid = { type: 'string', format: 'uuid' }
+  const time = { type: 'string', format: 'date-time' }
+  const names = query ? Object.keys(schemaOf(query, 'input').properties ?? {}) : []
+  return [
+    ...(path.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: uuid }] : []),
+    ...names.map((name) => ({ name, in: 'query', schema: text })),
+    ...(method === 'GET'
+      ? [{ name: 'If-None-Match', in: 'header', schema: text }]
+      : [
+          { name: 'Idempotency-Key', in: 'header', schema: uuid },
+          { name: 'Occurred-At', in: 'header', schema: time },
+        ]),
+  ]
+}
+
+const content = (schema: z.ZodMiniType, io: 'input' | 'output') => ({
+  'application/json': { schema: schemaOf(schema, io) },
+})
+
+// Some checks are sentences of ours that JSON Schema has no word for.
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })

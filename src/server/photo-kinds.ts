@@ -1,0 +1,25 @@
+/** The kinds of photo that are kept, by the extension they get. */
+const types = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+} as const
+export type Kind = keyof typeof types
+
+/** What the bytes are, whatever their sender called them; `undefined` when no photo. */
+export function kindOf(bytes: Uint8Array): Kind | undefined {
+  const at = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  if (at(0, 3) === '\xff\xd8\xff') return 'jpg'
+  if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (at(0, 4) === 'RIFF' && at(8, 12) === 'WEBP') return 'webp'
+  if (at(0, 6) === 'GIF87a' || at(0, 6) === 'GIF89a') return 'gif'
+  if (at(4, 8) === 'ftyp' && ['avif', 'avis'].includes(at(8, 12))) return 'avif'
+  return undefined
+}
+
+export function typeOf(name: string): string | undefined {
+  const kind = name.split('.').at(-1) ?? ''
+  return Object.hasOwn(types, kind) ? types[kind as Kind] : undefined
+}

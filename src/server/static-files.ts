@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.map': 'application/json',
+}
+
+/** Names that carry a hash of what is in them: they never change. */
+const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/
+
+const encodings = { br: '.br', gzip: '.gz' }
+
+/**
+ * The built app: its files as they are, compressed where the build made them so, and its first page
+ * for every path that is not a file's. `sources` are origins beside our own that photos come from and go to.
+ */
+export function staticFiles(folder: string, sources: { images: string[]; uploads: string[] }) {
+  const files = new Set(list(folder))
+  const always = {
+    'content-security-policy': policy(sources),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
+  }
+
+  return async (request: Request): Promise<Response | undefined> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const path = decoded(new URL(request.url).pathname)
+    const name = files.has(path) ? path : extname(path) === '' ? '/index.html' : undefined
+    if (name === undefined || !files.has(name)) return undefined
+    const accepted = request.headers.get('accept-encoding') ?? ''
+    const encoding = Object.entries(encodings).find(
+      ([encoding, suffix]) => accepted.includes(encoding) && files.has(name + suffix),
+    )
+    const bytes = await readFile(join(folder, name + (encoding?.[1] ?? '')))
+    const headers: Record<string, string> = {
+      ...always,
+      'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'cache-control': hashed.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
+    }
+    if (encoding) headers['content-encoding'] = encoding[0]
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
+  }
+}
+
+/** Every file below, as the path it is asked for by. Known from the start: no request finds another. */
+const list = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/'))
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const policy = ({ images, uploads }: { images: string[]; uploads: string[] }) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${images.join(' ')}`,
+    `connect-src 'self' ${[...uploads, ...images].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')

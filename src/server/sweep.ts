@@ -1,0 +1,36 @@
+import type { Gateways } from './gateways.ts'
+import { limits } from './limits.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+const sessionLives = 90 * day
+
+/** Forgets what has run out: request keys, tries, codes and sessions. Each call is one pass. */
+export async function sweep({
+  repo,
+  clock,
+  options,
+}: Pick<Gateways, 'repo' | 'clock' | 'options'>): Promise<void> {
+  const before = (age: number) => new Date(clock() - age).toISOString()
+  const longest = Math.max(...Object.values(limits).map(({ within }) => within))
+  await repo.transaction(async ({ requests, attempts, codes, sessions }) => {
+    await requests.sweep(before(options.idempotencyDays * day))
+    await attempts.sweep(before(longest))
+    await codes.sweep(before(day))
+    await sessions.sweep(before(sessionLives))
+  })
+}
+
+/** A pass now and then for as long as the server runs. Gives the function that ends it. */
+export function keepSweeping(gateways: Gateways): () => void {
+  const pass = () =>
+    sweep(gateways).catch((error: unknown) =>
+      gateways.log.warn(
+        { err: error },
+        'What has run out could not be forgotten; tried again later',
+      ),
+    )
+  const timer = setInterval(pass, hour)
+  if (typeof timer === 'object') timer.unref()
+  return () => clearInterval(timer)
+}
