@@ -13,7 +13,12 @@ import { Fatal } from './fatal.ts'
 const Remembered = z.object({ folder: z.string(), password: z.string() })
 type Remembered = z.infer<typeof Remembered>
 
-export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+export type EmbeddedPostgres = {
+  url: string
+  /** Where its files are. */
+  folder: string
+  stop(): Promise<void>
+}
 
 /**
  * The real PostgreSQL, its files under `dataDir`, on a loopback port with a password of its own. One
@@ -36,6 +41,7 @@ export async function startEmbeddedPostgres(
   })
   return {
     url,
+    folder: cluster.folder,
     async stop() {
       await hold.release()
       await stop(cluster)

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { migrate } from '#server/repo-postgres-migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+const template = 'soma_template'
+
+/** Vitest's global set-up: one real PostgreSQL for the whole run, stopped and wiped at its end. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'soma-tests-'))
+  // When tests run as root, PostgreSQL runs as another who must get in.
+  await chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres(folder)
+  await ask(postgres.url, `create database ${template}`)
+  await migrate(databaseAt(postgres.url, template))
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(postgres.folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export type FreshDatabase = { url: string; drop(): Promise<void> }
+
+/** An empty database with all tables, of its own, in a moment. */
+export async function freshDatabase(postgresUrl: string): Promise<FreshDatabase> {
+  const name = `soma_${randomBytes(6).toString('hex')}`
+  await ask(postgresUrl, `create database ${name} template ${template}`)
+  return {
+    url: databaseAt(postgresUrl, name),
+    drop: () => ask(postgresUrl, `drop database ${name} with (force)`),
+  }
+}
+
+async function ask(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseAt(url: string, name: string): string {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
+}

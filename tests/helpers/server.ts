@@ -1,0 +1,260 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { v7 } from 'uuid'
+import { inject } from 'vitest'
+import { type Answer, call, type Question } from '#contract/call.ts'
+import type { Op, Takes } from '#contract/endpoints.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import type { User } from '#domain/user.ts'
+import type { Gateways, Log, Text } from '#server/gateways.ts'
+import { createServer } from '#server/http.ts'
+import { imageFolder } from '#server/image-store.ts'
+import { argonPasswords } from '#server/passwords.ts'
+import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
+import { loadSecrets } from '#server/secrets.ts'
+import { seed } from '#server/seed.ts'
+import { type FreshDatabase, freshDatabase } from './postgres.ts'
+
+/** Somebody logged in. */
+export type Person = { user: User; token: string; email: string; password: string; phone: string }
+/** Who made a delivery without an account. */
+export type Guest = { token: string; phone: string; delivery: Delivery }
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+export const imageHost = 'http://localhost:8080'
+/** A photo as far as any rule can tell. */
+export const photo = `${imageHost}/api/images/${'ab'.repeat(32)}.jpg`
+
+const password = 'correct horse battery'
+const adminEmail = 'admin@soma.local'
+
+/**
+ * The real server over a real, empty PostgreSQL of its own; only the clock can be moved and texts
+ * are caught. `on` shares the database of another, as a second process would.
+ */
+export async function startTestServer(on?: FreshDatabase) {
+  const database = on ?? (await freshDatabase(inject('postgresUrl')))
+  const folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
+  const repo: PostgresRepo = openPostgres(database.url)
+  const sms: Text[] = []
+  const logged: string[] = []
+  let ahead = 0
+  const clock = {
+    now: () => Date.now() + ahead,
+    /** Milliseconds. */
+    advance: (by: number) => {
+      ahead += by
+    },
+  }
+  const gateways: Gateways = {
+    repo,
+    secrets: await loadSecrets(repo),
+    passwords: argonPasswords(2),
+    sms: { send: async (text) => void sms.push(text) },
+    images: imageFolder(folder),
+    clock: clock.now,
+    log: logInto(logged),
+    options: {
+      imageUploadUrl: `${imageHost}/api/images/upload`,
+      imageUploadPreset: 'soma',
+      imageHost,
+      idempotencyDays: 90,
+    },
+  }
+  await seed(gateways, { email: adminEmail, password })
+  const server = createServer(gateways)
+  const origin = 'http://soma.test'
+  const fetch = (request: Request, env: { address?: string } = { address: '127.0.0.1' }) =>
+    server.fetch(request, env)
+  const ask = <O extends Op>(op: O, question: Question & { body?: Takes<O> } = {}) =>
+    call((request) => fetch(request), `${origin}/api`, op, question)
+  const listeners: { close(): Promise<void> }[] = []
+
+  return {
+    database,
+    repo,
+    gateways,
+    clock,
+    sms,
+    /** Every line the server logged, as text. */
+    logged,
+    fetch,
+    /** A typed call of the table, read as the app would read it. Throws `Refused` or `Unreachable`. */
+    ask,
+    /** A call as anybody might make it: any method, path (below `/api`) and body, and the answer as it is. */
+    raw: (method: string, path: string, about: RawQuestion = {}) =>
+      fetch(rawRequest(`${origin}/api${path}`, method, about), {
+        address: about.address ?? '127.0.0.1',
+      }),
+    /** The newest code sent to this number. */
+    codeSentTo: (phone: string) => codeSentTo(sms, phone),
+    /** Opens it on a free loopback port. */
+    async listen() {
+      const listener = await listenOn(server.fetch)
+      listeners.push(listener)
+      return listener
+    },
+    async close() {
+      await server.close()
+      for (const listener of listeners) await listener.close()
+      await repo.close()
+      if (!on) await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    ...people(ask, sms),
+  }
+}
+
+type Ask = <O extends Op>(op: O, question?: Question & { body?: Takes<O> }) => Promise<Answer<O>>
+
+/** Short ways to the people and deliveries that stories begin with. */
+function people(ask: Ask, sms: Text[]) {
+  let count = 0
+  const newPhone = () => `024${String(1_000_000 + ++count)}`
+
+  async function signUp(role: 'sender' | 'driver', over: Partial<Takes<'signup'>> = {}) {
+    const phone = over.phone_number ?? newPhone()
+    const email = over.email ?? `${role}.${phone}@example.com`
+    const papers = { idType: 'ghana_card' as const, idNumber: 'GHA-123456789-0', idPhoto: photo }
+    const body = {
+      ...{ name: `${role} ${count}`, email, password, phone_number: phone, role },
+      ...(role === 'driver' ? papers : {}),
+      ...over,
+    }
+    const { value } = await ask('signup', { body })
+    const { user, token } = present(value)
+    return { user, token, email, password: body.password, phone } satisfies Person
+  }
+
+  async function verify(person: Person): Promise<Person> {
+    const body = { phone_number: person.phone, code: codeSentTo(sms, person.phone) }
+    await ask('confirmPhone', { body })
+    return { ...person, user: { ...person.user, Verified: true } }
+  }
+
+  async function admin(): Promise<Person> {
+    const { value } = await ask('login', { body: { email: adminEmail, password } })
+    const { user, token } = present(value)
+    return { user, token, email: adminEmail, password, phone: user.phone_number }
+  }
+
+  const sender = async (over?: Partial<Takes<'signup'>>) => verify(await signUp('sender', over))
+
+  /** Verified and approved. */
+  async function driver(over?: Partial<Takes<'signup'>>): Promise<Person> {
+    const person = await verify(await signUp('driver', over))
+    const { token } = await admin()
+    await ask('reviewDriver', { token, id: person.user.ID, body: { status: 'approved' } })
+    return { ...person, user: { ...person.user, driverStatus: 'approved' } }
+  }
+
+  const request = (over: Partial<Takes<'createDelivery'>> = {}): Takes<'createDelivery'> => ({
+    ...{ itemDescription: 'Documents', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60.5 },
+    ...{ recipientName: 'Esi Recipient', recipientPhone: '0550000001', itemPhoto: photo },
+    ...over,
+  })
+
+  async function delivery(by: Person, over?: Partial<Takes<'createDelivery'>>, key = v7()) {
+    const { value } = await ask('createDelivery', { token: by.token, key, body: request(over) })
+    return present(value).delivery
+  }
+
+  async function guestDelivery(over: Partial<Takes<'createGuestDelivery'>> = {}): Promise<Guest> {
+    const phone = over.senderPhone ?? newPhone()
+    const body = { ...request(), senderName: 'Kofi Guest', senderPhone: phone, ...over }
+    const { value } = await ask('createGuestDelivery', { key: v7(), body })
+    const made = present(value)
+    return { token: present(made.guestToken), phone, delivery: made.delivery }
+  }
+
+  /** Takes a delivery from Pending to this status, by this driver. */
+  async function drive(delivery: Delivery, by: Person, to: 'Accepted' | 'Picked Up' | 'Delivered') {
+    const about = { token: by.token, id: delivery.ID }
+    await ask('acceptDelivery', about)
+    if (to === 'Accepted') return
+    await ask('changeStatus', { ...about, body: { status: 'Picked Up' } })
+    if (to === 'Picked Up') return
+    const code = present(delivery.deliveryCode)
+    await ask('completeDelivery', { ...about, body: { code } })
+  }
+
+  return {
+    newPhone,
+    signUp,
+    verify,
+    admin,
+    sender,
+    driver,
+    request,
+    delivery,
+    guestDelivery,
+    drive,
+  }
+}
+
+export type RawQuestion = {
+  token?: string
+  key?: string
+  /** Sent as it is when a text, as JSON otherwise. */
+  body?: unknown
+  headers?: Record<string, string>
+  address?: string
+}
+
+function rawRequest(url: string, method: string, { token, key, body, headers }: RawQuestion) {
+  const all = new Headers(headers)
+  if (token) all.set('authorization', `Bearer ${token}`)
+  if (key) all.set('idempotency-key', key)
+  const asIs = typeof body === 'string' || body instanceof FormData || body instanceof Blob
+  return new Request(url, {
+    ...{ method, headers: all },
+    body: body === undefined ? undefined : asIs ? body : JSON.stringify(body),
+  })
+}
+
+export function present<T>(value: T | undefined | null): T {
+  if (value === undefined || value === null) throw new Error('Expected a value')
+  return value
+}
+
+function codeSentTo(sms: Text[], phone: string): string {
+  const text = sms.findLast(({ to }) => to === phone)?.text
+  return present(text?.match(/\b\d{6}\b/)?.[0])
+}
+
+function logInto(lines: string[]): Log {
+  const write = (about: object, message: string) => {
+    lines.push(`${message} ${JSON.stringify(about, (_, value) => asText(value))}`)
+  }
+  return { info: write, warn: write, error: write }
+}
+
+const asText = (value: unknown) =>
+  value instanceof Error ? `${value.stack}\n${JSON.stringify(value.cause)}` : value
+
+type Fetch = (request: Request, env?: { address?: string }) => Promise<Response>
+
+function listenOn(fetch: Fetch): Promise<{ origin: string; close(): Promise<void> }> {
+  return new Promise((listening) => {
+    const http = serve(
+      {
+        fetch: (request, { incoming }) =>
+          fetch(request, { address: incoming.socket.remoteAddress ?? 'unknown' }),
+        port: 0,
+        hostname: '127.0.0.1',
+      },
+      ({ port }) =>
+        listening({
+          origin: `http://127.0.0.1:${port}`,
+          close: () =>
+            new Promise((closed) => {
+              http.close(() => closed())
+              if ('closeAllConnections' in http) http.closeAllConnections()
+            }),
+        }),
+    )
+  })
+}
