@@ -1,5 +1,7 @@
 /** Uploads, logins and the like that are under way in this page. */
 let underWay = 0
+/** Entries of the outbox on their way to the server. */
+let sending = 0
 
 /** Counts `work` as under way until it ends, so that no update reloads the page in its middle. */
 export async function during<T>(work: Promise<T>): Promise<T> {
@@ -11,14 +13,10 @@ export async function during<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a reload now would interrupt something being typed, sent or uploaded, or a question asked. */
-export const isBusy = (): boolean =>
-  underWay > 0 || isTyping() || document.querySelector('dialog[open]') !== null
-
-/** A field in focus, or one elsewhere on the page that has been typed into. */
-function isTyping(): boolean {
-  if (document.activeElement?.matches('input, textarea, select')) return true
-  return [
-    ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'),
-  ].some((field) => field.type !== 'file' && field.value !== field.defaultValue)
+export function noteSending(entries: number): void {
+  sending = entries
 }
+
+/** Whether a reload now would interrupt something being sent, uploaded or asked. */
+export const isBusy = (): boolean =>
+  underWay > 0 || sending > 0 || document.querySelector('dialog[open]') !== null

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, Navigate, NavLink, useLocation } from 'react-router-dom'
 import { currentSession, driverStatus, outboxSummary } from '#store/queries.ts'
 import { ButtonLink } from './components/button.tsx'
@@ -7,10 +7,9 @@ import { Brand } from './components/mark.tsx'
 import { Kente } from './components/pieces.tsx'
 import { SyncPill } from './components/sync-pill.tsx'
 import { useLive, useWatch } from './live.ts'
+import { Notifications } from './notifications.tsx'
 import { brandPath, hasBars, paths, redirectFor, type Tab, tabsOf, visitorOf } from './paths.ts'
 import { useWho, WhoContext } from './who.ts'
-
-const Toaster: ComponentType = lazy(() => import('./toaster.tsx'))
 
 /** Everything around a screen. Nothing is drawn, and nobody redirected, before the session is known. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -37,9 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : (
         children
       )}
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Notifications />
     </WhoContext>
   )
 }
@@ -87,7 +84,7 @@ function TopBar() {
     <header className="pt-[env(safe-area-inset-top)]">
       <Kente />
       <div className="mx-auto flex w-full max-w-4xl items-center gap-2 px-4 py-1.5 md:px-6">
-        <Link to={brandPath(visitor)} className="mr-auto flex min-h-12 items-center">
+        <Link to={brandPath(visitor)} className="mr-auto flex min-h-12 shrink-0 items-center">
           <Brand />
         </Link>
         <SyncPill />

@@ -1,30 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
-import { outbox, outcomes } from '#store/queries.ts'
+import { outbox, outcomes, syncStatus } from '#store/queries.ts'
 import { Icon } from './components/icons.tsx'
 import { useLive } from './live.ts'
+import type { Regions } from './notifications.tsx'
 import { toastOf } from './outcomes.ts'
 import { useSoma } from './soma.ts'
 import { dismiss, type Shown, toast, useToasts } from './toasts.ts'
 
 /** Says how what was asked has ended, one toast at a time, five seconds each (spec §9). */
-export default function Toaster() {
+export default function Toaster({ status, alert }: Regions) {
   useOutcomes()
   useUploads()
   const now = useToasts((stack) => stack.now)
-  return (
-    <section
-      aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 top-0 z-50 flex justify-center p-3 pt-[max(0.75rem,env(safe-area-inset-top))]"
-    >
-      {/* Both regions stand from the start: one that appears with its text is not read out everywhere. */}
-      <div className="w-full max-w-md">
-        <div role="status">{now && !now.destructive && <Card key={now.id} shown={now} />}</div>
-        <div role="alert">{now?.destructive && <Card key={now.id} shown={now} />}</div>
-      </div>
-    </section>
-  )
+  if (!now) return null
+  return createPortal(<Card key={now.id} shown={now} />, now.destructive ? alert : status)
 }
 
 function Card({ shown }: { shown: Shown }) {
@@ -110,7 +102,11 @@ function useUploads() {
   }, [uploading])
 }
 
-const uploadsUnderWay = async (db: Parameters<typeof outbox>[0]) =>
-  (await outbox(db)).flatMap(({ op, state, id }) =>
+const uploadsUnderWay = async (db: Parameters<typeof outbox>[0]) => {
+  // Without a network every try begins like this and ends at once: nothing to tell.
+  if ((await syncStatus(db)).reachable === false) return []
+  const entries = await outbox(db)
+  return entries.flatMap(({ op, state, id }) =>
     op === 'uploadPhoto' && state === 'sending' ? [id] : [],
   )
+}

@@ -2,32 +2,36 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon, type IconName } from './icons.tsx'
 
-export type ButtonLook = 'green' | 'gold' | 'line' | 'clay' | 'ghost'
+export type ButtonLook = 'green' | 'gold' | 'line' | 'edge' | 'deep' | 'clay' | 'ghost'
 
 const looks: Record<ButtonLook, string> = {
   green: 'bg-green text-on-green active:bg-green-press',
   gold: 'bg-gold text-on-gold',
   line: 'border-[1.5px] border-line bg-transparent text-ink',
+  edge: 'border-[1.5px] border-edge bg-transparent text-ink',
+  /** On the deep green of the code card. */
+  deep: 'border-[1.5px] border-mint/40 bg-transparent text-white',
   clay: 'border-[1.5px] border-clay bg-transparent text-clay',
   ghost: 'bg-transparent text-green',
 }
 
 /** Every pressable thing is at least 48 px high. */
-export const buttonClass = (look: ButtonLook = 'green', more = '') =>
-  `inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 text-center font-bold leading-tight transition-[background-color,opacity] disabled:opacity-50 aria-disabled:opacity-50 ${looks[look]} ${more}`
+export const buttonClass = (look: ButtonLook = 'green', more = '', tight = false) =>
+  `inline-flex min-h-12 items-center justify-center gap-2 rounded-control ${tight ? 'px-2.5' : 'px-5'} text-center font-bold leading-tight transition-[background-color,opacity] disabled:opacity-50 aria-disabled:opacity-50 ${looks[look]} ${more}`
 
-type Own = { look?: ButtonLook; icon?: IconName }
+type Own = { look?: ButtonLook; icon?: IconName; tight?: boolean }
 
 export function Button({
   look,
   icon,
+  tight,
   className,
   children,
   type = 'button',
   ...rest
 }: Own & ComponentProps<'button'>) {
   return (
-    <button type={type} className={buttonClass(look, className)} {...rest}>
+    <button type={type} className={buttonClass(look, className, tight)} {...rest}>
       {icon && <Icon name={icon} className="size-5" />}
       {children}
     </button>
@@ -37,12 +41,13 @@ export function Button({
 export function ButtonLink({
   look,
   icon,
+  tight,
   className,
   children,
   ...rest
 }: Own & ComponentProps<typeof Link>) {
   return (
-    <Link className={buttonClass(look, className)} {...rest}>
+    <Link className={buttonClass(look, className, tight)} {...rest}>
       {icon && <Icon name={icon} className="size-5" />}
       {children}
     </Link>

@@ -18,23 +18,28 @@ export function DeliveryCard({ row }: { row: DeliveryRow }) {
   const refused = refusedMark(row)
   const acceptable = can(user && { user }, 'accept', row.view)
   return (
-    <article aria-label={itemDescription} className="card grid gap-3">
-      <div className="flex items-center gap-3">
+    <article aria-label={itemDescription} className="card flex flex-col gap-3">
+      <div className="flex items-start gap-3">
         <DeliveryPhoto row={row} />
-        <div className="grid min-w-0 flex-1 justify-items-start gap-1.5">
-          <h3 className="text-lg font-bold leading-tight">{itemDescription}</h3>
+        <div className="grid min-w-0 flex-1 gap-1.5">
+          <h3 className="line-clamp-3 text-lg leading-tight font-bold">{itemDescription}</h3>
           <RouteLine from={pickupZone} to={dropoffZone} />
-          <StatusTag row={row} />
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <StatusTag row={row} />
+            <strong className="text-xl font-extrabold tracking-tight">{shortPrice(offer)}</strong>
+          </div>
         </div>
-        <strong className="self-start text-xl font-extrabold tracking-tight">
-          {shortPrice(offer)}
-        </strong>
       </div>
       {refused?.error && <p className="text-sm font-semibold text-clay">{refused.error.message}</p>}
       {acceptable ? (
-        <AcceptJob id={row.ID} />
+        <AcceptJob id={row.ID} className="mt-auto" />
       ) : (
-        <ButtonLink look="line" to={roomPath(row.ID)} aria-label={`Open ${itemDescription}`}>
+        <ButtonLink
+          look="line"
+          className="mt-auto"
+          to={roomPath(row.ID)}
+          aria-label={`Open ${itemDescription}`}
+        >
           Open
         </ButtonLink>
       )}
@@ -42,7 +47,7 @@ export function DeliveryCard({ row }: { row: DeliveryRow }) {
   )
 }
 
-export function AcceptJob({ id }: { id: string }) {
+export function AcceptJob({ id, className }: { id: string; className?: string }) {
   const { commands } = useSoma()
   const [busy, setBusy] = useState(false)
   const accept = async () => {
@@ -51,7 +56,7 @@ export function AcceptJob({ id }: { id: string }) {
     setBusy(false)
   }
   return (
-    <Button disabled={busy} onClick={accept}>
+    <Button disabled={busy} className={className} onClick={accept}>
       Accept Job
     </Button>
   )

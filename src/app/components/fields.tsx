@@ -1,6 +1,12 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type About = { label: string; hint?: ReactNode; error?: string }
+type About = {
+  label: string
+  hint?: ReactNode
+  error?: string
+  /** Id of the element that says the error, when one sentence speaks of several fields. */
+  saidBy?: string
+}
 
 const box =
   'min-h-12 w-full rounded-control border-[1.5px] bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-soft'
@@ -19,7 +25,7 @@ function Field(about: About & { id: string; children: ReactNode }) {
           {about.hint}
         </p>
       )}
-      {about.error && (
+      {about.error && !about.saidBy && (
         <p id={`${about.id}-error`} className="text-sm font-semibold text-clay">
           {about.error}
         </p>
@@ -28,10 +34,11 @@ function Field(about: About & { id: string; children: ReactNode }) {
   )
 }
 
-const described = (id: string, { hint, error }: About) => ({
+const described = (id: string, { hint, error, saidBy }: About) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby':
-    [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].join(' ').trim() || undefined,
+    [hint ? `${id}-hint` : '', error ? (saidBy ?? `${id}-error`) : ''].join(' ').trim() ||
+    undefined,
 })
 
 export function TextField({
@@ -76,16 +83,17 @@ export function SelectField({
   label,
   hint,
   error,
+  saidBy,
   children,
   ...rest
 }: About & ComponentProps<'select'>) {
   const own = useId()
   const id = rest.id ?? own
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error} saidBy={saidBy}>
       <select
         {...rest}
-        {...described(id, { label, hint, error })}
+        {...described(id, { label, hint, error, saidBy })}
         id={id}
         className={`${box} ${edge(error)}`}
       >

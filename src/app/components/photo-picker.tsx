@@ -87,7 +87,8 @@ function Opener(about: {
       <Button
         look="line"
         icon={about.icon}
-        className="px-3"
+        tight
+        className="text-[0.9375rem] whitespace-nowrap"
         disabled={about.disabled}
         onClick={() => {
           about.onOpen?.()

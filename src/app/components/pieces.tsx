@@ -75,14 +75,19 @@ export function Notice(about: {
   )
 }
 
-/** `Osu ······ Tema`, read out as "Osu to Tema". */
+/** `Osu ······ Tema`, read out as "Osu to Tema"; on a narrow screen the dots go with the second. */
 export function RouteLine({ from, to }: { from: string; to: string }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm font-semibold">
       <span>{from}</span>
-      <span aria-hidden="true" className="h-0 w-5 shrink-0 border-t-2 border-dotted border-soft" />
-      <span className="sr-only">to</span>
-      <span>{to}</span>
+      <span className="flex items-center gap-x-2">
+        <span
+          aria-hidden="true"
+          className="h-0 w-5 shrink-0 border-t-2 border-dotted border-soft"
+        />
+        <span className="sr-only">to</span>
+        <span>{to}</span>
+      </span>
     </span>
   )
 }

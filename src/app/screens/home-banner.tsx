@@ -21,13 +21,17 @@ export function Banner({ onLearn }: { onLearn: () => void }) {
   return (
     <aside
       aria-label="Introduction"
-      className="flex items-center gap-2 rounded-card bg-gold-wash py-3 pr-1 pl-4 [animation:rise_.3s_ease-out]"
+      className="grid grid-cols-[1fr_auto] items-center gap-2 rounded-card bg-gold-wash p-4 pt-2 pr-1 [animation:rise_.3s_ease-out] sm:grid-cols-[1fr_auto_auto] sm:pb-2"
     >
-      <div className="grid flex-1 gap-0.5">
+      <div className="grid gap-0.5 pt-2 sm:pt-0">
         <strong>New to {product}?</strong>
         <span className="text-sm text-soft">Four steps, for senders and drivers</span>
       </div>
-      <Button look="line" className="border-edge" onClick={onLearn}>
+      <Button
+        look="edge"
+        className="order-last col-span-2 mr-3 sm:order-none sm:col-span-1"
+        onClick={onLearn}
+      >
         Learn How
       </Button>
       <IconButton icon="close" label="Dismiss" onClick={dismiss} />

@@ -66,33 +66,37 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
 
 function Delivery({ row }: { row: DeliveryRow }) {
   const who = useLive((db) => actor(db, row.ID), [row.ID])
-  const { view } = row
   return (
-    <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
-      <div className="grid gap-4">
-        <Waiting row={row} />
-        <Code row={row} who={who} />
-        <Actions row={row} who={who} />
-        <section className="card" aria-label="Timeline">
-          <Timeline row={row} />
-        </section>
+    <>
+      <Waiting row={row} />
+      <Summary row={row} />
+      <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
+        <div className="grid gap-4">
+          <Code row={row} who={who} />
+          <Actions row={row} who={who} />
+          <section className="card" aria-label="Timeline">
+            <Timeline row={row} who={who} />
+          </section>
+        </div>
+        <div className="grid gap-4">
+          <People row={row} who={who} />
+        </div>
       </div>
-      <div className="grid gap-4">
-        <section aria-label="Details" className="card grid gap-4">
-          <div className="flex items-center gap-3">
-            <DeliveryPhoto row={row} className="size-24" />
-            <div className="grid flex-1 justify-items-start gap-1.5">
-              <StatusTag row={row} />
-              <RouteLine from={view.pickupZone} to={view.dropoffZone} />
-              <strong className="text-2xl font-extrabold tracking-tight">
-                {fullPrice(view.offer)}
-              </strong>
-            </div>
-          </div>
-        </section>
-        <People row={row} who={who} />
+    </>
+  )
+}
+
+function Summary({ row }: { row: DeliveryRow }) {
+  const { pickupZone, dropoffZone, offer } = row.view
+  return (
+    <section aria-label="Details" className="card flex items-center gap-3">
+      <DeliveryPhoto row={row} className="size-20" />
+      <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+        <StatusTag row={row} />
+        <RouteLine from={pickupZone} to={dropoffZone} />
+        <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useChoices } from '../choices.ts'
 import { Button } from '../components/button.tsx'
@@ -23,6 +23,7 @@ export function RouteFilter(route: { from?: string; to?: string }) {
   const [asked, setAsked] = useState(false)
   const problem = from === '' || to === '' ? missing : from === to ? same : undefined
   const error = asked ? problem?.text : undefined
+  const said = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
@@ -38,15 +39,22 @@ export function RouteFilter(route: { from?: string; to?: string }) {
           value={from}
           onChange={setFrom}
           error={from === '' || from === to ? error : undefined}
+          saidBy={said}
         />
         <Zone
           label="Destination zone"
           zones={zones}
           value={to}
           onChange={setTo}
-          error={from !== '' && (to === '' || from === to) ? error : undefined}
+          error={to === '' || from === to ? error : undefined}
+          saidBy={said}
         />
       </div>
+      {error && (
+        <p id={said} className="text-sm font-semibold text-clay">
+          {error}
+        </p>
+      )}
       <div className="flex gap-2">
         <Button type="submit" icon="search" className="flex-1">
           Find Deliveries
@@ -66,6 +74,7 @@ function Zone(about: {
   zones: readonly string[]
   value: string
   error?: string
+  saidBy: string
   onChange: (zone: string) => void
 }) {
   return (
@@ -73,6 +82,7 @@ function Zone(about: {
       label={about.label}
       value={about.value}
       error={about.error}
+      saidBy={about.saidBy}
       onChange={(event) => about.onChange(event.target.value)}
     >
       <option value="">Choose</option>

@@ -29,8 +29,8 @@ export default function Send() {
 
 function ModeToggle({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   const choices: [Mode, string][] = [
-    ['guest', 'As a guest'],
-    ['account', 'With my account'],
+    ['guest', 'As guest'],
+    ['account', 'My account'],
   ]
   return (
     <fieldset className="grid grid-cols-2 gap-1 rounded-control bg-line p-1">

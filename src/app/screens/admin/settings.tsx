@@ -81,7 +81,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
           onChange={(event) => setText(event.target.value)}
           className="min-h-12 w-full min-w-0 rounded-control border-[1.5px] border-edge bg-card px-3.5 text-base placeholder:text-soft"
         />
-        <Button type="submit" icon="plus" disabled={!addable}>
+        <Button type="submit" icon="plus" className="shrink-0" disabled={!addable}>
           Add
         </Button>
       </form>

@@ -19,7 +19,7 @@ export function ForgotPassword() {
     phone: phoneProblem(typed.phone),
   }))
   const ask = () =>
-    attempt('Resend Failed', async () => {
+    attempt('Request Failed', async () => {
       const phone = tenDigits(values.phone)
       await during(session.requestReset(phone))
       toast({ title: 'Code Sent', text: 'If the number is known here, a code is on its way.' })

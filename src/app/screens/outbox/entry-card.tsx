@@ -19,15 +19,13 @@ export function EntryCard({ entry, all }: { entry: Entry; all: Entry[] }) {
       aria-label={titleOf(entry)}
       className={`card grid gap-2 ${entry.state === 'refused' ? 'border-clay' : ''}`}
     >
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <strong>{titleOf(entry)}</strong>
-        <span className="shrink-0 text-right">
-          <Tag tone={tone}>{text}</Tag>
-        </span>
+        <Tag tone={tone}>{text}</Tag>
       </div>
       {entry.state === 'sending' && <Progress />}
       <p className="text-sm text-soft">{acted}</p>
-      {entry.error && entry.state !== 'done' && (
+      {entry.error && (entry.state === 'refused' || entry.state === 'parked') && (
         <p className={entry.state === 'refused' ? 'font-semibold text-clay' : 'text-sm text-soft'}>
           {entry.error.message}
         </p>

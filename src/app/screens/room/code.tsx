@@ -53,7 +53,7 @@ function Share({ code, row }: { code: string; row: DeliveryRow }) {
   return (
     <div className={`grid gap-2 ${shareable ? 'grid-cols-3' : 'grid-cols-2'}`}>
       <a
-        className={buttonClass('gold', 'px-2')}
+        className={buttonClass('gold', '', true)}
         href={`https://wa.me/${international(recipientPhone ?? '')}?text=${encodeURIComponent(text)}`}
         target="_blank"
         rel="noreferrer"
@@ -61,19 +61,14 @@ function Share({ code, row }: { code: string; row: DeliveryRow }) {
         <Icon name="chat" className="size-5" />
         WhatsApp
       </a>
-      <Button
-        look="line"
-        icon="copy"
-        className="border-mint/40 px-2 text-white"
-        onClick={() => copy(code, 'The delivery code')}
-      >
+      <Button look="deep" tight icon="copy" onClick={() => copy(code, 'The delivery code')}>
         Copy
       </Button>
       {shareable && (
         <Button
-          look="line"
+          look="deep"
+          tight
           icon="share"
-          className="border-mint/40 px-2 text-white"
           // Closing the share sheet is no failure worth a word.
           onClick={() => navigator.share({ text }).catch(() => {})}
         >

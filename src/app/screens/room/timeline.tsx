@@ -1,4 +1,4 @@
-import { type Status, type Step, steps } from '#domain/delivery.ts'
+import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/delivery.ts'
 import type { DeliveryRow } from '#store/db.ts'
 import { pendingMark } from '../../components/status.tsx'
 import { atTime, clock } from '../../time.ts'
@@ -22,7 +22,8 @@ const diamonds: Record<State, string> = {
 }
 
 /** The five steps, as far as anybody knows; a Cancelled delivery ends where it ended. */
-export function Timeline({ row }: { row: DeliveryRow }) {
+export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
+  const driving = who !== undefined && 'user' in who && isDriverOf(row.view, who.user)
   const lines = linesOf(row)
   return (
     <ol aria-label="Delivery status" aria-live="polite">
@@ -30,7 +31,7 @@ export function Timeline({ row }: { row: DeliveryRow }) {
         <li
           key={status}
           aria-current={state === 'now' ? 'step' : undefined}
-          className="relative grid min-h-13 grid-cols-[1.625rem_1fr_auto] gap-2.5"
+          className="relative grid min-h-13 last:min-h-0 grid-cols-[1.625rem_1fr_auto] gap-2.5"
         >
           {at < lines.length - 1 && (
             <span
@@ -42,12 +43,12 @@ export function Timeline({ row }: { row: DeliveryRow }) {
             aria-hidden="true"
             className={`mx-auto mt-1 size-3.5 rotate-45 rounded-[3px] border-[2.5px] ${diamonds[state]}`}
           />
-          <span className="grid content-start pb-3">
+          <span className={`grid content-start ${at < lines.length - 1 ? 'pb-3' : ''}`}>
             <span className={state === 'ahead' ? 'text-soft' : 'font-bold'}>
               {status}
               <span className="sr-only">, {names[state]}</span>
             </span>
-            <Note row={row} status={status} state={state} step={step} />
+            <Note text={noteOf(row, { status, state, step }, driving)} />
           </span>
           <span className="text-sm text-soft">{step && atTime(step.occurredAt ?? step.at)}</span>
         </li>
@@ -56,15 +57,14 @@ export function Timeline({ row }: { row: DeliveryRow }) {
   )
 }
 
-function Note(about: { row: DeliveryRow; status: Status; state: State; step?: Step }) {
-  const text = noteOf(about)
-  return text ? <span className="text-sm text-soft">{text}</span> : null
-}
+const Note = ({ text }: { text: string | undefined }) =>
+  text ? <span className="text-sm text-soft">{text}</span> : null
 
-function noteOf({ row, status, state, step }: Parameters<typeof Note>[0]): string | undefined {
+function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
   if (state === 'asked') return askedNotes[status]
   if (state === 'ahead' || !step) return undefined
-  if (status === 'Accepted' && row.view.driver) return `${row.view.driver.name} is on the way`
+  if (status === 'Accepted' && row.view.driver)
+    return driving ? 'By you' : `${row.view.driver.name} is on the way`
   // When the phone acted without a network, the server heard of it later than it happened.
   const late = step.occurredAt && Date.parse(step.at) - Date.parse(step.occurredAt) > 60_000
   return late && step.occurredAt
@@ -96,22 +96,20 @@ export function linesOf(row: DeliveryRow): Line[] {
     }))
     return [...lines, { status: 'Cancelled', state: 'cancelled', step: history.get('Cancelled') }]
   }
-  const reached = confirmed === undefined ? -1 : steps.indexOf(confirmed as (typeof steps)[number])
-  const asked = steps.indexOf(view.status as (typeof steps)[number])
+  const reached = steps.findIndex((status) => status === confirmed)
+  const asked = steps.findIndex((status) => status === view.status)
   return steps.map((status, at) => ({
     status,
-    state: stateOf(at),
+    state: stateOf(at, reached, asked),
     step: at <= Math.max(reached, asked) ? history.get(status) : undefined,
   }))
+}
 
-  function stateOf(at: number): State {
-    if (at <= reached) return at === reached && status5(at) ? 'now' : 'done'
-    return at <= asked ? 'asked' : 'ahead'
-  }
-  /** The last step of all is an arrival, not something under way. */
-  function status5(at: number) {
-    return at < steps.length - 1
-  }
+function stateOf(at: number, reached: number, asked: number): State {
+  // The last step of all is an arrival, not something under way.
+  if (at === reached && at < steps.length - 1) return 'now'
+  if (at <= reached) return 'done'
+  return at <= asked ? 'asked' : 'ahead'
 }
 
 /** The status the server has said, or nothing when it does not know of the delivery. */

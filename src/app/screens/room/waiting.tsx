@@ -59,7 +59,7 @@ function Pending({ mark }: { mark: Mark }) {
       title={mark.state === 'sending' && isCreate(mark) ? 'Sending your request…' : said.title}
     >
       <p className="text-sm">{said.text}</p>
-      <ButtonLink look="line" to={paths.outbox} className="justify-self-start border-edge">
+      <ButtonLink look="edge" to={paths.outbox} className="justify-self-start">
         Open Outbox
       </ButtonLink>
     </Notice>
@@ -97,7 +97,7 @@ function Refused({ row, mark }: { row: DeliveryRow; mark: Mark }) {
             Discard
           </Button>
         ) : (
-          <Button look="line" className="border-edge" onClick={discard}>
+          <Button look="edge" onClick={discard}>
             Dismiss
           </Button>
         )}

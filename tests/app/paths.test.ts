@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import type { Role, User } from '#domain/user.ts'
+import {
+  brandPath,
+  hasBars,
+  landing,
+  redirectFor,
+  tabsOf,
+  type Visitor,
+  visitorOf,
+  visitors,
+} from '../../src/app/paths.ts'
+
+const stays = undefined
+type Row = Record<Visitor, string | undefined>
+const everybody = (to: string | undefined): Row => ({
+  guest: to,
+  sender: to,
+  driver: to,
+  approvedDriver: to,
+  admin: to,
+  user: to,
+})
+
+/** Spec §2, the table of routes: where each visitor of a route ends up. */
+const routes: Record<string, Row> = {
+  '/': everybody(stays),
+  '/send': everybody(stays),
+  '/drive': everybody(stays),
+  '/auth': everybody(stays),
+  '/outbox': everybody(stays),
+  '/delivery/0190': everybody(stays),
+  '/driver-pending': { ...everybody('/'), guest: '/auth', driver: stays, approvedDriver: '/drive' },
+  '/profile': { ...everybody(stays), guest: '/auth' },
+  '/admin': { ...everybody('/'), guest: '/auth', admin: stays },
+  '/admin/deliveries': { ...everybody('/'), guest: '/auth', admin: stays },
+  '/admin/drivers': { ...everybody('/'), guest: '/auth', admin: stays },
+  '/admin/users': { ...everybody('/'), guest: '/auth', admin: stays },
+  '/admin/disputes': { ...everybody('/'), guest: '/auth', admin: stays },
+  '/admin/settings': { ...everybody('/'), guest: '/auth', admin: stays },
+  '/administrators': everybody(stays),
+  '/profiles': everybody(stays),
+}
+
+describe('who may be where', () => {
+  for (const [path, row] of Object.entries(routes))
+    for (const visitor of visitors)
+      it(`${path} ${row[visitor] ? `sends a ${visitor} to ${row[visitor]}` : `lets a ${visitor} in`}`, () => {
+        expect(redirectFor(path, visitor)).toBe(row[visitor])
+      })
+
+  it('never sends anybody to a place that sends them on', () => {
+    for (const path of Object.keys(routes))
+      for (const visitor of visitors) {
+        const to = redirectFor(path, visitor)
+        if (to) expect(redirectFor(to, visitor)).toBeUndefined()
+      }
+  })
+})
+
+describe('after logging in', () => {
+  it('each role lands where the specification says', () => {
+    expect(landing).toMatchObject({
+      admin: '/admin',
+      sender: '/send',
+      approvedDriver: '/drive',
+      driver: '/driver-pending',
+    })
+  })
+
+  it('nobody lands where they may not be', () => {
+    for (const visitor of visitors) expect(redirectFor(landing[visitor], visitor)).toBeUndefined()
+  })
+})
+
+describe('what the bars list', () => {
+  it('Home for signed-out visitors and signed-in non-senders', () => {
+    const shown = visitors.filter((visitor) => tabsOf[visitor].includes('home'))
+    expect(shown).toEqual(visitors.filter((visitor) => visitor !== 'sender'))
+  })
+
+  it('Send for all but a driver who is not approved', () => {
+    const shown = visitors.filter((visitor) => tabsOf[visitor].includes('send'))
+    expect(shown).toEqual(visitors.filter((visitor) => visitor !== 'driver'))
+  })
+
+  it('Drive for approved drivers only', () => {
+    expect(visitors.filter((visitor) => tabsOf[visitor].includes('drive'))).toEqual([
+      'approvedDriver',
+    ])
+  })
+
+  it('the brand leads senders to Send and everybody else home', () => {
+    expect(visitors.filter((visitor) => brandPath(visitor) === '/send')).toEqual(['sender'])
+  })
+
+  it('no bars in the delivery room and the admin area', () => {
+    expect(['/delivery/1', '/admin', '/admin/users'].map(hasBars)).toEqual([false, false, false])
+    expect(['/', '/send', '/auth', '/profile', '/outbox'].every(hasBars)).toBe(true)
+  })
+})
+
+describe('who a visitor is', () => {
+  const user = (role: Role, driverStatus?: User['driverStatus']): User => ({
+    ...{ ID: '1', name: 'Ama', email: 'a@b.c', phone_number: '0244123456', Verified: true },
+    ...{ role, driverStatus },
+  })
+
+  it('a driver is approved by the last check, whatever the login said', () => {
+    expect(visitorOf(user('driver', 'pending'), 'approved')).toBe('approvedDriver')
+    expect(visitorOf(user('driver', 'approved'), 'rejected')).toBe('driver')
+  })
+
+  it('before any check the login counts, and no word at all is not approved', () => {
+    expect(visitorOf(user('driver', 'approved'), null)).toBe('approvedDriver')
+    expect(visitorOf(user('driver'), null)).toBe('driver')
+  })
+
+  it('the others are their role', () => {
+    expect(visitorOf(undefined)).toBe('guest')
+    for (const role of ['sender', 'admin', 'user'] as const)
+      expect(visitorOf(user(role), 'approved')).toBe(role)
+  })
+})
