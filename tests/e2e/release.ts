@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const project = join(import.meta.dirname, '../..')
 
@@ -36,10 +37,15 @@ export function release(root: string, mark: string, torn = false): void {
   const listed = /(index\.html.{1,20}?)sha256-[\w+/=]+/
   const script = readFileSync(worker, 'utf8')
   if (!listed.test(script)) throw new Error('The worker does not list the page')
-  writeFileSync(page, after)
-  writeFileSync(worker, script.replace(listed, `$1${integrity(torn ? `${after}!` : after)}`))
-  for (const file of [page, worker])
-    for (const packed of ['br', 'gz']) rmSync(`${file}.${packed}`, { force: true })
+  write(page, after)
+  write(worker, script.replace(listed, `$1${integrity(torn ? `${after}!` : after)}`))
+}
+
+/** With its compressed forms, as the build leaves them. */
+function write(file: string, text: string) {
+  writeFileSync(file, text)
+  writeFileSync(`${file}.br`, brotliCompressSync(text))
+  writeFileSync(`${file}.gz`, gzipSync(text))
 }
 
 const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
