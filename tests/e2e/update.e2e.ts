@@ -97,7 +97,8 @@ test('What another version left is cleared but for token and user, and the page 
   await page.evaluate(async () => {
     localStorage.setItem('cacheVersion', '1.2.2')
     localStorage.setItem('token', 'a-token')
-    localStorage.setItem('user', '{"name":"Ama"}')
+    const user = { ID: 'u1', name: 'Ama', email: 'ama@soma.test', phone_number: '0244123456' }
+    localStorage.setItem('user', JSON.stringify({ ...user, role: 'sender', Verified: true }))
     localStorage.setItem('left-over', 'x')
     await (await caches.open('left-over')).put('/left-over', new Response('x'))
   })
