@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { afterPress } from './press.ts'
 
 type Problems<F extends string> = Partial<Record<F, string | undefined>>
 
@@ -25,7 +26,7 @@ export function useForm<F extends string>(
     name: field,
     value: values[field],
     error: left.has(field) ? problems[field] : undefined,
-    onBlur: () => setLeft((seen) => new Set([...seen, field])),
+    onBlur: () => afterPress(() => setLeft((seen) => new Set([...seen, field]))),
     onChange: (event: { target: { value: string } }) => set(field, clean(event.target.value)),
   })
 

@@ -5,7 +5,7 @@ import type { Toast } from './toasts.ts'
 type Words = {
   verb: string
   past: string
-  done: (entry: Entry) => Toast | undefined
+  done: (entry: Entry) => Toast
   refused: (entry: Entry) => Toast | undefined
 }
 
@@ -16,11 +16,12 @@ type Words = {
 export function toastOf(entry: Entry): Toast | undefined {
   const words = table[entry.op]
   if (!words) return undefined
-  if (entry.state === 'done') return words.done(entry)
+  if (entry.state === 'done') return { ...words.done(entry), late: true }
   if (entry.state === 'refused') return bad(words.refused(entry))
   if (entry.state === 'parked')
     return {
       destructive: true,
+      late: true,
       title: 'Not sent yet',
       text: `${titleOf(entry)}: the service keeps failing. It stays saved and is tried once a day.`,
       action: { label: 'Open Outbox', to: '/outbox' },
@@ -173,4 +174,9 @@ const table: Record<OutboxOp, Words> = {
 }
 
 const bad = (toast: Toast | undefined): Toast | undefined =>
-  toast && { ...toast, destructive: true, action: { label: 'Open Outbox', to: '/outbox' } }
+  toast && {
+    ...toast,
+    destructive: true,
+    late: true,
+    action: { label: 'Open Outbox', to: '/outbox' },
+  }

@@ -97,7 +97,11 @@ function useUploads() {
     for (const id of uploading ?? []) {
       if (told.current.has(id)) continue
       told.current.add(id)
-      toast({ title: 'Uploading photo...', text: 'Please wait while we upload your photo.' })
+      toast({
+        title: 'Uploading photo...',
+        text: 'Please wait while we upload your photo.',
+        late: true,
+      })
     }
   }, [uploading])
 }

@@ -3,21 +3,31 @@ import { create } from 'zustand'
 export type Toast = {
   title: string
   text?: string
-  /** Bad news: announced at once and never pushed aside by good news. */
+  /** Bad news, read out at once. */
   destructive?: boolean
+  /** About something asked earlier, perhaps hours ago, not about what the person has just done. */
+  late?: boolean
   action?: { label: string; to: string }
 }
 
 export type Shown = Toast & { id: number }
 export type Stack = { now: Shown | undefined; next: readonly Shown[] }
 
+/** Late bad news has nothing else on the screen that tells it: it must be read. */
+const mustBeRead = (toast: Shown) => toast.destructive === true && toast.late === true
+
 /**
- * One toast at a time (spec §9). Good news makes way for whatever comes; bad news stays its time,
- * and of the good news that arrives meanwhile only the last is worth saying after it. Pure.
+ * One toast at a time (spec §9): the newest. But late bad news lets no other late news push it aside,
+ * and when the answer to what the person does now goes before it, it comes back after. Pure.
  */
 export function push({ now, next }: Stack, toast: Shown): Stack {
-  if (now?.destructive !== true) return { now: toast, next }
-  return { now, next: [...next.filter((each) => each.destructive), toast] }
+  if (!now || !mustBeRead(now)) {
+    const [first = toast, ...rest] = mustBeRead(toast) ? [...next, toast] : [toast, ...next]
+    return { now: first, next: rest }
+  }
+  if (!toast.late) return { now: toast, next: [now, ...next] }
+  // Of the good news that comes meanwhile the last is worth saying.
+  return { now, next: [...next.filter(mustBeRead), toast] }
 }
 
 export function pop({ now, next }: Stack, id: number): Stack {

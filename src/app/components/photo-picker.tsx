@@ -88,7 +88,7 @@ function Opener(about: {
         look="line"
         icon={about.icon}
         tight
-        className="text-[0.9375rem] whitespace-nowrap"
+        className="text-sm whitespace-nowrap"
         disabled={about.disabled}
         onClick={() => {
           about.onOpen?.()

@@ -24,8 +24,10 @@ import { Waiting } from './room/waiting.tsx'
 /** One delivery: where it stands and what the person here can do (spec §2, Delivery room). */
 export default function Room() {
   const id = useParams().id ?? ''
-  useWatch(id === '' ? undefined : `delivery:${id}`)
   const row = useLive((db) => room(db, id), [id])
+  // What the server has not heard of it need not be asked about.
+  const asked = id !== '' && row !== undefined && row?.known !== false
+  useWatch(asked ? `delivery:${id}` : undefined)
   const leaving = useGuestFarewell(row)
   useTitle(row?.view.itemDescription ?? 'Delivery')
   if (id === '') return <Invalid />

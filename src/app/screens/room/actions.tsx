@@ -35,7 +35,7 @@ export function Actions({ row, who }: Asked) {
           Mark as Picked Up
         </Button>
       )}
-      {can(who, 'deliver', view) && <EnterCode id={row.ID} />}
+      {can(who, 'deliver', view) && <EnterCode row={row} />}
       {can(who, 'approve', view) && (
         <Button icon="check" onClick={() => setDialog('approve')}>
           Approve Delivery

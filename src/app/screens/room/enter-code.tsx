@@ -1,21 +1,35 @@
 import { type FormEvent, useState } from 'react'
+import type { DeliveryRow } from '#store/db.ts'
 import { attempt } from '../../attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'
+import { afterPress } from '../../press.ts'
 import { useSoma } from '../../soma.ts'
 
 /** Digits of a delivery code (spec §9). */
 const length = 5
 
 /** The driver types the code the recipient holds. */
-export function EnterCode({ id }: { id: string }) {
+export function EnterCode({ row }: { row: DeliveryRow }) {
   const { commands } = useSoma()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const check = () => setError(code === '' ? 'Please enter the delivery code' : undefined)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    await attempt('Error', () => commands.completeDelivery(id, code), 'Failed to update status')
+    await attempt(
+      'Error',
+      async () => {
+        // A new code answers the one that was refused.
+        const wrong = row.marks.filter(
+          ({ op, state }) => op === 'completeDelivery' && state === 'refused',
+        )
+        for (const { entry } of wrong) await commands.discard(entry)
+        await commands.completeDelivery(row.ID, code)
+      },
+      'Failed to update status',
+    )
+    setCode('')
   }
   return (
     <form noValidate onSubmit={submit} className="card grid gap-3">
@@ -27,7 +41,7 @@ export function EnterCode({ id }: { id: string }) {
         maxLength={length}
         value={code}
         error={error}
-        onBlur={check}
+        onBlur={() => afterPress(check)}
         // A disabled button keeps Enter from submitting: it still deserves an answer.
         onKeyDown={(event) => event.key === 'Enter' && check()}
         onChange={(event) => {

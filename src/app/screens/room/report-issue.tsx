@@ -28,7 +28,6 @@ export default function ReportIssue({ id, onClose }: { id: string; onClose: () =
           maxLength={maxText}
           value={text}
           error={error}
-          onBlur={() => setError(text.trim() === '' ? 'Please describe the issue.' : undefined)}
           onChange={(event) => {
             setError(undefined)
             setText(event.target.value)

@@ -96,8 +96,9 @@ export function linesOf(row: DeliveryRow): Line[] {
     }))
     return [...lines, { status: 'Cancelled', state: 'cancelled', step: history.get('Cancelled') }]
   }
-  const reached = steps.findIndex((status) => status === confirmed)
-  const asked = steps.findIndex((status) => status === view.status)
+  const order: readonly (Status | undefined)[] = steps
+  const reached = order.indexOf(confirmed)
+  const asked = order.indexOf(view.status)
   return steps.map((status, at) => ({
     status,
     state: stateOf(at, reached, asked),

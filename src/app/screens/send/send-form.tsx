@@ -9,6 +9,7 @@ import { phoneInput, SelectField, TextField } from '../../components/fields.tsx'
 import { LocalPhoto } from '../../components/photo.tsx'
 import { PhotoPicker } from '../../components/photo-picker.tsx'
 import { roomPath } from '../../paths.ts'
+import { afterPress } from '../../press.ts'
 import { useSoma } from '../../soma.ts'
 import { toast } from '../../toasts.ts'
 import { useWho } from '../../who.ts'
@@ -45,12 +46,12 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
   /** A field's own problem, once the person has left it. */
   const errorOf = (field: DraftField) =>
     left.has(field) ? problems.find((problem) => problem.field === field)?.text : undefined
-  const leave = (...fields: DraftField[]) => setLeft(new Set([...left, ...fields]))
+  const leave = (...fields: DraftField[]) => setLeft((seen) => new Set([...seen, ...fields]))
   const bind = (field: Exclude<DraftField, 'photo'>) => ({
     name: field,
     value: draft[field],
     error: errorOf(field),
-    onBlur: () => leave(field),
+    onBlur: () => afterPress(() => leave(field)),
   })
 
   const submit = async (event: FormEvent) => {
@@ -96,7 +97,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
       <ItemField
         value={draft.itemDescription}
         error={errorOf('itemDescription')}
-        onBlur={() => leave('itemDescription')}
+        onBlur={() => afterPress(() => leave('itemDescription'))}
         onChange={(itemDescription) => change({ itemDescription })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
