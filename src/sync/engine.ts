@@ -1,4 +1,6 @@
 import { liveQuery } from 'dexie'
+import type { Status } from '#domain/delivery.ts'
+import { isCurrent } from '#domain/guest.ts'
 import { guestAccount } from '#store/db.ts'
 import { setAsideUnreadable } from '#store/set-aside.ts'
 import { backoff } from './backoff.ts'
@@ -12,6 +14,7 @@ import type { Tools } from './tools.ts'
 export type Engine = ReturnType<typeof createEngine>
 
 const lookAgain = 5_000
+const guestsFollowed = 3
 const longestPause = 60_000
 
 /**
@@ -177,15 +180,17 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     return [...names]
   }
 
+  /** The newest few: the specification lets a guest track one. */
   async function unfinishedGuestDeliveries(): Promise<string[]> {
-    const guests = await db.guests.toArray()
+    const now = clock.now()
+    const guests = (await db.guests.toArray())
+      .filter((record) => record.guestToken && isCurrent(record, now))
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+      .slice(0, guestsFollowed)
     const rows = await db.deliveries.bulkGet(
       guests.map(({ id }): [string, string] => [guestAccount, id]),
     )
-    return guests.flatMap(({ id, guestToken }, index) => {
-      const status = rows[index]?.view.status
-      return guestToken && status !== 'Approved' && status !== 'Cancelled' ? [id] : []
-    })
+    return guests.flatMap(({ id }, index) => (isOver(rows[index]?.view.status) ? [] : [id]))
   }
 
   function schedule(at: number) {
@@ -199,3 +204,5 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
 
   return { start, stop, wake, watch, refresh, turn, lastFault }
 }
+
+const isOver = (status: Status | undefined) => status === 'Approved' || status === 'Cancelled'

@@ -89,6 +89,10 @@ export async function startTown() {
     adminDeliveries: async (): Promise<Delivery[]> =>
       (await ask('adminDeliveries', { token: asAdmin })).deliveries,
 
+    stats: async () => (await ask('adminStats', { token: asAdmin })).stats,
+
+    smsCode: (phone: string) => server.smsCode(phone),
+
     /** What the server shows the guest who made a delivery on this device. */
     asGuestOf: async (db: SomaDb, id: string): Promise<Delivery> =>
       (await ask('getDelivery', { id, token: (await db.guests.get(id))?.guestToken })).delivery,
