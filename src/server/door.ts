@@ -71,10 +71,10 @@ function parse(schema: NonNullable<Endpoint['takes']>, value: unknown): unknown 
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const where = issue?.path.join('.')
+    const where = issue?.path.length ? `The field ${issue.path.join('.')}` : ''
     const said = issue?.message ?? ''
-    // Those of our own making are sentences; the library's say nothing of where.
-    const message = said.startsWith('Invalid') && where ? `${where}: ${said}` : said
+    // Those of our own making are sentences; the library's say nothing to people.
+    const message = said.startsWith('Invalid') ? where && `${where} is missing or not right.` : said
     throw new Refusal('invalid', message || undefined)
   }
   if (hasNul(parsed.data))
