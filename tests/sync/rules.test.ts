@@ -180,7 +180,7 @@ describe('a guest’s request, made without a network', () => {
     renaming.cut()
     await phone.db.meta.put({ key: 'config', value: town.config })
     const draft = await filledDraft(phone.commands)
-    await phone.db.photos.update(draft.photo ?? '', { url: await town.hostedPhoto() })
+    await phone.db.photos.update(draft.photo ?? '', { url: town.hostedPhoto })
     const id = await phone.commands.requestDelivery(draft, 'guest')
     await phone.commands.reportIssue(id, 'The box is heavier than I said.')
     renaming.heal()

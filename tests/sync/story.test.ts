@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Status } from '#domain/delivery.ts'
 import * as queries from '#store/queries.ts'
-import { admin } from '../helpers/app-server.ts'
 import { filledDraft, jpeg } from '../helpers/device.ts'
 import { createNetwork, createPhone, type Phone } from '../helpers/phone.ts'
-import { password, startTown, type Town } from './town.ts'
+import { startTown, type Town } from './town.ts'
+
+const password = 'kente and kelewele'
 
 let town: Town
 beforeAll(async () => {
@@ -45,7 +46,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   expect(code).toMatch(/^\d{5}$/)
 
   // Kofi and Yaw sign up to drive; the office approves both, one of them while it is offline itself.
-  await office.session.login(admin.email, admin.password)
+  await office.session.login(town.admin.email, town.admin.password)
   for (const [driver, phone] of [
     [kofi, '0200000001'],
     [yaw, '0200000002'],
@@ -61,7 +62,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
       ...{ idType: 'passport', idNumber: `G${phone.slice(-7)}` },
       idPhoto: await driver.session.uploadNow(jpeg, 'image/jpeg'),
     })
-    const user = await driver.session.confirmPhone(phone, await town.smsCode(phone))
+    const user = await driver.session.confirmPhone(phone, town.codeSentTo(phone))
     expect(user).toMatchObject({ driverStatus: 'pending', Verified: true })
   }
   office.engine.watch('adminDrivers')
