@@ -148,6 +148,7 @@ export type Deliveries = {
   /** As `get`, and nobody else changes it until this transaction ends. */
   lock(id: string): Promise<StoredDelivery | undefined>
   add(delivery: Delivery): Promise<StoredDelivery>
+  /** `updatedAt` always moves on: of two changes, the one that was kept later says so. */
   save(delivery: Delivery): Promise<StoredDelivery>
   /** Those a person has a part in that are neither Approved nor Cancelled, locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>

@@ -11,6 +11,8 @@ export type List = {
   /** Milliseconds between two pulls while it is looked at (spec §9 where it names one). */
   every: number
   question?: Question
+  /** Every page of it is pulled; of other lists only the first. */
+  whole?: true
   /** Kept once for the whole device, whoever is logged in. */
   shared?: true
   /** Runs inside the pull's transaction, with the parsed answer. */
@@ -23,10 +25,10 @@ const list = <O extends Op>(
   op: O,
   every: number,
   keep: (db: SomaDb, account: string, value: ValueOf<O>, question: Question) => Promise<void>,
-  more: { question?: Question; shared?: true } = {},
+  more: Pick<List, 'question' | 'shared' | 'whole'> = {},
 ): List => ({ op, every, keep: keep as List['keep'], ...more })
 
-type Many = { deliveries: Delivery[]; removed?: string[] }
+type Many = { deliveries: Delivery[]; removed?: string[]; next?: string }
 
 /** A list of deliveries: a delta names what left; a full answer leaves out what is no longer in it. */
 const deliveries =
@@ -40,13 +42,15 @@ async function leftOf(
   db: SomaDb,
   account: string,
   by: 'sentAt' | 'jobAt' | 'openAt' | 'adminAt',
-  { deliveries: rows, removed }: Many,
+  { deliveries: rows, removed, next }: Many,
 ): Promise<string[]> {
   const held = (row: DeliveryRow | undefined) => row?.[by] !== undefined && row.known
   if (removed) {
     const named = await db.deliveries.bulkGet(removed.map((id): [string, string] => [account, id]))
     return named.flatMap((row) => (row && held(row) ? [row.ID] : []))
   }
+  // Only a part of the list was asked for: it says nothing of the rest.
+  if (next) return []
   const there = new Set(rows.map(({ ID }) => ID))
   const mine = await db.deliveries
     .where(`[account+${by}]`)
@@ -76,11 +80,12 @@ const lists: Record<string, List> = {
         if (session.account === account) session.user.driverStatus = status
       })
   }),
-  sent: list('senderDeliveries', 10 * second, deliveries('sentAt')),
+  sent: list('senderDeliveries', 10 * second, deliveries('sentAt'), { whole: true }),
   jobs: list('driverDeliveries', 10 * second, deliveries('jobAt'), {
     question: { query: { include_completed: 'true' } },
+    whole: true,
   }),
-  available: list('availableDeliveries', 10 * second, deliveries('openAt')),
+  available: list('availableDeliveries', 10 * second, deliveries('openAt'), { whole: true }),
   zones: list('zones', hour, async (db, _, { zones }) => replace(db.zones, zones), {
     shared: true,
   }),

@@ -27,7 +27,7 @@ export async function pull(
   try {
     const held = await tools.db.pulls.get([asker.account, name])
     const question = { ...list.question, ...asker.question, ...since(list, held), signal }
-    const answer = await askFor(list, tools.transport, tools.base, question)
+    const answer = await everyPage(tools, list, question)
     return {
       result: await keep(tools, name, list, asker.account, answer, held, question),
       bytes: answer.bytes,
@@ -68,6 +68,32 @@ function since(list: List, held: Pulled | undefined): Question {
 }
 
 type Answer = Awaited<ReturnType<typeof askFor>>
+type Rows = { deliveries?: unknown[]; removed?: string[]; next?: string }
+
+/**
+ * A list that must be held whole, and all that changed in one, is asked for page after page. The first page's cursor stands for
+ * all of them: what changes meanwhile is newer than it, and is told again next time.
+ */
+async function everyPage(tools: Tools, list: List, question: Question): Promise<Answer> {
+  const first = await askFor(list, tools.transport, tools.base, question)
+  const value = first.value as Rows | undefined
+  const whole = list.whole || value?.removed !== undefined
+  for (let after = whole ? value?.next : undefined; value && after; ) {
+    const query = { ...question.query, after }
+    const page = await askFor(list, tools.transport, tools.base, {
+      ...question,
+      query,
+      etag: undefined,
+    })
+    const more = page.value as Rows
+    value.deliveries?.push(...(more.deliveries ?? []))
+    value.removed?.push(...(more.removed ?? []))
+    value.next = after = more.next
+    first.bytes += page.bytes
+    first.spoiled.push(...page.spoiled)
+  }
+  return first
+}
 
 async function keep(
   { db, clock }: Tools,

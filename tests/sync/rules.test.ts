@@ -266,6 +266,34 @@ describe('a driver on the road', () => {
   })
 })
 
+describe('S10: what a driver is told of the jobs there are', () => {
+  test('is complete, however the list is cut into pages and whatever changes meanwhile', async () => {
+    const inTwos = createNetwork((request) => {
+      const url = new URL(request.url)
+      if (url.pathname.endsWith('/available-deliveries')) url.searchParams.set('limit', '2')
+      return town.fetch(new Request(url, request))
+    })
+    const phone = await town.driverPhone(inTwos)
+    const pending = async () =>
+      (await town.adminDeliveries())
+        .filter(({ status }) => status === 'Pending')
+        .map(({ ID }) => ID)
+    const held = async () => (await queries.available(phone.db)).map(({ ID }) => ID)
+    for (let each = 0; each < 5; each++) await town.guestDelivery()
+    await phone.settle()
+    expect((await held()).sort()).toEqual((await pending()).sort())
+    const made = []
+    for (let each = 0; each < 5; each++) made.push(await town.guestDelivery())
+    for (const { delivery } of made.slice(0, 3)) {
+      const id = delivery.ID
+      await town.ask('acceptDelivery', { id, token: (await town.driver()).token })
+    }
+    await phone.settle()
+    expect((await held()).sort()).toEqual((await pending()).sort())
+    await phone.kill()
+  })
+})
+
 describe('when the server asks for patience', () => {
   test('S12, S13: Retry-After is obeyed, under the same key, also when a new network appears', async () => {
     const clock = createClock()

@@ -3,6 +3,10 @@ CREATE FUNCTION mark_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.changed := pg_current_xact_id();
   NEW.version := CASE WHEN TG_OP = 'UPDATE' THEN OLD.version + 1 ELSE 1 END;
+  -- A change that waited for another is the later of the two, whatever its clock said.
+  IF TG_OP = 'UPDATE' THEN
+    NEW.updated_at := greatest(NEW.updated_at, OLD.updated_at + interval '1 millisecond');
+  END IF;
   RETURN NEW;
 END $$;
 --> statement-breakpoint
