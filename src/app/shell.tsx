@@ -1,15 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, Navigate, NavLink, useLocation } from 'react-router-dom'
-import { currentSession, driverStatus, outboxSummary } from '#store/queries.ts'
-import { ButtonLink } from './components/button.tsx'
-import { Icon, type IconName } from './components/icons.tsx'
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { currentSession, driverStatus } from '#store/queries.ts'
+import { SignInAgain, TabBar, TopBar } from './bars.tsx'
+import { Main } from './components/main.tsx'
 import { Brand } from './components/mark.tsx'
-import { Kente } from './components/pieces.tsx'
-import { SyncPill } from './components/sync-pill.tsx'
+import { Kente, Skeleton } from './components/pieces.tsx'
 import { useLive, useWatch } from './live.ts'
 import { Notifications } from './notifications.tsx'
-import { brandPath, hasBars, paths, redirectFor, type Tab, tabsOf, visitorOf } from './paths.ts'
-import { useWho, WhoContext } from './who.ts'
+import { hasBars, paths, redirectFor, visitorOf } from './paths.ts'
+import { toast } from './toasts.ts'
+import { WhoContext } from './who.ts'
 
 /** Everything around a screen. Nothing is drawn, and nobody redirected, before the session is known. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -18,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const user = session?.user
   useWatch(user?.role === 'driver' ? 'driverStatus' : undefined)
-  if (session === undefined || status === undefined) return null
+  if (session === undefined || status === undefined) return <Opening />
   const visitor = visitorOf(user, status)
   const elsewhere = redirectFor(pathname, visitor)
   return (
@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       {elsewhere ? (
-        <Navigate to={elsewhere} replace />
+        <SentAway from={pathname} to={elsewhere} />
       ) : hasBars(pathname) ? (
         <WithBars>{children}</WithBars>
       ) : (
@@ -39,6 +39,35 @@ export function Shell({ children }: { children: ReactNode }) {
       <Notifications />
     </WhoContext>
   )
+}
+
+/** The first instant, before this phone knows who is there: the frame alone, as in index.html. */
+function Opening() {
+  return (
+    <div className="pt-[env(safe-area-inset-top)]">
+      <Kente />
+      <div className="mx-auto grid max-w-4xl gap-4 px-4 py-1.5 md:px-6">
+        <span className="flex min-h-12 items-center">
+          <Brand />
+        </span>
+        <Skeleton className="h-48 rounded-hero" />
+      </div>
+    </div>
+  )
+}
+
+/** The guard's way out; whoever is no driver hears why they do not see the driver's page (spec §2). */
+function SentAway({ from, to }: { from: string; to: string }) {
+  const denied = from === paths.driverPending && to === paths.home
+  useEffect(() => {
+    if (!denied) return
+    toast({
+      title: 'Access Denied',
+      text: 'Access denied. Driver account required.',
+      destructive: true,
+    })
+  }, [denied])
+  return <Navigate to={to} replace />
 }
 
 function WithBars({ children }: { children: ReactNode }) {
@@ -50,120 +79,6 @@ function WithBars({ children }: { children: ReactNode }) {
         {children}
       </Main>
       <TabBar />
-    </div>
-  )
-}
-
-/** Where the screen stands; takes the focus when the screen changes, so that reading begins there. */
-export function Main({ className, children }: { className: string; children: ReactNode }) {
-  const ref = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const before = useRef(pathname)
-  useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
-    window.scrollTo(0, 0)
-    ref.current?.focus({ preventScroll: true })
-  }, [pathname])
-  return (
-    <main id="main" ref={ref} tabIndex={-1} className={className}>
-      {children}
-    </main>
-  )
-}
-
-const tabs: Record<Tab, { to: string; label: string; icon: IconName }> = {
-  home: { to: paths.home, label: 'Home', icon: 'home' },
-  send: { to: paths.send, label: 'Send', icon: 'box' },
-  drive: { to: paths.drive, label: 'Drive', icon: 'car' },
-}
-
-function TopBar() {
-  const { visitor, user } = useWho()
-  return (
-    <header className="pt-[env(safe-area-inset-top)]">
-      <Kente />
-      <div className="mx-auto flex w-full max-w-4xl items-center gap-2 px-4 py-1.5 md:px-6">
-        <Link to={brandPath(visitor)} className="mr-auto flex min-h-12 shrink-0 items-center">
-          <Brand />
-        </Link>
-        <SyncPill />
-        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
-          {tabsOf[visitor].map((tab) => (
-            <NavLink
-              key={tab}
-              to={tabs[tab].to}
-              end
-              className="grid min-h-12 place-items-center rounded-control px-4 font-semibold text-soft aria-[current=page]:bg-green-wash aria-[current=page]:text-green"
-            >
-              {tabs[tab].label}
-            </NavLink>
-          ))}
-        </nav>
-        {visitor === 'admin' && <IconLink to={paths.admin} label="Admin" icon="shield" />}
-        {user ? (
-          <IconLink to={paths.profile} label="Profile" icon="person" />
-        ) : (
-          <ButtonLink look="line" to={paths.auth}>
-            Login
-          </ButtonLink>
-        )}
-      </div>
-    </header>
-  )
-}
-
-function IconLink({ to, label, icon }: { to: string; label: string; icon: IconName }) {
-  return (
-    <NavLink
-      to={to}
-      aria-label={label}
-      className="grid size-12 place-items-center rounded-full text-ink hover:bg-green-wash aria-[current=page]:text-green"
-    >
-      <Icon name={icon} />
-    </NavLink>
-  )
-}
-
-function TabBar() {
-  const { visitor } = useWho()
-  return (
-    <nav
-      aria-label="Tabs"
-      className="fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
-    >
-      {tabsOf[visitor].map((tab) => (
-        <NavLink
-          key={tab}
-          to={tabs[tab].to}
-          end
-          className="grid min-h-16 flex-1 content-center justify-items-center gap-0.5 text-[0.8125rem] font-semibold text-soft aria-[current=page]:text-green"
-        >
-          <Icon name={tabs[tab].icon} />
-          {tabs[tab].label}
-        </NavLink>
-      ))}
-    </nav>
-  )
-}
-
-/** The token is no longer taken: what waits stays here, and leaves once the person is back. */
-function SignInAgain() {
-  const { expired } = useWho()
-  const summary = useLive(outboxSummary)
-  const { pathname } = useLocation()
-  if (!expired || !summary || pathname === paths.auth) return null
-  const { unsent } = summary
-  const text =
-    unsent > 0
-      ? `Sign in to send ${unsent} saved item${unsent === 1 ? '' : 's'}`
-      : 'Please sign in again'
-  return (
-    <div className="mx-auto w-full max-w-4xl px-4 pt-2 md:px-6">
-      <div className="flex flex-wrap items-center justify-between gap-2 rounded-card bg-clay-wash p-3 pl-4">
-        <strong>{text}</strong>
-        <ButtonLink to={paths.auth}>Login</ButtonLink>
-      </div>
     </div>
   )
 }

@@ -1,15 +1,19 @@
 import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import { can } from '#domain/permissions.ts'
 import type { DeliveryRow } from '#store/db.ts'
+import { room } from '#store/queries.ts'
 import { attempt } from '../../attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { AcceptJob } from '../../components/delivery-card.tsx'
 import { PhotoPicker } from '../../components/photo-picker.tsx'
 import { pendingMark } from '../../components/status.tsx'
+import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
+import { toast } from '../../toasts.ts'
 import { EnterCode } from './enter-code.tsx'
 
 const ReportIssue = lazy(() => import('./report-issue.tsx'))
@@ -19,13 +23,22 @@ type Asked = { row: DeliveryRow; who: Actor | undefined }
 /** What the person here may do now; each button asks the rule itself. */
 export function Actions({ row, who }: Asked) {
   const { view } = row
-  const { commands } = useSoma()
+  const { commands, db } = useSoma()
+  const navigate = useNavigate()
   const [dialog, setDialog] = useState<'approve' | 'cancel' | 'report'>()
   const close = () => setDialog(undefined)
   const party =
     who !== undefined && (isSenderOf(view, who) || ('user' in who && isDriverOf(view, who.user)))
   // A job only asked for is nobody's to pick up, whatever the rule foresees.
   const accepting = pendingMark(row)?.op === 'acceptDelivery'
+  const cancel = () =>
+    update(async () => {
+      await commands.cancelDelivery(row.ID)
+      if (await room(db, row.ID)) return
+      // It had not left this phone, so there is no delivery any more.
+      toast({ title: 'Request taken back', text: 'It never left this phone.' })
+      navigate(paths.send, { replace: true })
+    })
   const update = (work: () => Promise<unknown>) => attempt('Error', work, 'Failed to update status')
   return (
     <div className="grid gap-3 empty:hidden">
@@ -71,7 +84,7 @@ export function Actions({ row, who }: Asked) {
           yes="Cancel delivery"
           no="Keep it"
           look="clay"
-          onYes={() => update(() => commands.cancelDelivery(row.ID))}
+          onYes={cancel}
           onClose={close}
         >
           Drivers no longer see “{view.itemDescription}”. You can request another at any time.

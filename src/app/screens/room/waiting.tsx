@@ -8,6 +8,7 @@ import { Notice } from '../../components/pieces.tsx'
 import { pendingMark, refusedMark } from '../../components/status.tsx'
 import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
+import { useWho } from '../../who.ts'
 
 const isCreate = ({ op }: Mark) => op === 'createDelivery' || op === 'createGuestDelivery'
 
@@ -52,16 +53,19 @@ const request = {
 }
 
 function Pending({ mark }: { mark: Mark }) {
+  const { expired } = useWho()
   const said = isCreate(mark) ? request : texts[mark.op]
   if (!said) return null
+  const sending = mark.state === 'sending' && isCreate(mark)
   return (
-    <Notice
-      title={mark.state === 'sending' && isCreate(mark) ? 'Sending your request…' : said.title}
-    >
-      <p className="text-sm">{said.text}</p>
-      <ButtonLink look="edge" to={paths.outbox} className="justify-self-start">
-        Open Outbox
-      </ButtonLink>
+    <Notice title={sending ? 'Sending your request…' : said.title}>
+      <p className="text-sm">{expired ? 'Sign in again, and it is sent.' : said.text}</p>
+      <div className="flex flex-wrap gap-2">
+        {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}
+        <ButtonLink look="edge" to={paths.outbox}>
+          Open Outbox
+        </ButtonLink>
+      </div>
     </Notice>
   )
 }
