@@ -46,9 +46,30 @@ export async function start(cluster: Cluster, port: number): Promise<void> {
 export async function portOf(cluster: Cluster): Promise<number | undefined> {
   const { code } = await run(cluster, 'pg_ctl', ['status', '-D', cluster.folder])
   if (code !== 0) return undefined
-  const lines = await readFile(join(cluster.folder, 'postmaster.pid'), 'utf8').catch(() => '')
-  const port = Number(lines.split('\n')[3])
+  const file = join(cluster.folder, 'postmaster.pid')
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  if (await isZombie(lines[0] ?? '')) {
+    // Only the number: the rest tells PostgreSQL whether the dead one's children still hold its memory.
+    await writeFile(file, [neverAProcess, ...lines.slice(1)].join('\n'))
+    return undefined
+  }
+  const port = Number(lines[3])
   return port > 0 ? port : undefined
+}
+
+/** Above any number a process can have. */
+const neverAProcess = '2147483646'
+
+/**
+ * Dead, but not yet buried by its parent: in a container where nobody does that it stays so, and
+ * both `pg_ctl` and PostgreSQL would take it for alive for ever.
+ */
+async function isZombie(pid: string): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat
+    .slice(stat.lastIndexOf(')') + 1)
+    .trim()
+    .startsWith('Z')
 }
 
 export async function stop(cluster: Cluster): Promise<void> {

@@ -87,8 +87,9 @@ async function running(cluster: Cluster): Promise<number> {
     try {
       await start(cluster, await freePort())
     } catch (error) {
-      // Somebody may have taken the port, or started this very database, in between.
-      if (tries >= 4) throw error
+      // Somebody may have taken the port, or started this very database, in between; or the
+      // children of one that was killed are still on their way out.
+      if (tries >= 20) throw error
       await pause(250)
     }
   }
