@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { freePort } from '../helpers/app-server.ts'
 
@@ -112,7 +113,8 @@ async function npmStart(dataDir = join(clone, 'data')): Promise<Start> {
     output: () => output,
     async says(words) {
       const isOver = () => child.exitCode !== null || child.signalCode !== null
-      await expect.poll(() => output.includes(words) || isOver(), { timeout: 60_000 }).toBe(true)
+      const until = Date.now() + 60_000
+      while (!output.includes(words) && !isOver() && Date.now() < until) await pause(50)
       expect(output).toContain(words)
     },
     stop: (signal, whom = 'npm') => end(child, signal, whom),
