@@ -88,7 +88,7 @@ function Opener(about: {
         look="line"
         icon={about.icon}
         tight
-        className="text-sm whitespace-nowrap"
+        className="text-sm"
         disabled={about.disabled}
         onClick={() => {
           about.onOpen?.()

@@ -32,7 +32,7 @@ export function RouteFilter(route: { from?: string; to?: string }) {
   }
   return (
     <form noValidate onSubmit={submit} className="card grid gap-4" aria-label="Your route">
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-end gap-3">
         <Zone
           label="Current zone"
           zones={zones}

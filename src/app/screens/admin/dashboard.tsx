@@ -35,17 +35,18 @@ function Figures() {
         ))}
       </div>
     )
-  const figures: [string, string, boolean?][] = [
+  const lit = stats.pendingDrivers > 0 ? 'border-transparent bg-gold-wash' : ''
+  const figures: [string, string, string?][] = [
     ['Users', whole(stats.totalUsers)],
     ['Deliveries', whole(stats.totalDeliveries)],
-    ['Revenue', fullPrice(stats.totalRevenue)],
+    ['Revenue', fullPrice(stats.totalRevenue), 'col-span-2 md:col-span-1'],
     ['Pending deliveries', whole(stats.pendingDeliveries)],
-    ['Pending drivers', whole(stats.pendingDrivers), stats.pendingDrivers > 0],
+    ['Pending drivers', whole(stats.pendingDrivers), lit],
   ]
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
-      {figures.map(([name, value, lit]) => (
-        <div key={name} className={`card ${lit ? 'border-transparent bg-gold-wash' : ''}`}>
+      {figures.map(([name, value, look = '']) => (
+        <div key={name} className={`card ${look}`}>
           <dt className="text-sm text-soft">{name}</dt>
           <dd className="text-2xl font-extrabold tracking-tight">{value}</dd>
         </div>
