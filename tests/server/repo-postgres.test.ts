@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
+import { migrate } from '#server/repo-postgres-migrate.ts'
+import { type FreshDatabase, freshDatabase } from '../helpers/postgres.ts'
+import { repoContract } from './repo-contract.ts'
+
+repoContract('PostgreSQL', async () => {
+  const database = await freshDatabase(inject('postgresUrl'))
+  const repo = openPostgres(database.url)
+  return {
+    repo,
+    async close() {
+      await repo.close()
+      await database.drop()
+    },
+  }
+})
+
+let database: FreshDatabase
+let repo: PostgresRepo
+beforeAll(async () => {
+  database = await freshDatabase(inject('postgresUrl'))
+  repo = openPostgres(database.url)
+})
+afterAll(async () => {
+  await repo.close()
+  await database.drop()
+})
+
+test('the ledger can only be added to, even by hand', async () => {
+  const { pool } = repo
+  await pool.query(
+    `insert into deliveries (id, status, item_description, pickup_zone, dropoff_zone, pesewas, recipient_name,
+      recipient_phone, delivery_code, is_guest, sender_name, sender_phone, history, created_at, updated_at)
+     values ('01a1fd1f-8eb4-7638-a814-925f7f8d339d', 'Pending', 'x', 'a', 'b', 1, 'r', 'p', '00000', true, 's', 'p',
+      '[]', now(), now())`,
+  )
+  await pool.query(
+    `with t as (insert into transfers values ('01a1fd1f-8eb4-7638-a814-925f7f8d339e',
+      '01a1fd1f-8eb4-7638-a814-925f7f8d339d', 'hold', now()) returning id)
+     insert into entries select id, a, p from t, (values ('x', 1), ('y', -1)) as e(a, p)`,
+  )
+  for (const sql of [
+    'update entries set pesewas = pesewas * 2',
+    'delete from entries',
+    "update transfers set kind = 'refund'",
+    'delete from transfers',
+  ])
+    await expect(pool.query(sql)).rejects.toThrow('append-only')
+})
+
+test('what the rules forbid the database forbids as well', async () => {
+  const { pool } = repo
+  for (const [change, constraint] of [
+    ["status = 'Flying'", 'deliveries_status_known'],
+    ['pesewas = 0', 'deliveries_offer_above_zero'],
+    ["status = 'Accepted'", 'deliveries_taken_by_somebody'],
+    ['dropoff_zone = pickup_zone', 'deliveries_zones_differ'],
+  ])
+    await expect(pool.query(`update deliveries set ${change}`)).rejects.toThrow(constraint)
+})
+
+test('several processes may bring one database up to date at once', async () => {
+  await Promise.all([1, 2, 3, 4].map(() => migrate(database.url)))
+})
+
+test('a database restored from a copy answers old cursors in full', async () => {
+  const list = (since?: string) =>
+    repo.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, { limit: 10 }, since))
+  const { cursor } = await list()
+  expect((await list(cursor)).removed).toBeDefined()
+  // A copy carries the transaction ids of the database it was taken from, far ahead of its own.
+  await repo.pool.query('alter table deliveries disable trigger deliveries_mark_changed')
+  await repo.pool.query("update deliveries set changed = '99999999999'::xid8")
+  await repo.pool.query('alter table deliveries enable trigger deliveries_mark_changed')
+  await migrate(database.url)
+  const restored = openPostgres(database.url)
+  const answer = await restored.read(({ deliveries }) =>
+    deliveries.list({ of: 'everyone' }, { limit: 10 }, cursor),
+  )
+  expect(answer.removed).toBeUndefined()
+  const next = await restored.read(({ deliveries }) =>
+    deliveries.list({ of: 'everyone' }, { limit: 10 }, answer.cursor),
+  )
+  expect(next.removed).toEqual([])
+  await restored.close()
+})
+
+test('lists are found by way of an index, not by reading every row', async () => {
+  const plan = async (sql: string) => {
+    const client = await repo.pool.connect()
+    try {
+      await client.query('set enable_seqscan = off')
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    } finally {
+      await client.query('reset enable_seqscan')
+      client.release()
+    }
+  }
+  const id = "'01a1fd1f-8eb4-7638-a814-925f7f8d339d'"
+  const newest = 'order by created_at desc, id desc limit 20'
+  expect(await plan(`select * from deliveries where sender_id = ${id} ${newest}`)).toContain(
+    'deliveries_sender',
+  )
+  expect(await plan(`select * from deliveries where status = 'Pending' ${newest}`)).toContain(
+    'deliveries_status',
+  )
+  expect(await plan(`select * from deliveries ${newest}`)).toContain('deliveries_by_date')
+  expect(await plan('select * from deliveries order by pesewas, id limit 20')).toContain(
+    'deliveries_by_offer',
+  )
+  expect(await plan("select * from deliveries where changed >= '5'::xid8")).toContain(
+    'deliveries_changed',
+  )
+})
