@@ -4,38 +4,40 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { endChildren, endOnSignal } from './launch/children.mjs'
+import { endChildren, endOnSignal, run } from './launch/children.mjs'
 import { readyToBuild, root } from './launch/ready.mjs'
 
 const letGo = endOnSignal(() => 0)
 await readyToBuild()
 letGo()
 
-const { build, createServer } = await import('vite')
+const { build } = await import('vite')
 const configFile = join(root, 'vite.config.ts')
 const outDir = join(root, 'dist/dev')
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server
+/** Builds may follow each other faster than a server stops: each waits for the one before. */
+let turn = Promise.resolve()
 let ending = false
-
-const app = await createServer({ configFile })
-await app.listen()
-app.printUrls()
 
 // As deep as dist/server, so that the server finds its migrations.
 const watcher = await build({
   configFile,
   mode: 'server',
   logLevel: 'warn',
-  build: { outDir, watch: {} },
+  build: { outDir, emptyOutDir: false, watch: {} },
 })
 if ('on' in watcher)
   watcher.on('event', async (event) => {
     if (event.code === 'ERROR') console.error(event.error.message)
     if (event.code === 'BUNDLE_END') await event.result.close()
-    if (event.code === 'END') await restart()
+    if (event.code === 'END') turn = turn.then(restart)
   })
+
+// A process of its own: Vite's development server would end this one before its children have ended.
+const vite = join(root, 'node_modules/vite/bin/vite.js')
+run(process.execPath, [vite, '--config', configFile], { cwd: root, show: true }).then(end)
 
 async function restart() {
   await stop()
@@ -58,8 +60,8 @@ async function end() {
   if (ending) return
   ending = true
   if ('close' in watcher) await watcher.close()
+  await turn
   await stop()
-  await app.close()
   await endChildren()
   process.exit(0)
 }
