@@ -33,6 +33,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
   try {
     const log = pino({ level: config.logLevel, base: undefined })
+    // Nobody starts us again: one call that went wrong in a way not thought of must not end the others.
+    process.on('unhandledRejection', (error) => log.error({ err: error }, 'Not thought of'))
     const url = config.databaseUrl ?? (await embedded(config, stops))
     await migrate(url)
     const repo = openPostgres(url)

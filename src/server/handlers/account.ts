@@ -3,11 +3,10 @@ import { sameEmail, type User } from '#domain/user.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, personIn } from '../handler.ts'
 import { isHosted } from '../hosted.ts'
-import { limits, smsCode, spend, subjectKey } from '../limits.ts'
+import { limits, spend, subjectKey } from '../limits.ts'
 import { newsOf } from '../news.ts'
-import type { Purpose, Stores } from '../repo.ts'
-import { sameSecret } from '../secrets.ts'
-import { codeText } from '../texts.ts'
+import type { Stores } from '../repo.ts'
+import { smsCodes } from '../sms-codes.ts'
 
 type Account = Pick<
   Handlers,
@@ -27,43 +26,13 @@ const mayBeOnItsWay = 'If this number has an account, a code is on its way.'
 
 /** Logging in, signing up, and the proof of a phone number (spec §4: auth flow). */
 export function accountHandlers(gateways: Gateways): Account {
-  const { repo, secrets, passwords, clock, options } = gateways
+  const { repo, secrets, passwords, options } = gateways
+  const { newCode, redeem } = smsCodes(gateways)
 
   async function openSession(stores: Stores, user: User, at: string) {
     const token = secrets.sessionToken()
     await stores.sessions.add({ hash: secrets.hash(token), userId: user.ID, usedAt: at })
     return { user, token, role: user.role }
-  }
-
-  const codeHash = (userId: string, purpose: Purpose, code: string) =>
-    secrets.keyed('sms-code', userId, purpose, code)
-
-  /** A new code for this person, and the text that brings it. */
-  async function newCode(stores: Stores, user: User, purpose: Purpose) {
-    const code = secrets.digits(smsCode.digits)
-    await stores.codes.put({
-      ...{ userId: user.ID, purpose, phone: user.phone_number, wrong: 0 },
-      hash: codeHash(user.ID, purpose, code),
-      expiresAt: new Date(clock() + smsCode.lives).toISOString(),
-    })
-    return codeText(user.phone_number, purpose, code)
-  }
-
-  /** Whose code this is, once; a wrong one is counted against every code that was sent to the number. */
-  async function redeem(stores: Stores, phone: string, purpose: Purpose, code: string) {
-    const sent = await stores.codes.lock(phone, purpose)
-    const live = sent.filter(
-      ({ wrong, expiresAt }) => wrong < smsCode.tries && Date.parse(expiresAt) > clock(),
-    )
-    const right = live.find(({ userId, hash }) =>
-      sameSecret(hash, codeHash(userId, purpose, code.trim())),
-    )
-    if (right) {
-      await stores.codes.end(right.userId, purpose)
-      return right.userId
-    }
-    for (const each of live) await stores.codes.countWrong(each)
-    return undefined
   }
 
   return {
