@@ -101,7 +101,8 @@ async function copied(programs: string): Promise<string> {
   if (await stat(join(copy, 'bin', 'postgres')).catch(() => undefined)) return copy
   const half = `${copy}.${randomBytes(4).toString('hex')}`
   await mkdir(elsewhere, { recursive: true, mode: 0o755 })
-  await cp(programs, half, { recursive: true })
+  // Links too as what they point to: where they point may be as far out of reach.
+  await cp(programs, half, { recursive: true, dereference: true })
   // Another server may have been quicker: its copy is as good.
   await rename(half, copy).catch(() => rm(half, { recursive: true, force: true }))
   return copy

@@ -60,7 +60,12 @@ async function make(
 ): Promise<Remembered> {
   const folder = await newFolder(place)
   const password = randomBytes(24).toString('base64url')
-  await initialise({ ...place, folder: resolve(folder) }, password)
+  await initialise({ ...place, folder: resolve(folder) }, password).catch(
+    async (error: unknown) => {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    },
+  )
   const half = `${file}.${randomBytes(4).toString('hex')}`
   await writeFile(half, JSON.stringify({ folder: place.relative(folder), password }), {
     mode: 0o600,

@@ -239,3 +239,23 @@ test('texts of the console provider are one log line each', async () => {
   await ask('confirmPhone', { body: { phone_number, code } })
   expect(server.lines.join('\n')).not.toContain(body.password)
 }, 30_000)
+
+test.runIf(process.getuid?.() === 0)(
+  'as root, data that only root can reach are kept where the database’s own user can',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'soma-mine-'))
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    const said: string[] = []
+    const first = await startEmbeddedPostgres(dataDir, (line) => said.push(line))
+    expect(said.join()).toContain(first.folder)
+    expect(first.folder.startsWith(dataDir)).toBe(false)
+    await first.stop()
+    const second = await startEmbeddedPostgres(dataDir, (line) => said.push(line))
+    expect(second.folder).toBe(first.folder)
+    await second.stop()
+    expect(said).toHaveLength(1)
+    rmSync(first.folder, { recursive: true })
+    rmSync(dataDir, { recursive: true })
+  },
+  30_000,
+)
