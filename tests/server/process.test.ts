@@ -6,6 +6,7 @@ import { v7 } from 'uuid'
 import { afterEach, expect, test } from 'vitest'
 import { type Answer, call, type Question } from '#contract/call.ts'
 import type { Op, Takes } from '#contract/endpoints.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { type AppServer, admin, freePort, startAppServer } from '../helpers/app-server.ts'
 import { present } from '../helpers/server.ts'
 
