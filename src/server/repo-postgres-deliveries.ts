@@ -24,7 +24,7 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
       return found && toDelivery(found)
     },
     async lock(id) {
-      const [found] = await row().where(eq(deliveries.id, id)).for('update')
+      const [found] = await row().where(eq(deliveries.id, id)).for('no key update')
       return found && toDelivery(found)
     },
     async add(delivery) {
@@ -45,7 +45,7 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
       const rows = await row()
         .where(and(theirs, notInArray(deliveries.status, finished)))
         .orderBy(asc(deliveries.id))
-        .for('update')
+        .for('no key update')
       return rows.map(toDelivery)
     },
     async list(list, page, since) {

@@ -35,7 +35,7 @@ export function usersOver(db: Db): Users {
   return {
     get: (id) => one(where(eq(users.id, id))),
     hold: (id) => one(db.select().from(users).where(eq(users.id, id)).for('share')),
-    lock: (id) => one(db.select().from(users).where(eq(users.id, id)).for('update')),
+    lock: (id) => one(db.select().from(users).where(eq(users.id, id)).for('no key update')),
     async byEmail(email) {
       const [row] = await where(eq(users.emailKey, sameEmail(email)))
       return row && toAccount(row)
