@@ -69,6 +69,7 @@ class Push {
     const { db } = this.tools
     const outcomes = this.outcomes
     this.outcomes = []
+    for (const { entry } of outcomes) this.underWay.delete(laneOf(entry))
     return db.transaction('rw', [...outboxTables(db), db.pulls], async () => {
       await settle(this.tools, outcomes)
       const accounts = await this.sendable()
@@ -162,8 +163,9 @@ class Push {
 
   private start(entry: Entry) {
     const lane = laneOf(entry)
+    // The lane stays taken until a turn writes the outcome: one that comes in the middle of a turn
+    // finds its entry still in the queue.
     const done = this.attempt(entry).then((outcome) => {
-      this.underWay.delete(lane)
       this.outcomes.push(outcome)
       this.note(outcome)
     })
