@@ -4,10 +4,10 @@ import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
 import { isPhone } from '#domain/phone.ts'
-import { guestAccount, type SomaDb } from './db.ts'
+import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
 import { actorFor, currentAccount, resolveId } from './device.ts'
 import type { OutboxOp } from './entry.ts'
-import { enqueue, type NewEntry, outboxTables } from './outbox.ts'
+import { ended, enqueue, type NewEntry, outboxTables } from './outbox.ts'
 import { activeJob, activeSent, room } from './queries.ts'
 import { createRepairs } from './repairs.ts'
 
@@ -39,6 +39,7 @@ export function createCommands({ db, now, newId }: Tools) {
     write(async () => {
       const row = await mustHave(id)
       await mustAllow(op, row.view, row.account)
+      await supersede(op, row)
       const ready = more.photo ? await upload(more.photo, row.account, row.view) : []
       const act = newEntry(
         op,
@@ -53,6 +54,16 @@ export function createCommands({ db, now, newId }: Tools) {
       ])
       return act.id
     })
+
+  /** Doing it again answers for the time it was refused. */
+  async function supersede(op: DeliveryOp, { marks }: DeliveryRow) {
+    const refused = marks.filter((mark) => mark.op === op && mark.state === 'refused')
+    const entries = await db.outbox
+      .where('id')
+      .anyOf(refused.map(({ entry }) => entry))
+      .toArray()
+    await db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now())))
+  }
 
   async function mustHave(id: string) {
     const row = await room(db, id)
@@ -83,7 +94,7 @@ export function createCommands({ db, now, newId }: Tools) {
   async function upload(photo: string, account: string, about: { itemDescription: string }) {
     const kept = await db.photos.get(photo)
     if (!kept) throw new Refusal('photo-not-hosted')
-    await db.photos.update(photo, { account })
+    if (kept.account !== account) await db.photos.update(photo, { account })
     if (kept.url) return []
     const entry = newEntry(
       'uploadPhoto',
@@ -162,7 +173,7 @@ export function createCommands({ db, now, newId }: Tools) {
           { ...create, after: uploads.map((entry) => entry.id), photos: [draft.photo] },
         ])
         if (mode === 'guest') await db.guests.put(recordOf(id, draft, moment()))
-        await db.drafts.delete([await currentAccount(db), 'send'])
+        await db.drafts.delete([session?.account ?? guestAccount, 'send'])
         return id
       }),
 

@@ -1,5 +1,12 @@
 import type { SomaDb } from './db.ts'
-import { type Entry, entryVersion, type InputOf, inputs, isUnsent, type OutboxOp } from './entry.ts'
+import {
+  type Entry,
+  entryVersion,
+  type InputOf,
+  inputs,
+  type OutboxOp,
+  unsentStates,
+} from './entry.ts'
 import { intentOf, isCreate, refold } from './rows.ts'
 
 export type NewEntry<O extends OutboxOp = OutboxOp> = {
@@ -43,12 +50,13 @@ export async function enqueue(db: SomaDb, wanted: NewEntry[]): Promise<void> {
   await refoldLanes(db, entries as Entry[])
 }
 
-/** Every lane these entries stand in, once each. Lanes that are no delivery have no row to fold. */
+/** The rows of every lane these entries stand in. Lanes that are no delivery have no row to fold. */
 export async function refoldLanes(db: SomaDb, entries: readonly Entry[]): Promise<void> {
-  const lanes = new Map<string, Entry>()
+  const accounts = new Map<string, Set<string>>()
   for (const entry of entries)
-    if (isCreate(entry) || intentOf(entry)) lanes.set(`${entry.account} ${entry.lane}`, entry)
-  for (const { account, lane } of lanes.values()) await refold(db, account, lane)
+    if (isCreate(entry) || intentOf(entry))
+      accounts.set(entry.account, (accounts.get(entry.account) ?? new Set()).add(entry.lane))
+  for (const [account, lanes] of accounts) await refold(db, account, [...lanes])
 }
 
 /** Ends an entry for good: what it asked is done, or the person took it back. */
@@ -84,12 +92,9 @@ export async function dependantsOf(db: SomaDb, entry: Entry): Promise<Entry[]> {
   return found
 }
 
-export const unsentKeys = (account: string) =>
-  ['waiting', 'sending', 'retrying', 'parked'].map((state) => [account, state])
+export const unsentKeys = (account: string) => unsentStates.map((state) => [account, state])
 
 export const isSound = (entry: Entry): boolean =>
   entry.v === entryVersion &&
   Object.hasOwn(inputs, entry.op) &&
   inputs[entry.op].safeParse(entry.input).success
-
-export const stillUnsent = (entries: Entry[]) => entries.filter(isUnsent)

@@ -11,40 +11,26 @@ import { foresee, type Intent } from '#domain/intent.ts'
 import { contact } from '#domain/user.ts'
 import type { DeliveryRow, Mark, SomaDb } from './db.ts'
 import { actorFor } from './device.ts'
-import { type Entry, type InputOf, isUnsent } from './entry.ts'
+import { type Entry, type EntryState, type InputOf, isUnsent, unsentStates } from './entry.ts'
 
 /**
  * The screen's view is `server's row ⊕ pending intents` (design). Everything that writes a row
  * goes through here, inside the writer's own transaction, so that nothing flickers.
  */
 
-/** Takes in one row as the server has it, unless an answer already told of a later state. */
-export async function receive(db: SomaDb, account: string, delivery: Delivery): Promise<void> {
-  const old = await db.deliveries.get([account, delivery.ID])
-  if (old && isOlder(delivery, old)) return
-  const entries = await liveEntries(db, account, delivery.ID)
-  const actor = await actorFor(db, account, delivery.ID)
-  await db.deliveries.put(fold(account, delivery, entries, actor, old))
-}
-
-/** Takes in many at once: rows nobody has pending intents for go in one bulk write. */
-export async function receiveAll(
+/** Takes in rows as the server has them, unless an answer already told of a later state. */
+export async function receive(
   db: SomaDb,
   account: string,
-  deliveries: Delivery[],
+  deliveries: readonly Delivery[],
 ): Promise<void> {
-  const olds = await db.deliveries.bulkGet(deliveries.map(({ ID }) => [account, ID]))
-  const lanes = await lanesWithEntries(db, account)
-  const actor = await actorFor(db, account, '')
-  const plain: DeliveryRow[] = []
-  for (const [index, delivery] of deliveries.entries()) {
-    const old = olds[index]
-    if (old && isOlder(delivery, old)) continue
-    if (lanes.has(delivery.ID)) await receive(db, account, delivery)
-    else plain.push(fold(account, delivery, [], actor && towards(actor, delivery.ID), old))
-  }
-  await db.deliveries.bulkPut(plain)
+  const told = new Map(deliveries.map((delivery) => [delivery.ID, delivery]))
+  await recompute(db, account, [...told.keys()], told)
 }
+
+/** Recomputes rows after their entries changed: enqueued, answered, refused or taken back. */
+export const refold = (db: SomaDb, account: string, ids: readonly string[]): Promise<void> =>
+  recompute(db, account, ids, new Map())
 
 /** A list no longer has these rows; those with something pending stay until that is settled. */
 export async function removeAll(db: SomaDb, account: string, ids: string[]): Promise<void> {
@@ -56,20 +42,54 @@ export async function removeAll(db: SomaDb, account: string, ids: string[]): Pro
   }
 }
 
-/** Recomputes a row after its entries changed: enqueued, answered, refused or taken back. */
-export async function refold(db: SomaDb, account: string, id: string): Promise<void> {
-  const old = await db.deliveries.get([account, id])
-  const entries = await liveEntries(db, account, id)
-  const server = old?.server ?? (old?.known ? old.view : undefined)
-  const create = entries.find(isCreate)
-  if (old?.gone && entries.length === 0) return db.deliveries.delete([account, id])
-  if (!server && !create) return db.deliveries.delete([account, id])
-  const actor = await actorFor(db, account, id)
-  const base = server ?? askedFor(create as CreateEntry, actor)
-  const row = fold(account, base, entries, actor, old)
-  if (!server) Object.assign(row, { known: false, photo: create?.input.photo, server: undefined })
-  await db.deliveries.put(row)
+async function recompute(
+  db: SomaDb,
+  account: string,
+  ids: readonly string[],
+  told: ReadonlyMap<string, Delivery>,
+): Promise<void> {
+  if (ids.length === 0) return
+  const keys = ids.map((id): [string, string] => [account, id])
+  const olds = await db.deliveries.bulkGet(keys)
+  const lanes = await entriesByLane(db, account, ids)
+  const actor = await actorFor(db, account, '')
+  const rows: DeliveryRow[] = []
+  const lost: [string, string][] = []
+  for (const [index, id] of ids.entries()) {
+    const entries = lanes.get(id) ?? []
+    const row = rowFrom(account, olds[index], told.get(id), entries, actor && towards(actor, id))
+    if (row) rows.push(row)
+    else if (olds[index]) lost.push([account, id])
+  }
+  await db.deliveries.bulkPut(rows)
+  await db.deliveries.bulkDelete(lost)
 }
+
+/** Pure: the row as it is now, or nothing where neither server nor outbox knows of it any more. */
+function rowFrom(
+  account: string,
+  old: DeliveryRow | undefined,
+  news: Delivery | undefined,
+  entries: Entry[],
+  actor: Actor | undefined,
+): DeliveryRow | undefined {
+  if (old?.gone && !news && entries.length === 0) return undefined
+  const server = later(news, old && told(old))
+  const create = entries.find(isCreate)
+  if (server)
+    return {
+      ...fold(account, server, entries, actor),
+      photo: old?.photo,
+      gone: news ? undefined : old?.gone,
+    }
+  if (!create) return undefined
+  const row = fold(account, askedFor(create, actor), entries, actor)
+  return { ...row, known: false, photo: create.input.photo, server: undefined }
+}
+
+/** A pull that began before an answer arrived must not undo what the answer told. */
+const later = (news: Delivery | undefined, held: Delivery | undefined): Delivery | undefined =>
+  news && held && news.updatedAt < held.updatedAt ? held : (news ?? held)
 
 /** What the server last said of this row; nothing when it does not know of it. */
 export const told = (row: DeliveryRow): Delivery | undefined =>
@@ -81,7 +101,6 @@ export function fold(
   base: Delivery,
   entries: Entry[],
   actor: Actor | undefined,
-  old?: DeliveryRow,
 ): DeliveryRow {
   const view = entries.filter(isUnsent).reduce((row, entry) => step(row, entry, actor), base)
   const marks: Mark[] = entries.map(({ id, op, state, error }) => ({ entry: id, op, state, error }))
@@ -93,8 +112,6 @@ export function fold(
     server: marks.length > 0 ? base : undefined,
     known: true,
     marks,
-    photo: old?.photo,
-    gone: old?.gone && marks.length > 0 ? true : undefined,
     active: refusedCreate ? undefined : activeAs(view, actor),
     ...listsOf(base, actor),
   }
@@ -174,25 +191,31 @@ function askedFor(entry: CreateEntry, actor: Actor | undefined): Delivery {
   }
 }
 
-/** Entries that still matter to a row: unsent ones, and refused ones the person has not dealt with. */
-async function liveEntries(db: SomaDb, account: string, id: string): Promise<Entry[]> {
-  const all = await db.outbox.where('[account+lane]').equals([account, id]).sortBy('seq')
-  return all.filter((entry) => isUnsent(entry) || entry.state === 'refused')
+/** Past so many rows, one look at all live entries is cheaper than one at each lane. */
+const fewLanes = 100
+
+/** Entries that still matter to rows: unsent ones, and refused ones the person has not dealt with. */
+async function entriesByLane(
+  db: SomaDb,
+  account: string,
+  ids: readonly string[],
+): Promise<Map<string, Entry[]>> {
+  const found =
+    ids.length <= fewLanes
+      ? (await Promise.all(ids.map((id) => laneOf(db, account, id)))).flat()
+      : await db.outbox
+          .where('[account+state]')
+          .anyOf(live.map((state) => [account, state]))
+          .toArray()
+  const lanes = new Map<string, Entry[]>()
+  for (const entry of found.sort((a, b) => a.seq - b.seq))
+    if (live.includes(entry.state)) lanes.set(entry.lane, [...(lanes.get(entry.lane) ?? []), entry])
+  return lanes
 }
 
-async function lanesWithEntries(db: SomaDb, account: string): Promise<Set<string>> {
-  const live = ['waiting', 'sending', 'retrying', 'parked', 'refused']
-  const entries = await db.outbox
-    .where('[account+state]')
-    .anyOf(live.map((state) => [account, state]))
-    .toArray()
-  return new Set(entries.map((entry) => entry.lane))
-}
+const live: EntryState[] = [...unsentStates, 'refused']
+
+const laneOf = (db: SomaDb, account: string, id: string) =>
+  db.outbox.where('[account+lane]').equals([account, id]).toArray()
 
 const towards = (actor: Actor, id: string): Actor => ('user' in actor ? actor : { guestOf: id })
-
-/** A pull that began before an answer arrived must not undo what the answer told. */
-const isOlder = (delivery: Delivery, row: DeliveryRow): boolean => {
-  const known = told(row)
-  return known !== undefined && delivery.updatedAt < known.updatedAt
-}

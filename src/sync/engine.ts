@@ -2,12 +2,13 @@ import { liveQuery } from 'dexie'
 import type { Status } from '#domain/delivery.ts'
 import { isCurrent } from '#domain/guest.ts'
 import { guestAccount } from '#store/db.ts'
+import { unsentStates } from '#store/entry.ts'
 import { setAsideUnreadable } from '#store/set-aside.ts'
 import { backoff } from './backoff.ts'
 import type { Surroundings } from './connectivity.ts'
 import { listNamed, shared, standing } from './lists.ts'
 import { pull } from './pull.ts'
-import { drain } from './push.ts'
+import type { Drained } from './push.ts'
 import { countBytes, noteReachable, tidy } from './status.ts'
 import type { Tools } from './tools.ts'
 
@@ -37,8 +38,8 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     stopped = false
     await setAsideUnreadable(db, clock.now())
     leave.push(surroundings.onBack(() => wake()))
-    const unsent = liveQuery(() => db.outbox.where('state').equals('waiting').count())
-    const subscription = unsent.subscribe({ next: (count) => count > 0 && turn(), error: () => {} })
+    const unsent = liveQuery(() => db.outbox.where('state').equals('waiting').limit(1).count())
+    const subscription = unsent.subscribe({ next: (some) => some > 0 && turn(), error: () => {} })
     leave.push(() => subscription.unsubscribe())
     const sessions = liveQuery(async () => (await db.sessions.get('current'))?.token)
     const watching = sessions.subscribe({ next: () => wake(), error: () => {} })
@@ -103,7 +104,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     clock.clearTimeout(timer)
     let wakeAt = Number.POSITIVE_INFINITY
     try {
-      const drained = await drain(tools)
+      const drained = await send()
       if (drained?.reached !== undefined) await note(drained.reached)
       if (drained) await afterDrain(drained)
       wakeAt = Math.min(
@@ -121,15 +122,21 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     schedule(wakeAt)
   }
 
+  /** The sender is loaded when there is something to send: a visitor's first page does without it. */
+  async function send(): Promise<Drained | undefined> {
+    if ((await db.outbox.where('state').anyOf(unsentStates).limit(1).count()) === 0)
+      return { stale: new Set(), refused: new Set(), bytes: 0 }
+    const { drain } = await import('./push.ts')
+    return drain(tools)
+  }
+
   /** Another tab sends; should it be killed meanwhile, what it left is ours to go on with. */
   const busyElsewhere = async (): Promise<number> => {
     const waiting = await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying').count()
     return waiting > 0 ? clock.now() + lookAgain : Number.POSITIVE_INFINITY
   }
 
-  async function afterDrain(
-    drained: NonNullable<Awaited<ReturnType<typeof drain>>>,
-  ): Promise<void> {
+  async function afterDrain(drained: Drained): Promise<void> {
     await countBytes(tools, drained.bytes)
     for (const list of drained.stale) dueAt.delete(list)
     for (const lane of drained.refused) if (!lane.includes(':')) await ask(`delivery:${lane}`)

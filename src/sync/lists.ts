@@ -3,7 +3,7 @@ import type { Op } from '#contract/endpoints.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
 import type { DeliveryRow, SomaDb } from '#store/db.ts'
-import { receive, receiveAll, removeAll } from '#store/rows.ts'
+import { receive, removeAll } from '#store/rows.ts'
 
 /** What one pull is asked with and how its answer is kept. */
 export type List = {
@@ -34,7 +34,7 @@ type Many = { deliveries: Delivery[]; removed?: string[]; next?: string }
 const deliveries =
   (by: 'sentAt' | 'jobAt' | 'openAt' | 'adminAt') =>
   async (db: SomaDb, account: string, value: Many): Promise<void> => {
-    await receiveAll(db, account, value.deliveries)
+    await receive(db, account, value.deliveries)
     await removeAll(db, account, await leftOf(db, account, by, value))
   }
 
@@ -126,7 +126,7 @@ export function listNamed(name: string): List | undefined {
     'getDelivery',
     10 * second,
     async (db, account, { delivery }) => {
-      await receive(db, account, delivery)
+      await receive(db, account, [delivery])
       await db.meta.delete(`gone:${account}:${id}`)
     },
     { question: { id } },

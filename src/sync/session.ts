@@ -40,7 +40,7 @@ export function createSession(tools: Tools, engine: Engine, storage: Storage | u
     const { user, token } = await ask('login', { body: { email, password } })
     mirror({ token, user })
     await enter(db, user, token)
-    await engine.wake().catch(() => {})
+    void engine.wake().catch(() => {})
     return user
   }
 

@@ -1,4 +1,5 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
+import type { Delivery } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
 import { guestAccount } from '#store/db.ts'
@@ -19,27 +20,32 @@ export type Outcome = { entry: Entry; told: Told } | { entry: Entry; error: unkn
  * together. Runs inside the caller's transaction; several outcomes share one.
  */
 export async function settle(tools: Tools, outcomes: Outcome[]): Promise<void> {
-  for (const outcome of outcomes) {
-    if ('told' in outcome) await finish(tools, outcome.entry, outcome.told)
-    else await fail(tools, outcome.entry, outcome.error)
-  }
+  await finish(
+    tools,
+    outcomes.filter((outcome) => 'told' in outcome),
+  )
+  for (const outcome of outcomes)
+    if ('error' in outcome) await fail(tools, outcome.entry, outcome.error)
 }
 
-async function finish(tools: Tools, entry: Entry, told: Told): Promise<void> {
+/** Many answers in a few writes: one at a time, the queue would leave no faster than the disk. */
+async function finish(tools: Tools, answered: { entry: Entry; told: Told }[]): Promise<void> {
   const { db, clock } = tools
-  await db.outbox.put(ended(entry, 'done', clock.now()))
-  if (told.url && entry.photos[0]) await db.photos.update(entry.photos[0], { url: told.url })
-  if (!told.delivery) return
-  const { delivery } = told
-  if (isCreate(entry) && delivery.ID !== entry.lane) await rename(tools, entry, delivery.ID)
-  if (entry.op === 'createGuestDelivery') await keepGuestToken(tools, delivery.ID, told)
-  await receive(db, entry.account, delivery)
-  await refoldLanes(db, [{ ...entry, lane: delivery.ID }])
+  await db.outbox.bulkPut(answered.map(({ entry }) => ended(entry, 'done', clock.now())))
+  const rows = new Map<string, Delivery[]>()
+  for (const { entry, told } of answered) {
+    const { delivery, url } = told
+    if (url && entry.photos[0]) await db.photos.update(entry.photos[0], { url })
+    if (!delivery) continue
+    if (isCreate(entry) && delivery.ID !== entry.lane) await rename(tools, entry, delivery.ID)
+    if (told.guestToken) await keepGuestToken(tools, delivery, told.guestToken)
+    rows.set(entry.account, [...(rows.get(entry.account) ?? []), delivery])
+  }
+  for (const [account, deliveries] of rows) await receive(db, account, deliveries)
 }
 
-async function keepGuestToken({ db }: Tools, id: string, { guestToken, delivery }: Told) {
-  if (guestToken) await db.guests.update(id, { guestToken, createdAt: delivery?.createdAt })
-}
+const keepGuestToken = ({ db }: Tools, { ID, createdAt }: Delivery, guestToken: string) =>
+  db.guests.update(ID, { guestToken, createdAt })
 
 /** A backend that hands out its own ID: one durable alias, and what waits follows the row. */
 async function rename({ db }: Tools, entry: Entry, id: string): Promise<void> {
@@ -131,6 +137,7 @@ async function later({ db, clock, random }: Tools, entry: Entry, error: unknown)
     failures,
     nextAt: now + wait,
     held: told !== undefined || parked,
+    unseen: parked ? 1 : entry.unseen,
     error: { reason: 'unavailable', message: error instanceof Error ? error.message : 'No answer' },
   })
   await refoldLanes(db, [entry])

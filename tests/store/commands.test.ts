@@ -99,8 +99,8 @@ describe('asking for a delivery without a network', () => {
 describe('a driver without a network', () => {
   beforeEach(async () => {
     await signIn(device.db, driver)
-    await receive(device.db, driver.ID, job('d1'))
-    await receive(device.db, driver.ID, job('d2'))
+    await receive(device.db, driver.ID, [job('d1')])
+    await receive(device.db, driver.ID, [job('d2')])
   })
 
   test('S6: sees a job asked for as asked for, while the server’s status stays what it was', async () => {
@@ -150,8 +150,8 @@ describe('a driver without a network', () => {
 
   test('filters by route, and sees neither jobs of theirs nor of others there', async () => {
     const { db } = device
-    await receive(db, driver.ID, job('d3', { pickupZone: 'Circle' }))
-    await receive(db, driver.ID, job('d4', acceptedBy('kofi')))
+    await receive(db, driver.ID, [job('d3', { pickupZone: 'Circle' })])
+    await receive(db, driver.ID, [job('d4', acceptedBy('kofi'))])
     const ids = async (route = {}) =>
       (await queries.available(db, route)).map((row) => row.ID).sort()
     expect(await ids()).toEqual(['d1', 'd2', 'd3'])
@@ -162,8 +162,8 @@ describe('a driver without a network', () => {
   test('S20: an older pull does not undo what an answer told', async () => {
     const { db } = device
     const later = { ...acceptedBy('kofi'), updatedAt: '2026-11-21T11:00:00.000Z' }
-    await receive(db, driver.ID, job('d1', later))
-    await receive(db, driver.ID, job('d1'))
+    await receive(db, driver.ID, [job('d1', later)])
+    await receive(db, driver.ID, [job('d1')])
     expect((await queries.room(db, 'd1'))?.view.status).toBe('Accepted')
   })
 })
@@ -172,7 +172,7 @@ describe('S8: another person on the same phone', () => {
   test('sees nothing of the first', async () => {
     const { db, commands } = device
     await signIn(db, driver)
-    await receive(db, driver.ID, job('d1'))
+    await receive(db, driver.ID, [job('d1')])
     await commands.acceptDelivery('d1')
     await signIn(db, person('yaw', 'driver', { driverStatus: 'approved' }))
     expect(await queries.room(db, 'd1')).toBeNull()

@@ -261,7 +261,11 @@ describe('a driver on the road', () => {
     expect((await queries.room(phone.db, delivery.ID))?.view.status).toBe('Picked Up')
     await phone.commands.completeDelivery(delivery.ID, delivery.deliveryCode ?? '')
     await phone.settle()
-    expect((await queries.room(phone.db, delivery.ID))?.view.status).toBe('Delivered')
+    expect(await queries.room(phone.db, delivery.ID)).toMatchObject({
+      view: { status: 'Delivered' },
+      marks: [],
+    })
+    expect((await queries.outboxSummary(phone.db)).refused).toBe(0)
     await phone.kill()
   })
 })
