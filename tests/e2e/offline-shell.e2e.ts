@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { photo } from './photo.ts'
 import { freshTown } from './town.ts'
 import { installed } from './worker.ts'
 
@@ -49,3 +50,40 @@ test('The worker keeps no answer of the API', async ({ page }) => {
   expect(kept).toContain('/index.html')
   expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
 })
+
+for (const host of ['127.0.0.1', 'localhost'])
+  test(`A photo seen once is seen again with the network off, in the app opened at ${host}`, async ({
+    page,
+    context,
+  }) => {
+    // Photos are named by the server's public origin, which may not be where the app was opened.
+    await page.goto(`http://${host}:${town().road.port}`)
+    await installed(page)
+    const url = await uploaded(page)
+    expect(await width(page, url)).toBeGreaterThan(0)
+
+    // The worker's own copy, not one that the browser happens to have still.
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
+    await context.setOffline(true)
+    await page.reload()
+    expect(await width(page, url)).toBeGreaterThan(0)
+    expect(await width(page, url.replace(/\w{8}\.(\w+)$/, 'deadbeef.$1'))).toBe(0)
+  })
+
+async function uploaded(page: Page): Promise<string> {
+  const { buffer, mimeType, name } = photo(77)
+  const { imageUploadPreset } = await (await page.request.get(`${town().origin}/api/config`)).json()
+  const answer = await page.request.post(`${town().origin}/api/images/upload`, {
+    multipart: { upload_preset: imageUploadPreset, file: { name, mimeType, buffer } },
+  })
+  return (await answer.json()).secure_url
+}
+
+/** How wide the photo is once the page shows it; 0 when it cannot. */
+const width = (page: Page, url: string) =>
+  page.evaluate(async (src) => {
+    const image = new Image()
+    image.src = src
+    await image.decode().catch(() => undefined)
+    return image.naturalWidth
+  }, url)
