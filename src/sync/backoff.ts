@@ -1,3 +1,5 @@
+import type { SomaDb } from '#store/db.ts'
+
 const first = 1_000
 const longest = 5 * 60_000
 
@@ -9,3 +11,11 @@ export function backoff(attempts: number, random: () => number): number {
 
 /** Server failures after which an entry is parked, and how long until its next try. */
 export const park = { after: 8, for: 24 * 60 * 60_000 } as const
+
+/** What waits for its next try need not: there is a network again. A time the server named stands. */
+export const tryNow = (db: SomaDb): PromiseLike<number> =>
+  db.outbox
+    .where('state')
+    .equals('retrying')
+    .filter((entry) => !entry.held)
+    .modify({ nextAt: 0 })

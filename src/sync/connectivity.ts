@@ -5,6 +5,8 @@ export type Surroundings = {
   isVisible: () => boolean
   /** The person asked their phone to save data. */
   isThrifty: () => boolean
+  /** Asks the browser to wake the service worker when there is a network, page open or not. */
+  wakeWorker: () => void
 }
 
 export const pageSurroundings: Surroundings = {
@@ -20,13 +22,19 @@ export const pageSurroundings: Surroundings = {
   isVisible: () => document.visibilityState === 'visible',
   isThrifty: () =>
     (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
+  // Where the browser has none, the next opening of the app sends.
+  wakeWorker: () => void askForBackgroundSync().catch(() => {}),
 }
 
-/** Asks the browser to wake the service worker when there is a network, page open or not. */
-export async function askForBackgroundSync(): Promise<void> {
-  if (typeof navigator === 'undefined' || !('serviceWorker' in navigator)) return
+/** Background Sync, which TypeScript's own library does not know. */
+type SyncManager = { register: (tag: string) => Promise<void>; getTags: () => Promise<string[]> }
+
+const tag = 'soma-outbox'
+
+async function askForBackgroundSync(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()
-  const sync = (registration as { sync?: { register: (tag: string) => Promise<void> } } | undefined)
-    ?.sync
-  await sync?.register('soma-outbox').catch(() => {})
+  const { sync } = (registration ?? {}) as { sync?: SyncManager }
+  // Asked again while the worker is at it, the browser would start it once more.
+  if (sync && !(await sync.getTags()).includes(tag)) await sync.register(tag)
 }

@@ -4,7 +4,7 @@ import { isCurrent } from '#domain/guest.ts'
 import { guestAccount } from '#store/db.ts'
 import { unsentStates } from '#store/entry.ts'
 import { setAsideUnreadable } from '#store/set-aside.ts'
-import { backoff } from './backoff.ts'
+import { backoff, tryNow } from './backoff.ts'
 import type { Surroundings } from './connectivity.ts'
 import { listNamed, shared, standing } from './lists.ts'
 import { pull } from './pull.ts'
@@ -17,6 +17,8 @@ export type Engine = ReturnType<typeof createEngine>
 const lookAgain = 5_000
 const guestsFollowed = 3
 const longestPause = 60_000
+/** What takes longer to send may be left to the worker: this tab may be closed any moment. */
+const patience = 2_000
 
 /**
  * When the device and the server meet. Sends what waits as soon as there is something, pulls what
@@ -59,11 +61,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     unanswered = 0
     dueAt.clear()
     return (async () => {
-      await db.outbox
-        .where('state')
-        .equals('retrying')
-        .filter((entry) => !entry.held)
-        .modify({ nextAt: 0 })
+      await tryNow(db)
       await turn()
     })()
   }
@@ -126,8 +124,11 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   async function send(): Promise<Drained | undefined> {
     if ((await db.outbox.where('state').anyOf(unsentStates).limit(1).count()) === 0)
       return { stale: new Set(), refused: new Set(), bytes: 0 }
+    const late = clock.setTimeout(surroundings.wakeWorker, patience)
     const { drain } = await import('./push.ts')
-    return drain(tools)
+    const drained = await drain(tools).finally(() => clock.clearTimeout(late))
+    if (drained?.nextAt !== undefined) surroundings.wakeWorker()
+    return drained
   }
 
   /** Another tab sends; should it be killed meanwhile, what it left is ours to go on with. */

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import type { Transport } from '#contract/call.ts'
 import { createCommands } from '#store/commands.ts'
 import { SomaDb } from '#store/db.ts'
-import { askForBackgroundSync, pageSurroundings, type Surroundings } from './connectivity.ts'
+import { pageSurroundings, type Surroundings } from './connectivity.ts'
 import { createEngine } from './engine.ts'
 import { createSession, type Storage } from './session.ts'
 import { type Clock, type Locks, realClock, webLocks } from './tools.ts'
@@ -44,7 +44,6 @@ export function openSoma({
     await db.open()
     await session.start()
     await engine.start()
-    await askForBackgroundSync()
   }
 
   return { db, engine, session, commands, start }

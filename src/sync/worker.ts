@@ -1,15 +1,19 @@
 import { SomaDb } from '#store/db.ts'
+import { tryNow } from './backoff.ts'
 import { drain as drainOutbox } from './push.ts'
 import { realClock, webLocks } from './tools.ts'
 
 /**
  * The service worker's way in: sends what waits with no page open. Rejects while something still
- * waits, so that the browser wakes the worker again later.
+ * waits, also when a tab is at it that may yet be closed, so that the browser wakes the worker again
+ * later.
  */
 export async function drain(base: string): Promise<void> {
   const db = new SomaDb()
   try {
     await db.open()
+    // The browser woke us because there is a network.
+    await tryNow(db)
     const drained = await drainOutbox({
       db,
       base,
@@ -19,8 +23,12 @@ export async function drain(base: string): Promise<void> {
       locks: webLocks,
       holder: 'service-worker',
     })
-    if (drained?.nextAt !== undefined) throw new Error('Something still waits to be sent')
+    if (drained ? drained.nextAt !== undefined : await hasUnsent(db))
+      throw new Error('Something still waits to be sent')
   } finally {
     db.close()
   }
 }
+
+const hasUnsent = async (db: SomaDb): Promise<boolean> =>
+  (await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying').count()) > 0

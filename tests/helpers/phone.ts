@@ -117,6 +117,7 @@ export function createPhone(network: Network, options: Options = {}) {
       },
       isVisible: () => true,
       isThrifty: () => false,
+      wakeWorker: () => {},
     },
     storage: {
       getItem: (key) => storage.get(key) ?? null,
