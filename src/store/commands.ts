@@ -7,9 +7,9 @@ import { isPhone } from '#domain/phone.ts'
 import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
 import { actorFor, currentAccount, resolveId } from './device.ts'
 import type { OutboxOp } from './entry.ts'
+import { lazily } from './lazily.ts'
 import { ended, enqueue, type NewEntry, outboxTables } from './outbox.ts'
 import { activeJob, activeSent, room } from './queries.ts'
-import { createRepairs } from './repairs.ts'
 
 type Tools = {
   db: SomaDb
@@ -32,7 +32,10 @@ export function createCommands({ db, now, newId }: Tools) {
   const write = <T>(work: () => Promise<T>): Promise<T> =>
     db.transaction('rw', tables, async () => work())
 
-  const repairs = createRepairs({ db, now, newId, write })
+  const repairs = lazily(async () => {
+    const { createRepairs } = await import('./repairs.ts')
+    return createRepairs({ db, now, newId, write })
+  })
 
   /** The actions on a delivery, with the code or the photo some of them carry. */
   const actOn = (op: DeliveryOp, id: string, more: { code?: string; photo?: string } = {}) =>
@@ -254,7 +257,12 @@ export function createCommands({ db, now, newId }: Tools) {
     forgetGuestRecord: (id: string): Promise<void> =>
       write(async () => db.guests.delete(await resolveId(db, guestAccount, id))),
 
-    ...repairs,
+    /** Tries a waiting entry now, or asks a refused one anew. */
+    retry: (entry: string) => repairs.retry(entry),
+    /** Takes back what has not left, forgets what was refused. */
+    discard: (entry: string) => repairs.discard(entry),
+    /** Puts a request the server never had back into the form. */
+    editAndResend: (entry: string) => repairs.editAndResend(entry),
   }
 }
 

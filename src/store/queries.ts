@@ -13,7 +13,7 @@ import {
 } from './db.ts'
 import { actorFor, bounds, currentAccount, resolveId } from './device.ts'
 import type { Entry } from './entry.ts'
-import { isSoundGuest, isSoundRow } from './set-aside.ts'
+import { isSoundGuest, isSoundRow } from './sound.ts'
 
 export * from './admin-queries.ts'
 
@@ -33,12 +33,20 @@ export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
 export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 
 /** One delivery for its room: the account's own row, else the one kept as a guest. */
-export async function room(db: SomaDb, id: string): Promise<DeliveryRow | null> {
+export async function room(db: SomaDb, id: string, now = Date.now()): Promise<DeliveryRow | null> {
   for (const account of new Set([await currentAccount(db), guestAccount])) {
     const row = await db.deliveries.get([account, await resolveId(db, account, id)])
-    if (row && isSoundRow(row)) return row
+    if (!row || !isSoundRow(row)) continue
+    if (account !== guestAccount || (await isOpenToGuest(db, row, now))) return row
   }
   return null
+}
+
+/** A guest needs a record that is current (spec §4); what waits on this phone is theirs regardless. */
+async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise<boolean> {
+  if (!row.known || row.marks.length > 0) return true
+  const record = await db.guests.get(row.ID)
+  return record !== undefined && isSoundGuest(record) && isCurrent(record, now)
 }
 
 /** Who the person on this device is towards a delivery they have a row of. */

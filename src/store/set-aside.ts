@@ -1,31 +1,18 @@
 import type { Table } from 'dexie'
 import * as z from 'zod/mini'
 import { Choice } from '#domain/choices.ts'
-import { Delivery } from '#domain/delivery.ts'
 import { SendDraft } from '#domain/draft.ts'
 import { GuestRecord } from '#domain/guest.ts'
 import { User } from '#domain/user.ts'
-import type { DeliveryRow, SomaDb } from './db.ts'
+import type { SomaDb } from './db.ts'
 import { type Entry, entryVersion } from './entry.ts'
 import { isSound } from './outbox.ts'
+import { Row } from './sound.ts'
 
 /*
  * What cannot be read is kept as it was found, in a table of its own, and shown. It never stops
  * the rest and is never deleted in silence.
  */
-
-const Row = z.object({
-  account: z.string(),
-  ID: z.string(),
-  view: Delivery,
-  server: z.optional(Delivery),
-  known: z.boolean(),
-  marks: z.array(z.object({ entry: z.string(), op: z.string(), state: z.string() })),
-})
-
-export const isSoundRow = (row: DeliveryRow): boolean => Row.safeParse(row).success
-
-export const isSoundGuest = (record: unknown): boolean => GuestRecord.safeParse(record).success
 
 const checks: { table: (db: SomaDb) => Table; why: (row: never) => string | undefined }[] = [
   { table: (db) => db.outbox as unknown as Table, why: whyEntry },

@@ -1,9 +1,8 @@
-import { liveQuery } from 'dexie'
+import { liveQuery, type Table } from 'dexie'
 import type { Status } from '#domain/delivery.ts'
 import { isCurrent } from '#domain/guest.ts'
 import { guestAccount } from '#store/db.ts'
 import { unsentStates } from '#store/entry.ts'
-import { setAsideUnreadable } from '#store/set-aside.ts'
 import { backoff, tryNow } from './backoff.ts'
 import type { Surroundings } from './connectivity.ts'
 import { listNamed, shared, standing } from './lists.ts'
@@ -38,7 +37,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
 
   async function start(): Promise<void> {
     stopped = false
-    await setAsideUnreadable(db, clock.now())
+    await setAside()
     leave.push(surroundings.onBack(() => wake()))
     const unsent = liveQuery(() => db.outbox.where('state').equals('waiting').limit(1).count())
     const subscription = unsent.subscribe({ next: (some) => some > 0 && turn(), error: () => {} })
@@ -118,6 +117,15 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
       wakeAt = clock.now() + backoff(unanswered + 2, random)
     }
     schedule(wakeAt)
+  }
+
+  /** Nothing can be unreadable on a phone that holds nothing yet. */
+  async function setAside(): Promise<void> {
+    const held = [db.outbox, db.deliveries, db.guests, db.drafts, db.sessions] as Table[]
+    const counts = await Promise.all(held.map((table) => table.limit(1).count()))
+    if (counts.every((count) => count === 0)) return
+    const { setAsideUnreadable } = await import('#store/set-aside.ts')
+    await setAsideUnreadable(db, clock.now())
   }
 
   /** The sender is loaded when there is something to send: a visitor's first page does without it. */

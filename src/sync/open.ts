@@ -2,9 +2,10 @@ import { v7 } from 'uuid'
 import type { Transport } from '#contract/call.ts'
 import { createCommands } from '#store/commands.ts'
 import { SomaDb } from '#store/db.ts'
+import { lazily } from '#store/lazily.ts'
 import { pageSurroundings, type Surroundings } from './connectivity.ts'
 import { createEngine } from './engine.ts'
-import { createSession, type Storage } from './session.ts'
+import { mirrorIn, type Storage, startMirror } from './mirror.ts'
 import { type Clock, type Locks, realClock, webLocks } from './tools.ts'
 
 export type Soma = ReturnType<typeof openSoma>
@@ -37,12 +38,15 @@ export function openSoma({
   const db = new SomaDb(dbName)
   const tools = { db, transport, base, clock, random, locks, holder: newId() }
   const engine = createEngine(tools, surroundings)
-  const session = createSession(tools, engine, storage)
+  const session = lazily(async () => {
+    const { createSession } = await import('./session.ts')
+    return createSession(tools, engine, mirrorIn(storage))
+  })
   const commands = createCommands({ db, now: clock.now, newId })
 
   async function start(): Promise<void> {
     await db.open()
-    await session.start()
+    await startMirror(db, storage, session)
     await engine.start()
   }
 

@@ -1,24 +1,21 @@
-import { liveQuery } from 'dexie'
 import { call, type Question } from '#contract/call.ts'
 import type { Op, Takes } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import { User } from '#domain/user.ts'
+import type { User } from '#domain/user.ts'
 import { unsentKeys } from '#store/outbox.ts'
 import type { Engine } from './engine.ts'
+import type { Mirror } from './mirror.ts'
 import { enter, leave } from './sign-in.ts'
 import { deadline, type Tools } from './tools.ts'
 import { uploadPhoto } from './upload.ts'
 
 export type Session = ReturnType<typeof createSession>
 
-/** Where the token and the user are also kept, by the names of spec §9. */
-export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
-
 /**
  * What cannot wait in a queue: logging in, signing up, codes by SMS. Each rejects with `Refused`
  * or `Unreachable`, whose message is for people.
  */
-export function createSession(tools: Tools, engine: Engine, storage: Storage | undefined) {
+export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   const { db, clock } = tools
   /** Between signup and the phone's verification, so that the login after it needs no typing. */
   let pending: { email: string; password: string } | undefined
@@ -105,59 +102,24 @@ export function createSession(tools: Tools, engine: Engine, storage: Storage | u
     }
   }
 
-  /** Local storage is what a person, or another tab, may have changed while we were away. */
-  async function start(): Promise<void> {
-    await reconcile().catch(() => {})
-    const changes = liveQuery(() => db.sessions.get('current'))
-    changes.subscribe({
-      next: (session) => mirror(session && !session.expired ? session : undefined),
-      error: () => {},
-    })
-  }
-
-  async function reconcile(): Promise<void> {
-    if (!storage) return
-    const token = storage.getItem('token')
-    const session = await db.sessions.get('current')
-    if (session?.expired || token === (session?.token ?? null)) return
-    if (session && token === null) return leave(db, session.account, 'keep', clock.now())
-    if (token !== null) await adopt(token)
-  }
-
-  async function adopt(token: string): Promise<void> {
-    const kept = User.safeParse(parsed(storage?.getItem('user') ?? null))
-    if (kept.success) await enter(db, kept.data, token)
+  /** Takes over a session that local storage tells of: another tab's, or one put there by hand. */
+  async function adopt(token: string, user: User | undefined): Promise<void> {
+    if (user) await enter(db, user, token)
     try {
       await enter(db, (await ask('me', { token })).user, token)
     } catch (error) {
       if (!(error instanceof Refused)) return
       mirror(undefined)
-      if (kept.success) await leave(db, kept.data.ID, 'keep', clock.now())
+      if (user) await leave(db, user.ID, 'keep', clock.now())
     }
   }
 
-  function mirror(session: { token: string; user: User } | undefined) {
-    if (!storage) return
-    if (session) {
-      storage.setItem('token', session.token)
-      storage.setItem('user', JSON.stringify(session.user))
-    } else {
-      storage.removeItem('token')
-      storage.removeItem('user')
-    }
-  }
+  /** Local storage was cleared: whoever was logged in no longer is. */
+  const abandon = (account: string): Promise<void> => leave(db, account, 'keep', clock.now())
 
   return {
-    ...{ start, login, signup, confirmPhone, resendCode, requestReset, resetPassword },
-    ...{ unsentCount, logout, uploadNow },
-  }
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
+    ...{ login, signup, confirmPhone, resendCode, requestReset, resetPassword },
+    ...{ unsentCount, logout, uploadNow, adopt, abandon },
   }
 }
 

@@ -8,8 +8,8 @@ import { type Entry, isUnsent } from '#store/entry.ts'
 import { dependantsOf, ended, refoldLanes, refusedEntry } from '#store/outbox.ts'
 import { intentOf, isCreate, receive } from '#store/rows.ts'
 import { backoff, park } from './backoff.ts'
+import { expire } from './expire.ts'
 import type { Told } from './send.ts'
-import { expire } from './sign-in.ts'
 import type { Tools } from './tools.ts'
 
 /** How one try of one entry went. */
@@ -138,7 +138,10 @@ async function later({ db, clock, random }: Tools, entry: Entry, error: unknown)
     nextAt: now + wait,
     held: told !== undefined || parked,
     unseen: parked ? 1 : entry.unseen,
-    error: { reason: 'unavailable', message: error instanceof Error ? error.message : 'No answer' },
+    error: {
+      reason: about?.status === 429 ? 'too-many' : 'unavailable',
+      message: error instanceof Error ? error.message : 'No answer',
+    },
   })
   await refoldLanes(db, [entry])
 }

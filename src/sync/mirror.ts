@@ -1,0 +1,62 @@
+import { liveQuery } from 'dexie'
+import { User } from '#domain/user.ts'
+import type { SomaDb } from '#store/db.ts'
+import type { Session } from './session.ts'
+
+/** Where the token and the user are also kept, by the names of spec §9. */
+export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Writes who is logged in to local storage; nobody when left out. */
+export type Mirror = (session: { token: string; user: User } | undefined) => void
+
+export const mirrorIn =
+  (storage: Storage | undefined): Mirror =>
+  (session) => {
+    if (!storage) return
+    if (session) {
+      storage.setItem('token', session.token)
+      storage.setItem('user', JSON.stringify(session.user))
+    } else {
+      storage.removeItem('token')
+      storage.removeItem('user')
+    }
+  }
+
+/**
+ * The store holds the truth; local storage follows it. At start it is the other way round: a
+ * person, or another tab, may have changed it while this page was away.
+ */
+export async function startMirror(
+  db: SomaDb,
+  storage: Storage | undefined,
+  session: Pick<Session, 'adopt' | 'abandon'>,
+): Promise<void> {
+  if (!storage) return
+  await reconcile(db, storage, session).catch(() => {})
+  const mirror = mirrorIn(storage)
+  liveQuery(() => db.sessions.get('current')).subscribe({
+    next: (current) => mirror(current && !current.expired ? current : undefined),
+    error: () => {},
+  })
+}
+
+async function reconcile(
+  db: SomaDb,
+  storage: Storage,
+  session: Pick<Session, 'adopt' | 'abandon'>,
+): Promise<void> {
+  const token = storage.getItem('token')
+  const current = await db.sessions.get('current')
+  if (current?.expired || token === (current?.token ?? null)) return
+  if (token !== null) await session.adopt(token, userIn(storage))
+  else if (current) await session.abandon(current.account)
+}
+
+function userIn(storage: Storage): User | undefined {
+  try {
+    const kept = User.safeParse(JSON.parse(storage.getItem('user') ?? 'null'))
+    return kept.success ? kept.data : undefined
+  } catch {
+    return undefined
+  }
+}
