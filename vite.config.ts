@@ -11,7 +11,7 @@ import { serviceWorker } from './sw/build.ts'
 const here = import.meta.dirname
 const inPackages = (path: string) => join(here, 'node_modules', path)
 const firstPackages =
-  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|dexie|dexie-react-hooks|zod|uuid|workbox-window)[\\/]/
+  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|dexie|dexie-react-hooks|zod|uuid)[\\/]/
 
 /*
  * vite build                  the app and its service worker, to dist/app
@@ -51,10 +51,6 @@ export default defineConfig(({ mode }) => ({
 const slimmer = [
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
   {
-    find: /^workbox-window$/,
-    replacement: inPackages('workbox-window/build/workbox-window.prod.mjs'),
-  },
-  {
     find: /^react-router(-dom)?$/,
     replacement: inPackages('react-router/dist/production/index.mjs'),
   },
@@ -77,6 +73,10 @@ function shakenRouter(): Plugin {
   }
 }
 
+/** Our own code that every first page needs, whichever screen it opens. */
+const firstRooms =
+  /src\/(domain|contract|store|sync)\/(?!repairs|set-aside|push|send|settle|upload|session|sign-in|admin-queries|driver|money|dispute|intent)/
+
 const appBuild = {
   outDir: join(here, 'dist/app'),
   emptyOutDir: true,
@@ -86,7 +86,13 @@ const appBuild = {
     output: {
       // What every first page needs, apart from our own code: a release of ours then leaves this
       // file's name as it was, and a phone does not pay for it twice.
-      codeSplitting: { groups: [{ name: 'packages', test: firstPackages }] },
+      // What the rooms of the store share is one file too: in pieces it packs worse.
+      codeSplitting: {
+        groups: [
+          { name: 'packages', test: firstPackages },
+          { name: 'soma', test: firstRooms },
+        ],
+      },
     },
   },
 }

@@ -10,7 +10,7 @@ import { freshTown } from '../e2e/town.ts'
  */
 
 const town = freshTown()
-const runs = 7
+const runs = Number(process.env.BENCH_RUNS ?? 7)
 const count = 1_000
 
 type Bench = Record<string, (...args: unknown[]) => Promise<number>>
