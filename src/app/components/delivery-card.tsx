@@ -9,14 +9,14 @@ import { useWho } from '../who.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { DeliveryPhoto } from './photo.tsx'
 import { RouteLine } from './pieces.tsx'
-import { refusedMark, StatusTag } from './status.tsx'
+import { isTaken, refusedMark, StatusTag } from './status.tsx'
 
 /** One delivery in a list (spec §2, Delivery card). */
 export function DeliveryCard({ row }: { row: DeliveryRow }) {
   const { user } = useWho()
   const { itemDescription, pickupZone, dropoffZone, offer } = row.view
   const refused = refusedMark(row)
-  const acceptable = can(user && { user }, 'accept', row.view)
+  const acceptable = !isTaken(row) && can(user && { user }, 'accept', row.view)
   return (
     <article aria-label={itemDescription} className="card flex flex-col gap-3">
       <div className="flex items-start gap-3">

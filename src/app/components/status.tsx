@@ -6,8 +6,18 @@ import { Tag, type Tone } from './pieces.tsx'
 export const pendingMark = (row: DeliveryRow): Mark | undefined =>
   row.marks.findLast((mark) => isUnsent(mark) && mark.op !== 'attachProof')
 
+/** The server has heard it and wants fewer tries: no connection is what it waits for. */
+export const isPutOff = (mark: Pick<Mark, 'error'> | undefined): boolean =>
+  mark?.error?.reason === 'too-many'
+
 export const refusedMark = (row: DeliveryRow): Mark | undefined =>
   row.marks.findLast((mark) => mark.state === 'refused')
+
+/** Asked for by this phone, and given to somebody else: what the server had last said of it no longer holds. */
+export const isTaken = (row: DeliveryRow): boolean => {
+  const mark = refusedMark(row)
+  return mark?.op === 'acceptDelivery' && mark.error?.reason === 'taken'
+}
 
 /** What this phone means to do and nobody has confirmed, in words that claim no more than that. */
 const asked: Partial<Record<Mark['op'], string>> = {
@@ -35,5 +45,6 @@ export function StatusTag({ row }: { row: DeliveryRow }) {
   const waiting = pending && asked[pending.op]
   if (waiting) return <Tag tone="gold">{waiting}</Tag>
   if (!row.known) return <Tag tone="clay">Not sent</Tag>
+  if (isTaken(row)) return <Tag tone="clay">Taken</Tag>
   return <Tag tone={tones[row.view.status]}>{row.view.status}</Tag>
 }

@@ -91,6 +91,17 @@ function Group(about: { title: string; note?: string; entries: Entry[]; all: Ent
   )
 }
 
+/** What a person calls what the store keeps under these names. */
+const places: Record<string, string> = {
+  outbox: 'Something to be sent',
+  deliveries: 'A delivery',
+  guests: 'Your guest record',
+  drafts: 'A draft',
+  sessions: 'Your login',
+  zones: 'A zone',
+  items: 'An item type',
+}
+
 function SetAsides({ things }: { things: SetAside[] }) {
   const { commands } = useSoma()
   const [asking, setAsking] = useState<SetAside>()
@@ -101,8 +112,8 @@ function SetAsides({ things }: { things: SetAside[] }) {
         This app could not read these. They are kept as they were found and stop nothing else.
       </p>
       {things.map((thing) => (
-        <article key={thing.id} className="card grid gap-2 border-clay">
-          <strong>From {thing.from}</strong>
+        <article key={thing.id} className="card grid grid-cols-[minmax(0,1fr)] gap-2 border-clay">
+          <strong>{places[thing.from] ?? `From ${thing.from}`}</strong>
           <span className="text-sm text-soft">
             {thing.why} Found {shortDate(thing.at)}.
           </span>

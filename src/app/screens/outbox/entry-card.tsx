@@ -5,6 +5,7 @@ import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { Tag, type Tone } from '../../components/pieces.tsx'
+import { isPutOff } from '../../components/status.tsx'
 import { titleOf } from '../../outcomes.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
@@ -107,6 +108,8 @@ export function stateOf(entry: Entry, all: readonly Entry[]): { text: string; to
     case 'waiting':
       return waitingFor(entry, all)
     case 'retrying':
+      if (isPutOff(entry))
+        return { text: `Too many tries, asked again at ${atTime(entry.nextAt)}`, tone: 'gold' }
       return { text: 'No answer yet, trying again', tone: 'gold' }
     case 'sending':
       return { text: 'Sending…', tone: 'gold' }

@@ -10,7 +10,7 @@ import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { AcceptJob } from '../../components/delivery-card.tsx'
 import { PhotoPicker } from '../../components/photo-picker.tsx'
-import { pendingMark } from '../../components/status.tsx'
+import { isTaken, pendingMark } from '../../components/status.tsx'
 import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
 import { toast } from '../../toasts.ts'
@@ -42,7 +42,7 @@ export function Actions({ row, who }: Asked) {
   const update = (work: () => Promise<unknown>) => attempt('Error', work, 'Failed to update status')
   return (
     <div className="grid gap-3 empty:hidden">
-      {can(who, 'accept', view) && <AcceptJob id={row.ID} />}
+      {can(who, 'accept', view) && !isTaken(row) && <AcceptJob id={row.ID} />}
       {can(who, 'pickUp', view) && !accepting && (
         <Button icon="box" onClick={() => update(() => commands.pickUpDelivery(row.ID))}>
           Mark as Picked Up

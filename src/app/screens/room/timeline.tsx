@@ -1,6 +1,6 @@
 import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/delivery.ts'
 import type { DeliveryRow } from '#store/db.ts'
-import { pendingMark } from '../../components/status.tsx'
+import { isPutOff, pendingMark } from '../../components/status.tsx'
 import { atTime, clock } from '../../time.ts'
 
 type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled'
@@ -61,10 +61,11 @@ const Note = ({ text }: { text: string | undefined }) =>
   text ? <span className="text-sm text-soft">{text}</span> : null
 
 function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
-  if (state === 'asked') return askedNotes[status]
+  if (state === 'asked')
+    return isPutOff(pendingMark(row)) ? 'Too many tries, asked again later' : askedNotes[status]
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
-    return driving ? 'By you' : `${row.view.driver.name} is on the way`
+    return driving ? 'By you' : `${row.view.driver.name}${state === 'now' ? ' is on the way' : ''}`
   // When the phone acted without a network, the server heard of it later than it happened.
   const late = step.occurredAt && Date.parse(step.at) - Date.parse(step.occurredAt) > 60_000
   return late && step.occurredAt

@@ -5,7 +5,7 @@ import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { Notice } from '../../components/pieces.tsx'
-import { pendingMark, refusedMark } from '../../components/status.tsx'
+import { isPutOff, pendingMark, refusedMark } from '../../components/status.tsx'
 import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
 import { useWho } from '../../who.ts'
@@ -57,6 +57,7 @@ function Pending({ mark }: { mark: Mark }) {
   const said = isCreate(mark) ? request : texts[mark.op]
   if (!said) return null
   const sending = mark.state === 'sending' && isCreate(mark)
+  if (isPutOff(mark)) return <PutOff mark={mark} />
   return (
     <Notice title={sending ? 'Sending your request…' : said.title}>
       <p className="text-sm">{expired ? 'Sign in again, and it is sent.' : said.text}</p>
@@ -66,6 +67,19 @@ function Pending({ mark }: { mark: Mark }) {
           Open Outbox
         </ButtonLink>
       </div>
+    </Notice>
+  )
+}
+
+function PutOff({ mark }: { mark: Mark }) {
+  return (
+    <Notice title="Not yet: too many tries">
+      <p className="text-sm">
+        {mark.error?.message} It is saved on this phone and asked again by itself.
+      </p>
+      <ButtonLink look="edge" to={paths.outbox} className="justify-self-start">
+        Open Outbox
+      </ButtonLink>
     </Notice>
   )
 }
