@@ -6,7 +6,9 @@ export const GuestRecord = z.object({
   id: z.string(),
   senderName: z.string(),
   senderPhone: z.string(),
-  createdAt: z.string(),
+  createdAt: z
+    .string()
+    .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'It says no time.')),
   guestToken: z.optional(z.string()),
 })
 export type GuestRecord = z.infer<typeof GuestRecord>

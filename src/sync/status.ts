@@ -1,3 +1,5 @@
+import { times } from '#domain/product.ts'
+import { guestAccount } from '#store/db.ts'
 import type { Tools } from './tools.ts'
 
 const kept = 72 * 3_600_000
@@ -21,8 +23,22 @@ export async function countBytes({ db, clock }: Tools, bytes: number): Promise<v
   })
 }
 
+/** A guest's record is removed after its 24 hours (spec §4), unless something of its delivery still waits. */
+async function forgetOldGuests({ db, clock }: Tools): Promise<void> {
+  // One whose time cannot be read is not old: it is set aside when the app starts again.
+  const old = (await db.guests.toArray()).filter(
+    ({ createdAt }) => clock.now() - Date.parse(createdAt) >= times.guestRecord,
+  )
+  for (const { id } of old) {
+    const row = await db.deliveries.get([guestAccount, id])
+    if (!row || (row.known && row.marks.length === 0)) await db.guests.delete(id)
+  }
+}
+
 /** Ended entries stay 72 hours; photos go when nothing unsent, no draft and no entry needs them. */
-export async function tidy({ db, clock }: Tools): Promise<void> {
+export async function tidy(tools: Tools): Promise<void> {
+  const { db, clock } = tools
+  await forgetOldGuests(tools)
   const old = clock.now() - kept
   await db.transaction('rw', [db.outbox, db.photos, db.drafts, db.deliveries], async () => {
     const dead = await db.outbox
