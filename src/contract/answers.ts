@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Status } from '#domain/delivery.ts'
 
 /** Spec §3, admin stats. `totalRevenue` in cedis: the sum of the offers of Approved deliveries. */
 export const Stats = z.object({
@@ -18,3 +19,28 @@ export const Activity = z.object({
   CreatedAt: z.string(),
 })
 export type Activity = z.infer<typeof Activity>
+
+const count = z.number()
+
+/** Days as Ghana counts them, oldest first, none left out. */
+export const Trends = z.object({
+  days: z.array(
+    z.object({
+      /** `2026-11-21` */
+      day: z.string(),
+      /** Deliveries asked for on that day, by the status they have now. */
+      statuses: z.record(Status, count),
+      /** Cedis released to drivers on that day. */
+      revenue: count,
+      /** Deliveries that reached Delivered on that day. */
+      delivered: count,
+      /** Median minutes from Pending to Delivered of those; missing when there were none. */
+      minutes: z.optional(count),
+    }),
+  ),
+})
+export type Trends = z.infer<typeof Trends>
+
+/** How many applications there are of each kind, whatever the list is narrowed to. */
+export const DriverCounts = z.object({ pending: count, approved: count, rejected: count })
+export type DriverCounts = z.infer<typeof DriverCounts>

@@ -4,7 +4,7 @@ import { Delivery, Status } from '#domain/delivery.ts'
 import { Dispute } from '#domain/dispute.ts'
 import { DriverApplication } from '#domain/driver.ts'
 import { DriverStatus, Role, User } from '#domain/user.ts'
-import { Activity, Stats } from './answers.ts'
+import { Activity, DriverCounts, Stats, Trends } from './answers.ts'
 import {
   AnyPhone,
   DeliveryRequest,
@@ -15,6 +15,7 @@ import {
   Name,
   NewPassword,
   Phone,
+  Resolution,
   Signup,
   SmsCode,
 } from './requests.ts'
@@ -62,6 +63,7 @@ const session = z.object({ user: User, token: z.string(), role: Role })
 const zones = z.object({ zones: z.array(Choice) })
 const items = z.object({ items: z.array(Choice) })
 const more = { next: z.optional(z.string()), total: z.optional(z.number()) }
+const drivers = { ...more, counts: z.optional(DriverCounts) }
 
 type Schema = z.ZodMiniType | undefined
 /** One line of the table, its own schemas kept in its type: handlers and callers read theirs from here. */
@@ -221,25 +223,55 @@ export const endpoints = {
   ),
   // admin
   adminStats: get('/admin/stats', 'admin', z.object({ stats: Stats })),
+  /** `days`: 1 to 366, 30 when missing. */
+  adminTrends: get(
+    '/admin/trends',
+    'admin',
+    z.object({ trends: Trends }),
+    z.object({ days: z.optional(z.string()) }),
+  ),
   adminActivities: get('/admin/activities', 'admin', z.object({ activities: z.array(Activity) })),
   adminUsers: get('/admin/users', 'admin', z.object({ users: z.array(User), ...more }), Page),
+  adminUser: get(
+    '/admin/users/:id',
+    'admin',
+    z.object({
+      user: User,
+      deliveries: z.array(Delivery),
+      application: z.optional(DriverApplication),
+      ...more,
+    }),
+  ),
   adminDisputes: get(
     '/admin/disputes',
     'admin',
     z.object({ disputes: z.array(Dispute), ...more }),
-    Page,
+    // Without it the open ones: that is the list of the specification.
+    z.extend(Page, { status: z.optional(z.enum(['open', 'resolved', 'all'])) }),
+  ),
+  adminDispute: get(
+    '/admin/disputes/:id',
+    'admin',
+    z.object({ dispute: Dispute, delivery: z.optional(Delivery) }),
+  ),
+  resolveDispute: send(
+    'PATCH',
+    '/admin/disputes/:id',
+    'admin',
+    z.object({ dispute: Dispute }),
+    Resolution,
   ),
   adminDeliveries: get('/admin/deliveries', 'admin', many, Deliveries),
   adminDrivers: get(
     '/admin/drivers',
     'admin',
-    z.object({ drivers: z.array(DriverApplication), ...more }),
+    z.object({ drivers: z.array(DriverApplication), ...drivers }),
     z.extend(Page, { status: z.optional(DriverStatus) }),
   ),
   adminDriversWithDetails: get(
     '/admin/drivers/with-details',
     'admin',
-    z.object({ drivers: z.array(DriverApplication), ...more }),
+    z.object({ drivers: z.array(DriverApplication), ...drivers }),
     z.extend(Page, { status: z.optional(DriverStatus) }),
   ),
   reviewDriver: send(

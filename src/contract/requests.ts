@@ -129,3 +129,8 @@ const dispute = {
 }
 export const DisputeRequest = z.object(dispute)
 export const GuestDisputeRequest = z.object({ ...dispute, guestPhone: Phone })
+
+export const Resolution = z.object({
+  status: z.literal('resolved', 'A dispute can only be resolved.'),
+  resolution: words('A resolution'),
+})

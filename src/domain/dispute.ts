@@ -3,7 +3,16 @@ import * as z from 'zod/mini'
 export const DisputeType = z.enum(['sender_issue', 'driver_issue'])
 export type DisputeType = z.infer<typeof DisputeType>
 
-/** Spec §3. `priority` is always medium. */
+export const DisputeStatus = z.enum(['open', 'resolved'])
+export type DisputeStatus = z.infer<typeof DisputeStatus>
+
+/** The most a resolution may say, in characters. */
+export const maxResolution = 1_000
+
+/**
+ * Spec §3. `priority` is always medium. An administrator ends it with a `resolution`; a `status`
+ * that is missing reads as open.
+ */
 export const Dispute = z.object({
   ID: z.string(),
   DeliveryID: z.string(),
@@ -11,5 +20,8 @@ export const Dispute = z.object({
   type: z.optional(DisputeType),
   priority: z.optional(z.string()),
   CreatedAt: z.optional(z.string()),
+  status: z.optional(DisputeStatus),
+  resolution: z.optional(z.string()),
+  ResolvedAt: z.optional(z.string()),
 })
 export type Dispute = z.infer<typeof Dispute>

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, ne, notInArray, or, type SQL, sql }
 import type { Delivery, Status } from '#domain/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { Deliveries, DeliveryList, GuestTokens, StoredDelivery } from './repo.ts'
-import { all, type Db, holding, pageOf, paging, type Sorting } from './repo-postgres-paging.ts'
+import { all, type Db, pageOf, paging, patternOf, type Sorting } from './repo-postgres-paging.ts'
 import { total } from './repo-postgres-people.ts'
 import { deliveries, guestTokens } from './tables.ts'
 
@@ -112,6 +112,7 @@ async function cursorNow(db: Db, epoch: string, since: string | undefined) {
 function always({ of }: DeliveryList): SQL | undefined {
   if (of === 'everyone') return undefined
   if ('sender' in of) return eq(deliveries.senderId, of.sender)
+  if ('party' in of) return or(eq(deliveries.senderId, of.party), eq(deliveries.driverId, of.party))
   if ('driver' in of) return eq(deliveries.driverId, of.driver)
   return and(
     or(isNull(deliveries.senderId), ne(deliveries.senderId, of.forDriver)),
@@ -123,18 +124,9 @@ function always({ of }: DeliveryList): SQL | undefined {
 const inStatus = ({ statuses }: DeliveryList) =>
   statuses && inArray(deliveries.status, [...statuses])
 
+/** PostgreSQL keeps all that a search may find in one column, under an index (migration 0003). */
 const sought = (search: string | undefined) =>
-  holding(search, [
-    deliveries.itemDescription,
-    deliveries.status,
-    deliveries.senderName,
-    deliveries.recipientName,
-    deliveries.recipientPhone,
-    deliveries.pickupZone,
-    deliveries.dropoffZone,
-    sql`${deliveries.driver}->>'name'`,
-    sql`${deliveries.id}::text`,
-  ])
+  search ? sql`${deliveries}.search_text like lower(${patternOf(search)})` : undefined
 
 function toDelivery(row: Row): StoredDelivery {
   return {

@@ -50,9 +50,12 @@ export function pageOf<T>(
 /** Rows in which any of the columns holds the text. */
 export function holding(text: string | undefined, columns: (AnyColumn | SQL)[]): SQL | undefined {
   if (!text) return undefined
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(text)
   return or(...columns.map((column) => ilike(sql`${column}`, pattern)))
 }
+
+/** For `like`: anything with this text in it, taken letter by letter. */
+export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const all = (...conditions: (SQL | undefined)[]) => and(...conditions)
 

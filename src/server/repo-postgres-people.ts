@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { DriverApplication } from '#domain/driver.ts'
-import { sameEmail, type User } from '#domain/user.ts'
+import { type DriverStatus, sameEmail, type User } from '#domain/user.ts'
 import type { Account, Applications, Code, Codes, Sessions, Users } from './repo.ts'
 import { all, type Db, holding, pageOf, paging, type Sorting } from './repo-postgres-paging.ts'
 import { applications, codes, sessions, users } from './tables.ts'
@@ -189,6 +189,12 @@ export function applicationsOver(db: Db): Applications {
         .innerJoin(users, eq(users.id, id))
         .where(wanted)
       return { ...pageOf(pairs, page.limit), total: count?.total ?? 0 }
+    },
+    async counts() {
+      const { status } = applications
+      const rows = await db.select({ status, total: total() }).from(applications).groupBy(status)
+      const of = (wanted: DriverStatus) => rows.find((row) => row.status === wanted)?.total ?? 0
+      return { pending: of('pending'), approved: of('approved'), rejected: of('rejected') }
     },
   }
 }

@@ -1,13 +1,11 @@
 import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Stats } from '#contract/answers.ts'
 import { toCedis } from '#domain/money.ts'
-import type { Activities, Attempts, Choices, Disputes, Ledger, Requests, Settings } from './repo.ts'
-import { all, type Db, holding, pageOf, paging, type Sorting } from './repo-postgres-paging.ts'
-import { total } from './repo-postgres-people.ts'
+import type { Activities, Attempts, Choices, Ledger, Requests, Settings } from './repo.ts'
+import type { Db } from './repo-postgres-paging.ts'
 import {
   activities,
   attempts,
-  disputes,
   entries,
   type items,
   requests,
@@ -89,37 +87,6 @@ export function choicesOver(db: Db, table: typeof zones | typeof items): Choices
     async remove(id) {
       const gone = await db.delete(table).where(eq(table.id, id)).returning({ id: table.id })
       return gone.length > 0
-    },
-  }
-}
-
-const disputeSortings: Record<string, Sorting> = {
-  createdAt: { by: disputes.createdAt, type: 'timestamptz' },
-}
-
-export function disputesOver(db: Db): Disputes {
-  return {
-    async add({ ID, DeliveryID, issue, type, priority, CreatedAt }) {
-      const createdAt = new Date(CreatedAt)
-      const row = { id: ID, deliveryId: DeliveryID, issue, type, priority, createdAt }
-      await db.insert(disputes).values(row)
-    },
-    async list(page) {
-      const { order, place, past } = paging(disputeSortings, '-createdAt', page, disputes.id)
-      const wanted = holding(page.search, [disputes.issue, sql`${disputes.deliveryId}::text`])
-      const found = await db
-        .select({ row: disputes, place, id: disputes.id })
-        .from(disputes)
-        .where(all(wanted, past))
-        .orderBy(...order)
-        .limit(page.limit + 1)
-      const { rows, next } = pageOf(found, page.limit)
-      const [count] = await db.select({ total: total() }).from(disputes).where(wanted)
-      const list = rows.map(({ id, deliveryId, issue, type, priority, createdAt }) => ({
-        ...{ ID: id, DeliveryID: deliveryId, issue, type, priority },
-        CreatedAt: createdAt.toISOString(),
-      }))
-      return { rows: list, next, total: count?.total ?? 0 }
     },
   }
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { News } from './news.ts'
 import type { Repo, Stores } from './repo.ts'
 import { deliveriesOver, guestTokensOver } from './repo-postgres-deliveries.ts'
+import { disputesOver } from './repo-postgres-disputes.ts'
 import { mayTryAgain, refusalFrom } from './repo-postgres-faults.ts'
 import { channel, newsWire } from './repo-postgres-news.ts'
 import type { Db } from './repo-postgres-paging.ts'
@@ -12,12 +13,12 @@ import {
   activitiesOver,
   attemptsOver,
   choicesOver,
-  disputesOver,
   ledgerOver,
   requestsOver,
   settingsOver,
   statsOver,
 } from './repo-postgres-records.ts'
+import { trendsOver } from './repo-postgres-trends.ts'
 import { items, zones } from './tables.ts'
 
 export type PostgresRepo = Repo & {
@@ -106,6 +107,7 @@ function storesOver(db: Db, epoch: () => Promise<string>): Stores {
     ledger: ledgerOver(db),
     settings: settingsOver(db),
     stats: () => statsOver(db),
+    trends: (days, at) => trendsOver(db, days, at),
     async announce(news: News) {
       await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(news)})`)
     },

@@ -1,7 +1,7 @@
-import type { Activity, Stats } from '#contract/answers.ts'
+import type { Activity, DriverCounts, Stats, Trends } from '#contract/answers.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Delivery, Status } from '#domain/delivery.ts'
-import type { Dispute } from '#domain/dispute.ts'
+import type { Dispute, DisputeStatus } from '#domain/dispute.ts'
 import type { DriverApplication, IdType } from '#domain/driver.ts'
 import type { DriverStatus, User } from '#domain/user.ts'
 import type { Transfer } from './ledger.ts'
@@ -45,6 +45,8 @@ export type Stores = {
   ledger: Ledger
   settings: Settings
   stats(): Promise<Stats>
+  /** The so many days that end with the one of `at`. */
+  trends(days: number, at: string): Promise<Trends>
   /** Announced if, and only when, the transaction commits. */
   announce(news: News): Promise<void>
 }
@@ -132,6 +134,7 @@ export type DeliveryList = {
   of:
     | { sender: string }
     | { driver: string }
+    | { party: string }
     | { forDriver: string; pickupZone?: string; dropoffZone?: string }
     | 'everyone'
   statuses?: Status[]
@@ -180,11 +183,20 @@ export type Applications = {
   get(userId: string): Promise<DriverApplication | undefined>
   change(userId: string, status: DriverStatus): Promise<void>
   list(page: Page, status?: DriverStatus): Promise<Paged<DriverApplication>>
+  counts(): Promise<DriverCounts>
 }
 
+/** As it is reported: open. */
+export type NewDispute = Required<Omit<Dispute, 'status' | 'resolution' | 'ResolvedAt'>>
 export type Disputes = {
-  add(dispute: Required<Dispute>): Promise<void>
-  list(page: Page): Promise<Paged<Dispute>>
+  add(dispute: NewDispute): Promise<void>
+  get(id: string): Promise<Dispute | undefined>
+  /** The dispute as it is then; nothing when it is not open. */
+  resolve(
+    id: string,
+    how: { resolution: string; at: string; by: string },
+  ): Promise<Dispute | undefined>
+  list(page: Page, status?: DisputeStatus): Promise<Paged<Dispute>>
 }
 
 export type Activities = {

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Status, Step } from '#domain/delivery.ts'
+import type { DisputeStatus } from '#domain/dispute.ts'
 import type { Contact, DriverStatus, Role } from '#domain/user.ts'
 
 /*
@@ -166,6 +167,7 @@ export const deliveries = pgTable(
     index('deliveries_status').on(t.status, t.createdAt, t.id),
     index('deliveries_by_date').on(t.createdAt, t.id),
     index('deliveries_by_offer').on(t.pesewas, t.id),
+    index('deliveries_arrived').on(t.updatedAt).where(sql`status in ('Delivered', 'Approved')`),
     index('deliveries_route').on(t.status, t.pickupZone, t.dropoffZone, t.createdAt, t.id),
     index('deliveries_changed').on(t.changed),
     index('deliveries_sender_changed').on(t.senderId, t.changed),
@@ -202,9 +204,14 @@ export const disputes = pgTable(
     type: text('type').$type<'sender_issue' | 'driver_issue'>().notNull(),
     priority: text('priority').notNull(),
     createdAt: moment('created_at').notNull(),
+    status: text('status').$type<DisputeStatus>().notNull().default('open'),
+    resolution: text('resolution'),
+    resolvedAt: moment('resolved_at'),
+    resolvedBy: uuid('resolved_by').references(() => users.id),
   },
   (t) => [
     index('disputes_by_date').on(t.createdAt, t.id),
+    index('disputes_by_status').on(t.status, t.createdAt, t.id),
     index('disputes_delivery').on(t.deliveryId),
   ],
 )
@@ -233,6 +240,7 @@ export const transfers = pgTable(
   },
   (t) => [
     uniqueIndex('transfers_once').on(t.deliveryId, t.kind),
+    index('transfers_by_date').on(t.kind, t.at),
     // Money that was held goes one way, once.
     uniqueIndex('transfers_one_way').on(t.deliveryId).where(sql`kind in ('release', 'refund')`),
   ],

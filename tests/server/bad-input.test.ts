@@ -148,6 +148,7 @@ test.each(withId)('%s says 404 to an ID that is not there, or is none', async (o
   const good: Partial<Record<Op, object>> = {
     ...{ completeDelivery: { code: '12345' }, changeStatus: { status: 'Approved' } },
     ...{ reviewDriver: { status: 'approved' } },
+    ...{ resolveDispute: { status: 'resolved', resolution: 'Settled' } },
     changeGuestStatus: { status: 'Approved', guestPhone: guest.phone },
   }
   const ids = [
@@ -208,6 +209,7 @@ describe('every field', () => {
     ['changeStatus', () => ({ status: 'Approved' })],
     ['changeGuestStatus', () => ({ status: 'Approved', guestPhone: guest.phone })],
     ['reviewDriver', () => ({ status: 'approved' })],
+    ['resolveDispute', () => ({ status: 'resolved', resolution: 'Settled' })],
   ]
   test.each(requests)(
     'of %s is looked at: missing, of another type, too long, with a NUL',

@@ -5,14 +5,15 @@ import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, pageIn, personIn } from '../handler.ts'
 import type { Stores } from '../repo.ts'
-import { answerList, statusesIn } from './seen.ts'
+import { answerList, shownTo, statusesIn } from './seen.ts'
 
 type Overseeing = Pick<
   Handlers,
   | 'adminStats'
+  | 'adminTrends'
   | 'adminActivities'
   | 'adminUsers'
-  | 'adminDisputes'
+  | 'adminUser'
   | 'adminDeliveries'
   | 'adminDrivers'
   | 'adminDriversWithDetails'
@@ -21,6 +22,8 @@ type Overseeing = Pick<
 
 /** As many as the dashboard shows, and some. */
 const recent = 50
+/** A person's newest deliveries, as many as their page shows. */
+const theirs = 200
 
 /** What administrators see of everybody, and their word on drivers (spec §2: admin screens). */
 export function adminHandlers({ secrets }: Gateways): Overseeing {
@@ -28,11 +31,19 @@ export function adminHandlers({ secrets }: Gateways): Overseeing {
     ({ query }: { query: Query<'adminDrivers'> }) =>
     async (stores: Stores) => {
       const { rows, ...rest } = await stores.applications.list(pageIn(query), query.status)
-      return { body: { drivers: rows, ...rest } }
+      const counts = await stores.applications.counts()
+      return { body: { drivers: rows, ...rest, counts } }
     }
 
   return {
     adminStats: () => async (stores) => ({ body: { stats: await stores.stats() } }),
+
+    adminTrends: ({ query, at }) => {
+      const days = query.days === undefined ? 30 : Number(query.days)
+      if (!Number.isInteger(days) || days < 1 || days > 366)
+        throw new Refusal('invalid', 'The days must be a whole number from 1 to 366.')
+      return async (stores) => ({ body: { trends: await stores.trends(days, at) } })
+    },
 
     adminActivities: () => async (stores) => ({
       body: { activities: await stores.activities.list(recent) },
@@ -45,11 +56,17 @@ export function adminHandlers({ secrets }: Gateways): Overseeing {
         return { body: { users: rows, ...rest } }
       },
 
-    adminDisputes:
-      ({ query }) =>
-      async (stores) => {
-        const { rows, ...rest } = await stores.disputes.list(pageIn(query))
-        return { body: { disputes: rows, ...rest } }
+    adminUser:
+      ({ id }) =>
+      async (stores, actor) => {
+        const user = await stores.users.get(id)
+        if (!user) throw new Refusal('not-found')
+        const list = { of: { party: id } }
+        const found = await stores.deliveries.list(list, { limit: theirs })
+        const total = await stores.deliveries.count(list)
+        const deliveries = found.rows.map((row) => withDeliverer(shownTo(actor, row)))
+        const application = await stores.applications.get(id)
+        return { body: { user, deliveries, application, total, next: found.next } }
       },
 
     adminDeliveries:

@@ -1,16 +1,20 @@
 import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
-import type { DisputeType } from '#domain/dispute.ts'
+import type { Dispute, DisputeType } from '#domain/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from '../gateways.ts'
-import { type Handlers, personIn, someoneIn } from '../handler.ts'
+import { type Handlers, pageIn, personIn, someoneIn } from '../handler.ts'
 import type { StoredDelivery, Stores } from '../repo.ts'
 import { isUuid } from '../request-keys.ts'
 import { sameSecret } from '../secrets.ts'
+import { shownTo } from './seen.ts'
 
-type Disputing = Pick<Handlers, 'createDispute' | 'createGuestDispute'>
+type Disputing = Pick<
+  Handlers,
+  'createDispute' | 'createGuestDispute' | 'adminDisputes' | 'adminDispute' | 'resolveDispute'
+>
 type Report = { deliveryId: string; issue: string; type: DisputeType; priority: string }
 
-/** Either side of a delivery says that something is wrong with it (spec §2: delivery room). */
+/** Either side of a delivery says that something is wrong with it, and an admin ends it (spec §2). */
 export function disputeHandlers({ secrets }: Gateways): Disputing {
   async function theirs(stores: Stores, actor: Actor, { deliveryId }: Report) {
     const id = deliveryId.toLowerCase()
@@ -27,8 +31,9 @@ export function disputeHandlers({ secrets }: Gateways): Disputing {
     ID: string,
     at: string,
   ) {
-    const dispute = { ID, DeliveryID: delivery.ID, issue, type, priority, CreatedAt: at }
-    await stores.disputes.add(dispute)
+    const added = { ID, DeliveryID: delivery.ID, issue, type, priority, CreatedAt: at }
+    await stores.disputes.add(added)
+    const dispute: Dispute = { ...added, status: 'open' }
     const Message = `Issue reported: ${delivery.itemDescription}`
     const activity = { ID: secrets.id(), Type: 'other', Message, CreatedAt: at }
     await stores.activities.add(activity)
@@ -51,6 +56,40 @@ export function disputeHandlers({ secrets }: Gateways): Disputing {
         if (!sameSecret(input.guestPhone, delivery.senderPhone ?? ''))
           throw new Refusal('wrong-phone')
         return report(stores, delivery, input, key ?? secrets.id(), at)
+      },
+
+    adminDisputes:
+      ({ query }) =>
+      async (stores) => {
+        const { status = 'open' } = query
+        const wanted = status === 'all' ? undefined : status
+        const { rows, ...rest } = await stores.disputes.list(pageIn(query), wanted)
+        return { body: { disputes: rows, ...rest } }
+      },
+
+    adminDispute:
+      ({ id }) =>
+      async (stores, actor) => {
+        const dispute = await stores.disputes.get(id)
+        if (!dispute) throw new Refusal('not-found')
+        const delivery = shownTo(actor, await stores.deliveries.get(dispute.DeliveryID))
+        return { body: { dispute, delivery } }
+      },
+
+    resolveDispute:
+      ({ id, input: { resolution }, at }) =>
+      async (stores, actor) => {
+        const by = personIn(actor).ID
+        const dispute = await stores.disputes.resolve(id, { resolution, at, by })
+        if (!dispute)
+          throw (await stores.disputes.get(id))
+            ? new Refusal('wrong-status', 'This dispute is already resolved.')
+            : new Refusal('not-found')
+        const delivery = await stores.deliveries.get(dispute.DeliveryID)
+        const Message = `Dispute resolved: ${delivery?.itemDescription ?? dispute.DeliveryID}`
+        await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
+        await stores.announce({ about: 'disputes', id, to: [], admins: true })
+        return { body: { dispute } }
       },
   }
 }
