@@ -10,8 +10,6 @@ import { serviceWorker } from './sw/build.ts'
 
 const here = import.meta.dirname
 const inPackages = (path: string) => join(here, 'node_modules', path)
-const firstPackages =
-  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|dexie|dexie-react-hooks|zod|uuid)[\\/]/
 
 /*
  * vite build                  the app and its service worker, to dist/app
@@ -77,6 +75,9 @@ function shakenRouter(): Plugin {
 const firstRooms =
   /src\/(domain|contract|store|sync)\/(?!repairs|set-aside|push|send|settle|upload|session|sign-in|admin-queries|driver|money|dispute|intent)/
 
+/** Modules that a page cannot start without. */
+const firstPage: ['$initial'] = ['$initial']
+
 const appBuild = {
   outDir: join(here, 'dist/app'),
   emptyOutDir: true,
@@ -84,13 +85,12 @@ const appBuild = {
   modulePreload: { polyfill: false },
   rolldownOptions: {
     output: {
-      // What every first page needs, apart from our own code: a release of ours then leaves this
-      // file's name as it was, and a phone does not pay for it twice.
-      // What the rooms of the store share is one file too: in pieces it packs worse.
+      // What every first page needs is two files. Others' code is one of them: a release of ours leaves
+      // its name as it was, and a phone does not pay for it twice.
       codeSplitting: {
         groups: [
-          { name: 'packages', test: firstPackages },
-          { name: 'soma', test: firstRooms },
+          { name: 'packages', test: /node_modules/, tags: firstPage },
+          { name: 'first', test: /[\\/]src[\\/]/, tags: firstPage },
         ],
       },
     },
