@@ -1,5 +1,6 @@
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { activeJob, available } from '#store/queries.ts'
+import { activeJob, available, driverStatus } from '#store/queries.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { DeliveryCard } from '../components/delivery-card.tsx'
 import type { IconName } from '../components/icons.tsx'
@@ -10,6 +11,7 @@ import { useLive, useWatch } from '../live.ts'
 import { useNow } from '../now.ts'
 import { paths, type Visitor } from '../paths.ts'
 import { ago } from '../time.ts'
+import { toast } from '../toasts.ts'
 import { useWho } from '../who.ts'
 import { RouteFilter } from './route-filter.tsx'
 
@@ -23,8 +25,23 @@ export default function Drive() {
         <Jobs />
       </Page>
     )
-  const step = onboarding[visitor]
-  return <Page title="Drive">{step && <Onboarding {...step} />}</Page>
+  return (
+    <Page title="Drive">
+      <NotYet visitor={visitor} />
+    </Page>
+  )
+}
+
+/** Why there are no jobs for this visitor: said in a toast (spec §8), and on the page what to do. */
+function NotYet({ visitor }: { visitor: Visitor }) {
+  const status = useLive(driverStatus)
+  const step = status === 'rejected' ? rejected : onboarding[visitor]
+  const known = status !== undefined
+  useEffect(() => {
+    if (known && step) toast({ title: step.title, text: step.text, destructive: true })
+  }, [known, step])
+  if (!known) return <Loading rows={1} />
+  return step && <Onboarding {...step} />
 }
 
 type Step = { icon: IconName; title: string; text: string; links: [string, string][] }
@@ -43,6 +60,16 @@ const otherRole: Step = {
   links: [['Go to Home', paths.home]],
 }
 
+const rejected: Step = {
+  icon: 'alert',
+  title: 'Driver Approval Required',
+  text: 'Your application was rejected. An administrator can still approve it later.',
+  links: [
+    ['Check Approval Status', paths.driverPending],
+    ['Send a Package', paths.send],
+  ],
+}
+
 /** What stands between a visitor and the jobs. */
 const onboarding: Partial<Record<Visitor, Step>> = {
   guest: {
@@ -57,7 +84,7 @@ const onboarding: Partial<Record<Visitor, Step>> = {
   driver: {
     icon: 'clock',
     title: 'Driver Approval Required',
-    text: 'Your application is under review. This usually takes 24-48 hours.',
+    text: 'Your application is under review. Approval usually takes 24-48 hours.',
     links: [['Check Approval Status', paths.driverPending]],
   },
   sender: otherRole,
@@ -94,6 +121,11 @@ function Jobs() {
   const job = useLive(activeJob)
   const rows = useLive((db) => available(db, { pickupZone: from, dropoffZone: to }), [from, to])
   const open = rows?.filter((row) => row.ID !== job?.ID)
+  const route = from !== undefined
+  const nothing = open?.length === 0 && list.is === 'known'
+  useEffect(() => {
+    if (nothing && route) toast({ title: 'No deliveries found', text: none.route })
+  }, [nothing, route])
   return (
     <>
       {job && (
@@ -112,11 +144,19 @@ function Jobs() {
           ))}
         </div>
       ) : (
-        <Nothing route={from !== undefined} list={list} />
+        <Nothing route={route} list={list} />
       )}
       <Freshness list={list} />
     </>
   )
+}
+
+/** The two wordings of an empty result (spec §2, Drive page). */
+const none = {
+  route:
+    'There are no deliveries for your route right now. Try other zones, or look at all of them.',
+  platform:
+    'There are no deliveries on the platform right now. New ones appear here by themselves.',
 }
 
 function Nothing({ route, list }: { route: boolean; list: ListState }) {
@@ -128,9 +168,7 @@ function Nothing({ route, list }: { route: boolean; list: ListState }) {
     )
   return (
     <Empty icon="car" title="No deliveries found">
-      {route
-        ? 'There are no deliveries for your route right now. Try other zones, or look at all of them.'
-        : 'There are no deliveries on the platform right now. New ones appear here by themselves.'}
+      {route ? none.route : none.platform}
     </Empty>
   )
 }

@@ -29,8 +29,11 @@ export default function DriverPending() {
     const { reachable } = await syncStatus(db)
     if (reachable === false)
       return toast({ title: 'Error', text: 'Failed to check status.', destructive: true })
-    if ((await driverStatus(db)) === 'pending')
+    const now = await driverStatus(db)
+    if (now === 'pending')
       toast({ title: 'Still under review', text: 'We check every application by hand.' })
+    if (now === 'rejected')
+      toast({ title: 'Still rejected', text: 'Nothing has changed since.', destructive: true })
   }
   return (
     <Page title="Driver Approval Pending">
@@ -40,7 +43,7 @@ export default function DriverPending() {
         </Notice>
       ) : (
         <Notice title="Your application is under review">
-          <p>This usually takes 24-48 hours. You can still send packages while waiting.</p>
+          <p>Approval usually takes 24-48 hours. You can still send packages while waiting.</p>
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
