@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'
+import type { DeliveryRow } from '#store/db.ts'
 import { jobs, sent } from '#store/queries.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { DeliveryCard } from '../components/delivery-card.tsx'
@@ -47,6 +49,7 @@ export default function Profile() {
           <Logout />
         </div>
       </div>
+      {driving && <Earnings />}
       {driving && <Jobs />}
       {visitor !== 'admin' && <Sent optional={driving} />}
     </Page>
@@ -68,6 +71,45 @@ function Verification({ verified }: { verified: boolean }) {
         Verify Phone
       </ButtonLink>
     </Notice>
+  )
+}
+
+/** What has been released to a driver, and what waits for a sender's approval. */
+function Earnings() {
+  const rows = useLive((db) => jobs(db, 10_000))
+  if (!rows || rows.length === 0) return null
+  return (
+    <section className="card grid gap-3" aria-labelledby="earnings">
+      <h2 id="earnings">Earnings</h2>
+      <dl className="grid gap-3 sm:grid-cols-3">
+        <Amount name="Paid to you" of={rows.filter(({ view }) => view.status === 'Approved')} lit />
+        <Amount
+          name="Waiting for approval"
+          of={rows.filter(({ view }) => view.status === 'Delivered')}
+        />
+        <div className="grid gap-0.5">
+          <dt className="text-sm text-soft">Deliveries completed</dt>
+          <dd className="text-xl font-extrabold">
+            {rows.filter(({ view }) => completed.has(view.status)).length}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+const completed: ReadonlySet<string> = new Set(['Delivered', 'Approved'])
+
+function Amount({ name, of, lit }: { name: string; of: DeliveryRow[]; lit?: boolean }) {
+  // In whole pesewas: a sum of cedis would gather errors of rounding.
+  const pesewas = of.reduce((sum, { view }) => sum + toPesewas(view.offer), 0)
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className={`text-xl font-extrabold tracking-tight ${lit ? 'text-green' : ''}`}>
+        {fullPrice(toCedis(pesewas))}
+      </dd>
+    </div>
   )
 }
 

@@ -20,7 +20,7 @@ export function PhoneEdit({ phone }: { phone: string }) {
   const waiting = useLive((db) => outbox(db))?.find(
     (entry) => entry.op === 'changePhone' && isUnsent(entry),
   )
-  const { values, bind, submit, form } = useForm({ phone }, (typed) => ({
+  const { values, set, bind, submit, form } = useForm({ phone }, (typed) => ({
     phone: isPhone(typed.phone) ? undefined : tenNeeded,
   }))
   const save = () =>
@@ -54,6 +54,11 @@ export function PhoneEdit({ phone }: { phone: string }) {
         {...phoneInput}
         {...bind('phone', tenDigits)}
         maxLength={10}
+        // Cut to ten characters, a pasted +233… would lose its end before it could be read.
+        onPaste={(event) => {
+          event.preventDefault()
+          set('phone', tenDigits(event.clipboardData.getData('text')).slice(0, 10))
+        }}
       />
       <div className="grid grid-cols-2 gap-2">
         <Button type="submit">Save</Button>

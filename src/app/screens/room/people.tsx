@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
+import { international } from '#domain/phone.ts'
 import type { DeliveryRow } from '#store/db.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -37,8 +38,8 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
 function Person(about: { title: string; name: string; phone?: string; children?: ReactNode }) {
   const { title, name, phone } = about
   return (
-    <section className="card flex items-center gap-1" aria-label={title}>
-      <div className="grid min-w-0 flex-1">
+    <section className="card flex flex-wrap items-center justify-end gap-1" aria-label={title}>
+      <div className="grid min-w-28 flex-1">
         <h2 className="text-sm font-semibold text-soft">{title}</h2>
         <strong>{name}</strong>
         {phone && <span className="text-soft">{phone}</span>}
@@ -51,9 +52,18 @@ function Person(about: { title: string; name: string; phone?: string; children?:
             onClick={() => copy(phone, `${name}'s number`)}
           />
           <a
+            href={`https://wa.me/${international(phone)}`}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`WhatsApp ${name}`}
+            className="grid size-12 shrink-0 place-items-center rounded-full text-green"
+          >
+            <Icon name="chat" />
+          </a>
+          <a
             href={`tel:${phone}`}
             aria-label={`Call ${name}`}
-            className="grid size-12 place-items-center rounded-full bg-green-wash text-green"
+            className="grid size-12 shrink-0 place-items-center rounded-full bg-green-wash text-green"
           >
             <Icon name="phone" />
           </a>
