@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
   asGhanaCard,
@@ -19,8 +19,10 @@ import { useSoma } from '../../soma.ts'
 import { toast } from '../../toasts.ts'
 import { emailProblem, newPasswordProblem, phoneProblem } from './checks.ts'
 import { IdPhoto } from './id-photo.tsx'
+import { forgetSignup, keepSignup, keptSignup } from './signup-draft.ts'
 
 const start = {
+  role: 'sender',
   name: '',
   email: '',
   phone: '',
@@ -34,7 +36,8 @@ const allId = 'Please fill out all ID verification fields.'
 
 const idTypeOf = (typed: string): IdType => (typed === 'passport' ? 'passport' : 'ghana_card')
 
-function problemsOf(typed: Typed, driving: boolean) {
+function problemsOf(typed: Typed) {
+  const driving = typed.role === 'driver'
   const number =
     typed.idNumber === '' ? allId : idNumberProblem(idTypeOf(typed.idType), typed.idNumber)
   return {
@@ -52,17 +55,19 @@ export function Signup() {
   const { session } = useSoma()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [role, setRole] = useState<'sender' | 'driver'>(
-    search.get('role') === 'driver' ? 'driver' : 'sender',
+  const asked = search.get('role') === 'driver' ? { role: 'driver' } : {}
+  const { values, set, bind, submit, busy, form } = useForm(
+    { ...keptSignup(start), ...asked },
+    problemsOf,
   )
+  useEffect(() => keepSignup(values), [values])
+  const role = values.role === 'driver' ? 'driver' : 'sender'
   const driving = role === 'driver'
-  const { values, set, bind, submit, busy, form } = useForm(start, (typed) =>
-    problemsOf(typed, driving),
-  )
   const idType = idTypeOf(values.idType)
   const signup = () =>
     attempt('Signup Failed', async () => {
       const user = await during(session.signup(payloadOf(values, role)))
+      forgetSignup()
       toast({
         title: 'Signup Successful!',
         text: 'Your account has been created. Please verify your phone number.',
@@ -77,7 +82,7 @@ export function Signup() {
     })
   return (
     <form ref={form} noValidate onSubmit={submit(signup, say)} className="grid gap-4">
-      <Roles role={role} onChange={setRole} />
+      <Roles role={role} onChange={(chosen) => set('role', chosen)} />
       <TextField label="Full name" autoComplete="name" {...bind('name')} />
       <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
       <TextField
