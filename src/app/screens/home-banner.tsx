@@ -21,7 +21,7 @@ export function Banner({ onLearn }: { onLearn: () => void }) {
   return (
     <aside
       aria-label="Introduction"
-      className="grid grid-cols-[1fr_auto] items-center gap-2 rounded-card bg-gold-wash p-4 pt-2 pr-1 [animation:rise_.3s_ease-out] sm:grid-cols-[1fr_auto_auto] sm:pb-2"
+      className="grid grid-cols-[1fr_auto] items-center gap-2 rounded-card bg-gold-wash p-4 pt-2 pr-1 [animation:rise_.18s_ease-out] sm:grid-cols-[1fr_auto_auto] sm:pb-2"
     >
       <div className="grid gap-0.5 pt-2 sm:pt-0">
         <strong>New to {product}?</strong>
