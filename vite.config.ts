@@ -71,10 +71,6 @@ function shakenRouter(): Plugin {
   }
 }
 
-/** Our own code that every first page needs, whichever screen it opens. */
-const firstRooms =
-  /src\/(domain|contract|store|sync)\/(?!repairs|set-aside|push|send|settle|upload|session|sign-in|admin-queries|driver|money|dispute|intent)/
-
 /** Modules that a page cannot start without. */
 const firstPage: ['$initial'] = ['$initial']
 
