@@ -1,3 +1,4 @@
+import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
 
 /**
@@ -21,27 +22,27 @@ export function startUpdates({ busy }: { busy: () => boolean }): void {
 }
 
 function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
-  const { serviceWorker } = navigator
+  const worker = new Workbox('/sw.js')
+  const letIn = () => whenTrue(isQuiet, () => worker.messageSkipWaiting())
+  worker.addEventListener('waiting', letIn)
+
   // Whichever tab let the new worker in, this page's release is no longer the worker's. The very
   // first worker takes over a page that is its own.
-  let controlled = serviceWorker.controller !== null
-  serviceWorker.addEventListener('controllerchange', () => {
+  let controlled = navigator.serviceWorker.controller !== null
+  worker.addEventListener('controlling', () => {
     if (controlled) reloadWhenQuiet()
     controlled = true
   })
-  serviceWorker.addEventListener('message', ({ data }) => {
+  worker.addEventListener('message', ({ data }) => {
     if (data === 'FORCE_REFRESH' || data?.type === 'FORCE_REFRESH') reloadWhenQuiet()
   })
   quietly(
-    serviceWorker.register('/sw.js').then((registration) => {
-      const letIn = () =>
-        whenTrue(isQuiet, () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' }))
-      const follow = (fresh: ServiceWorker | null) =>
-        fresh?.addEventListener('statechange', () => fresh.state === 'installed' && letIn())
-      if (registration.waiting) letIn()
-      follow(registration.installing)
-      registration.addEventListener('updatefound', () => follow(registration.installing))
-      setInterval(() => quietly(registration.update()), times.updateCheck)
+    worker.register().then((registration) => {
+      setInterval(() => {
+        // After one install that failed, workbox-window no longer tells of the next.
+        if (registration?.waiting) letIn()
+        quietly(registration?.update())
+      }, times.updateCheck)
     }),
   )
 }
