@@ -21,6 +21,8 @@ export async function attempt(
 
 /** An error's message when it was written for people; the rest are ours and say nothing to them. */
 function sentence(error: unknown): string | undefined {
+  // An error without words of the server's is called so (spec §7), which says nothing.
+  if (error instanceof Error && error.message === 'API error') return undefined
   if (error instanceof Refusal) return error.message
   if (!(error instanceof Error)) return undefined
   if (error.name === 'Unreachable') return error.message

@@ -37,12 +37,15 @@ export function titleOf(entry: Entry): string {
   return entry.title === '' ? name : `${name}: ${entry.title}`
 }
 
+/** The server's own words; an error without any is called `API error` (spec §7), which says nothing. */
+const wordsOf = ({ error }: Entry) => (error?.message === 'API error' ? undefined : error?.message)
+
 /** What the server said, else the sentence for this case. */
-const said = (entry: Entry, otherwise: string) => entry.error?.message || otherwise
+const said = (entry: Entry, otherwise: string) => wordsOf(entry) || otherwise
 
 /** Ours first, then the server's reason when it gave one. */
 const because = (entry: Entry, ours: string) =>
-  entry.error?.message ? `${ours}. ${entry.error.message}` : ours
+  wordsOf(entry) ? `${ours}. ${wordsOf(entry)}` : ours
 
 const success = (title: string, text: (entry: Entry) => string) => (entry: Entry) => ({
   title,
@@ -146,6 +149,12 @@ const table: Record<OutboxOp, Words> = {
       const ours = approving ? 'Failed to approve driver' : 'Failed to reject driver'
       return { title: 'Error', text: because(entry, ours) }
     },
+  },
+  resolveDispute: {
+    verb: 'Resolve dispute',
+    past: 'Resolved dispute',
+    done: success('Dispute Resolved', ({ title }) => `The dispute about ${title} is closed.`),
+    refused: failure('Error', 'Failed to resolve the dispute'),
   },
   addZone: {
     verb: 'Add zone',

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { type Answer, call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Unreachable } from '#contract/errors.ts'
@@ -54,7 +55,7 @@ const senders: Senders = {
   createGuestDelivery: async (tools, entry) => {
     const { photo, ...rest } = entry.input
     const body = { ...rest, itemPhoto: await hosted(tools, photo) }
-    const answer = await ask(tools, entry, 'createGuestDelivery', { body })
+    const answer = await ask(tools, entry, 'createGuestDelivery', { body }).catch(withoutId)
     const { delivery, guestToken } = given(answer)
     return { delivery, guestToken, stale: [], bytes: answer.bytes }
   },
@@ -97,7 +98,17 @@ const senders: Senders = {
   reviewDriver: async (tools, entry) => {
     const { id, status } = entry.input
     const answer = await ask(tools, entry, 'reviewDriver', { id, body: { status } })
-    return { stale: ['adminDrivers', 'adminStats', 'adminActivities'], bytes: answer.bytes }
+    // Before the entry ends: else the driver would look undecided until the next pull.
+    await tools.db.drivers.update([entry.account, id], { Status: given(answer).driver.Status })
+    return { stale: await staleAfter(tools, entry, 'adminDrivers'), bytes: answer.bytes }
+  },
+
+  resolveDispute: async (tools, entry) => {
+    const { id, resolution } = entry.input
+    const body = { status: 'resolved', resolution }
+    const answer = await ask(tools, entry, 'resolveDispute', { id, body })
+    await tools.db.disputes.update([entry.account, id], given(answer).dispute)
+    return { stale: await staleAfter(tools, entry, 'adminDisputes'), bytes: answer.bytes }
   },
 
   addZone: async (tools, entry) => {
@@ -116,6 +127,15 @@ const senders: Senders = {
     const { bytes } = await ask(tools, entry, 'removeItem', { id: entry.input.id })
     return { stale: ['items'], bytes }
   },
+}
+
+/** Every page of an admin's list that was ever pulled, and what counts its rows. */
+async function staleAfter({ db }: Tools, { account }: Entry, list: string): Promise<string[]> {
+  const pulls = await db.pulls
+    .where('[account+list]')
+    .between([account, list], [account, `${list}\uffff`])
+    .toArray()
+  return ['adminStats', 'adminActivities', ...pulls.map((pulled) => pulled.list)]
 }
 
 async function changeStatus(
@@ -176,6 +196,15 @@ async function hosted({ db }: Tools, photo: string): Promise<string> {
 const given = <O extends Op>(answer: Answer<O>) => {
   if (!answer.value) throw new Unreachable('Not our answer', { status: answer.status })
   return answer.value
+}
+
+/** An answer that is ours but for the ID: asking again would bring the same (spec §8, Send). */
+function withoutId(error: unknown): never {
+  const cause = error instanceof Unreachable ? error.cause : undefined
+  const issues = cause instanceof z.core.$ZodError ? cause.issues : []
+  const lacksId = issues.length > 0 && issues.every(({ path }) => path.join('.') === 'delivery.ID')
+  if (lacksId) throw new Refusal('invalid', 'Failed to create delivery - invalid response')
+  throw error
 }
 
 type DeliveryOp =
