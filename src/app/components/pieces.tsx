@@ -44,9 +44,9 @@ export function Empty(about: {
 export type Tone = 'green' | 'gold' | 'clay' | 'plain'
 
 const tones: Record<Tone, string> = {
-  green: 'bg-green-wash text-green',
+  green: 'bg-green-wash text-green-strong',
   gold: 'bg-gold-wash text-ink',
-  clay: 'bg-clay-wash text-clay',
+  clay: 'bg-clay-wash text-clay-strong',
   plain: 'bg-line text-ink',
 }
 
