@@ -1,3 +1,4 @@
+import { askOf } from '#contract/asks.ts'
 import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import type { Actor } from '#domain/delivery.ts'
@@ -27,9 +28,9 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
     const reads = endpoint.method === 'GET'
     const key = reads ? undefined : readKey(request.headers.get('idempotency-key'))
     const occurredAt = reads ? undefined : readOccurredAt(request.headers.get('occurred-at'))
-    const input = reads ? undefined : await readInput(endpoint, request)
+    const input = reads ? undefined : await readInput(askOf(op), request)
     const url = new URL(request.url)
-    const query = readQuery(endpoint, url)
+    const query = readQuery(askOf(op), url)
     if (endpoint.path.includes(':id') && !isUuid(rowId)) throw new Refusal('not-found')
     const id = rowId.toLowerCase()
     // A door of its own: what was parsed by a line's schema has that line's type.

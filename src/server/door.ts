@@ -1,4 +1,5 @@
-import type { By, Endpoint } from '#contract/endpoints.ts'
+import type { Ask } from '#contract/asks.ts'
+import type { By } from '#contract/endpoints.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from './gateways.ts'
@@ -50,8 +51,8 @@ export function admit(by: By, { actor }: Caller): void {
 /** Bytes of a JSON body. */
 const mostJson = 1_000_000
 
-/** A call's body as its line of the table reads it. Refusals: malformed, invalid, too-large. */
-export async function readInput(endpoint: Endpoint, request: Request): Promise<unknown> {
+/** A call's body as the table reads it. Refusals: malformed, invalid, too-large. */
+export async function readInput({ takes }: Ask, request: Request): Promise<unknown> {
   const text = new TextDecoder().decode(await readBytes(request, mostJson))
   let body: unknown = {}
   if (text.trim() !== '')
@@ -60,14 +61,14 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<u
     } catch {
       throw new Refusal('malformed')
     }
-  return endpoint.takes && parse(endpoint.takes, body)
+  return takes && parse(takes, body)
 }
 
-export function readQuery(endpoint: Endpoint, url: URL): unknown {
-  return endpoint.query && parse(endpoint.query, Object.fromEntries(url.searchParams))
+export function readQuery({ query }: Ask, url: URL): unknown {
+  return query && parse(query, Object.fromEntries(url.searchParams))
 }
 
-function parse(schema: NonNullable<Endpoint['takes']>, value: unknown): unknown {
+function parse(schema: NonNullable<Ask['takes']>, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

@@ -1,4 +1,5 @@
-import type { Gives, Op, Query, Takes } from '#contract/endpoints.ts'
+import type { Query, Takes } from '#contract/asks.ts'
+import type { Gives, Op } from '#contract/endpoints.ts'
 import type { Actor, Moment } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Endpoint, endpoints } from '#contract/endpoints.ts'
+import { type Ask, askOf } from '#contract/asks.ts'
+import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import { description, product } from '#domain/product.ts'
 
@@ -9,7 +10,7 @@ export function openApi(): object {
   for (const [op, endpoint] of Object.entries(endpoints)) {
     const path = endpoint.path.replaceAll(':id', '{id}')
     paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = operation(op, endpoint)
+    paths[path][endpoint.method.toLowerCase()] = operation(op as Op, endpoint)
   }
   return {
     openapi: '3.1.0',
@@ -29,12 +30,13 @@ const failureSchema = {
   properties: { error: { type: 'string' }, reason: { enum: Object.keys(statusOf) } },
 }
 
-function operation(operationId: string, endpoint: Endpoint) {
-  const { by, takes, gives, status, method } = endpoint
+function operation(operationId: Op, endpoint: Endpoint) {
+  const { by, gives, status, method } = endpoint
+  const { takes, query } = askOf(operationId)
   return {
     ...{ operationId, security: by === 'anyone' ? [] : [{ token: [] }] },
     'x-by': by,
-    parameters: parameters(endpoint),
+    parameters: parameters(endpoint, query),
     ...(takes ? { requestBody: { required: true, content: content(takes, 'input') } } : {}),
     responses: {
       [status]: { description: 'Done', content: content(gives, 'output') },
@@ -47,7 +49,7 @@ function operation(operationId: string, endpoint: Endpoint) {
   }
 }
 
-function parameters({ path, method, query }: Endpoint) {
+function parameters({ path, method }: Endpoint, query: Ask['query']) {
   const text = { type: 'string' }
   const uuid = { type: 'string', format: 'uuid' }
   const time = { type: 'string', format: 'date-time' }

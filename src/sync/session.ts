@@ -1,5 +1,6 @@
+import type { Takes } from '#contract/asks.ts'
 import { call, type Question } from '#contract/call.ts'
-import type { Op, Takes } from '#contract/endpoints.ts'
+import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import type { User } from '#domain/user.ts'
 import { unsentKeys } from '#store/outbox.ts'
@@ -85,7 +86,7 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   /** `send` tries once more first; what still could not leave is kept for the next login. */
   async function logout(unsent: 'send' | 'keep' | 'discard'): Promise<void> {
     const session = await db.sessions.get('current')
-    if (unsent === 'send') await engine.wake()
+    if (unsent === 'send') await engine.flush()
     mirror(undefined)
     if (!session) return
     await leave(db, session.account, unsent === 'discard' ? 'discard' : 'keep', clock.now())

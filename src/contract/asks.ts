@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { Status } from '#domain/delivery.ts'
+import { DriverStatus } from '#domain/user.ts'
+import type { Op } from './endpoints.ts'
+import {
+  AnyPhone,
+  DeliveryRequest,
+  DisputeRequest,
+  GuestDeliveryRequest,
+  GuestDisputeRequest,
+  Login,
+  Name,
+  NewPassword,
+  Phone,
+  Resolution,
+  Signup,
+  SmsCode,
+} from './requests.ts'
+
+/** What a call may carry: `takes` in its body, `query` after the `?`. */
+export type Ask = { takes?: z.ZodMiniType; query?: z.ZodMiniType }
+
+/** Paging and `since` of every list (interfaces: reading less). */
+const page = {
+  limit: z.optional(z.string()),
+  after: z.optional(z.string()),
+  search: z.optional(z.string()),
+  sort: z.optional(z.string()),
+}
+const Page = z.object(page)
+const Deliveries = z.object({
+  ...page,
+  since: z.optional(z.string()),
+  status: z.optional(z.string()),
+})
+const Drivers = z.extend(Page, { status: z.optional(DriverStatus) })
+const Named = z.object({ name: Name })
+const ByPhone = z.object({ phone_number: Phone })
+
+/** The asking half of THE TABLE (`endpoints.ts`), by the same names; a call that carries nothing is not in it. */
+export const asks = {
+  login: { takes: Login },
+  signup: { takes: Signup },
+  changePhone: { takes: ByPhone },
+  requestReset: { takes: z.object({ phone_number: AnyPhone }) },
+  resetPassword: { takes: NewPassword },
+  confirmPhone: { takes: SmsCode },
+  resendCode: { takes: ByPhone },
+  senderDeliveries: { query: Deliveries },
+  senderActiveDeliveries: { query: Deliveries },
+  createDelivery: { takes: DeliveryRequest },
+  createGuestDelivery: { takes: GuestDeliveryRequest },
+  availableDeliveries: {
+    query: z.extend(Deliveries, {
+      pickupZone: z.optional(z.string()),
+      dropoffZone: z.optional(z.string()),
+    }),
+  },
+  driverDeliveries: {
+    query: z.extend(Deliveries, { include_completed: z.optional(z.string()) }),
+  },
+  completeDelivery: { takes: z.object({ code: z.string() }) },
+  changeStatus: {
+    takes: z.object({ status: Status, proofOfDelivery: z.optional(z.string()) }),
+  },
+  changeGuestStatus: { takes: z.object({ status: Status, guestPhone: Phone }) },
+  createDispute: { takes: DisputeRequest },
+  createGuestDispute: { takes: GuestDisputeRequest },
+  /** `days`: 1 to 366, 30 when missing. */
+  adminTrends: { query: z.object({ days: z.optional(z.string()) }) },
+  adminUsers: { query: Page },
+  // Without a status the open ones: that is the list of the specification.
+  adminDisputes: {
+    query: z.extend(Page, { status: z.optional(z.enum(['open', 'resolved', 'all'])) }),
+  },
+  resolveDispute: { takes: Resolution },
+  adminDeliveries: { query: Deliveries },
+  adminDrivers: { query: Drivers },
+  adminDriversWithDetails: { query: Drivers },
+  reviewDriver: { takes: z.object({ status: z.enum(['approved', 'rejected']) }) },
+  addZone: { takes: Named },
+  addItem: { takes: Named },
+} satisfies Partial<Record<Op, Ask>>
+
+type Asks = typeof asks
+/** What a call takes as its body. */
+export type Takes<O extends Op> = O extends keyof Asks ? Read<Asks[O], 'takes'> : undefined
+/** What a call may carry after the `?`. */
+export type Query<O extends Op> = O extends keyof Asks ? Read<Asks[O], 'query'> : undefined
+type Read<A, K extends keyof Ask> =
+  A extends Record<K, infer S extends z.ZodMiniType> ? z.infer<S> : undefined
+
+/** `undefined` for a call that carries nothing. */
+export const askOf = (op: Op): Ask => (asks as Partial<Record<Op, Ask>>)[op] ?? {}
