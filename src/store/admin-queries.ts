@@ -1,16 +1,27 @@
-import type { Activity, Stats } from '#contract/answers.ts'
+import type { Activity, Stats, Trends } from '#contract/answers.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import type { DriverApplication } from '#domain/driver.ts'
 import type { User } from '#domain/user.ts'
-import type { SomaDb } from './db.ts'
+import type { DeliveryRow, SomaDb } from './db.ts'
 import { bounds, currentAccount } from './device.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, OutboxOp } from './entry.ts'
 import { unsentKeys } from './outbox.ts'
+import { isSoundRow } from './sound.ts'
 
 /** What the admin's screens read; only an admin's account ever holds such rows. */
 
+/** An application; `deciding` while a decision waits on this device. */
+export type Application = DriverApplication & { deciding?: 'approved' | 'rejected' }
+/** A dispute; `resolving` is the resolution that waits on this device. */
+export type DisputeRow = Dispute & { resolving?: string }
+
+export type TrendDay = Trends['days'][number]
+
 export const adminStats = async (db: SomaDb): Promise<Stats | null> =>
   (await db.stats.get(await currentAccount(db))) ?? null
+
+export const adminTrends = async (db: SomaDb): Promise<Trends | null> =>
+  (await db.trends.get(await currentAccount(db))) ?? null
 
 export const adminActivities = async (db: SomaDb, limit = 50): Promise<Activity[]> =>
   db.activities
@@ -20,34 +31,74 @@ export const adminActivities = async (db: SomaDb, limit = 50): Promise<Activity[
     .limit(limit)
     .toArray()
 
-export const adminUsers = async (db: SomaDb): Promise<User[]> =>
-  db.users
-    .where('[account+ID]')
-    .between(...bounds(await currentAccount(db)))
-    .toArray()
-
-/** With decisions not yet sent already shown as made, each in `deciding`. */
-export async function adminDrivers(
-  db: SomaDb,
-): Promise<(DriverApplication & { deciding?: 'approved' | 'rejected' })[]> {
+/** Every application this device has, with decisions not yet sent. */
+export async function adminDrivers(db: SomaDb): Promise<Application[]> {
   const account = await currentAccount(db)
   const rows = await db.drivers
     .where('[account+ID]')
     .between(...bounds(account))
     .toArray()
-  const pending = await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).toArray()
-  const decisions = new Map(
-    pending.flatMap((entry) => {
-      if (entry.op !== 'reviewDriver') return []
-      const { id, status } = (entry as Entry<'reviewDriver'>).input
-      return [[id, status] as const]
-    }),
-  )
+  return applicationsOf(db, account, rows)
+}
+
+export async function applicationsOf(
+  db: SomaDb,
+  account: string,
+  rows: DriverApplication[],
+): Promise<Application[]> {
+  const waiting = await unsent(db, account, 'reviewDriver')
+  const decisions = new Map(waiting.map(({ input }) => [input.id, input.status]))
   return rows.map((row) => ({ ...row, deciding: decisions.get(row.ID) }))
 }
 
-export const adminDisputes = async (db: SomaDb): Promise<Dispute[]> =>
-  db.disputes
-    .where('[account+ID]')
-    .between(...bounds(await currentAccount(db)))
-    .toArray()
+export async function disputesOf(
+  db: SomaDb,
+  account: string,
+  rows: Dispute[],
+): Promise<DisputeRow[]> {
+  const waiting = await unsent(db, account, 'resolveDispute')
+  const resolutions = new Map(waiting.map(({ input }) => [input.id, input.resolution]))
+  return rows.map((row) => ({ ...row, resolving: resolutions.get(row.ID) }))
+}
+
+/** A dispute with the delivery it is about; `null` when this device has neither. */
+export async function adminDispute(
+  db: SomaDb,
+  id: string,
+): Promise<{ dispute: DisputeRow; delivery: DeliveryRow | undefined } | null> {
+  const account = await currentAccount(db)
+  const row = await db.disputes.get([account, id])
+  const [dispute] = row ? await disputesOf(db, account, [row]) : []
+  if (!dispute) return null
+  const delivery = await db.deliveries.get([account, dispute.DeliveryID])
+  return { dispute, delivery: delivery && isSoundRow(delivery) ? delivery : undefined }
+}
+
+export type Details = {
+  user: User
+  application?: Application
+  /** Newest first; `null` until the server has told of them. */
+  deliveries: DeliveryRow[] | null
+  /** How many there are on the server. */
+  total: number
+}
+
+/** A person with the deliveries they sent or carried; `null` when this device has no such person. */
+export async function adminUser(db: SomaDb, id: string): Promise<Details | null> {
+  const account = await currentAccount(db)
+  const user = await db.users.get([account, id])
+  if (!user) return null
+  const applied = await db.drivers.get([account, id])
+  const [application] = applied ? await applicationsOf(db, account, [applied]) : []
+  const page = await db.pages.get([account, 'adminUser', id])
+  if (!page) return { user, application, deliveries: null, total: 0 }
+  const keys = page.ids.slice(1).map((each): [string, string] => [account, each])
+  const rows = await db.deliveries.bulkGet(keys)
+  const deliveries = rows.filter((row) => row !== undefined).filter(isSoundRow)
+  return { user, application, deliveries, total: page.total }
+}
+
+async function unsent<O extends OutboxOp>(db: SomaDb, account: string, op: O): Promise<Entry<O>[]> {
+  const waiting = await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).toArray()
+  return waiting.filter((entry): entry is Entry<O> => entry.op === op)
+}

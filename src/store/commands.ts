@@ -28,7 +28,15 @@ export type Commands = ReturnType<typeof createCommands>
  */
 export function createCommands({ db, now, newId }: Tools) {
   const moment = () => new Date(now()).toISOString()
-  const tables = [...outboxTables(db), db.drafts, db.zones, db.items, db.users, db.drivers]
+  const tables = [
+    ...outboxTables(db),
+    db.drafts,
+    db.zones,
+    db.items,
+    db.users,
+    db.drivers,
+    db.disputes,
+  ]
   const write = <T>(work: () => Promise<T>): Promise<T> =>
     db.transaction('rw', tables, async () => work())
 
@@ -239,6 +247,20 @@ export function createCommands({ db, now, newId }: Tools) {
         await enqueue(db, [
           newEntry('reviewDriver', account, `driver:${id}`, { id, status, name }, name),
         ])
+      }),
+
+    resolveDispute: (id: string, resolution: string): Promise<void> =>
+      write(async () => {
+        const account = await adminOnly()
+        const said = resolution.trim()
+        if (said === '') throw new Refusal('invalid', 'Please say how it was resolved.')
+        const dispute = await db.disputes.get([account, id])
+        if (!dispute) throw new Refusal('not-found')
+        if (dispute.status === 'resolved') throw new Refusal('wrong-status')
+        const row = await room(db, dispute.DeliveryID)
+        const title = row?.view.itemDescription ?? ''
+        const input = { id, resolution: said }
+        await enqueue(db, [newEntry('resolveDispute', account, `dispute:${id}`, input, title)])
       }),
 
     addZone: (name: string) => addChoice('addZone', name),

@@ -1,5 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
-import type { Activity, Stats } from '#contract/answers.ts'
+import type { Activity, Stats, Trends } from '#contract/answers.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import type { SendDraft } from '#domain/draft.ts'
@@ -7,6 +7,7 @@ import type { DriverApplication } from '#domain/driver.ts'
 import type { GuestRecord } from '#domain/guest.ts'
 import type { User } from '#domain/user.ts'
 import type { Entry, EntryState, OutboxOp } from './entry.ts'
+import type { KeptPage } from './pages.ts'
 
 /** Account of whatever is done on this device without logging in. */
 export const guestAccount = 'guest'
@@ -96,6 +97,8 @@ export class SomaDb extends Dexie {
   declare disputes: Table<Owned<Dispute>, [string, string]>
   declare activities: Table<Owned<Activity>, [string, string]>
   declare stats: Table<Owned<Stats>, string>
+  declare trends: Table<Owned<Trends>, string>
+  declare pages: Table<KeptPage, [string, string, string]>
   declare pulls: Table<Pulled, [string, string]>
   declare setAside: EntityTable<SetAside, 'id'>
   declare meta: EntityTable<Meta, 'key'>
@@ -123,5 +126,6 @@ export class SomaDb extends Dexie {
       setAside: '++id',
       meta: 'key',
     })
+    this.version(2).stores({ pages: '[account+list+query], [account+at]', trends: 'account' })
   }
 }

@@ -52,6 +52,7 @@ export const inputs = {
     status: z.enum(['approved', 'rejected']),
     name: z.string(),
   }),
+  resolveDispute: z.object({ id: z.string(), resolution: z.string() }),
   addZone: z.object({ name: z.string() }),
   removeZone: z.object({ id: z.string(), name: z.string() }),
   addItem: z.object({ name: z.string() }),

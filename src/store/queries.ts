@@ -15,6 +15,7 @@ import { actorFor, bounds, currentAccount, resolveId } from './device.ts'
 import type { Entry } from './entry.ts'
 import { isSoundGuest, isSoundRow } from './sound.ts'
 
+export * from './admin-listing.ts'
 export * from './admin-queries.ts'
 
 /*
@@ -62,9 +63,6 @@ export const sent = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
 /** Jobs this driver has on the server's word, newest first. */
 export const jobs = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
   newest(db, 'jobAt', await currentAccount(db), limit)
-
-export const adminDeliveries = async (db: SomaDb, limit = 1_000): Promise<DeliveryRow[]> =>
-  newest(db, 'adminAt', await currentAccount(db), limit)
 
 /** Jobs a driver may ask for, newest first; a zone left out means any. */
 export async function available(
@@ -177,7 +175,7 @@ export const setAside = (db: SomaDb): Promise<SetAside[]> => db.setAside.toArray
 
 const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']
 
-type Sorted = 'sentAt' | 'jobAt' | 'openAt' | 'adminAt'
+type Sorted = 'sentAt' | 'jobAt' | 'openAt'
 
 const range = (db: SomaDb, by: Sorted, account: string) =>
   db.deliveries

@@ -4,6 +4,7 @@ import type { Delivery } from '#domain/delivery.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
 import type { DeliveryRow, SomaDb } from '#store/db.ts'
 import { receive, removeAll } from '#store/rows.ts'
+import { adminListNamed } from './admin-lists.ts'
 
 /** What one pull is asked with and how its answer is kept. */
 export type List = {
@@ -13,6 +14,8 @@ export type List = {
   question?: Question
   /** Every page of it is pulled; of other lists only the first. */
   whole?: true
+  /** Asked for as it is, never by what changed: one page of a list, or one thing. */
+  part?: true
   /** Kept once for the whole device, whoever is logged in. */
   shared?: true
   /** Runs inside the pull's transaction, with the parsed answer. */
@@ -21,18 +24,18 @@ export type List = {
 
 type ValueOf<O extends Op> = NonNullable<Answer<O>['value']>
 
-const list = <O extends Op>(
+export const list = <O extends Op>(
   op: O,
   every: number,
   keep: (db: SomaDb, account: string, value: ValueOf<O>, question: Question) => Promise<void>,
-  more: Pick<List, 'question' | 'shared' | 'whole'> = {},
+  more: Pick<List, 'question' | 'shared' | 'whole' | 'part'> = {},
 ): List => ({ op, every, keep: keep as List['keep'], ...more })
 
 type Many = { deliveries: Delivery[]; removed?: string[]; next?: string }
 
 /** A list of deliveries: a delta names what left; a full answer leaves out what is no longer in it. */
 const deliveries =
-  (by: 'sentAt' | 'jobAt' | 'openAt' | 'adminAt') =>
+  (by: 'sentAt' | 'jobAt' | 'openAt') =>
   async (db: SomaDb, account: string, value: Many): Promise<void> => {
     await receive(db, account, value.deliveries)
     await removeAll(db, account, await leftOf(db, account, by, value))
@@ -41,7 +44,7 @@ const deliveries =
 async function leftOf(
   db: SomaDb,
   account: string,
-  by: 'sentAt' | 'jobAt' | 'openAt' | 'adminAt',
+  by: 'sentAt' | 'jobAt' | 'openAt',
   { deliveries: rows, removed, next }: Many,
 ): Promise<string[]> {
   const held = (row: DeliveryRow | undefined) => row?.[by] !== undefined && row.known
@@ -59,7 +62,7 @@ async function leftOf(
   return mine.flatMap((row) => (held(row) && !there.has(row.ID) ? [row.ID] : []))
 }
 
-const second = 1_000
+export const second = 1_000
 const hour = 3_600 * second
 
 /** Every list a device may hold, by the name screens watch it under. */
@@ -106,22 +109,15 @@ const lists: Record<string, List> = {
   adminActivities: list('adminActivities', 30 * second, async (db, account, { activities }) =>
     replaceOwned(db.activities, account, activities),
   ),
-  adminUsers: list('adminUsers', 60 * second, async (db, account, { users }) =>
-    replaceOwned(db.users, account, users),
-  ),
-  adminDrivers: list('adminDriversWithDetails', 30 * second, async (db, account, { drivers }) =>
-    replaceOwned(db.drivers, account, drivers),
-  ),
-  adminDisputes: list('adminDisputes', 30 * second, async (db, account, { disputes }) =>
-    replaceOwned(db.disputes, account, disputes),
-  ),
-  adminDeliveries: list('adminDeliveries', 30 * second, deliveries('adminAt')),
+  adminTrends: list('adminTrends', 60 * second, async (db, account, { trends }) => {
+    await db.trends.put({ ...trends, account })
+  }),
 }
 
 /** The list of that name; `delivery:<id>` is the one delivery of a room. */
 export function listNamed(name: string): List | undefined {
   const id = name.startsWith('delivery:') ? name.slice('delivery:'.length) : undefined
-  if (id === undefined) return lists[name]
+  if (id === undefined) return lists[name] ?? adminListNamed(name)
   return list(
     'getDelivery',
     10 * second,

@@ -3,6 +3,7 @@ import type { Transport } from '#contract/call.ts'
 import { createCommands } from '#store/commands.ts'
 import { SomaDb } from '#store/db.ts'
 import { lazily } from '#store/lazily.ts'
+import type { Exported, ExportOptions } from './admin-export.ts'
 import { pageSurroundings, type Surroundings } from './connectivity.ts'
 import { createEngine } from './engine.ts'
 import { mirrorIn, type Storage, startMirror } from './mirror.ts'
@@ -50,5 +51,9 @@ export function openSoma({
     await engine.start()
   }
 
-  return { db, engine, session, commands, start }
+  /** An admin's lists as files; loaded when first asked for. */
+  const exportCsv = async (...asked: [Exported, ExportOptions]) =>
+    (await import('./admin-export.ts')).exportCsv(tools, ...asked)
+
+  return { db, engine, session, commands, start, exportCsv }
 }

@@ -63,6 +63,7 @@ const asPerson = (session: Session, question: Question = {}): Asker | undefined 
     : { account: session.account, question: { ...question, token: session.token } }
 
 function since(list: List, held: Pulled | undefined): Question {
+  if (list.part) return { etag: held?.etag }
   const query = { ...list.question?.query, since: held?.cursor }
   return { etag: held?.etag, ...(held?.cursor ? { query } : {}) }
 }

@@ -76,5 +76,10 @@ async function forgetPulled(db: SomaDb, account: string): Promise<void> {
     .where('[account+list]')
     .between(...all)
     .delete()
+  await db.pages
+    .where('[account+at]')
+    .between([account, 0], [account, Number.POSITIVE_INFINITY])
+    .delete()
   await db.stats.delete(account)
+  await db.trends.delete(account)
 }

@@ -22,6 +22,7 @@ const shapes = {
   plus: 'M12 5v14M5 12h14',
   search: 'M10.5 4a6.5 6.5 0 100 13 6.5 6.5 0 100-13M15.5 15.5L21 21',
   retry: 'M20 12a8 8 0 11-2.5-5.8M20 3v5h-5',
+  down: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   sort: 'M8 5v14M5 16l3 3 3-3M16 19V5M13 8l3-3 3 3',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   people:

@@ -9,9 +9,11 @@ import { paths } from '../../paths.ts'
 import NotFound from '../not-found.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { DisputePage } from './dispute.tsx'
 import { Disputes } from './disputes.tsx'
 import { Drivers } from './drivers.tsx'
 import { Settings } from './settings.tsx'
+import { UserPage } from './user.tsx'
 import { Users } from './users.tsx'
 
 /** The admin area: its own frame, its own six screens (spec §2, Admin screens). */
@@ -23,7 +25,9 @@ export default function Admin() {
         <Route path="deliveries" element={<Deliveries />} />
         <Route path="drivers" element={<Drivers />} />
         <Route path="users" element={<Users />} />
+        <Route path="users/:id" element={<UserPage />} />
         <Route path="disputes" element={<Disputes />} />
+        <Route path="disputes/:id" element={<DisputePage />} />
         <Route path="settings" element={<Settings />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
@@ -89,7 +93,7 @@ function Sections() {
         <NavLink
           key={to}
           to={to}
-          end
+          end={to === paths.admin}
           className="flex min-h-12 shrink-0 items-center gap-2.5 rounded-control px-3.5 font-semibold text-mint aria-[current=page]:bg-white/15 aria-[current=page]:text-white"
         >
           <Icon name={icon} className="size-5" />

@@ -1,5 +1,6 @@
 import { fullPrice } from '#domain/money.ts'
-import { adminActivities, adminDrivers, adminStats } from '#store/queries.ts'
+import { adminActivities, adminStats } from '#store/queries.ts'
+import { ButtonLink } from '../../components/button.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Page } from '../../components/page.tsx'
@@ -7,14 +8,18 @@ import { Empty, Loading, Skeleton } from '../../components/pieces.tsx'
 import { useListState } from '../../list-state.ts'
 import { useLive } from '../../live.ts'
 import { useNow } from '../../now.ts'
+import { paths } from '../../paths.ts'
 import { ago, shortDate } from '../../time.ts'
-import { DriverCard } from './drivers.tsx'
+import { DriverCard } from './driver-card.tsx'
+import { useListing } from './listing.ts'
+import { Trends } from './trends.tsx'
 
 /** Figures, news and what waits for a decision (spec §2, Dashboard). */
 export function Dashboard() {
   return (
     <Page title="Admin Dashboard">
       <Figures />
+      <Trends />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Applications />
         <Activities />
@@ -58,17 +63,21 @@ function Figures() {
 const whole = (count: number) => count.toLocaleString('en-GH')
 
 function Applications() {
-  const list = useListState('adminDrivers', 'Failed to load drivers')
-  const pending = useLive(adminDrivers)?.filter(({ Status }) => Status === 'pending')
+  const { page } = useListing('adminDrivers', 'Failed to load drivers', 'pending')
   return (
     <section className="grid gap-3" aria-label="Pending driver applications">
       <h2>Pending driver applications</h2>
-      {pending === undefined || (pending.length === 0 && list.is === 'unknown') ? (
+      {page === undefined ? (
         <Loading rows={1} label="Loading drivers..." />
-      ) : pending.length === 0 ? (
+      ) : page.rows.length === 0 ? (
         <Empty icon="car" title="No applications wait" />
       ) : (
-        pending.map((driver) => <DriverCard key={driver.ID} driver={driver} />)
+        page.rows.map((driver) => <DriverCard key={driver.ID} driver={driver} />)
+      )}
+      {page && page.total > page.rows.length && (
+        <ButtonLink look="line" to={`${paths.adminDrivers}?status=pending`}>
+          All {page.total.toLocaleString('en-GH')} applications
+        </ButtonLink>
       )}
     </section>
   )

@@ -1,10 +1,22 @@
+import { useEffect, useState } from 'react'
 import { Icon } from '../../components/icons.tsx'
+
+/** Milliseconds of stillness after which what was typed is looked for. */
+const stillness = 250
 
 export function SearchBox(about: {
   label: string
   value: string
   onChange: (text: string) => void
 }) {
+  const { value, onChange } = about
+  const [text, setText] = useState(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock anew.
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(() => onChange(text), stillness)
+    return () => clearTimeout(timer)
+  }, [text])
   return (
     <div className="relative md:w-80">
       <Icon
@@ -15,8 +27,9 @@ export function SearchBox(about: {
         type="search"
         aria-label={about.label}
         placeholder={about.label}
-        value={about.value}
-        onChange={(event) => about.onChange(event.target.value)}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         className="min-h-12 w-full rounded-control border-[1.5px] border-edge bg-card py-2.5 pr-3.5 pl-11 text-base placeholder:text-soft"
       />
     </div>

@@ -1,153 +1,150 @@
-import { type ReactNode, useState } from 'react'
-import { pageSize } from '#domain/product.ts'
-import { Button } from '../../components/button.tsx'
+import {
+  type ColumnDef,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
 import { Icon } from '../../components/icons.tsx'
-import { SearchBox } from './search-box.tsx'
+import { ListFrame } from './list-frame.tsx'
+import type { ListView } from './listing.ts'
 
-export type Column<T> = {
-  name: string
-  cell: (row: T) => ReactNode
-  /** What it is sorted by, when it can be. */
-  sortBy?: (row: T) => string | number
-}
+const features = tableFeatures({ rowSortingFeature })
 
-/** Rows to search, sort and page through: a table where there is room, cards on a phone. */
-export function DataTable<T>(about: {
+/** The `id` of a column that can be sorted is the name the server sorts by. */
+export type Columns<T extends object> = ColumnDef<typeof features, T>[]
+
+type About<T extends object> = {
   label: string
-  rows: readonly T[]
-  columns: readonly Column<T>[]
+  view: ListView<T>
+  columns: Columns<T>
   keyOf: (row: T) => string
-  /** Everything of a row that a search may find. */
-  textOf: (row: T) => string
   search: string
+  loading: string
+  /** What a narrow screen says when there is nothing. */
   empty: string
   card: (row: T) => ReactNode
   onOpen: (row: T) => void
-}) {
-  const { rows, columns, keyOf, textOf, onOpen } = about
-  const [text, setText] = useState('')
-  const [page, setPage] = useState(0)
-  const [sort, setSort] = useState<{ name: string; down: boolean }>()
-  const found = sorted(
-    rows.filter((row) => textOf(row).toLowerCase().includes(text.trim().toLowerCase())),
-    columns.find(({ name }) => name === sort?.name)?.sortBy,
-    sort?.down ?? false,
-  )
-  const last = Math.max(0, Math.ceil(found.length / pageSize) - 1)
-  const at = Math.min(page, last)
-  const shown = found.slice(at * pageSize, (at + 1) * pageSize)
-  const search = (typed: string) => {
-    setText(typed)
-    setPage(0)
-  }
+  tools?: ReactNode
+}
+
+/** Rows to search, sort and page through: a table where there is room, cards on a phone. */
+export function DataTable<T extends object>(about: About<T>) {
+  const { view, search, loading, tools } = about
   return (
-    <div className="grid gap-3">
-      <SearchBox label={about.search} value={text} onChange={search} />
-      <table className="hidden w-full border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-card text-left md:table">
-        <caption className="sr-only">{about.label}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ name, sortBy }) => (
-              <th
-                key={name}
-                scope="col"
-                aria-sort={
-                  sort?.name === name ? (sort.down ? 'descending' : 'ascending') : undefined
-                }
-                className="border-b border-line px-4 text-sm font-semibold text-soft"
+    <ListFrame view={view} search={search} loading={loading} tools={tools}>
+      {(rows) => (
+        <>
+          <Wide about={about} rows={rows} />
+          <div className="grid gap-3 md:hidden">
+            {rows.map((row) => (
+              <button
+                key={about.keyOf(row)}
+                type="button"
+                className="card grid gap-1.5 text-left"
+                onClick={() => about.onOpen(row)}
               >
-                {sortBy ? (
-                  <button
-                    type="button"
-                    className="flex min-h-12 items-center gap-1.5"
-                    onClick={() =>
-                      setSort({ name, down: sort?.name === name ? !sort.down : false })
-                    }
-                  >
-                    {name}
-                    <Icon name="sort" className="size-4" />
-                  </button>
-                ) : (
-                  <span className="flex min-h-12 items-center">{name}</span>
-                )}
-              </th>
+                {about.card(row)}
+              </button>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr
-              key={keyOf(row)}
-              className="cursor-pointer hover:bg-green-wash"
-              onClick={() => onOpen(row)}
-            >
-              {columns.map(({ name, cell }, column) => (
-                <td key={name} className="border-b border-line px-4 py-2">
-                  {column === 0 ? (
-                    // The row's click, for a keyboard.
-                    <button
-                      type="button"
-                      className="min-h-12 text-left font-semibold"
-                      onClick={(event) => {
-                        event.stopPropagation()
-                        onOpen(row)
-                      }}
-                    >
-                      {cell(row)}
-                    </button>
-                  ) : (
-                    cell(row)
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-          {shown.length === 0 && (
-            <tr>
-              <td colSpan={columns.length} className="px-4 py-8 text-center text-soft">
-                No results.
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-      <div className="grid gap-3 md:hidden">
-        {shown.map((row) => (
-          <button
-            key={keyOf(row)}
-            type="button"
-            className="card grid gap-1.5 text-left"
-            onClick={() => onOpen(row)}
-          >
-            {about.card(row)}
-          </button>
-        ))}
-        {shown.length === 0 && <p className="card py-8 text-center text-soft">{about.empty}</p>}
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-soft" role="status">
-          Showing {found.length === 0 ? 0 : at * pageSize + 1} to {at * pageSize + shown.length} of{' '}
-          {found.length} results
-        </p>
-        <div className="flex gap-2">
-          <Button look="line" disabled={at === 0} onClick={() => setPage(at - 1)}>
-            Previous
-          </Button>
-          <Button look="line" disabled={at === last} onClick={() => setPage(at + 1)}>
-            Next
-          </Button>
-        </div>
-      </div>
-    </div>
+            {rows.length === 0 && <p className="card py-8 text-center text-soft">{about.empty}</p>}
+          </div>
+        </>
+      )}
+    </ListFrame>
   )
 }
 
-function sorted<T>(rows: T[], by: Column<T>['sortBy'], down: boolean): T[] {
-  if (!by) return rows
-  const way = down ? -1 : 1
-  return rows.toSorted((a, b) => {
-    const [one, two] = [by(a), by(b)]
-    if (typeof one === 'number' && typeof two === 'number') return way * (one - two)
-    return way * String(one).localeCompare(String(two))
+const sortingOf = (sort: string): SortingState =>
+  sort === '' ? [] : [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }]
+
+function Wide<T extends object>({ about, rows }: { about: About<T>; rows: T[] }) {
+  const { view, columns, keyOf, onOpen } = about
+  const sorting = sortingOf(view.sort)
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: keyOf,
+    manualSorting: true,
+    state: { sorting },
+    onSortingChange: (change) => {
+      const [first] = typeof change === 'function' ? change(sorting) : change
+      view.setSort(first ? `${first.desc ? '-' : ''}${first.id}` : '')
+    },
   })
+  return (
+    <table className="hidden w-full border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-card text-left md:table">
+      <caption className="sr-only">{about.label}</caption>
+      <thead>
+        {table.getHeaderGroups().map(({ id, headers }) => (
+          <tr key={id}>
+            {headers.map((header) => {
+              const sorted = header.column.getIsSorted()
+              return (
+                <th
+                  key={header.id}
+                  scope="col"
+                  aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+                  className="border-b border-line px-4 text-sm font-semibold text-soft"
+                >
+                  {header.column.getCanSort() ? (
+                    <button
+                      type="button"
+                      className={`flex min-h-12 items-center gap-1.5 ${sorted ? 'text-ink' : ''}`}
+                      onClick={header.column.getToggleSortingHandler()}
+                    >
+                      <table.FlexRender header={header} />
+                      <Icon name="sort" className="size-4" />
+                    </button>
+                  ) : (
+                    <span className="flex min-h-12 items-center">
+                      <table.FlexRender header={header} />
+                    </span>
+                  )}
+                </th>
+              )
+            })}
+          </tr>
+        ))}
+      </thead>
+      <tbody>
+        {table.getRowModel().rows.map((row) => (
+          <tr
+            key={row.id}
+            className="cursor-pointer hover:bg-green-wash"
+            onClick={() => onOpen(row.original)}
+          >
+            {row.getAllCells().map((cell, column) => (
+              <td key={cell.id} className="border-b border-line px-4 py-2">
+                {column === 0 ? (
+                  // The row's click, for a keyboard.
+                  <button
+                    type="button"
+                    className="min-h-12 text-left font-semibold"
+                    onClick={(event) => {
+                      event.stopPropagation()
+                      onOpen(row.original)
+                    }}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </button>
+                ) : (
+                  <table.FlexRender cell={cell} />
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {rows.length === 0 && (
+          <tr>
+            <td colSpan={columns.length} className="px-4 py-8 text-center text-soft">
+              No results.
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
 }

@@ -1,56 +1,52 @@
+import { useNavigate } from 'react-router-dom'
 import type { User } from '#domain/user.ts'
-import { adminUsers } from '#store/queries.ts'
 import { Page } from '../../components/page.tsx'
-import { Loading, Tag } from '../../components/pieces.tsx'
-import { useListState } from '../../list-state.ts'
-import { useLive } from '../../live.ts'
-import { toast } from '../../toasts.ts'
-import { type Column, DataTable } from './table.tsx'
+import { Tag } from '../../components/pieces.tsx'
+import { Download } from './download.tsx'
+import { userPath } from './links.ts'
+import { useListing } from './listing.ts'
+import { type Columns, DataTable } from './table.tsx'
 
-const Role = ({ user }: { user: User }) => (
+export const RoleTag = ({ user }: { user: User }) => (
   <Tag tone={user.role === 'admin' ? 'gold' : 'plain'}>{user.role}</Tag>
 )
 
-const columns: Column<User>[] = [
-  { name: 'Name', cell: ({ name }) => name, sortBy: ({ name }) => name },
-  { name: 'Email', cell: ({ email }) => email },
-  { name: 'Role', cell: (user) => <Role user={user} /> },
+const columns: Columns<User> = [
+  {
+    ...{ id: 'name', header: 'Name', sortDescFirst: false },
+    accessorFn: ({ name }) => name,
+    cell: ({ row }) => row.original.name,
+  },
+  { id: 'email', header: 'Email', cell: ({ row }) => row.original.email },
+  { id: 'role', header: 'Role', cell: ({ row }) => <RoleTag user={row.original} /> },
 ]
-
-const notYet = () =>
-  toast({ title: 'User details', text: 'Viewing full user details is not yet implemented.' })
 
 /** Everybody with an account (spec §2, Users). */
 export function Users() {
-  const list = useListState('adminUsers', 'Failed to load users')
-  const rows = useLive(adminUsers)
+  const view = useListing('adminUsers', 'Failed to load users')
+  const navigate = useNavigate()
   return (
     <Page title="User Management">
-      {rows === undefined || (rows.length === 0 && list.is === 'unknown') ? (
-        <Loading label="Loading users" />
-      ) : (
-        <DataTable
-          label="Users"
-          rows={rows}
-          columns={columns}
-          keyOf={({ ID }) => ID}
-          textOf={({ name, email, role, phone_number }) =>
-            `${name} ${email} ${role} ${phone_number}`
-          }
-          search="Search all users..."
-          empty="No results."
-          onOpen={notYet}
-          card={(user) => (
-            <>
-              <span className="flex items-start justify-between gap-2">
-                <strong>{user.name}</strong>
-                <Role user={user} />
-              </span>
-              <span className="text-sm text-soft">{user.email}</span>
-            </>
-          )}
-        />
-      )}
+      <DataTable
+        label="Users"
+        view={view}
+        columns={columns}
+        keyOf={({ ID }) => ID}
+        search="Search all users..."
+        loading="Loading users"
+        empty="No results."
+        onOpen={({ ID }) => navigate(userPath(ID))}
+        tools={<Download what="users" search={view.search} />}
+        card={(user) => (
+          <>
+            <span className="flex items-start justify-between gap-2">
+              <strong>{user.name}</strong>
+              <RoleTag user={user} />
+            </span>
+            <span className="text-sm text-soft">{user.email}</span>
+          </>
+        )}
+      />
     </Page>
   )
 }

@@ -1,0 +1,4 @@
+import { paths } from '../../paths.ts'
+
+export const userPath = (id: string) => `${paths.adminUsers}/${encodeURIComponent(id)}`
+export const disputePath = (id: string) => `${paths.adminDisputes}/${encodeURIComponent(id)}`

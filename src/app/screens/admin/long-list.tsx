@@ -1,0 +1,58 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+
+type Cells = { title: string; text: string; side: string; note: string }
+
+/** A list of any length in a box of its own, of which only what is in sight is drawn. */
+export function LongList<T>(about: {
+  rows: T[]
+  keyOf: (row: T) => string
+  cells: (row: T) => Cells
+  onOpen: (row: T) => void
+}) {
+  const { rows, keyOf, cells, onOpen } = about
+  const box = useRef<HTMLDivElement>(null)
+  const { getTotalSize, getVirtualItems, measureElement } = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => 73,
+    overscan: 6,
+  })
+  return (
+    <div ref={box} className="card max-h-[70dvh] overflow-y-auto overscroll-contain p-0">
+      <ul className="relative" style={{ height: getTotalSize() }}>
+        {getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          if (row === undefined) return null
+          const { title, text, side, note } = cells(row)
+          return (
+            <li
+              key={keyOf(row)}
+              ref={measureElement}
+              data-index={index}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <button
+                type="button"
+                onClick={() => onOpen(row)}
+                className="flex w-full items-center justify-between gap-3 border-b border-line px-4 py-3 text-left hover:bg-green-wash"
+              >
+                <span className="grid min-w-0">
+                  <strong>{title}</strong>
+                  <span className="text-sm text-soft">{text}</span>
+                </span>
+                <span className="grid shrink-0 text-right">
+                  <strong>{side}</strong>
+                  <span className="text-sm text-soft">{note}</span>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState } from 'react'
+import { adminTrends } from '#store/queries.ts'
+import { Button } from '../../components/button.tsx'
+import { Empty, Skeleton } from '../../components/pieces.tsx'
+import { useListState } from '../../list-state.ts'
+import { useLive } from '../../live.ts'
+import { TrendsTable } from './trends-table.tsx'
+
+const Plots = lazy(() => import('./admin-plots.tsx'))
+
+/** The last thirty days, to look at or to read. */
+export function Trends() {
+  const list = useListState('adminTrends', 'Failed to load data')
+  const trends = useLive(adminTrends)
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <section className="grid gap-3" aria-label="The last 30 days">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2>The last 30 days</h2>
+        <Button look="line" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          Show as table
+        </Button>
+      </div>
+      {trends ? (
+        asTable ? (
+          <TrendsTable days={trends.days} />
+        ) : (
+          <Suspense fallback={<Waiting />}>
+            <Plots days={trends.days} />
+          </Suspense>
+        )
+      ) : list.is === 'unreachable' ? (
+        <Empty icon="clock" title="Not kept on this device">
+          The plots come with the network.
+        </Empty>
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-4 xl:grid-cols-3" role="status">
+      <span className="sr-only">Loading plots</span>
+      {['status', 'revenue', 'time'].map((name) => (
+        <Skeleton key={name} className="h-72 rounded-card" />
+      ))}
+    </div>
+  )
+}

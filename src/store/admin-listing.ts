@@ -1,0 +1,161 @@
+import type { DriverCounts } from '#contract/answers.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import { pageSize } from '#domain/product.ts'
+import type { User } from '#domain/user.ts'
+import { type Application, applicationsOf, type DisputeRow, disputesOf } from './admin-queries.ts'
+import type { DeliveryRow, SomaDb } from './db.ts'
+import { bounds, currentAccount } from './device.ts'
+import { type KeptPage, type PagedList, type PageQuery, queryText } from './pages.ts'
+import { isSoundRow } from './sound.ts'
+
+/** What each list is of. */
+export type RowOf = {
+  adminDeliveries: DeliveryRow
+  adminUsers: User
+  adminDrivers: Application
+  adminDisputes: DisputeRow
+}
+
+/** One page of an admin's list, as much as this device has of it. */
+export type Listing<T> = {
+  /** What was asked, so that a screen can tell an answer from the one before it. */
+  of: string
+  rows: T[]
+  /** Rows before these in the list. */
+  skipped: number
+  /** Of the whole list; of the rows kept here when `from` is `kept`. */
+  total: number
+  /** `server`: a page as the server sorted it. `kept`: found among all rows this device has. */
+  from: 'server' | 'kept'
+  /** Where the next page begins; empty when it is of kept rows; missing when there is none to be had. */
+  next?: string
+  counts?: DriverCounts
+}
+
+/**
+ * The page a screen wants, the `page`-th from 0. While the server can be reached that is a page it
+ * was asked for, or `null` until its answer is here; otherwise what can be had without it.
+ */
+export async function listing<L extends PagedList>(
+  db: SomaDb,
+  list: L,
+  query: PageQuery,
+  { page, reachable }: { page: number; reachable: boolean },
+): Promise<Listing<RowOf[L]> | null> {
+  const account = await currentAccount(db)
+  const about = { of: queryText(query), skipped: page * pageSize }
+  const kept = await db.pages.get([account, list, about.of])
+  if (kept) {
+    const rows = await rowsOf(db, list, account, kept.ids)
+    const next = kept.next && (reachable || (await isKept(db, kept, query))) ? kept.next : undefined
+    const wanted = rows.filter((row) => standsIn(row, query.status))
+    return { ...about, rows: wanted, total: kept.total, from: 'server', next, counts: kept.counts }
+  }
+  return reachable ? null : { ...about, ...(await among(db, list, account, query, about.skipped)) }
+}
+
+async function isKept(db: SomaDb, page: KeptPage, query: PageQuery): Promise<boolean> {
+  const text = queryText({ ...query, after: page.next })
+  return (await db.pages.get([page.account, page.list, text])) !== undefined
+}
+
+/** Searched and sorted here, over all rows of the kind that this device has. */
+async function among<L extends PagedList>(
+  db: SomaDb,
+  list: L,
+  account: string,
+  query: PageQuery,
+  skip: number,
+) {
+  const all = await rowsOf(db, list, account)
+  const sought = query.search?.trim().toLowerCase() ?? ''
+  const found = all
+    .filter((row) => standsIn(row, query.status) && textOf(row).toLowerCase().includes(sought))
+    .sort(order(query.sort))
+  const rows = found.slice(skip, skip + pageSize)
+  const next = skip + rows.length < found.length ? '' : undefined
+  const counts = list === 'adminDrivers' ? countsOf(all as Application[]) : undefined
+  return { rows, total: found.length, from: 'kept' as const, next, counts }
+}
+
+async function rowsOf<L extends PagedList>(
+  db: SomaDb,
+  list: L,
+  account: string,
+  ids?: string[],
+): Promise<RowOf[L][]> {
+  const readers: { [K in PagedList]: () => Promise<RowOf[K][]> } = {
+    adminDeliveries: async () => (await kept(db.deliveries, account, ids)).filter(isSoundRow),
+    adminUsers: () => kept(db.users, account, ids),
+    adminDrivers: async () => applicationsOf(db, account, await kept(db.drivers, account, ids)),
+    adminDisputes: async () => disputesOf(db, account, await kept(db.disputes, account, ids)),
+  }
+  return readers[list]()
+}
+
+type Rows<T> = {
+  bulkGet: (keys: [string, string][]) => PromiseLike<(T | undefined)[]>
+  where: (index: string) => {
+    between: (lower: unknown, upper: unknown) => { toArray: () => PromiseLike<T[]> }
+  }
+}
+
+async function kept<T>(table: Rows<T>, account: string, ids?: string[]): Promise<T[]> {
+  if (!ids)
+    return table
+      .where('[account+ID]')
+      .between(...bounds(account))
+      .toArray()
+  const rows = await table.bulkGet(ids.map((id) => [account, id]))
+  return rows.filter((row) => row !== undefined)
+}
+
+type AnyRow = RowOf[PagedList]
+
+/** A row that changed since its page was asked for leaves a list it no longer belongs to. */
+function standsIn(row: AnyRow, status: string | undefined): boolean {
+  if (!status || status === 'all') return true
+  if ('Status' in row) return row.Status === status
+  return !isDispute(row) || (row.status ?? 'open') === status
+}
+
+const isDispute = (row: AnyRow): row is DisputeRow => 'DeliveryID' in row
+
+/** Everything of a row that a search may find: as on the server. */
+function textOf(row: AnyRow): string {
+  if ('view' in row) {
+    const { view } = row
+    const route = [view.pickupZone, view.dropoffZone]
+    const people = [view.sender?.name ?? view.senderName, view.recipientName, view.driver?.name]
+    return [view.ID, view.itemDescription, view.status, ...route, ...people, view.recipientPhone]
+      .filter((text) => text !== undefined)
+      .join('\n')
+  }
+  if ('Status' in row) return [row.User.Name, row.User.Email, row.IDNumber ?? ''].join('\n')
+  if (isDispute(row)) return [row.issue ?? '', row.DeliveryID].join('\n')
+  return [row.name, row.email, row.phone_number, row.role].join('\n')
+}
+
+/** `offer`, `name` or `email`, `-` before it turns it round; newest first otherwise. */
+function order(sort = ''): (a: AnyRow, b: AnyRow) => number {
+  const name = sort.replace(/^-/, '')
+  const way = sort.startsWith('-') ? -1 : 1
+  if (name === 'offer') return (a, b) => way * (offerOf(a) - offerOf(b))
+  if (name === 'name' || name === 'email')
+    return (a, b) => way * wordOf(a, name).localeCompare(wordOf(b, name))
+  // IDs are made in the order of time.
+  return (a, b) => dateOf(b).localeCompare(dateOf(a))
+}
+
+const offerOf = (row: AnyRow) => ('view' in row ? row.view.offer : 0)
+const wordOf = (row: AnyRow, name: 'name' | 'email') => (name in row ? (row as User)[name] : '')
+
+function dateOf(row: AnyRow): string {
+  if ('view' in row) return row.view.createdAt
+  return isDispute(row) ? ((row as Dispute).CreatedAt ?? row.ID) : row.ID
+}
+
+function countsOf(rows: Application[]): DriverCounts {
+  const of = (status: string) => rows.filter(({ Status }) => Status === status).length
+  return { pending: of('pending'), approved: of('approved'), rejected: of('rejected') }
+}

@@ -1,0 +1,79 @@
+import type { DriverCounts } from '#contract/answers.ts'
+import type { SomaDb } from './db.ts'
+import { bounds } from './device.ts'
+import { removeAll } from './rows.ts'
+
+/*
+ * An admin's lists are too long for a device. What was looked at is kept: the rows in their tables,
+ * and here which rows stood on which page of which list. The rest stays on the server.
+ */
+
+export type PagedList = 'adminDeliveries' | 'adminUsers' | 'adminDrivers' | 'adminDisputes'
+
+/** What one page is asked for with; `after` is the `next` of the page before it. */
+export type PageQuery = {
+  search?: string
+  sort?: string
+  status?: string
+  after?: string
+  limit?: string
+}
+
+export type KeptPage = {
+  account: string
+  /** A `PagedList`, or `adminUser`: the deliveries of one person, whose ID is the query. */
+  list: string
+  /** As `queryText` writes it. */
+  query: string
+  ids: string[]
+  /** How many rows the whole list has on the server. */
+  total: number
+  next?: string
+  counts?: DriverCounts
+  /** Milliseconds since 1970; the oldest are forgotten first. */
+  at: number
+}
+
+/** Pages one account may keep, ten rows each. */
+const most = 150
+
+/** One text for one question, whatever order its parts were named in. */
+export function queryText(query: PageQuery): string {
+  const parts = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return new URLSearchParams(parts.sort(([a], [b]) => a.localeCompare(b))).toString()
+}
+
+/** The name a page is watched and pulled under. */
+export const pageName = (list: PagedList, query: PageQuery): string => {
+  const text = queryText(query)
+  return text === '' ? list : `${list}?${text}`
+}
+
+/** Inside the pull's transaction: the page, and room made for it. */
+export async function keepPage(db: SomaDb, page: KeptPage): Promise<void> {
+  await db.pages.put(page)
+  const old = await db.pages
+    .where('[account+at]')
+    .between(...bounds(page.account))
+    .reverse()
+    .offset(most)
+    .toArray()
+  if (old.length > 0) await forget(db, page.account, old)
+}
+
+async function forget(db: SomaDb, account: string, old: KeptPage[]): Promise<void> {
+  await db.pages.bulkDelete(old.map(({ list, query }) => [account, list, query]))
+  await db.pulls.bulkDelete(old.map(({ list, query }) => [account, pulledAs(list, query)]))
+  const left = await db.pages
+    .where('[account+at]')
+    .between(...bounds(account))
+    .toArray()
+  const needed = new Set(left.flatMap(({ ids }) => ids))
+  const unneeded = [...new Set(old.flatMap(({ ids }) => ids))].filter((id) => !needed.has(id))
+  const keys = unneeded.map((id): [string, string] => [account, id])
+  await removeAll(db, account, unneeded)
+  for (const table of [db.users, db.drivers, db.disputes]) await table.bulkDelete(keys)
+}
+
+const pulledAs = (list: string, query: string) =>
+  list === 'adminUser' ? `adminUser:${query}` : query === '' ? list : `${list}?${query}`

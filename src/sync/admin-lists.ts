@@ -1,0 +1,86 @@
+import type { Answer } from '#contract/call.ts'
+import type { Op } from '#contract/endpoints.ts'
+import type { SomaDb } from '#store/db.ts'
+import { keepPage, type PagedList } from '#store/pages.ts'
+import { receive } from '#store/rows.ts'
+import { type List, list, second } from './lists.ts'
+
+type ValueOf<O extends Op> = NonNullable<Answer<O>['value']>
+type Paging = Pick<ValueOf<'adminDriversWithDetails'>, 'total' | 'next' | 'counts'>
+type Kept = { ids: string[] } & Paging
+
+/** How the rows of one page are kept; says which they were. */
+type Keep<O extends Op> = (db: SomaDb, account: string, value: ValueOf<O>) => Promise<Kept>
+
+const owned = <T>(account: string, rows: T[]) => rows.map((row) => ({ ...row, account }))
+const idsOf = (rows: { ID: string }[]) => rows.map(({ ID }) => ID)
+
+const pages: Record<PagedList, (query: string) => List> = {
+  adminDeliveries: page('adminDeliveries', async (db, account, { deliveries, ...rest }) => {
+    await receive(db, account, deliveries)
+    return { ids: idsOf(deliveries), ...rest }
+  }),
+  adminUsers: page('adminUsers', async (db, account, { users, ...rest }) => {
+    await db.users.bulkPut(owned(account, users))
+    return { ids: idsOf(users), ...rest }
+  }),
+  adminDrivers: page('adminDriversWithDetails', async (db, account, { drivers, ...rest }) => {
+    await db.drivers.bulkPut(owned(account, drivers))
+    return { ids: idsOf(drivers), ...rest }
+  }),
+  adminDisputes: page('adminDisputes', async (db, account, { disputes, ...rest }) => {
+    await db.disputes.bulkPut(owned(account, disputes))
+    return { ids: idsOf(disputes), ...rest }
+  }),
+}
+
+/** `adminUsers?search=ama`, `adminUser:<id>`, `adminDispute:<id>` (store: `pageName`). */
+export function adminListNamed(name: string): List | undefined {
+  const [kind = '', id = ''] = name.split(':', 2)
+  if (kind === 'adminUser') return oneUser(id)
+  if (kind === 'adminDispute') return oneDispute(id)
+  const [named = '', query = ''] = name.split('?', 2)
+  return Object.hasOwn(pages, named) ? pages[named as PagedList](query) : undefined
+}
+
+function page<O extends Op>(op: O, keep: Keep<O>): (query: string) => List {
+  return (query) =>
+    list(
+      op,
+      30 * second,
+      async (db, account, value) => {
+        const { ids, total = ids.length, next, counts } = await keep(db, account, value)
+        const named = op === 'adminDriversWithDetails' ? 'adminDrivers' : op
+        await keepPage(db, {
+          ...{ account, list: named, query, ids, total, next, counts },
+          at: Date.now(),
+        })
+      },
+      { part: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
+    )
+}
+
+const oneUser = (id: string) =>
+  list(
+    'adminUser',
+    30 * second,
+    async (db, account, { user, deliveries, application, total = deliveries.length }) => {
+      await db.users.put({ ...user, account })
+      if (application) await db.drivers.put({ ...application, account })
+      await receive(db, account, deliveries)
+      const ids = [user.ID, ...idsOf(deliveries)]
+      await keepPage(db, { account, list: 'adminUser', query: id, ids, total, at: Date.now() })
+    },
+    { part: true, question: { id } },
+  )
+
+const oneDispute = (id: string) =>
+  list(
+    'adminDispute',
+    30 * second,
+    async (db, account, { dispute, delivery }) => {
+      await db.disputes.put({ ...dispute, account })
+      if (delivery) await receive(db, account, [delivery])
+    },
+    { part: true, question: { id } },
+  )
