@@ -29,7 +29,10 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   const dueAt = new Map<string, number>()
   let timer: unknown
   let running: Promise<void> | undefined
-  let again = false
+  /** The round that follows the running one, when somebody has asked for it. */
+  let following: Promise<void> | undefined
+  /** In the last round another tab, or the worker, was sending. */
+  let elsewhere = false
   let stopped = true
   let unanswered = 0
   let fault: unknown
@@ -82,19 +85,32 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     return turn()
   }
 
-  /** One round of sending and pulling at a time; asked for during one, another follows it. */
+  /**
+   * One round of sending and pulling at a time. Asked for during one, another follows it and is what
+   * the asker waits for: the first may have passed already what they asked it for.
+   */
   function turn(): Promise<void> {
     if (stopped) return Promise.resolve()
     if (running) {
-      again = true
-      return running
+      following ??= running.then(() => {
+        following = undefined
+        return turn()
+      })
+      return following
     }
-    again = false
     running = round().finally(() => {
       running = undefined
-      if (again) void turn()
     })
     return running
+  }
+
+  /** Like `wake`, and again while another tab or the worker is sending: for whoever is about to leave. */
+  async function flush(): Promise<void> {
+    for (let tries = 0; tries < 40; tries++) {
+      await wake()
+      if (!elsewhere) return
+      await new Promise<void>((resolve) => clock.setTimeout(resolve, 250))
+    }
   }
 
   async function round(): Promise<void> {
@@ -102,6 +118,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     let wakeAt = Number.POSITIVE_INFINITY
     try {
       const drained = await send()
+      elsewhere = drained === undefined
       if (drained?.reached !== undefined) await note(drained.reached)
       if (drained) await afterDrain(drained)
       wakeAt = Math.min(
@@ -210,7 +227,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   }
 
   function schedule(at: number) {
-    if (stopped || again || at === Number.POSITIVE_INFINITY) return
+    if (stopped || following || at === Number.POSITIVE_INFINITY) return
     const delay = Math.min(Math.max(at - clock.now(), 250), 5 * 60_000)
     timer = clock.setTimeout(() => void turn(), delay)
   }
@@ -218,7 +235,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   /** What broke the last round, if anything did: a fault of ours or of the disk, never of the network. */
   const lastFault = () => fault
 
-  return { start, stop, wake, watch, refresh, turn, lastFault }
+  return { start, stop, wake, flush, watch, refresh, turn, lastFault }
 }
 
 const isOver = (status: Status | undefined) => status === 'Approved' || status === 'Cancelled'
