@@ -11,15 +11,20 @@ export type Town = {
   origin: string
 }
 
-type Options = Pick<Parameters<typeof startAppServer>[0] & object, 'env' | 'root'>
+type Options = {
+  env?: NodeJS.ProcessEnv
+  /** Gives the folder of the build to run, when that is not this one's; asked when the town is built. */
+  root?: () => string
+}
 
 /** A server and a road to it for all tests of one file. Call it at the top of the file. */
-export function freshTown(options: Options = {}): () => Town {
+export function freshTown({ env, root }: Options = {}): () => Town {
   let town: Town | undefined
   test.beforeAll(async () => {
     const port = await freePort()
     const road = await startProxy(port)
-    const server = await startAppServer({ port, publicOrigin: road.origin, ...options })
+    const options = { port, publicOrigin: road.origin, env, root: root?.() }
+    const server = await startAppServer(options)
     town = { server, road, origin: road.origin }
   })
   test.beforeEach(() => town?.road.set({ kind: 'fine' }))

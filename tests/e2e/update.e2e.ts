@@ -5,8 +5,13 @@ import { copyOfBuild, release } from './release.ts'
 import { freshTown } from './town.ts'
 import { installed } from './worker.ts'
 
-const root = copyOfBuild()
-const town = freshTown({ root })
+let root: string
+const town = freshTown({
+  root: () => {
+    root = copyOfBuild()
+    return root
+  },
+})
 const hall = townHall(town)
 test.afterAll(() => rmSync(root, { recursive: true, force: true }))
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export const admin = { email: 'admin@soma.test', password: 'correct horse battery' }
@@ -56,9 +56,12 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
       child = await start()
     },
     async stop() {
-      const code = await end(child, 'SIGTERM')
-      rmSync(dataDir, { recursive: true, force: true })
-      return code
+      try {
+        return await end(child, 'SIGTERM')
+      } finally {
+        endDatabase(dataDir)
+        rmSync(dataDir, { recursive: true, force: true })
+      }
     },
   }
 }
@@ -117,12 +120,30 @@ async function codeFor(phone: string, lines: string[], read: Set<string>): Promi
 
 const sixDigits = /(?<!\d)\d{6}(?!\d)/
 
+const patience = 20_000
+
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number> {
   if (child.exitCode !== null) return child.exitCode
   if (child.signalCode !== null) return 128
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 128)))
   child.kill(signal)
-  return ended
+  const insist = setTimeout(() => child.kill('SIGKILL'), patience)
+  const code = await ended
+  clearTimeout(insist)
+  if (child.signalCode === 'SIGKILL' && signal !== 'SIGKILL')
+    throw new Error(`The server did not stop within ${patience / 1000} s of ${signal}`)
+  return code
+}
+
+/** A server that was killed leaves its database running. */
+function endDatabase(dataDir: string) {
+  try {
+    const { folder } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))
+    const [pid] = readFileSync(resolve(dataDir, folder, 'postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 'SIGQUIT')
+  } catch {
+    // It was stopped with its server, or never was.
+  }
 }
 
 export async function freePort(): Promise<number> {
