@@ -46,7 +46,7 @@ test('A driver sees the jobs there are, and those of one route', async ({ page }
   await expect(job(page, jobs.laptop)).toBeHidden()
   await findRoute(page, 'Tesano', 'Legon Campus')
   await expect(page.getByRole('heading', { name: 'No deliveries found' })).toBeVisible()
-  await expect(page.getByText('for your route')).toBeVisible()
+  await expect(page.locator('#main').getByText('for your route')).toBeVisible()
   await look(page, 'driver-3-none-on-route')
 })
 
