@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { driverStatus, syncStatus } from '#store/queries.ts'
-import { attempt } from '../attempt.ts'
+import { driverStatus, pulledAt } from '#store/queries.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, Notice } from '../components/pieces.tsx'
@@ -24,10 +23,13 @@ export default function DriverPending() {
     )
   const check = async () => {
     setChecking(true)
-    await attempt('Error', () => engine.refresh('driverStatus'), 'Failed to check status.')
+    const asked = Date.now()
+    const answered = async () => ((await pulledAt(db, 'driverStatus')) ?? 0) >= asked
+    await engine.refresh('driverStatus').catch(() => {})
+    // A round that was already under way did not ask: the one after it does.
+    if (!(await answered())) await engine.refresh('driverStatus').catch(() => {})
     setChecking(false)
-    const { reachable } = await syncStatus(db)
-    if (reachable === false)
+    if (!(await answered()))
       return toast({ title: 'Error', text: 'Failed to check status.', destructive: true })
     const now = await driverStatus(db)
     if (now === 'pending')
