@@ -40,7 +40,9 @@ export default function HowItWorks({ onClose }: { onClose: () => void }) {
                   aria-hidden="true"
                   className="mt-1.5 grid size-6 shrink-0 rotate-45 place-items-center rounded-[5px] bg-gold"
                 >
-                  <span className="-rotate-45 text-sm font-extrabold text-on-gold">{at + 1}</span>
+                  <span className="-rotate-45 text-[14px] font-extrabold text-on-gold">
+                    {at + 1}
+                  </span>
                 </span>
                 <span className="grid">
                   <strong>{title}</strong>
