@@ -47,7 +47,7 @@ const sections: { to: string; label: string; icon: IconName }[] = [
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh bg-desk lg:grid lg:grid-cols-[13rem_1fr]">
-      <div className="bg-green-deep pt-[env(safe-area-inset-top)] text-white lg:sticky lg:top-0 lg:h-dvh">
+      <header className="bg-green-deep pt-[env(safe-area-inset-top)] text-white lg:sticky lg:top-0 lg:h-dvh">
         <Kente />
         <div className="flex items-center justify-between gap-2 px-4 py-1 lg:py-4">
           <Link to={paths.home} className="flex min-h-12 items-center">
@@ -62,7 +62,7 @@ function Frame({ children }: { children: ReactNode }) {
           </Link>
         </div>
         <Sections />
-      </div>
+      </header>
       <Main className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
         <div className="flex justify-end">
           <SyncPill />

@@ -17,6 +17,8 @@ export type Plot = {
   /** Bars stand on each other in this order, from below. */
   lines: Line[]
   as: 'bars' | 'line'
+  /** Between two marks of the scale; whatever is round when missing. */
+  incrs?: number[]
   say: (value: number) => string
   inWords: (days: TrendDay[]) => string
 }
@@ -41,6 +43,7 @@ export const statusByDay: Plot = {
     ink: inks[status],
     of: ({ statuses }) => statuses[status] ?? 0,
   })),
+  incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000],
   say: (count) => count.toLocaleString('en-GH'),
   inWords: (days) =>
     upwards
@@ -58,6 +61,7 @@ export const moneyByDay: Plot = {
 export const timeByDay: Plot = {
   as: 'line',
   lines: [{ label: 'Median', ink: { token: '--clay' }, of: ({ minutes }) => minutes ?? null }],
+  incrs: [1, 5, 10, 15, 30, 60, 120, 240, 480, 720, 1440, 2880, 7200],
   say: spell,
   inWords: (days) => {
     const last = days.findLast(({ minutes }) => minutes !== undefined)

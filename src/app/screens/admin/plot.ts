@@ -36,11 +36,12 @@ export function draw(
         {
           ...axis,
           grid: { show: false },
+          size: 30,
           space: 64,
           incrs: [1, 2, 5, 7, 10, 14, 30],
           values: (_, at) => at.map((each) => labelOf(days[each])),
         },
-        { ...axis, size: 62, values: (_, at) => at.map(plot.say) },
+        { ...axis, size: 78, incrs: plot.incrs, values: (_, at) => at.map(plot.say) },
       ],
       series: [
         { label: 'Day', value: (_, at) => labelOf(days[at]) },
