@@ -42,6 +42,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Patience for two busy cores; nothing waits that long when all is well.
+    expect: { poll: { timeout: 15_000 } },
   },
 }))
 

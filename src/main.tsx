@@ -7,8 +7,9 @@ import './app/styles.css'
 
 const home = new URL(import.meta.env.BASE_URL, location.href)
 const soma = openSoma({ base: new URL('api', home).href, storage: localStorage })
-void soma.start()
+// First: what an older version left in local storage must be gone before anything is read from it.
 startUpdates({ busy: isBusy })
+void soma.start()
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App soma={soma} />)

@@ -7,6 +7,7 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { type Cluster, initialise, portOf, start, stop } from './embedded-postgres-cluster.ts'
 import { choosePlace, newFolder } from './embedded-postgres-place.ts'
+import { farewell } from './farewell.ts'
 import { Fatal } from './fatal.ts'
 
 /** What is remembered of the database beside its data, readable by its owner alone. */
@@ -110,8 +111,13 @@ const oneServer = 7_662_002
 async function holdAlone(url: string, dataDir: string, revive: () => Promise<void>) {
   let released = false
   let holder: pg.Client | undefined
+  let reviving: Promise<void> | undefined
   const hold = async () => {
-    const client = new pg.Client({ connectionString: url, application_name: 'soma hold' })
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'soma hold',
+      connectionTimeoutMillis: 10_000,
+    })
     client.on('error', () => undefined)
     await client.connect()
     const asked = 'select pg_try_advisory_lock($1) as held'
@@ -120,12 +126,14 @@ async function holdAlone(url: string, dataDir: string, revive: () => Promise<voi
       await client.end()
       throw new Fatal(`Another server is running on ${dataDir}. Stop it, or set another DATA_DIR.`)
     }
-    client.once('end', () => void holdAgain())
+    client.once('end', () => {
+      reviving = holdAgain()
+    })
     holder = client
   }
   const holdAgain = async () => {
     for (let wait = 200; !released; wait = Math.min(wait * 2, 5_000)) {
-      await pause(wait, undefined, { ref: false })
+      await pause(wait)
       if (released) return
       try {
         await revive()
@@ -139,7 +147,9 @@ async function holdAlone(url: string, dataDir: string, revive: () => Promise<voi
   return {
     async release() {
       released = true
-      await holder?.end().catch(() => undefined)
+      // One that is just being brought back must be up before it can be stopped.
+      await reviving
+      await farewell(holder)
     },
   }
 }

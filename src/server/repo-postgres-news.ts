@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { farewell } from './farewell.ts'
 import type { News } from './news.ts'
 
 export const channel = 'soma_news'
@@ -57,7 +58,7 @@ export function newsWire(url: string) {
     async close() {
       closed = true
       clearTimeout(again)
-      await client?.end().catch(() => undefined)
+      await farewell(client)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { farewell } from './farewell.ts'
 import type { News } from './news.ts'
 import type { Repo, Stores } from './repo.ts'
 import { deliveriesOver, guestTokensOver } from './repo-postgres-deliveries.ts'
@@ -85,7 +86,7 @@ export function openPostgres(url: string): PostgresRepo {
     },
     async close() {
       await wire.close()
-      await pool.end()
+      await farewell(pool)
     },
   }
 }

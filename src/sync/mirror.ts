@@ -32,13 +32,23 @@ export async function startMirror(
   session: Pick<Session, 'adopt' | 'abandon'>,
 ): Promise<void> {
   if (!storage) return
-  await reconcile(db, storage, session).catch(() => {})
+  // A token whose owner could not be asked for keeps its place until somebody can be.
+  let unknown = !(await settled(reconcile(db, storage, session)))
   const mirror = mirrorIn(storage)
   liveQuery(() => db.sessions.get('current')).subscribe({
-    next: (current) => mirror(current && !current.expired ? current : undefined),
+    next: (current) => {
+      if (current) unknown = false
+      if (!unknown) mirror(current && !current.expired ? current : undefined)
+    },
     error: () => {},
   })
 }
+
+const settled = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
 
 async function reconcile(
   db: SomaDb,

@@ -103,13 +103,19 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
     }
   }
 
-  /** Takes over a session that local storage tells of: another tab's, or one put there by hand. */
+  /**
+   * Takes over a session that local storage tells of: another tab's, or one put there by hand.
+   * Rejects when nobody could be asked whose it is.
+   */
   async function adopt(token: string, user: User | undefined): Promise<void> {
     if (user) await enter(db, user, token)
     try {
       await enter(db, (await ask('me', { token })).user, token)
     } catch (error) {
-      if (!(error instanceof Refused)) return
+      if (!(error instanceof Refused)) {
+        if (user) return
+        throw error
+      }
       mirror(undefined)
       if (user) await leave(db, user.ID, 'keep', clock.now())
     }
