@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, ne, notInArray, or, type SQL, sql }
 import type { Delivery, Status } from '#domain/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { Deliveries, DeliveryList, GuestTokens, StoredDelivery } from './repo.ts'
-import { all, type Db, pageOf, paging, patternOf, type Sorting } from './repo-postgres-paging.ts'
+import { all, type Db, pageOf, paging, type Sorting, within } from './repo-postgres-paging.ts'
 import { total } from './repo-postgres-people.ts'
 import { deliveries, guestTokens } from './tables.ts'
 
@@ -58,7 +58,7 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
         .where(
           all(
             always(list),
-            sought(page.search),
+            within(deliveries, page.search),
             past,
             from === undefined
               ? inStatus(list)
@@ -75,7 +75,7 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
       return { rows: stored.filter(stays), removed, cursor, next }
     },
     async count(list, search) {
-      const wanted = all(always(list), inStatus(list), sought(search))
+      const wanted = all(always(list), inStatus(list), within(deliveries, search))
       const [found] = await db.select({ total: total() }).from(deliveries).where(wanted)
       return found?.total ?? 0
     },
@@ -123,10 +123,6 @@ function always({ of }: DeliveryList): SQL | undefined {
 
 const inStatus = ({ statuses }: DeliveryList) =>
   statuses && inArray(deliveries.status, [...statuses])
-
-/** PostgreSQL keeps all that a search may find in one column, under an index (migration 0003). */
-const sought = (search: string | undefined) =>
-  search ? sql`${deliveries}.search_text like lower(${patternOf(search)})` : undefined
 
 function toDelivery(row: Row): StoredDelivery {
   return {

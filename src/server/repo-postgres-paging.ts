@@ -1,5 +1,6 @@
 import { type AnyColumn, and, asc, desc, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { Refusal } from '#domain/errors.ts'
 
 /** The pool, or one transaction of it: every statement is asked of one of the two. */
@@ -54,8 +55,12 @@ export function holding(text: string | undefined, columns: (AnyColumn | SQL)[]):
   return or(...columns.map((column) => ilike(sql`${column}`, pattern)))
 }
 
+/** The same over the one column in which PostgreSQL keeps all that a search may find (migrations 0003, 0004). */
+export const within = (table: PgTable, text: string | undefined): SQL | undefined =>
+  text ? sql`${table}.search_text like lower(${patternOf(text)})` : undefined
+
 /** For `like`: anything with this text in it, taken letter by letter. */
-export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const all = (...conditions: (SQL | undefined)[]) => and(...conditions)
 

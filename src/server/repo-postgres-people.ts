@@ -2,7 +2,15 @@ import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { DriverApplication } from '#domain/driver.ts'
 import { type DriverStatus, sameEmail, type User } from '#domain/user.ts'
 import type { Account, Applications, Code, Codes, Sessions, Users } from './repo.ts'
-import { all, type Db, holding, pageOf, paging, type Sorting } from './repo-postgres-paging.ts'
+import {
+  all,
+  type Db,
+  holding,
+  pageOf,
+  paging,
+  type Sorting,
+  within,
+} from './repo-postgres-paging.ts'
 import { applications, codes, sessions, users } from './tables.ts'
 
 type Row = typeof users.$inferSelect
@@ -59,7 +67,7 @@ export function usersOver(db: Db): Users {
     },
     async list(page) {
       const { order, place, past } = paging(sortings, '-createdAt', page, users.id)
-      const sought = holding(page.search, [users.name, users.email, users.phone, users.role])
+      const sought = within(users, page.search)
       const found = await db
         .select({ row: users, place, id: users.id })
         .from(users)

@@ -131,10 +131,10 @@ test('the trends have every day, what was paid on it, and how long deliveries to
     await expect(trends(days)).rejects.toEqual(refused('invalid'))
 })
 
-test('a search of deliveries uses its index', async () => {
+test('searches of deliveries and of people have their indexes', async () => {
   const { pool } = server.repo
   const { rows } = await pool.query(
-    "select 1 from pg_indexes where indexname = 'deliveries_search'",
+    "select 1 from pg_indexes where indexname in ('deliveries_search', 'users_search')",
   )
-  expect(rows).toHaveLength(1)
+  expect(rows).toHaveLength(2)
 })
