@@ -29,8 +29,14 @@ export function Dashboard() {
 }
 
 function Figures() {
-  useListState('adminStats', 'Failed to load data')
+  const list = useListState('adminStats', 'Failed to load data')
   const stats = useLive(adminStats)
+  if (!stats && list.is === 'unreachable')
+    return (
+      <Empty icon="grid" title="Not kept on this device">
+        The figures come with the network.
+      </Empty>
+    )
   if (!stats)
     return (
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5" role="status">
@@ -70,7 +76,10 @@ function Applications() {
       {page === undefined ? (
         <Loading rows={1} label="Loading drivers..." />
       ) : page.rows.length === 0 ? (
-        <Empty icon="car" title="No applications wait" />
+        <Empty
+          icon="car"
+          title={page.from === 'server' ? 'No applications wait' : 'None kept on this device'}
+        />
       ) : (
         page.rows.map((driver) => <DriverCard key={driver.ID} driver={driver} />)
       )}
@@ -100,7 +109,10 @@ function Activities() {
       {activities === undefined || (activities.length === 0 && list.is === 'unknown') ? (
         <Loading rows={1} />
       ) : activities.length === 0 ? (
-        <Empty icon="clock" title="Nothing has happened yet" />
+        <Empty
+          icon="clock"
+          title={list.is === 'known' ? 'Nothing has happened yet' : 'Not kept on this device'}
+        />
       ) : (
         <ol className="card grid gap-3">
           {activities.map(({ ID, Type, Message, CreatedAt }) => (

@@ -25,6 +25,9 @@ export function History({ row }: { row: DeliveryRow }) {
           <strong>{fullPrice(view.offer)}</strong>
         </div>
       </div>
+      <p className="text-sm text-soft">
+        Person: when they say they acted. Server: when it heard of it.
+      </p>
       <ol className="grid gap-3">
         {(view.history ?? []).map((step) => (
           <Line key={`${step.status} ${step.at}`} step={step} />
@@ -43,10 +46,10 @@ function Line({ step: { status, at, occurredAt } }: { step: Step }) {
       />
       <div className="grid">
         <strong>{status}</strong>
-        <dl className="grid gap-x-3 text-sm sm:grid-cols-[auto_1fr]">
-          <dt className="text-soft">Person’s clock</dt>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">
+          <dt className="text-soft">Person</dt>
           <dd>{occurredAt ? longDate(occurredAt) : 'Not told'}</dd>
-          <dt className="text-soft">Server’s clock</dt>
+          <dt className="text-soft">Server</dt>
           <dd>{longDate(at)}</dd>
         </dl>
       </div>
