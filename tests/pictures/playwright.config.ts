@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test'
+import e2e from '../e2e/playwright.config.ts'
+
+export default defineConfig({
+  ...e2e,
+  testDir: '.',
+  testMatch: '*.pictures.ts',
+  outputDir: '../../test-results/pictures',
+  timeout: 5 * 60_000,
+  use: { ...e2e.use, trace: 'off', screenshot: 'off' },
+})

@@ -1,0 +1,111 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { townHall } from '../e2e/hall.ts'
+import { codeShown, submitRequest, waitingHere } from '../e2e/hands.ts'
+import { phoneOf, walk } from '../e2e/persona.ts'
+import { freshTown } from '../e2e/town.ts'
+import { installed } from '../e2e/worker.ts'
+import { admin } from '../helpers/app-server.ts'
+import { type Item, itemPhoto } from './items.ts'
+
+/* The README's pictures: a small believable town, made through the API, seen through the app. */
+
+const town = freshTown()
+const hall = townHall(town)
+const folder = join(import.meta.dirname, '../../.pictures')
+
+test('The main screens', async ({ browser }) => {
+  mkdirSync(folder, { recursive: true })
+  const abena = await hall.citizen('Abena Asante', 'sender')
+  const kwame = await hall.driver('Kwame Tetteh')
+  await peopleTheTown(browser)
+
+  const guest = await phoneOf(browser, hall, undefined, at())
+  await expect(guest.getByText('New to Soma?')).toBeVisible()
+  await guest.getByRole('button', { name: 'Dismiss' }).click()
+  await take(guest, 'home')
+
+  const sender = await phoneOf(browser, hall, abena, { ...at(), serviceWorkers: 'allow' })
+  await installed(sender)
+  await walk(sender, '/send')
+  await sender.getByLabel('Item description').selectOption('Medication')
+  await sender.getByLabel('Pickup zone').selectOption('Cantonments')
+  await sender.getByLabel('Drop-off zone').selectOption('Madina')
+  await sender.getByLabel('Recipient name').fill('Esi Mensah')
+  await sender.getByLabel('Recipient phone').fill('0244000111')
+  await sender.getByLabel('Offer').fill('45')
+  await take(sender, 'send')
+  await sender
+    .getByLabel('Item photo: Choose photo')
+    .setInputFiles({ name: 'item.jpg', ...(await itemPhoto(browser, 'medicine')) })
+  await expect(sender.getByRole('img', { name: 'Your item' })).toBeVisible()
+  await sender.context().setOffline(true)
+  const id = await submitRequest(sender)
+  await expect(waitingHere(sender)).toBeVisible()
+  await take(sender, 'offline')
+  await sender.context().setOffline(false)
+  await codeShown(sender)
+
+  const driver = await phoneOf(browser, hall, kwame, at())
+  await walk(driver, '/drive')
+  await expect(driver.getByRole('article')).toHaveCount(5)
+  await take(driver, 'drive')
+
+  await hall.accept(kwame, id)
+  await expect(sender.getByRole('region', { name: 'Driver' })).toBeVisible({ timeout: 30_000 })
+  await take(sender, 'room')
+  await sender.emulateMedia({ colorScheme: 'dark' })
+  await take(sender, 'room-dark')
+
+  const { token } = await hall.ask('login', { body: admin })
+  const desk = await phoneOf(browser, hall, { token }, { ...at(), ...desktop })
+  await walk(desk, '/admin')
+  await expect(desk.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
+  await desk.waitForLoadState('networkidle')
+  await expect(desk.locator('.skeleton')).toHaveCount(0)
+  await take(desk, 'admin')
+})
+
+const at = () => ({ origin: town().origin })
+const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
+
+/** Five open requests by five people. */
+async function peopleTheTown(browser: Browser) {
+  const asked: [string, string, string, string, number, Item][] = [
+    ['Efua Ofori', 'Laptop', 'East Legon', 'Airport Residential Area', 120, 'laptop'],
+    ['Yaw Mensah', 'Documents', 'Osu', 'Accra Central', 35, 'papers'],
+    ['Akosua Boateng', 'Kente cloth for a wedding', 'Kaneshie', 'Spintex', 80.5, 'cloth'],
+    ['Kojo Appiah', 'Groceries', 'Madina', 'Adenta', 60, 'groceries'],
+  ]
+  for (const [name, itemDescription, pickupZone, dropoffZone, offer, item] of asked) {
+    const person = await hall.citizen(name, 'sender')
+    const itemUrl = await hosted(await itemPhoto(browser, item))
+    await hall.delivery(person, {
+      ...{ itemDescription, pickupZone, dropoffZone, offer, itemPhoto: itemUrl },
+    })
+  }
+}
+
+async function hosted({ buffer, mimeType }: { buffer: Buffer; mimeType: string }) {
+  const { imageUploadUrl, imageUploadPreset } = await hall.ask('config')
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), 'item.jpg')
+  form.set('upload_preset', imageUploadPreset)
+  const answer = await fetch(imageUploadUrl, { method: 'POST', body: form })
+  return String((await answer.json()).secure_url)
+}
+
+/** As it stands on the screen, without toasts, and light enough for a repository. */
+async function take(page: Page, name: string) {
+  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 20_000 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    scrollTo(0, 0)
+  })
+  await page.waitForTimeout(500)
+  const path = join(folder, `${name}.png`)
+  await page.screenshot({ path })
+  expect(statSync(path).size).toBeLessThan(150_000)
+}
