@@ -135,14 +135,14 @@ function HomeCard(about: {
   return (
     <Link
       to={about.to}
-      className={`card flex items-center gap-4 transition-transform active:scale-[0.99] ${about.lit ? 'border-gold bg-gold-wash' : ''}`}
+      className={`card flex flex-wrap items-center gap-4 transition-transform active:scale-[0.99] ${about.lit ? 'border-gold bg-gold-wash' : ''}`}
     >
       <span
         className={`grid size-18 shrink-0 place-items-center rounded-control ${about.art ? 'bg-green-wash' : 'bg-gold-wash'}`}
       >
         {about.art || <Icon name={about.icon} className="size-9" />}
       </span>
-      <span className="grid flex-1 gap-0.5">
+      <span className="grid min-w-[min(100%,8rem)] flex-1 gap-0.5">
         <h2>{about.title}</h2>
         <span className="text-sm text-soft">{about.text}</span>
       </span>
