@@ -38,7 +38,7 @@ test('A visitor', async ({ browser }) => {
   const page = await phoneOf(browser, hall, undefined, at())
   await expect(page.getByText('New to Soma?')).toBeVisible()
   await holds(page, 'home')
-  await page.getByRole('button', { name: 'How It Works' }).click()
+  await page.getByRole('button', { name: 'How It Works' }).press('Enter')
   await holds(page, 'how it works')
   await page.keyboard.press('Escape')
   for (const [path, heading] of [
