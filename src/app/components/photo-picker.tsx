@@ -43,7 +43,7 @@ export function PhotoPicker(about: {
       ) : (
         about.preview
       )}
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-2">
         <Opener
           label="Take photo"
           icon="camera"
