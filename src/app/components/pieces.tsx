@@ -99,7 +99,7 @@ export function Facts({ of }: { of: readonly (readonly [string, ReactNode])[] })
       {of.map(([name, value]) => (
         <div key={name} className="grid gap-0.5">
           <dt className="text-sm text-soft">{name}</dt>
-          <dd className="font-semibold">{value}</dd>
+          <dd className="font-semibold [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
     </dl>
