@@ -34,11 +34,28 @@ const pages: Record<PagedList, (query: string) => List> = {
   }),
 }
 
-/** `adminUsers?search=ama`, `adminUser:<id>`, `adminDispute:<id>` (store: `pageName`). */
+const figures: Record<string, () => List> = {
+  adminStats: () =>
+    list('adminStats', 30 * second, async (db, account, { stats }) => {
+      await db.stats.put({ ...stats, account })
+    }),
+  adminActivities: () =>
+    list('adminActivities', 30 * second, async (db, account, { activities }) =>
+      replaceOwned(db.activities, account, activities),
+    ),
+  adminTrends: () =>
+    list('adminTrends', 60 * second, async (db, account, { trends }) => {
+      await db.trends.put({ ...trends, account })
+    }),
+}
+
+/** `adminStats`, `adminUsers?search=ama`, `adminUser:<id>`, `adminDispute:<id>` (store: `pageName`). */
 export function adminListNamed(name: string): List | undefined {
   const [kind = '', id = ''] = name.split(':', 2)
   if (kind === 'adminUser') return oneUser(id)
   if (kind === 'adminDispute') return oneDispute(id)
+  const figure = Object.hasOwn(figures, name) ? figures[name] : undefined
+  if (figure) return figure()
   const [named = '', query = ''] = name.split('?', 2)
   return Object.hasOwn(pages, named) ? pages[named as PagedList](query) : undefined
 }
@@ -84,3 +101,15 @@ const oneDispute = (id: string) =>
     },
     { part: true, question: { id } },
   )
+
+type OwnedRows<T> = {
+  where: (index: string) => {
+    between: (lower: unknown, upper: unknown) => { delete: () => PromiseLike<unknown> }
+  }
+  bulkPut: (rows: (T & { account: string })[]) => PromiseLike<unknown>
+}
+
+async function replaceOwned<T>(table: OwnedRows<T>, account: string, rows: T[]): Promise<void> {
+  await table.where('[account+ID]').between([account, ''], [account, '\uffff']).delete()
+  await table.bulkPut(rows.map((row) => ({ ...row, account })))
+}

@@ -4,7 +4,6 @@ import type { Delivery } from '#domain/delivery.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
 import type { DeliveryRow, SomaDb } from '#store/db.ts'
 import { receive, removeAll } from '#store/rows.ts'
-import { adminListNamed } from './admin-lists.ts'
 
 /** What one pull is asked with and how its answer is kept. */
 export type List = {
@@ -103,21 +102,12 @@ const lists: Record<string, List> = {
     },
     { shared: true },
   ),
-  adminStats: list('adminStats', 30 * second, async (db, account, { stats }) => {
-    await db.stats.put({ ...stats, account })
-  }),
-  adminActivities: list('adminActivities', 30 * second, async (db, account, { activities }) =>
-    replaceOwned(db.activities, account, activities),
-  ),
-  adminTrends: list('adminTrends', 60 * second, async (db, account, { trends }) => {
-    await db.trends.put({ ...trends, account })
-  }),
 }
 
 /** The list of that name; `delivery:<id>` is the one delivery of a room. */
 export function listNamed(name: string): List | undefined {
   const id = name.startsWith('delivery:') ? name.slice('delivery:'.length) : undefined
-  if (id === undefined) return lists[name] ?? adminListNamed(name)
+  if (id === undefined) return lists[name]
   return list(
     'getDelivery',
     10 * second,
@@ -153,16 +143,4 @@ type Rows<T> = {
 async function replace<T>(table: Rows<T>, rows: T[]): Promise<void> {
   await table.clear()
   await table.bulkPut(rows)
-}
-
-type OwnedRows<T> = {
-  where: (index: string) => {
-    between: (lower: unknown, upper: unknown) => { delete: () => PromiseLike<unknown> }
-  }
-  bulkPut: (rows: (T & { account: string })[]) => PromiseLike<unknown>
-}
-
-async function replaceOwned<T>(table: OwnedRows<T>, account: string, rows: T[]): Promise<void> {
-  await table.where('[account+ID]').between([account, ''], [account, '\uffff']).delete()
-  await table.bulkPut(rows.map((row) => ({ ...row, account })))
 }

@@ -19,7 +19,7 @@ export async function pull(
   tools: Tools,
   name: string,
 ): Promise<{ result: PullResult; bytes: number; retryAfter?: number }> {
-  const list = listNamed(name)
+  const list = listNamed(name) ?? (await adminsOwn(name))
   if (!list) return { result: 'not-asked', bytes: 0 }
   const asker = await whoAsks(tools, name, list)
   if (!asker) return { result: 'not-asked', bytes: 0 }
@@ -38,6 +38,10 @@ export async function pull(
     clear()
   }
 }
+
+/** The long lists of an admin, fetched when the first of them is looked at. */
+const adminsOwn = async (name: string): Promise<List | undefined> =>
+  name.startsWith('admin') ? (await import('./admin-lists.ts')).adminListNamed(name) : undefined
 
 type Asker = { account: string; question: Question }
 
