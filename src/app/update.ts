@@ -88,6 +88,8 @@ async function oldCaches(): Promise<string[]> {
 /** A chunk of an older release that is gone: the page is loaded again, once a minute at most. */
 function reloadOnMissingChunk() {
   addEventListener('vite:preloadError', (event) => {
+    // Without a network it is not an older release's, only never fetched: a reload brings nothing.
+    if (!navigator.onLine) return
     const last = Number(sessionStorage.getItem('reloaded-for-chunk'))
     if (Date.now() - last < 60_000) return
     sessionStorage.setItem('reloaded-for-chunk', String(Date.now()))

@@ -378,7 +378,8 @@ test('What a driver not approved is told', async ({ browser }) => {
 })
 
 test('What an approved driver is told', async ({ browser }) => {
-  const made = await hall.delivery(abena, { itemDescription: 'Wall clock' })
+  const yaa = await hall.citizen('Yaa Mensah', 'sender')
+  const made = await hall.delivery(yaa, { itemDescription: 'Wall clock' })
   const nana = await hall.citizen('Nana Osei', 'sender')
   const taken = await hall.delivery(nana, { itemDescription: 'Two drums', pickupZone: 'Circle' })
   const fails = (on: Page) => on.route('**/api/driver/available-deliveries*', failing)

@@ -6,7 +6,8 @@ import { useListState } from '../../list-state.ts'
 import { useLive } from '../../live.ts'
 import { TrendsTable } from './trends-table.tsx'
 
-const Plots = lazy(() => import('./admin-plots.tsx'))
+/** The plots' code is fetched when they are first looked at, which takes a network. */
+const Plots = lazy(() => import('./admin-plots.tsx').catch(() => ({ default: NotKept })))
 
 /** The last thirty days, to look at or to read. */
 export function Trends() {
@@ -30,13 +31,19 @@ export function Trends() {
           </Suspense>
         )
       ) : list.is === 'unreachable' ? (
-        <Empty icon="clock" title="Not kept on this device">
-          The plots come with the network.
-        </Empty>
+        <NotKept />
       ) : (
         <Waiting />
       )}
     </section>
+  )
+}
+
+function NotKept() {
+  return (
+    <Empty icon="clock" title="Not kept on this device">
+      The plots come with the network.
+    </Empty>
   )
 }
 
