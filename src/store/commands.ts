@@ -1,14 +1,13 @@
-import { sameName } from '#domain/choices.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
 import { isPhone } from '#domain/phone.ts'
+import { createAdminCommands } from './admin-commands.ts'
 import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
 import { actorFor, currentAccount, resolveId } from './device.ts'
-import type { OutboxOp } from './entry.ts'
 import { lazily } from './lazily.ts'
-import { ended, enqueue, type NewEntry, outboxTables } from './outbox.ts'
+import { ended, enqueue, entryMaker, outboxTables } from './outbox.ts'
 import { activeJob, activeSent, room } from './queries.ts'
 
 type Tools = {
@@ -39,6 +38,8 @@ export function createCommands({ db, now, newId }: Tools) {
   ]
   const write = <T>(work: () => Promise<T>): Promise<T> =>
     db.transaction('rw', tables, async () => work())
+
+  const newEntry = entryMaker(newId, moment)
 
   const repairs = lazily(async () => {
     const { createRepairs } = await import('./repairs.ts')
@@ -91,16 +92,6 @@ export function createCommands({ db, now, newId }: Tools) {
     foresee(view, intent, actor, { at: moment() })
   }
 
-  function newEntry<O extends OutboxOp>(
-    op: O,
-    account: string,
-    lane: string,
-    input: NewEntry<O>['input'],
-    title: string,
-  ): NewEntry {
-    return { id: newId(), account, op, lane, input, title, occurredAt: moment() } as NewEntry
-  }
-
   /** A photo goes up in an entry of its own, unless the provider already has it. */
   async function upload(photo: string, account: string, about: { itemDescription: string }) {
     const kept = await db.photos.get(photo)
@@ -116,38 +107,6 @@ export function createCommands({ db, now, newId }: Tools) {
     )
     return [{ ...entry, photos: [photo] }]
   }
-
-  async function adminOnly(): Promise<string> {
-    const session = await db.sessions.get('current')
-    if (session?.user.role !== 'admin') throw new Refusal('not-allowed')
-    return session.account
-  }
-
-  const addChoice = (op: 'addZone' | 'addItem', name: string) =>
-    write(async () => {
-      const account = await adminOnly()
-      const list = await (op === 'addZone' ? db.zones : db.items).toArray()
-      if (name.trim() === '') throw new Refusal('invalid')
-      if (list.some((choice) => sameName(choice.Name, name))) throw new Refusal('name-taken')
-      const entry = newEntry(
-        op,
-        account,
-        `${op}:${name.trim()}`,
-        { name: name.trim() },
-        name.trim(),
-      )
-      await enqueue(db, [entry])
-    })
-
-  const removeChoice = (op: 'removeZone' | 'removeItem', id: string) =>
-    write(async () => {
-      const account = await adminOnly()
-      const choice = await (op === 'removeZone' ? db.zones : db.items).get(id)
-      if (!choice) throw new Refusal('not-found')
-      await enqueue(db, [
-        newEntry(op, account, `choice:${id}`, { id, name: choice.Name }, choice.Name),
-      ])
-    })
 
   return {
     /** Called as the person types; its own small writes never wait for the outbox's. */
@@ -239,34 +198,7 @@ export function createCommands({ db, now, newId }: Tools) {
         ])
       }),
 
-    reviewDriver: (id: string, status: 'approved' | 'rejected'): Promise<void> =>
-      write(async () => {
-        const account = await adminOnly()
-        const driver = await db.drivers.get([account, id])
-        const name = driver?.User.Name ?? ''
-        await enqueue(db, [
-          newEntry('reviewDriver', account, `driver:${id}`, { id, status, name }, name),
-        ])
-      }),
-
-    resolveDispute: (id: string, resolution: string): Promise<void> =>
-      write(async () => {
-        const account = await adminOnly()
-        const said = resolution.trim()
-        if (said === '') throw new Refusal('invalid', 'Please say how it was resolved.')
-        const dispute = await db.disputes.get([account, id])
-        if (!dispute) throw new Refusal('not-found')
-        if (dispute.status === 'resolved') throw new Refusal('wrong-status')
-        const row = await room(db, dispute.DeliveryID)
-        const title = row?.view.itemDescription ?? ''
-        const input = { id, resolution: said }
-        await enqueue(db, [newEntry('resolveDispute', account, `dispute:${id}`, input, title)])
-      }),
-
-    addZone: (name: string) => addChoice('addZone', name),
-    removeZone: (id: string) => removeChoice('removeZone', id),
-    addItem: (name: string) => addChoice('addItem', name),
-    removeItem: (id: string) => removeChoice('removeItem', id),
+    ...createAdminCommands({ db, write, newEntry }),
 
     /** The person has been shown how this entry ended. */
     sawOutcome: async (entry: string): Promise<void> => {

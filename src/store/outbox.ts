@@ -22,6 +22,20 @@ export type NewEntry<O extends OutboxOp = OutboxOp> = {
   photos?: string[]
 }
 
+export type NewEntryOf = <O extends OutboxOp>(
+  op: O,
+  account: string,
+  lane: string,
+  input: InputOf<O>,
+  title: string,
+) => NewEntry
+
+/** `newId`: UUIDv7. `moment`: ISO time by this device's clock. */
+export const entryMaker =
+  (newId: () => string, moment: () => string): NewEntryOf =>
+  (op, account, lane, input, title) =>
+    ({ id: newId(), account, op, lane, input, title, occurredAt: moment() }) as NewEntry
+
 /** Tables an enqueue writes; open the command's transaction over at least these. */
 export const outboxTables = (db: SomaDb) => [
   db.outbox,
