@@ -51,12 +51,12 @@ export function createRepairs({ db, now, newId, write }: Tools) {
       ])
     })
 
-  /** Photos still waiting to go up for this entry: nobody else wants them. */
+  /** Photos not yet up for this entry, one on its way included: nobody else wants them. */
   const uploadsFor = (entry: Entry): Promise<Entry[]> =>
     db.outbox
       .where('id')
       .anyOf(entry.after)
-      .filter(({ op, state }) => op === 'uploadPhoto' && state !== 'done' && state !== 'sending')
+      .filter(({ op, state }) => op === 'uploadPhoto' && state !== 'done')
       .toArray()
 
   async function find(id: string): Promise<Entry> {

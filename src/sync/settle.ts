@@ -20,12 +20,19 @@ export type Outcome = { entry: Entry; told: Told } | { entry: Entry; error: unkn
  * together. Runs inside the caller's transaction; several outcomes share one.
  */
 export async function settle(tools: Tools, outcomes: Outcome[]): Promise<void> {
+  const wanted = await stillWanted(tools, outcomes)
   await finish(
     tools,
-    outcomes.filter((outcome) => 'told' in outcome),
+    wanted.filter((outcome) => 'told' in outcome),
   )
-  for (const outcome of outcomes)
+  for (const outcome of wanted)
     if ('error' in outcome) await fail(tools, outcome.entry, outcome.error)
+}
+
+/** A photo may be taken back with its request while it is on its way: how that ended is nothing to anybody. */
+async function stillWanted({ db }: Tools, outcomes: Outcome[]): Promise<Outcome[]> {
+  const stored = await db.outbox.bulkGet(outcomes.map(({ entry }) => entry.seq))
+  return outcomes.filter((_, index) => stored[index]?.state !== 'cancelled')
 }
 
 /** Many answers in a few writes: one at a time, the queue would leave no faster than the disk. */

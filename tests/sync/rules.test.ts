@@ -145,6 +145,38 @@ describe('a guest’s request, made without a network', () => {
     await phone.kill()
   })
 
+  test.each([
+    ['its photo’s answer is lost', 'answer lost'],
+    ['its photo arrives', 'fine'],
+  ] as const)(
+    'S7: taken back while the photo is on its way, stays taken back when %s',
+    async (_, weather) => {
+      let letGo = () => {}
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      const slow = createNetwork(async (request) => {
+        const response = await town.fetch(request)
+        if (request.method === 'POST') await held
+        return response
+      })
+      slow.meet((request) => (request.method === 'POST' ? weather : 'fine'))
+      const phone = createPhone(slow)
+      await phone.start()
+      const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+      await expect.poll(() => slow.passed.filter(({ method }) => method === 'POST').length).toBe(1)
+      await phone.commands.discard(id)
+      letGo()
+      await phone.settle()
+      expect((await queries.outbox(phone.db)).map(({ state }) => state)).toEqual([
+        'cancelled',
+        'cancelled',
+      ])
+      expect(await onServer(id)).toEqual([])
+      await phone.kill()
+    },
+  )
+
   test('S17: leaves once, with two tabs open', async () => {
     const locks = createLocks()
     const one = createPhone(network, { locks })
