@@ -1,10 +1,14 @@
-/* `npm run bench`: installs and builds what is missing, then runs the benchmarks in Chromium. */
+/*
+ * `npm run bench` and `npm run pictures`: installs and builds what is missing, then runs the
+ * Playwright files of the folder it is given, `tests/bench` or `tests/pictures`, in Chromium.
+ */
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { endOnSignal, run } from '../../src/server/launch/children.mjs'
 import { ready, root } from '../../src/server/launch/ready.mjs'
-import { needChromium } from '../helpers/chromium.mjs'
+import { needChromium } from './chromium.mjs'
 
+const [folder = '', ...rest] = process.argv.slice(2)
 endOnSignal((name) => 128 + constants.signals[name])
 await ready()
 process.env.CHROMIUM = await needChromium()
@@ -12,8 +16,8 @@ const { code } = await run(
   process.execPath,
   [
     join(root, 'node_modules/@playwright/test/cli.js'),
-    ...['test', '--config', 'tests/bench/playwright.config.ts', '--reporter=line'],
-    ...process.argv.slice(2),
+    ...['test', '--config', `${folder}/playwright.config.ts`, '--reporter=line'],
+    ...rest,
   ],
   { cwd: root, env: process.env, show: true },
 )
