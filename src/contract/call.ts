@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, endpoints, type Op } from './endpoints.ts'
-import { errorFrom, Unreachable } from './errors.ts'
+import { asksForPatience, errorFrom, Unreachable } from './errors.ts'
 import { respell } from './spelling.ts'
 
 /** `fetch`, or the demo's in-page server. */
@@ -86,18 +86,18 @@ async function reach(transport: Transport, request: Request): Promise<Response> 
   } catch (cause) {
     throw new Unreachable('No answer', { cause })
   }
-  if (response.redirected) throw new Unreachable('A redirected answer', { status: response.status })
+  if (response.redirected) throw new Unreachable('A redirected answer')
   return response
 }
 
-/** A page that is not JSON comes from a portal or a proxy, whatever its status says. */
+/** A page that is not JSON comes from a portal, or from a proxy whose status says what it could not reach. */
 async function readBody(response: Response): Promise<{ body: unknown; bytes: number }> {
   try {
     const text = await response.text()
     return { body: JSON.parse(text), bytes: text.length }
   } catch (cause) {
     throw new Unreachable('Not our answer', {
-      status: response.status,
+      status: asksForPatience(response.status) ? response.status : undefined,
       retryAfter: retryAfterOf(response),
       cause,
     })
@@ -129,7 +129,7 @@ function read(endpoint: Endpoint, body: unknown): { value: unknown; spoiled: unk
       return sound
     })
   const parsed = endpoint.gives.safeParse(respelt)
-  if (!parsed.success) throw new Unreachable('Not our answer', { status: 200, cause: parsed.error })
+  if (!parsed.success) throw new Unreachable('Not our answer', { cause: parsed.error })
   return { value: parsed.data, spoiled }
 }
 

@@ -65,6 +65,10 @@ export class Unreachable extends Error {
 
 const comeBackLater = new Set([408, 425, 429])
 
+/** Whether a status says: not now. Whoever speaks it stands before our server, if it is not our server. */
+export const asksForPatience = (status: number): boolean =>
+  status >= 500 || comeBackLater.has(status)
+
 /** A non-2xx answer as the error it means. A backend of another make may send no `reason`. */
 export function errorFrom(
   status: number,
@@ -73,8 +77,7 @@ export function errorFrom(
 ): Refused | Unreachable {
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const message = typeof said.error === 'string' && said.error !== '' ? said.error : 'API error'
-  if (status >= 500 || comeBackLater.has(status))
-    return new Unreachable(message, { status, retryAfter })
+  if (asksForPatience(status)) return new Unreachable(message, { status, retryAfter })
   return new Refused(status, isReason(said.reason) ? said.reason : guess(status), message)
 }
 

@@ -34,7 +34,7 @@ async function post(tools: Tools, request: Request): Promise<string> {
   if (response.ok && typeof body?.secure_url === 'string') return body.secure_url
   const said = body?.error?.message
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000
-  if (response.ok) throw new Unreachable('Not our answer', { status: response.status })
+  if (response.ok) throw new Unreachable('Not our answer')
   const error = { error: typeof said === 'string' ? said : 'Image upload failed' }
   throw errorFrom(response.status, error, Number.isNaN(retryAfter) ? undefined : retryAfter)
 }

@@ -136,6 +136,9 @@ describe('a list is read', () => {
   })
 })
 
+/** A portal's answer has a status, and it says nothing of our server. */
+const nobody = { status: undefined }
+
 describe('an answer that is no success', () => {
   test('says why, with the reason code decides by', async () => {
     const error = await ask(
@@ -163,10 +166,11 @@ describe('an answer that is no success', () => {
       { status: 429, headers: { 'retry-after': '1' } },
       { status: 429, retryAfter: 1_000 },
     ],
-    ['a portal’s page', '<html>Log in to Hotel Wi-Fi</html>', { status: 200 }, { status: 200 }],
-    ['a portal’s refusal', '<html>Forbidden</html>', { status: 403 }, { status: 403 }],
-    ['JSON of somebody else', { hello: 'world' }, { status: 200 }, { status: 200 }],
-    ['a truncated answer', '{"delivery": {"ID": "d1"', { status: 200 }, { status: 200 }],
+    ['a proxy’s page', '<html>Bad gateway</html>', { status: 502 }, { status: 502 }],
+    ['a portal’s page', '<html>Log in to Hotel Wi-Fi</html>', { status: 200 }, nobody],
+    ['a portal’s refusal', '<html>Forbidden</html>', { status: 403 }, nobody],
+    ['JSON of somebody else', { hello: 'world' }, { status: 200 }, nobody],
+    ['a truncated answer', '{"delivery": {"ID": "d1"', { status: 200 }, nobody],
   ])('is nobody answering: %s', async (_, body, init, about) => {
     const error = await ask('acceptDelivery', body, init).catch((e) => e)
     expect(error).toBeInstanceOf(Unreachable)
@@ -178,9 +182,11 @@ describe('an answer that is no success', () => {
       Object.defineProperty(response, 'redirected', { value: true })
       return response
     }
-    await expect(
-      call(redirected, 'http://localhost/api', 'getDelivery', { id: 'd1' }),
-    ).rejects.toBeInstanceOf(Unreachable)
+    const error = await call(redirected, 'http://localhost/api', 'getDelivery', { id: 'd1' }).catch(
+      (e) => e,
+    )
+    expect(error).toBeInstanceOf(Unreachable)
+    expect(error).toMatchObject(nobody)
   })
   test('is nobody answering when the connection breaks', async () => {
     const broken = async () => {
