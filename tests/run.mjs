@@ -1,6 +1,6 @@
 /*
- * `npm test`: installs what is missing, then types, lint, unit and integration tests, and the
- * end-to-end tests in a browser; every stage runs, whatever the one before said.
+ * `npm test`: installs what is missing, then types, lint, unit and integration tests, those of what
+ * only a browser has, and the end-to-end tests in one; every stage runs, whatever the one before said.
  * `npm run check`: formats, then types, lint and unit tests.
  * The last line is `N passed, N failed`: each test is one, and types and lint are one each.
  */
@@ -25,7 +25,7 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 const quick = process.argv[2] === 'check'
 const stages = quick
   ? [stage('Packages', readyToBuild), stage('Format', format), types, lint, unit]
-  : [stage('Packages and build', ready), types, lint, unit, e2e]
+  : [stage('Packages and build', ready), types, lint, unit, inChromium, e2e]
 
 let total = { passed: 0, failed: 0 }
 for (const each of stages) {
@@ -58,9 +58,19 @@ async function format() {
 
 async function unit() {
   heading('Unit and integration tests')
-  const file = join(reports, 'unit.json')
+  return vitest('unit', [])
+}
+
+async function inChromium() {
+  heading('Tests in Chromium')
+  return (await noChromium()) ?? vitest('chromium', ['--config', 'tests/server/chromium.config.ts'])
+}
+
+/** @param {string} name @param {string[]} args */
+async function vitest(name, args) {
+  const file = join(reports, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await tool('vitest/vitest.mjs', ['run', ...reporters])
+  const { code } = await tool('vitest/vitest.mjs', ['run', ...args, ...reporters])
   return counted(code, file, (/** @type {UnitReport} */ report) => {
     // A file that could not even be loaded has no tests to count.
     const broken = report.testResults.filter(
@@ -70,14 +80,20 @@ async function unit() {
   })
 }
 
-async function e2e() {
-  heading('End-to-end tests')
+/** The failure it is to have none; nothing when there is one, which CHROMIUM then names. */
+async function noChromium() {
   const { needChromium } = await import('./helpers/chromium.mjs')
   try {
     process.env.CHROMIUM = await needChromium()
   } catch (error) {
     return one(false, error instanceof Error ? error.message : String(error))
   }
+}
+
+async function e2e() {
+  heading('End-to-end tests')
+  const none = await noChromium()
+  if (none) return none
   const file = join(reports, 'e2e.json')
   const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }

@@ -17,6 +17,9 @@ import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { seed } from '#server/seed.ts'
 import { type FreshDatabase, freshDatabase } from './postgres.ts'
+import { present } from './present.ts'
+
+export { present }
 
 /** Somebody logged in. */
 export type Person = { user: User; token: string; email: string; password: string; phone: string }
@@ -214,11 +217,6 @@ function rawRequest(url: string, method: string, { token, key, body, headers }: 
     ...{ method, headers: all },
     body: body === undefined ? undefined : asIs ? body : JSON.stringify(body),
   })
-}
-
-export function present<T>(value: T | undefined | null): T {
-  if (value === undefined || value === null) throw new Error('Expected a value')
-  return value
 }
 
 function codeSentTo(sms: Text[], phone: string): string {

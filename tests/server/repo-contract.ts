@@ -5,7 +5,7 @@ import { contact, type User } from '#domain/user.ts'
 import { hold, refund, release } from '#server/ledger.ts'
 import type { News } from '#server/news.ts'
 import type { Account, Repo } from '#server/repo.ts'
-import { present } from '../helpers/server.ts'
+import { present } from '../helpers/present.ts'
 
 /**
  * What every adapter of the `Repo` port keeps to, whatever it keeps things in. `make` gives an

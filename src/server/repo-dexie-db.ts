@@ -1,0 +1,72 @@
+import Dexie, { type Table } from 'dexie'
+import type { Activity } from '#contract/answers.ts'
+import type { Choice } from '#domain/choices.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import type { DriverStatus } from '#domain/user.ts'
+import type { Transfer } from './ledger.ts'
+import type { Account, Applications, Code, StoredAnswer, StoredDelivery } from './repo.ts'
+
+/**
+ * A delivery, and beside it what only indexes need. `changed` counts every write of any delivery:
+ * what a cursor compares with. Whose one active delivery or job it is, if it is active.
+ */
+export type DeliveryRow = {
+  delivery: StoredDelivery
+  changed: number
+  activeDeliveryOf?: string
+  activeJobOf?: string
+}
+export type UserRow = Account & { emailKey: string }
+export type ApplicationRow = Parameters<Applications['add']>[0] & { status: DriverStatus }
+export type SessionRow = { hash: string; userId: string; usedAt: string }
+export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
+export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
+export type DisputeRow = Dispute & { resolvedBy?: string }
+/** `way`: money comes into escrow once, and leaves it once. */
+export type TransferRow = Transfer & { way: 'in' | 'out'; accounts: string[] }
+
+/** What IndexedDB keeps of a server that runs in a page. */
+export class ServerDb extends Dexie {
+  declare settings: Table<{ name: string; value: string }, string>
+  declare users: Table<UserRow, string>
+  declare applications: Table<ApplicationRow, string>
+  declare sessions: Table<SessionRow, string>
+  declare codes: Table<Code, [string, string]>
+  declare attempts: Table<{ id: string; key: string; at: string }, string>
+  declare requests: Table<RequestRow, string>
+  declare deliveries: Table<DeliveryRow, string>
+  declare guestTokens: Table<{ hash: string; deliveryId: string }, string>
+  declare zones: Table<ChoiceRow, number>
+  declare items: Table<ChoiceRow, number>
+  declare disputes: Table<DisputeRow, string>
+  declare activities: Table<Activity, [string, string]>
+  declare transfers: Table<TransferRow, [string, string]>
+
+  constructor(name: string) {
+    super(name)
+    this.version(1).stores({
+      settings: 'name',
+      users: 'ID, &emailKey, phone_number',
+      applications: 'userId',
+      sessions: 'hash, userId',
+      codes: '[userId+purpose], [phone+purpose]',
+      attempts: 'id, [key+at]',
+      requests: 'id',
+      deliveries:
+        'delivery.ID, &changed, delivery.status, delivery.sender.id, delivery.driver.id, &activeDeliveryOf, &activeJobOf',
+      guestTokens: 'hash',
+      zones: '++place, &ID, &nameKey',
+      items: '++place, &ID, &nameKey',
+      disputes: 'ID',
+      activities: '[CreatedAt+ID]',
+      transfers: '[deliveryId+way], *accounts',
+    })
+    // Names this database, so that a cursor taken from one that was deleted is seen for what it is.
+    this.on('populate', (tx) => tx.table('settings').add({ name: 'epoch', value: newEpoch() }))
+  }
+}
+
+const newEpoch = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')

@@ -1,0 +1,142 @@
+import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
+import { type Reason, Refusal } from '#domain/errors.ts'
+import type { Deliveries, DeliveryList, GuestTokens, StoredDelivery } from './repo.ts'
+import type { DeliveryRow, ServerDb } from './repo-dexie-db.ts'
+import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
+
+const sortings: Sortings<StoredDelivery> = {
+  createdAt: ({ createdAt }) => createdAt,
+  offer: ({ offer }) => offer,
+}
+
+export function deliveriesOver({ deliveries, settings }: ServerDb): Deliveries {
+  const get = async (id: string) => (await deliveries.get(id))?.delivery
+
+  /** Transactions that write come one after another, so one that commits late has a late number too. */
+  async function lastChange(): Promise<number> {
+    const [last] = await deliveries.orderBy('changed').reverse().limit(1).keys()
+    return Number(last ?? 0)
+  }
+
+  async function keep(delivery: StoredDelivery): Promise<StoredDelivery> {
+    const { sender, driver } = delivery
+    const row: DeliveryRow = { delivery, changed: (await lastChange()) + 1 }
+    if (sender && isActiveDelivery(delivery)) row.activeDeliveryOf = sender.id
+    if (driver && isActiveJob(delivery)) row.activeJobOf = driver.id
+    await mustBeOnly(row, 'activeDeliveryOf', 'active-delivery')
+    await mustBeOnly(row, 'activeJobOf', 'active-job')
+    await deliveries.put(row)
+    return delivery
+  }
+
+  async function mustBeOnly(
+    row: DeliveryRow,
+    what: 'activeDeliveryOf' | 'activeJobOf',
+    reason: Reason,
+  ) {
+    const whose = row[what]
+    if (whose === undefined) return
+    const [other] = await deliveries.where(what).equals(whose).primaryKeys()
+    if (other !== undefined && other !== row.delivery.ID) throw new Refusal(reason)
+  }
+
+  /** All that may be on the list, by the index that leaves out most. */
+  function candidates({ of, statuses }: DeliveryList, from: number | undefined) {
+    if (from !== undefined) return deliveries.where('changed').above(from)
+    if (of !== 'everyone' && 'sender' in of)
+      return deliveries.where('delivery.sender.id').equals(of.sender)
+    if (of !== 'everyone' && 'driver' in of)
+      return deliveries.where('delivery.driver.id').equals(of.driver)
+    const [status, another] = statuses ?? []
+    return status && !another
+      ? deliveries.where('delivery.status').equals(status)
+      : deliveries.toCollection()
+  }
+
+  async function found(list: DeliveryList, search?: string, from?: number) {
+    const rows = await candidates(list, from).toArray()
+    return rows
+      .map(({ delivery }) => delivery)
+      .filter((each) => isOf(list, each) && holds(search, textsOf(each)))
+  }
+
+  return {
+    get,
+    lock: get,
+    async add(delivery) {
+      if (await get(delivery.ID)) throw new Refusal('key-reused')
+      return keep({ ...delivery, version: 1 })
+    },
+    async save(delivery) {
+      const before = await get(delivery.ID)
+      if (!before) throw new Error('There is no such delivery to save')
+      // A change that waited for another is the later of the two, whatever its clock said.
+      const soonest = Date.parse(before.updatedAt) + 1
+      const updatedAt = new Date(Math.max(Date.parse(delivery.updatedAt), soonest)).toISOString()
+      return keep({ ...delivery, updatedAt, version: before.version + 1 })
+    },
+    async lockUnfinishedOf(userId) {
+      const theirs = await Promise.all([
+        deliveries.where('delivery.sender.id').equals(userId).toArray(),
+        deliveries.where('delivery.driver.id').equals(userId).toArray(),
+      ])
+      return theirs
+        .flat()
+        .map(({ delivery }) => delivery)
+        .filter(isActiveDelivery)
+        .sort((a, b) => (a.ID < b.ID ? -1 : 1))
+    },
+    async list(list, page, since) {
+      // Read before the rows: what commits in between is then newer than the cursor, and told again.
+      const last = await lastChange()
+      const epoch = (await settings.get('epoch'))?.value
+      const cursor = `${epoch}-${last}`
+      const [theirs, number] = since?.match(/^(\w{16})-(\d{1,15})$/)?.slice(1) ?? []
+      const from = theirs === epoch && Number(number) <= last ? Number(number) : undefined
+      const idOf = ({ ID }: Delivery) => ID
+      if (from === undefined) {
+        const all = (await found(list, page.search)).filter((each) => isInStatus(list, each))
+        const { rows, next } = pageOf(all, sortings, idOf, page)
+        return { rows, cursor, next }
+      }
+      const changed = await found(list, page.search, from)
+      const { rows, next } = pageOf(changed, sortings, idOf, page)
+      const stays = rows.filter((each) => isInStatus(list, each))
+      const removed = rows.filter((each) => !isInStatus(list, each)).map(idOf)
+      return { rows: stays, removed, cursor, next }
+    },
+    async count(list, search) {
+      return (await found(list, search)).filter((each) => isInStatus(list, each)).length
+    },
+  }
+}
+
+export const guestTokensOver = ({ guestTokens }: ServerDb): GuestTokens => ({
+  async add(hash, deliveryId) {
+    await guestTokens.add({ hash, deliveryId })
+  },
+  find: async (hash) => (await guestTokens.get(hash))?.deliveryId,
+})
+
+/** The part of a list that never changes for a delivery. */
+function isOf({ of }: DeliveryList, { sender, driver, ...delivery }: Delivery): boolean {
+  if (of === 'everyone') return true
+  if ('sender' in of) return sender?.id === of.sender
+  if ('driver' in of) return driver?.id === of.driver
+  if ('party' in of) return sender?.id === of.party || driver?.id === of.party
+  const { forDriver, pickupZone, dropoffZone } = of
+  return (
+    sender?.id !== forDriver &&
+    (pickupZone === undefined || delivery.pickupZone === pickupZone) &&
+    (dropoffZone === undefined || delivery.dropoffZone === dropoffZone)
+  )
+}
+
+const isInStatus = ({ statuses }: DeliveryList, { status }: Delivery) =>
+  !statuses || statuses.includes(status)
+
+const textsOf = (delivery: Delivery) => [
+  ...[delivery.itemDescription, delivery.status, delivery.senderName, delivery.recipientName],
+  ...[delivery.recipientPhone, delivery.pickupZone, delivery.dropoffZone],
+  ...[delivery.driver?.name, delivery.ID],
+]

@@ -1,0 +1,131 @@
+import Dexie, { type Table } from 'dexie'
+import type { Dispute } from '#domain/dispute.ts'
+import { Refusal } from '#domain/errors.ts'
+import type { Activities, Attempts, Choices, Disputes, Ledger, Requests, Settings } from './repo.ts'
+import type { ChoiceRow, DisputeRow, ServerDb } from './repo-dexie-db.ts'
+import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
+
+export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
+  // One transaction writes at a time, so nobody else counts anything.
+  lock: async () => undefined,
+  async since(key, since) {
+    const range = attempts.where('[key+at]').between([key, since], [key, Dexie.maxKey], false)
+    return (await range.toArray()).map(({ at }) => at)
+  },
+  async add(attempt) {
+    await attempts.add(attempt)
+  },
+  forgive: (id) => attempts.delete(id),
+  async forget(key) {
+    await attempts.where('[key+at]').between([key, Dexie.minKey], [key, Dexie.maxKey]).delete()
+  },
+  async sweep(before) {
+    await attempts.filter(({ at }) => at < before).delete()
+  },
+})
+
+export const requestsOver = ({ requests }: ServerDb): Requests => ({
+  async find(id) {
+    const { fingerprint = '', status, sealed } = (await requests.get(id)) ?? {}
+    return status && sealed ? { fingerprint, status, sealed } : undefined
+  },
+  async claim(id, fingerprint, at) {
+    if (await requests.get(id)) return false
+    await requests.add({ id, fingerprint, at })
+    return true
+  },
+  async answer(id, status, sealed) {
+    await requests.update(id, { status, sealed })
+  },
+  async sweep(before) {
+    await requests.filter(({ at }) => at < before).delete()
+  },
+})
+
+export function choicesOver(table: Table<ChoiceRow, number>): Choices {
+  const keyOf = (name: string) => name.trim().toLowerCase()
+  return {
+    list: async () => (await table.toArray()).map(({ ID, Name }) => ({ ID, Name })),
+    has: async (name) => (await table.get({ nameKey: keyOf(name) }))?.Name === name,
+    async add({ ID, Name }, at) {
+      const nameKey = keyOf(Name)
+      if (await table.get({ ID })) throw new Refusal('key-reused')
+      if (await table.get({ nameKey })) throw new Refusal('name-taken')
+      await table.add({ ID, Name, nameKey, at })
+    },
+    remove: async (ID) => (await table.where({ ID }).delete()) > 0,
+  }
+}
+
+const disputeSortings: Sortings<DisputeRow> = { createdAt: ({ CreatedAt }) => CreatedAt ?? '' }
+
+const toDispute = ({ resolvedBy: _, ...dispute }: DisputeRow): Dispute => dispute
+
+export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
+  async add(dispute) {
+    if (await disputes.get(dispute.ID)) throw new Refusal('key-reused')
+    await disputes.add({ ...dispute, status: 'open' })
+  },
+  async get(id) {
+    const row = await disputes.get(id)
+    return row && toDispute(row)
+  },
+  async resolve(id, { resolution, at, by }) {
+    const row = await disputes.get(id)
+    if (row?.status !== 'open') return undefined
+    const resolved: Dispute = { ...row, status: 'resolved', resolution, ResolvedAt: at }
+    await disputes.put({ ...resolved, resolvedBy: by })
+    return resolved
+  },
+  async list(page, status) {
+    const rows = await disputes
+      .filter((row) => !status || row.status === status)
+      .filter(({ issue, DeliveryID }) => holds(page.search, [issue, DeliveryID]))
+      .toArray()
+    const paged = pageOf(rows, disputeSortings, ({ ID }) => ID, page)
+    return { ...paged, rows: paged.rows.map(toDispute) }
+  },
+})
+
+export const activitiesOver = ({ activities }: ServerDb): Activities => ({
+  async add(activity) {
+    await activities.add(activity)
+  },
+  list: (limit) => activities.reverse().limit(limit).toArray(),
+})
+
+export const ledgerOver = ({ transfers }: ServerDb): Ledger => ({
+  async post(transfer) {
+    const { deliveryId, kind, entries } = transfer
+    const sum = entries.reduce((all, { pesewas }) => all + pesewas, 0)
+    if (sum !== 0 || entries.length < 2) throw new Error(`Transfer ${transfer.id} does not balance`)
+    const way = kind === 'hold' ? 'in' : 'out'
+    if (await transfers.get([deliveryId, way])) throw new Refusal('wrong-status')
+    await transfers.add({ ...transfer, way, accounts: entries.map(({ account }) => account) })
+  },
+  async of(deliveryId) {
+    const rows = await transfers
+      .where('[deliveryId+way]')
+      .between([deliveryId, Dexie.minKey], [deliveryId, Dexie.maxKey])
+      .toArray()
+    return rows.map(({ way: _, accounts: __, ...transfer }) => transfer)
+  },
+  async balance(account) {
+    const rows = await transfers.where('accounts').equals(account).toArray()
+    return rows
+      .flatMap(({ entries }) => entries)
+      .reduce((all, entry) => (entry.account === account ? all + entry.pesewas : all), 0)
+  },
+})
+
+export function settingsOver({ settings }: ServerDb): Settings {
+  const get = async (name: string) => (await settings.get(name))?.value
+  return {
+    get,
+    async keep(name, value) {
+      const kept = await get(name)
+      if (kept === undefined) await settings.add({ name, value })
+      return kept ?? value
+    },
+  }
+}
