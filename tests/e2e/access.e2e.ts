@@ -4,7 +4,7 @@ import { type Citizen, type Hall, townHall } from './hall.ts'
 import { codeShown, fillRequest, kofi, submitRequest } from './hands.ts'
 import { look } from './look.ts'
 import { phoneOf, walk } from './persona.ts'
-import { contrastOf, cutOff, smallTargets } from './sight.ts'
+import { contrastOf, cutOff, largeText, smallTargets, usualText } from './sight.ts'
 import { freshTown } from './town.ts'
 import { installed } from './worker.ts'
 
@@ -186,10 +186,10 @@ async function holds(page: Page, screen: string) {
     expect.soft(await smallTargets(page), `${screen}, too small to touch`).toEqual([])
     await look(page, `access-${screen.replaceAll(/\W+/g, '-')}`)
     await page.setViewportSize({ width: 320, height: 640 })
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await largeText(page)
     expect.soft(await cutOff(page), `${screen}, cut off at 320 px and 200 %`).toEqual([])
     await look(page, `access-${screen.replaceAll(/\W+/g, '-')}-200`)
-    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+    await usualText(page)
     await page.setViewportSize({ width: 360, height: 740 })
   })
 }

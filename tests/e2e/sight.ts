@@ -19,18 +19,31 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     })
   })
 
+/** All text twice as big, as a person may set it; resolves once it is drawn so. */
+export async function largeText(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  // With motion reduced every change is a transition of an instant, this one too.
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '32px')
+}
+
+export const usualText = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.documentElement.style.removeProperty('font-size')
+  })
+
 /** What sticks out of the page, or of a box that does not show it. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement
-    const wide =
-      root.scrollWidth > innerWidth + 1 ? [`the page is ${root.scrollWidth} px wide`] : []
+    // Not the window's own width: a phone zooms out of a page that is too wide, and that grows with it.
+    const screenful = screen.width
+    const wide = root.scrollWidth > screenful + 1 ? [`the page is ${root.scrollWidth} px wide`] : []
     const all = document.querySelectorAll<HTMLElement>('#root *, dialog *')
     const out = [...all].flatMap((each) => {
       if (each.closest('.sr-only, svg, pre, [aria-hidden=true]')) return []
       const { left, right, width } = each.getBoundingClientRect()
       if (width <= 1) return []
-      const outside = right > innerWidth + 1 || left < -1
+      const outside = right > screenful + 1 || left < -1
       const inside =
         each.scrollWidth > each.clientWidth + 1 && each.matches('a, button, strong, h1, h2')
       const drawn = getComputedStyle(each).display !== 'inline'
@@ -38,7 +51,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
         ? [`${each.tagName}.${each.className} "${each.textContent?.slice(0, 40)}" to ${right}`]
         : []
     })
-    return [...wide, ...out.slice(0, 4)]
+    return [...wide, ...out.slice(-4)]
   })
 
 /** The contrast (WCAG) between an element's text and the nearest painted ground behind it. */

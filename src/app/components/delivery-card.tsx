@@ -19,9 +19,9 @@ export function DeliveryCard({ row }: { row: DeliveryRow }) {
   const acceptable = !isTaken(row) && can(user && { user }, 'accept', row.view)
   return (
     <article aria-label={itemDescription} className="card flex flex-col gap-3">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <DeliveryPhoto row={row} />
-        <div className="grid min-w-0 flex-1 gap-1.5">
+        <div className="grid min-w-[min(100%,8rem)] flex-1 gap-1.5">
           <h3 className="line-clamp-3 text-lg leading-tight font-bold">{itemDescription}</h3>
           <RouteLine from={pickupZone} to={dropoffZone} />
           <div className="flex flex-wrap items-center justify-between gap-2">

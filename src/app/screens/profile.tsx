@@ -59,7 +59,10 @@ export default function Profile() {
 function Verification({ verified }: { verified: boolean }) {
   if (verified)
     return (
-      <section className="card flex items-center justify-between gap-3" aria-label="Verification">
+      <section
+        className="card flex flex-wrap items-center justify-between gap-3"
+        aria-label="Verification"
+      >
         <h2>Account Verification</h2>
         <Tag>Verified</Tag>
       </section>

@@ -91,9 +91,9 @@ function Delivery({ row }: { row: DeliveryRow }) {
 function Summary({ row }: { row: DeliveryRow }) {
   const { pickupZone, dropoffZone, offer } = row.view
   return (
-    <section aria-label="Details" className="card flex items-center gap-3">
+    <section aria-label="Details" className="card flex flex-wrap items-center gap-3">
       <DeliveryPhoto row={row} className="size-20" />
-      <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+      <div className="grid min-w-[min(100%,9rem)] flex-1 justify-items-start gap-1">
         <StatusTag row={row} />
         <RouteLine from={pickupZone} to={dropoffZone} />
         <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>

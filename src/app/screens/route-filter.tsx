@@ -32,7 +32,7 @@ export function RouteFilter(route: { from?: string; to?: string }) {
   }
   return (
     <form noValidate onSubmit={submit} className="card grid gap-4" aria-label="Your route">
-      <div className="grid grid-cols-2 items-end gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] items-end gap-3">
         <Zone
           label="Current zone"
           zones={zones}
@@ -55,12 +55,12 @@ export function RouteFilter(route: { from?: string; to?: string }) {
           {error}
         </p>
       )}
-      <div className="flex gap-2">
-        <Button type="submit" icon="search" className="flex-1">
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" icon="search" tight className="flex-1">
           Find Deliveries
         </Button>
         {route.from !== undefined && (
-          <Button look="line" onClick={() => setSearch({})}>
+          <Button look="line" tight onClick={() => setSearch({})}>
             Show all
           </Button>
         )}

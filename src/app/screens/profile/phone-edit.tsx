@@ -31,7 +31,7 @@ export function PhoneEdit({ phone }: { phone: string }) {
   const say = (text: string) => toast({ title: 'Invalid Phone Number', text, destructive: true })
   if (!editing)
     return (
-      <div className="flex items-end justify-between gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
         <dl className="grid justify-items-start gap-0.5">
           <dt className="text-sm text-soft">Phone</dt>
           <dd className="font-semibold">{phone}</dd>
@@ -60,7 +60,7 @@ export function PhoneEdit({ phone }: { phone: string }) {
           set('phone', tenDigits(event.clipboardData.getData('text')).slice(0, 10))
         }}
       />
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:flex-1">
         <Button type="submit">Save</Button>
         <Button look="line" onClick={() => setEditing(false)}>
           Cancel

@@ -21,7 +21,7 @@ export function Code({ row, who }: { row: DeliveryRow; who: Actor | undefined })
       <p className="text-sm text-mint">Delivery code: only for the person who receives it</p>
       <p
         data-testid="delivery-code"
-        className="pl-[0.12em] font-mono text-[3.375rem] leading-none font-extrabold tracking-[0.12em]"
+        className="pl-[0.12em] font-mono text-[min(3.375rem,19vw)] leading-none font-extrabold tracking-[0.12em]"
       >
         {code}
       </p>
@@ -49,9 +49,8 @@ function NoCodeYet() {
 function Share({ code, row }: { code: string; row: DeliveryRow }) {
   const { recipientName, recipientPhone, itemDescription } = row.view
   const text = `Hello ${recipientName ?? ''}, the ${product} delivery code for "${itemDescription}" is ${code}. Give it to the driver only when the item is in your hands.`
-  const shareable = typeof navigator.share === 'function'
   return (
-    <div className={`grid gap-2 ${shareable ? 'grid-cols-3' : 'grid-cols-2'}`}>
+    <div className="flex flex-wrap gap-2 *:flex-1">
       <a
         className={buttonClass('gold', '', true)}
         href={`https://wa.me/${international(recipientPhone ?? '')}?text=${encodeURIComponent(text)}`}
@@ -64,7 +63,7 @@ function Share({ code, row }: { code: string; row: DeliveryRow }) {
       <Button look="deep" tight icon="copy" onClick={() => copy(code, 'The delivery code')}>
         Copy
       </Button>
-      {shareable && (
+      {typeof navigator.share === 'function' && (
         <Button
           look="deep"
           tight

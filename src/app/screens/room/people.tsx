@@ -39,7 +39,7 @@ function Person(about: { title: string; name: string; phone?: string; children?:
   const { title, name, phone } = about
   return (
     <section className="card flex flex-wrap items-center justify-end gap-1" aria-label={title}>
-      <div className="grid min-w-28 flex-1">
+      <div className="grid min-w-[min(100%,8rem)] flex-1">
         <h2 className="text-sm font-semibold text-soft">{title}</h2>
         <strong>{name}</strong>
         {phone && <span className="text-soft">{phone}</span>}

@@ -31,7 +31,7 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
         <li
           key={status}
           aria-current={state === 'now' ? 'step' : undefined}
-          className="relative grid min-h-13 last:min-h-0 grid-cols-[1.625rem_1fr_auto] gap-2.5"
+          className="relative grid min-h-13 last:min-h-0 grid-cols-[26px_minmax(0,1fr)] gap-2.5"
         >
           {at < lines.length - 1 && (
             <span
@@ -44,13 +44,17 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
             className={`mx-auto mt-1 size-3.5 rotate-45 rounded-[3px] border-[2.5px] ${diamonds[state]}`}
           />
           <span className={`grid content-start ${at < lines.length - 1 ? 'pb-3' : ''}`}>
-            <span className={state === 'ahead' ? 'text-soft' : 'font-bold'}>
-              {status}
-              <span className="sr-only">, {names[state]}</span>
+            <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+              <span className={state === 'ahead' ? 'text-soft' : 'font-bold'}>
+                {status}
+                <span className="sr-only">, {names[state]}</span>
+              </span>
+              <span className="text-sm text-soft">
+                {step && atTime(step.occurredAt ?? step.at)}
+              </span>
             </span>
             <Note text={noteOf(row, { status, state, step }, driving)} />
           </span>
-          <span className="text-sm text-soft">{step && atTime(step.occurredAt ?? step.at)}</span>
         </li>
       ))}
     </ol>
