@@ -13,6 +13,7 @@ import type { Gateways, Log, Text } from '#server/gateways.ts'
 import { createServer } from '#server/http.ts'
 import { imageFolder } from '#server/image-store.ts'
 import { argonPasswords } from '#server/passwords.ts'
+import type { Repo } from '#server/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { seed } from '#server/seed.ts'
@@ -35,14 +36,35 @@ export const photo = `${imageHost}/api/images/${'ab'.repeat(32)}.jpg`
 const password = 'correct horse battery'
 const adminEmail = 'admin@soma.local'
 
+/** Where a server keeps things, which several may share. `url` where it is PostgreSQL, whose repo has a `pool`. */
+export type Home = {
+  url?: string
+  open(): Repo & Partial<Pick<PostgresRepo, 'pool'>>
+  drop(): Promise<void>
+}
+
+export const inPostgres = ({ url, drop }: FreshDatabase): Home => ({
+  ...{ url, drop },
+  open: () => openPostgres(url),
+})
+
+let newHome = async () => inPostgres(await freshDatabase(inject('postgresUrl')))
+/** False in a test file that told its servers to live elsewhere (`liveIn`). */
+export let keptInPostgres = true
+/** The servers this test file starts from now on live in homes like this. */
+export function liveIn(home: () => Home) {
+  newHome = async () => home()
+  keptInPostgres = false
+}
+
 /**
- * The real server over a real, empty PostgreSQL of its own; only the clock can be moved and texts
- * are caught. `on` shares the database of another, as a second process would.
+ * The real server over a real, empty database of its own; only the clock can be moved and texts
+ * are caught. `on` shares the home of another, as a second process would; `over` brings other gateways.
  */
-export async function startTestServer(on?: FreshDatabase) {
-  const database = on ?? (await freshDatabase(inject('postgresUrl')))
+export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
+  const home = on ?? (await newHome())
   const folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
-  const repo: PostgresRepo = openPostgres(database.url)
+  const repo = home.open()
   const sms: Text[] = []
   const logged: string[] = []
   let ahead = 0
@@ -67,6 +89,7 @@ export async function startTestServer(on?: FreshDatabase) {
       imageHost,
       idempotencyDays: 90,
     },
+    ...over,
   }
   await seed(gateways, { email: adminEmail, password })
   const server = createServer(gateways)
@@ -78,8 +101,12 @@ export async function startTestServer(on?: FreshDatabase) {
   const listeners: { close(): Promise<void> }[] = []
 
   return {
-    database,
+    home,
     repo,
+    /** Of a server over PostgreSQL, to ask it what no call tells. */
+    get pool() {
+      return present(repo.pool)
+    },
     gateways,
     clock,
     sms,
@@ -105,7 +132,7 @@ export async function startTestServer(on?: FreshDatabase) {
       await server.close()
       for (const listener of listeners) await listener.close()
       await repo.close()
-      if (!on) await database.drop()
+      if (!on) await home.drop()
       await rm(folder, { recursive: true, force: true })
     },
     ...people(ask, sms),

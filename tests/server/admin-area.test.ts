@@ -1,6 +1,12 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, present, startTestServer, type TestServer } from '../helpers/server.ts'
+import {
+  keptInPostgres,
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server.ts'
 
 let server: TestServer
 let admin: Person
@@ -131,9 +137,8 @@ test('the trends have every day, what was paid on it, and how long deliveries to
     await expect(trends(days)).rejects.toEqual(refused('invalid'))
 })
 
-test('searches of deliveries and of people have their indexes', async () => {
-  const { pool } = server.repo
-  const { rows } = await pool.query(
+test.runIf(keptInPostgres)('searches of deliveries and of people have their indexes', async () => {
+  const { rows } = await server.pool.query(
     "select 1 from pg_indexes where indexname in ('deliveries_search', 'users_search')",
   )
   expect(rows).toHaveLength(2)

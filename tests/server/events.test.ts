@@ -6,7 +6,7 @@ let two: TestServer
 let origin: string
 beforeAll(async () => {
   one = await startTestServer()
-  two = await startTestServer(one.database)
+  two = await startTestServer(one.home)
   origin = (await two.listen()).origin
 })
 afterAll(async () => {
@@ -122,7 +122,7 @@ test('without a living token there is no stream', async () => {
 
 test('when news may have been lost everybody is told to look anew', async () => {
   const stream = await listen(await one.sender())
-  await one.repo.pool.query(
+  await one.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'soma news' and datname = current_database()",
   )
   await expect.poll(() => stream.text(), { timeout: 10_000 }).toContain('event: reset')
@@ -131,7 +131,7 @@ test('when news may have been lost everybody is told to look anew', async () => 
 })
 
 test('a server that stops ends its streams', async () => {
-  const three = await startTestServer(one.database)
+  const three = await startTestServer(one.home)
   const { origin: third } = await three.listen()
   const { token } = await one.sender()
   const headers = { authorization: `Bearer ${token}` }

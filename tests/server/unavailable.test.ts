@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../helpers/postgres.ts'
-import { type Person, startTestServer, type TestServer } from '../helpers/server.ts'
+import { inPostgres, type Person, startTestServer, type TestServer } from '../helpers/server.ts'
 
 /** A way to the database that can be cut. */
 let way: Server
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const address = way.address()
   const url = new URL(database.url)
   url.port = `${typeof address === 'object' && address ? address.port : 0}`
-  server = await startTestServer({ url: url.href, drop: database.drop })
+  server = await startTestServer(inPostgres({ url: url.href, drop: database.drop }))
   ama = await server.sender()
 })
 afterAll(async () => {
@@ -84,12 +84,12 @@ test('requests under way when the database goes are told 503, and leave nothing 
   open = true
   const second = await Promise.all(people.map((_, n) => send(n)))
   expect(second.map(({ status }) => status)).toEqual(Array(6).fill(201))
-  const { rows } = await server.repo.pool.query(
+  const { rows } = await server.pool.query(
     'select count(*)::int as all, count(distinct sender_id)::int as senders from deliveries where id = any($1)',
     [keys],
   )
   expect(rows[0]).toEqual({ all: 6, senders: 6 })
-  const balance = await server.repo.pool.query(
+  const balance = await server.pool.query(
     'select coalesce(sum(pesewas), 0)::int as sum from entries',
   )
   expect(balance.rows[0]).toEqual({ sum: 0 })
@@ -98,7 +98,7 @@ test('requests under way when the database goes are told 503, and leave nothing 
 test('a lock that is held for too long is given up', async () => {
   const made = await server.delivery(await server.sender())
   const yaw = await server.driver()
-  const holder = await server.repo.pool.connect()
+  const holder = await server.pool.connect()
   await holder.query('begin')
   await holder.query('select 1 from deliveries where id = $1 for update', [made.ID])
   const answer = await server.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, {

@@ -1,0 +1,29 @@
+import Dexie from 'dexie'
+import { v7 } from 'uuid'
+import type { Gateways, Passwords } from '#server/gateways.ts'
+import { openDexieRepo } from '#server/repo-dexie.ts'
+import { type Home, startTestServer } from './server.ts'
+
+/** An IndexedDB database of its own, empty. */
+export function inDexie(): Home {
+  const name = `server ${v7()}`
+  return { open: () => openDexieRepo(name), drop: () => Dexie.delete(name) }
+}
+
+/** A test server as the demo runs it, started in a few milliseconds; its passwords cost nothing to check. */
+export async function startDexieServer(over: Partial<Gateways> = {}) {
+  const home = inDexie()
+  const server = await startTestServer(home, { passwords: quickPasswords, ...over })
+  return {
+    ...server,
+    async close() {
+      await server.close()
+      await home.drop()
+    },
+  }
+}
+
+const quickPasswords: Passwords = {
+  hash: async (password) => `hash of ${password}`,
+  verify: async (kept, password) => kept === `hash of ${password}`,
+}
