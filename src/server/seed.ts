@@ -4,7 +4,8 @@ import type { Gateways } from './gateways.ts'
 /** The phone the first admin has: verified, so that they can act at once. */
 const adminPhone = '0200000000'
 
-export type FirstAdmin = { email: string; password?: string }
+/** `id` and `name` only where somebody must know them beforehand. */
+export type FirstAdmin = { email: string; password?: string; id?: string; name?: string }
 
 /**
  * What an empty server starts with: the zones and item types of spec §9, once, and an admin when
@@ -27,7 +28,8 @@ export async function seed(
     }
     if (existing || (await users.anAdmin())) return undefined
     await users.add({
-      ...{ ID: secrets.id(), name: 'Admin', email: admin.email, phone_number: adminPhone },
+      ...{ ID: admin.id ?? secrets.id(), name: admin.name ?? 'Admin' },
+      ...{ email: admin.email, phone_number: adminPhone },
       ...{ role: 'admin', Verified: true, passwordHash, createdAt: at },
     })
     return admin.password === undefined ? { email: admin.email, password } : undefined
