@@ -33,7 +33,7 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**'],
+    exclude: ['tests/e2e/**', '**/node_modules/**'],
     environment: 'node',
     globalSetup: ['tests/helpers/postgres.ts'],
     // Dexie looks for IndexedDB when it is first imported.

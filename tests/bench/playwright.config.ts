@@ -6,6 +6,7 @@ export default defineConfig({
   ...e2e,
   testDir: '.',
   testMatch: '*.bench.ts',
+  globalSetup: './printing.ts',
   outputDir: '../../test-results/bench',
   timeout: 15 * 60_000,
   use: { ...e2e.use, trace: 'off', screenshot: 'off' },

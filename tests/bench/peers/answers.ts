@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http'
+import { v7 } from 'uuid'
+import type { Delivery } from '#domain/delivery.ts'
+import type { Ledger } from './effects.ts'
+import { rowAt, sender } from './rows.ts'
+
+export type Answer = { status: number; value?: unknown; headers?: Record<string, string> }
+type Read = (request: Pick<IncomingMessage, 'headers' | 'method'>, url: URL, body: string) => Answer
+
+/** As many rows as the real server gives at once. */
+const page = 1_000
+
+/** The server's memory and what it answers with; `POST /touch?row=7` changes a row. */
+export function answersTo(ledger: Ledger, rows: number): Read {
+  const kept = new Map<string, { value: unknown; status: number }>()
+  const versions = new Map<number, number>()
+  let version = 0
+
+  /** Once a key: the answer is kept with its effect (interfaces: request key). */
+  function once(request: Parameters<Read>[0], effect: () => unknown): Answer {
+    const key = String(request.headers['idempotency-key'] ?? v7())
+    const before = kept.get(key)
+    if (before) return { ...before, headers: { 'idempotent-replayed': 'true' } }
+    const answer = { value: effect(), status: 201 }
+    kept.set(key, answer)
+    return answer
+  }
+
+  function list(url: URL, request: Parameters<Read>[0]): Answer {
+    const since = Number(url.searchParams.get('since') ?? 0)
+    const etag = `"${version}"`
+    if (request.headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
+    const headers = { etag }
+    const cursor = String(version)
+    if (url.searchParams.has('since')) {
+      const changed = [...versions].filter(([, at]) => at > since)
+      const deliveries = changed.map(([index, at]) => rowAt(index, at))
+      return { status: 200, headers, value: { deliveries, removed: [], cursor } }
+    }
+    const from = Number(url.searchParams.get('after') ?? 0)
+    const to = Math.min(rows, from + page)
+    const next = to < rows ? { next: String(to) } : {}
+    return { status: 200, headers, value: { deliveries: slice(from, to), cursor, ...next } }
+  }
+
+  const slice = (from: number, to: number): Delivery[] => {
+    const found: Delivery[] = []
+    for (let index = from; index < to; index++) found.push(rowAt(index, versions.get(index)))
+    return found
+  }
+
+  /** RxDB's own protocol: documents after a checkpoint, by its documentation of the HTTP replication. */
+  function documents(url: URL): Answer {
+    const after = Number(url.searchParams.get('after') ?? 0)
+    const limit = Number(url.searchParams.get('limit') ?? page)
+    const seen = Number(url.searchParams.get('version') ?? 0)
+    const first = slice(after, Math.min(rows, after + limit))
+    const changed = [...versions].filter(([, at]) => at > seen && after >= rows)
+    const found = [...first, ...changed.map(([index, at]) => rowAt(index, at))]
+    const checkpoint = { after: after + first.length, version }
+    return {
+      status: 200,
+      value: { documents: found.map((each) => ({ ...each, _deleted: false })), checkpoint },
+    }
+  }
+
+  return (request, url, body) => {
+    switch (`${request.method} ${url.pathname}`) {
+      case 'POST /api/guest/deliveries':
+        return once(request, () => {
+          const asked = JSON.parse(body)
+          ledger.add(asked.itemDescription)
+          return { delivery: created(asked, request.headers['idempotency-key']), guestToken: v7() }
+        })
+      case 'POST /api/guest/disputes':
+        return once(request, () => {
+          const { deliveryId, issue } = JSON.parse(body)
+          ledger.add(issue)
+          return { dispute: { ID: v7(), DeliveryID: deliveryId } }
+        })
+      case 'POST /documents': {
+        for (const { newDocumentState } of JSON.parse(body))
+          ledger.add(newDocumentState.itemDescription)
+        return { status: 200, value: [] }
+      }
+      case 'POST /touch':
+        versions.set(Number(url.searchParams.get('row')), ++version)
+        return { status: 204 }
+      case 'GET /documents':
+        return documents(url)
+      case 'GET /api/sender/deliveries':
+        return list(url, request)
+      case 'GET /api/users/me':
+        return { status: 200, value: { user: sender, role: sender.role } }
+      case 'GET /api/zones':
+        return { status: 200, value: { zones: [{ ID: '1', Name: 'Osu' }] } }
+      case 'GET /api/items':
+        return { status: 200, value: { items: [{ ID: '1', Name: 'Documents' }] } }
+      case 'GET /api/config':
+        return { status: 200, value: config }
+    }
+    const id = /^\/api\/deliveries\/([^/]+)$/.exec(url.pathname)?.[1]
+    if (id) return { status: 200, value: { delivery: { ...rowAt(0), ID: id } } }
+    return { status: 404, value: { error: 'Not there', reason: 'not-found' } }
+  }
+}
+
+const config = { imageUploadUrl: '/api/images/upload', imageUploadPreset: 'soma', imageHost: '' }
+
+function created(asked: Record<string, unknown>, key: string | string[] | undefined) {
+  const at = new Date().toISOString()
+  const { guestSecret: _, ...rest } = asked
+  return {
+    ...rest,
+    ID: typeof asked.ID === 'string' ? asked.ID : (key ?? v7()),
+    status: 'Pending',
+    deliveryCode: '12345',
+    isGuestDelivery: true,
+    GuestSenderName: asked.senderName,
+    GuestSenderPhone: asked.senderPhone,
+    createdAt: at,
+    updatedAt: at,
+    history: [{ status: 'Pending', at }],
+  }
+}

@@ -1,0 +1,7 @@
+import { grow } from './growth.ts'
+import { see, seeRaw } from './live.ts'
+import { pull, putRaw } from './pulling.ts'
+import { enqueue, replay } from './sending.ts'
+
+/* What a benchmark of the peers runs inside our page; every function answers milliseconds. */
+Object.assign(globalThis, { bench: { enqueue, replay, pull, putRaw, see, seeRaw, grow } })

@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { answersTo } from './answers.ts'
+import { type Effects, Ledger } from './effects.ts'
+
+/** How bad the road is: the same numbers for everybody, counted over the requests that change something. */
+export type Weather = {
+  /** Milliseconds from a request to its answer, at least. */
+  roundTrip?: number
+  /** The answer of every so-many-th breaks off in the middle, after the effect. */
+  loseEvery?: number
+  /** Every so-many-th is answered 503, without an effect. */
+  refuseEvery?: number
+}
+
+export type PeersServer = {
+  origin: string
+  /** Starts anew, with so many rows to pull, and such a road. */
+  reset: (town: { rows?: number; weather?: Weather }) => void
+  effects: (wanted: number) => Effects
+  /** What `GET <path>` answers with, beside the API: pages and their scripts. */
+  files: Map<string, { type: string; body: string | Buffer }>
+  /** Paths asked for, in order. */
+  asked: string[]
+  close: () => Promise<void>
+}
+
+/**
+ * A server on loopback that answers our contract, and as little as a peer needs beside it, from
+ * memory; equal for all, and counting what happened.
+ */
+export async function startPeersServer(): Promise<PeersServer> {
+  let weather: Weather = {}
+  let changes = 0
+  let ledger = new Ledger()
+  let answers = answersTo(ledger, 0)
+  const files: PeersServer['files'] = new Map([
+    ['/', { type: 'text/html', body: '<!doctype html><title>Bench</title>' }],
+  ])
+  const asked: string[] = []
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    asked.push(url.pathname)
+    const file = files.get(url.pathname)
+    if (file) return void send(response, 200, { 'content-type': file.type }, file.body)
+    const body = await read(request)
+    const { roundTrip = 0, loseEvery, refuseEvery } = weather
+    const turn = request.method === 'GET' ? 0 : ++changes
+    if (roundTrip > 0) await pause(roundTrip)
+    if (refuseEvery && turn % refuseEvery === refuseEvery >> 1)
+      return void send(
+        response,
+        503,
+        json,
+        JSON.stringify({ error: 'Busy', reason: 'unavailable' }),
+      )
+    const { status, headers, value } = answers(request, url, body)
+    const text = value === undefined ? undefined : JSON.stringify(value)
+    const lost = loseEvery && turn % loseEvery === loseEvery >> 1
+    if (lost && text) return breakOff(response, status, text)
+    send(response, status, { ...json, ...headers }, text)
+  })
+  // A browser keeps its connections; so do we, all through a bench.
+  server.keepAliveTimeout = 120_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('No port')
+
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    files,
+    asked,
+    reset({ rows = 0, weather: next = {} }) {
+      weather = next
+      changes = 0
+      ledger = new Ledger()
+      answers = answersTo(ledger, rows)
+    },
+    effects: (wanted) => ledger.sum(wanted),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+
+async function read(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString()
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: string | Buffer | undefined,
+): void {
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  response.writeHead(status, { ...headers, ...length })
+  response.end(body)
+}
+
+/** The head and half of the body: a browser repeats a request by itself when it has seen neither. */
+function breakOff(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...json, 'content-length': String(Buffer.byteLength(text)) })
+  response.write(text.slice(0, text.length >> 1), () => response.destroy())
+}
