@@ -69,15 +69,28 @@ function toRequest(endpoint: Endpoint, base: string, question: Question): Reques
   if (question.occurredAt) headers.set('occurred-at', question.occurredAt)
   if (question.etag) headers.set('if-none-match', question.etag)
   if (question.body !== undefined) headers.set('content-type', 'application/json')
-  return new Request(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, {
+  const body = question.body === undefined ? undefined : JSON.stringify(question.body)
+  const request = new Request(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, {
     method: endpoint.method,
     headers,
-    body: question.body === undefined ? undefined : JSON.stringify(question.body),
+    body,
     signal: question.signal,
     // The browser's own cache must never answer for the server: ETags are ours to keep.
     cache: 'no-store',
   })
+  return weighed(request, body?.length ?? 0)
 }
+
+const weights = new WeakMap<Request, number>()
+
+/** Notes how many bytes a request carries, which it does not tell itself. */
+export function weighed(request: Request, bytes: number): Request {
+  weights.set(request, bytes)
+  return request
+}
+
+/** Bytes of the body; 0 where nobody has noted them. */
+export const bodySize = (request: Request): number => weights.get(request) ?? 0
 
 async function reach(transport: Transport, request: Request): Promise<Response> {
   let response: Response

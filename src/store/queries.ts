@@ -152,16 +152,28 @@ export async function outcomes(db: SomaDb): Promise<Entry[]> {
     .sortBy('endedAt')
 }
 
-export async function syncStatus(
-  db: SomaDb,
-): Promise<{ reachable: boolean | null; lastSyncAt: number | null; bytesToday: number }> {
-  const [reachable, lastSyncAt, bytes] = await db.meta.bulkGet(['reachable', 'lastSyncAt', 'bytes'])
-  const today = bytes?.value as { day: string; count: number } | undefined
+/** What the outbox screen says of the way to the server. Times in milliseconds since 1970. */
+export async function syncStatus(db: SomaDb): Promise<SyncStatus> {
+  const [reachable, lastSyncAt, bytes, room] = await db.meta.bulkGet([
+    ...['reachable', 'lastSyncAt', 'bytes', 'room'],
+  ])
+  const today = bytes?.value as { day: string; up: number; down: number } | undefined
+  const { up, down } = today?.day === new Date().toDateString() ? today : { up: 0, down: 0 }
   return {
     reachable: (reachable?.value as boolean | undefined) ?? null,
     lastSyncAt: (lastSyncAt?.value as number | undefined) ?? null,
-    bytesToday: today?.day === new Date().toDateString() ? today.count : 0,
+    today: { up: up ?? 0, down: down ?? 0 },
+    room: (room?.value as SyncStatus['room'] | undefined) ?? null,
   }
+}
+
+export type SyncStatus = {
+  reachable: boolean | null
+  lastSyncAt: number | null
+  /** Bytes, as the transport counted them. */
+  today: { up: number; down: number }
+  /** The phone was full: lists were taken away and it was enough (`made`), or not (`none`). */
+  room: { room: 'made' | 'none'; at: number } | null
 }
 
 /** When a list was last confirmed by the server; `null` when it never was. */

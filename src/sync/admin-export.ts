@@ -4,7 +4,6 @@ import type { Delivery } from '#domain/delivery.ts'
 import type { DriverApplication } from '#domain/driver.ts'
 import type { User } from '#domain/user.ts'
 import { csv } from './csv.ts'
-import { countBytes } from './status.ts'
 import { deadline, type Tools } from './tools.ts'
 
 export type Exported = 'deliveries' | 'users' | 'drivers'
@@ -78,8 +77,7 @@ const source = <O extends 'adminDeliveries' | 'adminUsers' | 'adminDriversWithDe
 ): Source => ({
   heads,
   page: async (tools, question) => {
-    const { value, bytes } = await call(tools.transport, tools.base, op, question)
-    await countBytes(tools, bytes)
+    const { value } = await call(tools.transport, tools.base, op, question)
     if (!value) throw new Unreachable('Not our answer')
     const { next, total } = value as { next?: string; total?: number }
     return { lines: linesOf(value), next, total }

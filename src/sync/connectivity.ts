@@ -2,11 +2,15 @@
 export type Surroundings = {
   /** Calls back when the network may be there again, or the page is looked at again. */
   onBack: (work: () => void) => () => void
+  /** Calls back when nobody looks at the page any more. */
+  onHidden?: (work: () => void) => () => void
   isVisible: () => boolean
   /** The person asked their phone to save data. */
   isThrifty: () => boolean
   /** Asks the browser to wake the service worker when there is a network, page open or not. */
   wakeWorker: () => void
+  /** Asks the browser not to throw away what this phone holds when it needs room. */
+  askToKeep?: () => void
 }
 
 export const pageSurroundings: Surroundings = {
@@ -19,11 +23,18 @@ export const pageSurroundings: Surroundings = {
       document.removeEventListener('visibilitychange', shown)
     }
   },
+  onHidden: (work) => {
+    const hidden = () => document.visibilityState === 'hidden' && work()
+    document.addEventListener('visibilitychange', hidden)
+    return () => document.removeEventListener('visibilitychange', hidden)
+  },
   isVisible: () => document.visibilityState === 'visible',
   isThrifty: () =>
     (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
   // Where the browser has none, the next opening of the app sends.
   wakeWorker: () => void askForBackgroundSync().catch(() => {}),
+  // One that says no, or has no such thing, keeps it as long as it can.
+  askToKeep: () => void navigator.storage?.persist?.().catch(() => {}),
 }
 
 /** Background Sync, which TypeScript's own library does not know. */

@@ -1,21 +1,18 @@
 import { liveQuery, type Table } from 'dexie'
-import type { Status } from '#domain/delivery.ts'
-import { isCurrent } from '#domain/guest.ts'
-import { guestAccount } from '#store/db.ts'
 import { unsentStates } from '#store/entry.ts'
-import { backoff, tryNow } from './backoff.ts'
+import { createAgenda } from './agenda.ts'
+import { tryNow } from './backoff.ts'
 import type { Surroundings } from './connectivity.ts'
-import { listNamed, shared, standing } from './lists.ts'
-import { pull } from './pull.ts'
 import type { Drained } from './push.ts'
-import { countBytes, noteReachable, tidy } from './status.ts'
+import { withRoom } from './quota.ts'
+import { createReach, heardWhile } from './reach.ts'
+import { createReader } from './reader.ts'
 import type { Tools } from './tools.ts'
+import { wantedLists } from './wanted.ts'
 
 export type Engine = ReturnType<typeof createEngine>
 
 const lookAgain = 5_000
-const guestsFollowed = 3
-const longestPause = 60_000
 /** What takes longer to send may be left to the worker: this tab may be closed any moment. */
 const patience = 2_000
 
@@ -25,8 +22,12 @@ const patience = 2_000
  */
 export function createEngine(tools: Tools, surroundings: Surroundings) {
   const { db, clock, random } = tools
+  const agenda = createAgenda(clock, random, surroundings.isThrifty)
   const watched = new Map<string, number>()
-  const dueAt = new Map<string, number>()
+  const wanted = () => wantedLists(db, watched.keys(), clock.now())
+  // What waited for want of an answer need not wait any longer.
+  const reach = createReach(tools, () => void wake())
+  const reader = createReader({ tools, surroundings, agenda, reach, wanted })
   let timer: unknown
   let running: Promise<void> | undefined
   /** The round that follows the running one, when somebody has asked for it. */
@@ -34,7 +35,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   /** In the last round another tab, or the worker, was sending. */
   let elsewhere = false
   let stopped = true
-  let unanswered = 0
+  let hearing = false
   let fault: unknown
   const leave: (() => void)[] = []
 
@@ -42,26 +43,66 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     stopped = false
     await setAside()
     leave.push(surroundings.onBack(() => wake()))
-    const unsent = liveQuery(() => db.outbox.where('state').equals('waiting').limit(1).count())
-    const subscription = unsent.subscribe({ next: (some) => some > 0 && turn(), error: () => {} })
-    leave.push(() => subscription.unsubscribe())
-    const sessions = liveQuery(async () => (await db.sessions.get('current'))?.token)
-    const watching = sessions.subscribe({ next: () => wake(), error: () => {} })
-    leave.push(() => watching.unsubscribe())
+    follow(someWaiting, (some) => {
+      if (!some) return
+      agenda.stir()
+      turn()
+    })
+    follow(currentToken, (token) => {
+      if (token) void hear()
+      wake()
+    })
+    const stopKeeping = follow(someKept, (some) => {
+      if (!some) return
+      surroundings.askToKeep?.()
+      stopKeeping()
+    })
     await turn()
+  }
+
+  const someWaiting = async () =>
+    (await db.outbox.where('state').equals('waiting').limit(1).count()) > 0
+  const currentToken = async () => (await db.sessions.get('current'))?.token
+  /** Whether this phone holds anything that only it has. */
+  const someKept = async () =>
+    (await db.outbox.limit(1).count()) + (await db.drafts.limit(1).count()) > 0
+
+  /** Calls `next` with the answer of a query, again whenever it changes; returns how to stop. */
+  function follow<T>(query: () => Promise<T>, next: (value: T) => unknown): () => void {
+    const subscription = liveQuery(query).subscribe({ next, error: () => {} })
+    const undo = () => subscription.unsubscribe()
+    leave.push(undo)
+    return undo
+  }
+
+  /** Pushed news, for whoever is logged in; loaded when the first is. */
+  async function hear() {
+    if (hearing) return
+    hearing = true
+    // Not loaded for want of a network, it is asked for again when there may be one.
+    const loaded = await import('./news.ts').catch(() => undefined)
+    if (!loaded || stopped) hearing = false
+    else
+      leave.push(
+        loaded.hearNews({
+          ...{ tools, surroundings, agenda, wanted, turn },
+          watched: () => watched.keys(),
+        }),
+      )
   }
 
   async function stop(): Promise<void> {
     stopped = true
     for (const undo of leave.splice(0)) undo()
+    hearing = false
     clock.clearTimeout(timer)
     await running?.catch(() => {})
   }
 
   /** Whatever waits is tried now, unless the server itself named a later time. */
   function wake(): Promise<void> {
-    unanswered = 0
-    dueAt.clear()
+    reach.forget()
+    agenda.hurryAll()
     return (async () => {
       await tryNow(db)
       await turn()
@@ -71,7 +112,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   /** While watched, a list is pulled at once and kept fresh. Returns how to stop. */
   function watch(name: string): () => void {
     watched.set(name, (watched.get(name) ?? 0) + 1)
-    if (watched.get(name) === 1) dueAt.delete(name)
+    if (watched.get(name) === 1) agenda.hurry(name)
     void turn()
     return () => {
       const left = (watched.get(name) ?? 1) - 1
@@ -81,7 +122,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   }
 
   function refresh(name: string): Promise<void> {
-    dueAt.delete(name)
+    agenda.hurry(name)
     return turn()
   }
 
@@ -117,21 +158,19 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     clock.clearTimeout(timer)
     let wakeAt = Number.POSITIVE_INFINITY
     try {
-      const drained = await send()
+      const drained = await withRoom(db, send)
       elsewhere = drained === undefined
-      if (drained?.reached !== undefined) await note(drained.reached)
       if (drained) await afterDrain(drained)
       wakeAt = Math.min(
         drained ? (drained.nextAt ?? wakeAt) : await busyElsewhere(),
-        await pullDue(),
+        await reader.pullDue(),
       )
-      await tidy(tools)
+      await tidy()
       fault = undefined
     } catch (error) {
       fault = error
       // The database was closed under us, or its disk is full: try again, later and later.
-      unanswered++
-      wakeAt = clock.now() + backoff(unanswered + 2, random)
+      wakeAt = clock.now() + reach.failed()
     }
     schedule(wakeAt)
   }
@@ -163,67 +202,19 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   }
 
   async function afterDrain(drained: Drained): Promise<void> {
-    await countBytes(tools, drained.bytes)
-    for (const list of drained.stale) dueAt.delete(list)
-    for (const lane of drained.refused) if (!lane.includes(':')) await ask(`delivery:${lane}`)
+    const heard = heardWhile(drained)
+    if (heard) await reach.note(heard)
+    for (const list of drained.stale) agenda.hurry(list)
+    for (const lane of drained.refused)
+      if (!lane.includes(':')) await reader.ask(`delivery:${lane}`)
   }
 
-  /** Pulls every list whose time has come; returns when the next one's will. */
-  async function pullDue(): Promise<number> {
-    if (!surroundings.isVisible()) return Number.POSITIVE_INFINITY
-    for (const name of await wanted()) {
-      if ((dueAt.get(name) ?? 0) > clock.now()) continue
-      if (!(await ask(name))) return clock.now() + pause()
-    }
-    const times = (await wanted()).map((name) => dueAt.get(name) ?? clock.now())
-    return Math.min(...times)
-  }
-
-  /** How long nobody is asked anything after nobody answered. */
-  const pause = () => Math.min(Math.max(1_000, backoff(unanswered, random)), longestPause)
-
-  async function ask(name: string): Promise<boolean> {
-    const { result, bytes, retryAfter } = await pull(tools, name)
-    const every = (listNamed(name)?.every ?? 30_000) * (surroundings.isThrifty() ? 3 : 1)
-    await countBytes(tools, bytes)
-    if (result === 'unreachable') {
-      await note(false)
-      if (retryAfter !== undefined) dueAt.set(name, clock.now() + retryAfter)
-      return false
-    }
-    if (result !== 'not-asked') await note(true)
-    dueAt.set(name, clock.now() + every)
-    return true
-  }
-
-  async function note(reached: boolean): Promise<void> {
-    const wasDown = unanswered > 0
-    unanswered = reached ? 0 : unanswered + 1
-    await noteReachable(tools, reached)
-    // Somebody answers again: what waited for want of an answer need not wait any longer.
-    if (reached && wasDown) void wake()
-  }
-
-  async function wanted(): Promise<string[]> {
-    const session = await db.sessions.get('current')
-    const user = session && !session.expired ? session.user : undefined
-    const names = new Set([...watched.keys(), ...shared, ...standing(user)])
-    if (user) names.add('me')
-    for (const id of await unfinishedGuestDeliveries()) names.add(`delivery:${id}`)
-    return [...names]
-  }
-
-  /** The newest few: the specification lets a guest track one. */
-  async function unfinishedGuestDeliveries(): Promise<string[]> {
-    const now = clock.now()
-    const guests = (await db.guests.toArray())
-      .filter((record) => record.guestToken && isCurrent(record, now))
-      .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-      .slice(0, guestsFollowed)
-    const rows = await db.deliveries.bulkGet(
-      guests.map(({ id }): [string, string] => [guestAccount, id]),
-    )
-    return guests.flatMap(({ id }, index) => (isOver(rows[index]?.view.status) ? [] : [id]))
+  /** Only where something has ended, or a guest has been, is there anything to tidy away. */
+  async function tidy(): Promise<void> {
+    if ((await db.outbox.limit(1).count()) + (await db.guests.limit(1).count()) === 0) return
+    // Not loaded for want of a network, it is done another time.
+    const loaded = await import('./tidy.ts').catch(() => undefined)
+    await loaded?.tidy(tools)
   }
 
   function schedule(at: number) {
@@ -237,5 +228,3 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
 
   return { start, stop, wake, flush, watch, refresh, turn, lastFault }
 }
-
-const isOver = (status: Status | undefined) => status === 'Approved' || status === 'Cancelled'

@@ -1,9 +1,8 @@
 import { type Answer, call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { Delivery } from '#domain/delivery.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
-import type { DeliveryRow, SomaDb } from '#store/db.ts'
-import { receive, removeAll } from '#store/rows.ts'
+import type { SomaDb } from '#store/db.ts'
+import { receive } from '#store/rows.ts'
 
 /** What one pull is asked with and how its answer is kept. */
 export type List = {
@@ -30,64 +29,11 @@ export const list = <O extends Op>(
   more: Pick<List, 'question' | 'shared' | 'whole' | 'part'> = {},
 ): List => ({ op, every, keep: keep as List['keep'], ...more })
 
-type Many = { deliveries: Delivery[]; removed?: string[]; next?: string }
-
-/** A list of deliveries: a delta names what left; a full answer leaves out what is no longer in it. */
-const deliveries =
-  (by: 'sentAt' | 'jobAt' | 'openAt') =>
-  async (db: SomaDb, account: string, value: Many): Promise<void> => {
-    await receive(db, account, value.deliveries)
-    await removeAll(db, account, await leftOf(db, account, by, value))
-  }
-
-async function leftOf(
-  db: SomaDb,
-  account: string,
-  by: 'sentAt' | 'jobAt' | 'openAt',
-  { deliveries: rows, removed, next }: Many,
-): Promise<string[]> {
-  const held = (row: DeliveryRow | undefined) => row?.[by] !== undefined && row.known
-  if (removed) {
-    const named = await db.deliveries.bulkGet(removed.map((id): [string, string] => [account, id]))
-    return named.flatMap((row) => (row && held(row) ? [row.ID] : []))
-  }
-  // Only a part of the list was asked for: it says nothing of the rest.
-  if (next) return []
-  const there = new Set(rows.map(({ ID }) => ID))
-  const mine = await db.deliveries
-    .where(`[account+${by}]`)
-    .between([account, ''], [account, '\uffff'])
-    .toArray()
-  return mine.flatMap((row) => (held(row) && !there.has(row.ID) ? [row.ID] : []))
-}
-
 export const second = 1_000
 const hour = 3_600 * second
 
-/** Every list a device may hold, by the name screens watch it under. */
+/** What everybody needs, by the name screens watch it under. */
 const lists: Record<string, List> = {
-  me: list('me', 30 * second, async (db, account, { user }) => {
-    await db.sessions
-      .where('key')
-      .equals('current')
-      .modify((session) => {
-        if (session.account === account) Object.assign(session, { user, expired: undefined })
-      })
-  }),
-  driverStatus: list('driverStatus', 30 * second, async (db, account, { status }) => {
-    await db.sessions
-      .where('key')
-      .equals('current')
-      .modify((session) => {
-        if (session.account === account) session.user.driverStatus = status
-      })
-  }),
-  sent: list('senderDeliveries', 10 * second, deliveries('sentAt'), { whole: true }),
-  jobs: list('driverDeliveries', 10 * second, deliveries('jobAt'), {
-    question: { query: { include_completed: 'true' } },
-    whole: true,
-  }),
-  available: list('availableDeliveries', 10 * second, deliveries('openAt'), { whole: true }),
   zones: list('zones', hour, async (db, _, { zones }) => replace(db.zones, zones), {
     shared: true,
   }),

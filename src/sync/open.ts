@@ -6,6 +6,7 @@ import { lazily } from '#store/lazily.ts'
 import type { Exported, ExportOptions } from './admin-export.ts'
 import { pageSurroundings, type Surroundings } from './connectivity.ts'
 import { createEngine } from './engine.ts'
+import { metered } from './meter.ts'
 import { mirrorIn, type Storage, startMirror } from './mirror.ts'
 import { type Clock, type Locks, realClock, webLocks } from './tools.ts'
 
@@ -37,7 +38,9 @@ export function openSoma({
   storage,
 }: Options) {
   const db = new SomaDb(dbName)
-  const tools = { db, transport, base, clock, random, locks, holder: newId() }
+  const meter = { up: 0, down: 0 }
+  const counted = metered(transport, meter)
+  const tools = { db, transport: counted, meter, base, clock, random, locks, holder: newId() }
   const engine = createEngine(tools, surroundings)
   const session = lazily(async () => {
     const { createSession } = await import('./session.ts')

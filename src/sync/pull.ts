@@ -9,39 +9,55 @@ import { deadline, type Tools } from './tools.ts'
 
 export type PullResult = 'fresh' | 'unchanged' | 'refused' | 'unreachable' | 'not-asked'
 
+/** How a pull went. `answered`: our server spoke, if only to ask for patience. */
+export type Pull = {
+  result: PullResult
+  /** Milliseconds between two pulls of this list. */
+  every: number
+  answered?: boolean
+  retryAfter?: number
+}
+
 const patience = 30_000
 
 /**
  * Asks the server for what changed in one list and keeps it. The answer is written only if the
  * same person is still logged in, together with how far it reaches.
  */
-export async function pull(
-  tools: Tools,
-  name: string,
-): Promise<{ result: PullResult; bytes: number; retryAfter?: number }> {
-  const list = listNamed(name) ?? (await adminsOwn(name))
-  if (!list) return { result: 'not-asked', bytes: 0 }
-  const asker = await whoAsks(tools, name, list)
-  if (!asker) return { result: 'not-asked', bytes: 0 }
+export async function pull(tools: Tools, name: string): Promise<Pull> {
+  const list = await listOf(name)
+  const every = list?.every ?? 30_000
+  const asker = list && (await whoAsks(tools, name, list))
+  if (!asker) return { result: list === null ? 'unreachable' : 'not-asked', every }
   const { signal, clear } = deadline(tools.clock, patience)
   try {
     const held = await tools.db.pulls.get([asker.account, name])
     const question = { ...list.question, ...asker.question, ...since(list, held), signal }
     const answer = await everyPage(tools, list, question)
-    return {
-      result: await keep(tools, name, list, asker.account, answer, held, question),
-      bytes: answer.bytes,
-    }
+    const result = await keep(tools, name, list, asker.account, answer, held, question)
+    return { result, every }
   } catch (error) {
-    return fail(tools, name, asker.account, error)
+    return { ...(await fail(tools, name, asker.account, error)), every }
   } finally {
     clear()
   }
 }
 
-/** The long lists of an admin, fetched when the first of them is looked at. */
-const adminsOwn = async (name: string): Promise<List | undefined> =>
-  name.startsWith('admin') ? (await import('./admin-lists.ts')).adminListNamed(name) : undefined
+/**
+ * What most visitors do not need is fetched when first asked for: whose lists they are, and the long
+ * ones of an admin. `null` when there is no network to fetch it over.
+ */
+async function listOf(name: string): Promise<List | undefined | null> {
+  const everybodys = listNamed(name)
+  if (everybodys) return everybodys
+  try {
+    return name.startsWith('admin')
+      ? (await import('./admin-lists.ts')).adminListNamed(name)
+      : (await import('./own-lists.ts')).ownListNamed(name)
+  } catch {
+    return null
+  }
+}
 
 type Asker = { account: string; question: Question }
 
@@ -94,7 +110,6 @@ async function everyPage(tools: Tools, list: List, question: Question): Promise<
     value.deliveries?.push(...(more.deliveries ?? []))
     value.removed?.push(...(more.removed ?? []))
     value.next = after = more.next
-    first.bytes += page.bytes
     first.spoiled.push(...page.spoiled)
   }
   return first
@@ -136,13 +151,15 @@ async function keep(
 }
 
 async function fail({ db, clock }: Tools, name: string, account: string, error: unknown) {
-  if (error instanceof Unreachable)
-    return { result: 'unreachable' as const, bytes: 0, retryAfter: error.retryAfter }
+  if (error instanceof Unreachable) {
+    const { status, retryAfter } = error
+    return { result: 'unreachable' as const, answered: status !== undefined, retryAfter }
+  }
   if (!(error instanceof Refused)) throw error
   if (error.status === 401 && account !== guestAccount) await expire(db, account)
   if (name.startsWith('delivery:') && error.status === 404)
     await forget(db, account, name, clock.now())
-  return { result: 'refused' as const, bytes: 0 }
+  return { result: 'refused' as const }
 }
 
 /** Another person's, or taken by somebody else: it is no longer theirs to see. */

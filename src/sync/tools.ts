@@ -1,5 +1,6 @@
 import type { Transport } from '#contract/call.ts'
 import type { SomaDb } from '#store/db.ts'
+import type { Meter } from './meter.ts'
 
 /** Time as the engine sees it, so that tests can bend it. Milliseconds. */
 export type Clock = {
@@ -19,6 +20,8 @@ export type Locks = {
 export type Tools = {
   db: SomaDb
   transport: Transport
+  /** What `transport` has carried. */
+  meter: Meter
   /** Address of the API, without a slash at its end. */
   base: string
   clock: Clock

@@ -1,6 +1,9 @@
 import { SomaDb } from '#store/db.ts'
 import { tryNow } from './backoff.ts'
+import { metered } from './meter.ts'
 import { drain as drainOutbox } from './push.ts'
+import { withRoom } from './quota.ts'
+import { countBytes } from './status.ts'
 import { realClock, webLocks } from './tools.ts'
 
 /**
@@ -14,15 +17,13 @@ export async function drain(base: string): Promise<void> {
     await db.open()
     // The browser woke us because there is a network.
     await tryNow(db)
-    const drained = await drainOutbox({
-      db,
-      base,
-      transport: (request) => fetch(request),
-      clock: realClock,
-      random: Math.random,
-      locks: webLocks,
-      holder: 'service-worker',
-    })
+    const meter = { up: 0, down: 0 }
+    const tools = {
+      ...{ db, base, meter, transport: metered((request) => fetch(request), meter) },
+      ...{ clock: realClock, random: Math.random, locks: webLocks, holder: 'service-worker' },
+    }
+    const drained = await withRoom(db, () => drainOutbox(tools))
+    await countBytes(tools)
     if (drained ? drained.nextAt !== undefined : await hasUnsent(db))
       throw new Error('Something still waits to be sent')
   } finally {

@@ -41,7 +41,7 @@ function Status() {
     await engine.wake().catch(() => {})
     setBusy(false)
   }
-  const { reachable, lastSyncAt, bytesToday } = status
+  const { reachable, lastSyncAt, today } = status
   return (
     <div className="card flex flex-wrap items-center justify-between gap-3">
       <div className="grid gap-0.5 text-sm text-soft" role="status">
@@ -49,7 +49,10 @@ function Status() {
           {reachable === false ? 'Offline' : reachable ? 'Connected' : 'Not tried yet'}
         </strong>
         <span>Last sync: {lastSyncAt ? ago(lastSyncAt, now) : 'never on this phone'}</span>
-        <span>Data used today: {size(bytesToday)}</span>
+        <span>
+          Data used today: {size(today.up + today.down)} ({size(today.up)} up, {size(today.down)}{' '}
+          down)
+        </span>
       </div>
       <Button look="line" icon="retry" disabled={busy} onClick={tryNow}>
         {busy ? 'Trying…' : 'Try now'}

@@ -1,0 +1,56 @@
+import type { Table } from 'dexie'
+import { type DeliveryRow, guestAccount, type SomaDb } from '#store/db.ts'
+import { isQuota } from './quota.ts'
+import { unsentPhotos } from './tidy.ts'
+
+/**
+ * Takes away what can be fetched again, then does `work` once more, and notes how that ended for the
+ * person to read. What only this phone has stays: the outbox, drafts, photos not yet sent, whoever
+ * is logged in, and the delivery or job that is under way.
+ */
+export async function makeRoom<T>(db: SomaDb, work: () => Promise<T>): Promise<T> {
+  await evict(db)
+  try {
+    const done = await work()
+    await note(db, 'made')
+    return done
+  } catch (error) {
+    if (isQuota(error)) await note(db, 'none')
+    throw error
+  }
+}
+
+async function evict(db: SomaDb): Promise<void> {
+  await dropPictures()
+  const pulled = [db.pages, db.users, db.drivers, db.disputes, db.activities, db.stats, db.trends]
+  const tables = [...pulled, db.deliveries, db.pulls, db.photos, db.outbox, db.drafts] as Table[]
+  await db.transaction('rw', tables, async () => {
+    for (const table of pulled as Table[]) await table.clear()
+    // Without a cursor the lists are told whole again.
+    await db.pulls.clear()
+    await db.deliveries.filter(canBeFetchedAgain).delete()
+    const needed = await unsentPhotos({ db })
+    await db.photos.filter(({ id, url }) => url !== undefined && !needed.has(id)).delete()
+  })
+}
+
+const canBeFetchedAgain = ({ account, known, marks, active }: DeliveryRow) =>
+  known && marks.length === 0 && active === undefined && account !== guestAccount
+
+/** The worker's cache of photos met before; the app's own files stay. */
+async function dropPictures(): Promise<void> {
+  try {
+    await globalThis.caches?.delete('soma-images')
+  } catch {
+    // A browser that forbids it holds none.
+  }
+}
+
+/** `made`: lists were taken away, and it was enough; `none`: it was not. */
+async function note(db: SomaDb, room: 'made' | 'none'): Promise<void> {
+  try {
+    await db.meta.put({ key: 'room', value: { room, at: Date.now() } })
+  } catch {
+    // Not even room for this line: whoever asked hears it from the error.
+  }
+}

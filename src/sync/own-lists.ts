@@ -1,0 +1,65 @@
+import type { Delivery } from '#domain/delivery.ts'
+import type { DeliveryRow, SomaDb } from '#store/db.ts'
+import { receive, removeAll } from '#store/rows.ts'
+import { type List, list, second } from './lists.ts'
+
+/** Lists of whoever is logged in, by the name screens watch them under: a visitor does without. */
+export function ownListNamed(name: string): List | undefined {
+  return Object.hasOwn(lists, name) ? lists[name] : undefined
+}
+
+type Many = { deliveries: Delivery[]; removed?: string[]; next?: string }
+
+/** A list of deliveries: a delta names what left; a full answer leaves out what is no longer in it. */
+const deliveries =
+  (by: 'sentAt' | 'jobAt' | 'openAt') =>
+  async (db: SomaDb, account: string, value: Many): Promise<void> => {
+    await receive(db, account, value.deliveries)
+    await removeAll(db, account, await leftOf(db, account, by, value))
+  }
+
+async function leftOf(
+  db: SomaDb,
+  account: string,
+  by: 'sentAt' | 'jobAt' | 'openAt',
+  { deliveries: rows, removed, next }: Many,
+): Promise<string[]> {
+  const held = (row: DeliveryRow | undefined) => row?.[by] !== undefined && row.known
+  if (removed) {
+    const named = await db.deliveries.bulkGet(removed.map((id): [string, string] => [account, id]))
+    return named.flatMap((row) => (row && held(row) ? [row.ID] : []))
+  }
+  // Only a part of the list was asked for: it says nothing of the rest.
+  if (next) return []
+  const there = new Set(rows.map(({ ID }) => ID))
+  const mine = await db.deliveries
+    .where(`[account+${by}]`)
+    .between([account, ''], [account, '\uffff'])
+    .toArray()
+  return mine.flatMap((row) => (held(row) && !there.has(row.ID) ? [row.ID] : []))
+}
+
+const lists: Record<string, List> = {
+  me: list('me', 30 * second, async (db, account, { user }) => {
+    await db.sessions
+      .where('key')
+      .equals('current')
+      .modify((session) => {
+        if (session.account === account) Object.assign(session, { user, expired: undefined })
+      })
+  }),
+  driverStatus: list('driverStatus', 30 * second, async (db, account, { status }) => {
+    await db.sessions
+      .where('key')
+      .equals('current')
+      .modify((session) => {
+        if (session.account === account) session.user.driverStatus = status
+      })
+  }),
+  sent: list('senderDeliveries', 10 * second, deliveries('sentAt'), { whole: true }),
+  jobs: list('driverDeliveries', 10 * second, deliveries('jobAt'), {
+    question: { query: { include_completed: 'true' } },
+    whole: true,
+  }),
+  available: list('availableDeliveries', 10 * second, deliveries('openAt'), { whole: true }),
+}

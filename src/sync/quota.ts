@@ -1,0 +1,22 @@
+import type { SomaDb } from '#store/db.ts'
+
+/**
+ * Does `work`; when the phone has no room for what it writes, what can be fetched again makes way,
+ * and it is tried once more. Rejects with the browser's `QuotaExceededError` when nothing helps.
+ */
+export async function withRoom<T>(db: SomaDb, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isQuota(error)) throw error
+    const { makeRoom } = await import('./make-room.ts')
+    return makeRoom(db, work)
+  }
+}
+
+/** Dexie wraps what ended a transaction, sometimes twice. */
+export function isQuota(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { name, inner } = error as { name?: unknown; inner?: unknown }
+  return name === 'QuotaExceededError' || isQuota(inner)
+}

@@ -1,0 +1,38 @@
+import type { Agenda } from './agenda.ts'
+import type { Surroundings } from './connectivity.ts'
+import { pull } from './pull.ts'
+import { withRoom } from './quota.ts'
+import { type Heard, heardIn, type Reach } from './reach.ts'
+import type { Tools } from './tools.ts'
+
+type About = {
+  tools: Tools
+  surroundings: Surroundings
+  agenda: Agenda
+  reach: Reach
+  wanted: () => Promise<string[]>
+}
+
+/** Asks the server for lists when their time has come, as long as somebody answers. */
+export function createReader({ tools, surroundings, agenda, reach, wanted }: About) {
+  /** Returns when the next list's time will have come, milliseconds since 1970. */
+  async function pullDue(): Promise<number> {
+    if (!surroundings.isVisible()) return Number.POSITIVE_INFINITY
+    for (const name of await wanted()) {
+      if (agenda.due(name) > tools.clock.now()) continue
+      if ((await ask(name)) === 'silent') return tools.clock.now() + reach.pause()
+    }
+    return Math.min(...(await wanted()).map(agenda.due))
+  }
+
+  async function ask(name: string): Promise<Heard> {
+    const pulled = await withRoom(tools.db, () => pull(tools, name))
+    const heard = heardIn(pulled)
+    if (heard === 'busy') agenda.putOff(name, pulled.retryAfter)
+    if (heard === 'answered') agenda.answered(name, pulled.every, pulled.result === 'fresh')
+    if (pulled.result !== 'not-asked') await reach.note(heard)
+    return heard
+  }
+
+  return { pullDue, ask }
+}
