@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
 import { toast } from './toasts.ts'
+import { wordsIn } from './words.ts'
 
 /**
  * Does what a person asked; when that fails, says so in a toast under `title`.
@@ -21,11 +22,8 @@ export async function attempt(
 
 /** An error's message when it was written for people; the rest are ours and say nothing to them. */
 function sentence(error: unknown): string | undefined {
-  // An error without words of the server's is called so (spec §7), which says nothing.
-  if (error instanceof Error && error.message === 'API error') return undefined
-  if (error instanceof Refusal) return error.message
   if (!(error instanceof Error)) return undefined
-  if (error.name === 'Unreachable') return error.message
+  if (error instanceof Refusal || error.name === 'Unreachable') return wordsIn(error.message)
   if (error.name === 'QuotaExceededError')
     return 'This phone has no room left. Free some space and try again.'
   return undefined

@@ -1,5 +1,6 @@
 import type { Entry, InputOf, OutboxOp } from '#store/entry.ts'
 import type { Toast } from './toasts.ts'
+import { wordsIn } from './words.ts'
 
 /** What a person calls each entry of the outbox; `verb` for one that waits, `past` once it is done. */
 type Words = {
@@ -37,8 +38,7 @@ export function titleOf(entry: Entry): string {
   return entry.title === '' ? name : `${name}: ${entry.title}`
 }
 
-/** The server's own words; an error without any is called `API error` (spec §7), which says nothing. */
-const wordsOf = ({ error }: Entry) => (error?.message === 'API error' ? undefined : error?.message)
+const wordsOf = ({ error }: Entry) => wordsIn(error?.message)
 
 /** What the server said, else the sentence for this case. */
 const said = (entry: Entry, otherwise: string) => wordsOf(entry) || otherwise
