@@ -13,6 +13,7 @@ const inPackages = (path: string) => join(here, 'node_modules', path)
 
 /*
  * vite build                  the app and its service worker, to dist/app
+ * vite build --mode demo      the app with its server in the page, for any static host, to dist/demo
  * vite build --mode server    the server, to dist/server/main.js, its packages left in node_modules
  * vite                        the app with hot reload, /api answered by the server on PORT
  * vitest                      tests of every room but e2e
@@ -20,12 +21,16 @@ const inPackages = (path: string) => join(here, 'node_modules', path)
 export default defineConfig(({ mode }) => ({
   root: mode === 'test' ? here : join(here, 'src'),
   publicDir: join(here, 'public'),
-  resolve: { alias: mode === 'production' ? slimmer : [] },
+  base: mode === 'demo' ? './' : '/',
+  resolve: { alias: ['production', 'demo'].includes(mode) ? slimmer : [] },
   plugins:
     mode === 'server'
       ? []
-      : [react(), tailwindcss(), shakenRouter(), serviceWorker(slimmer), precompressed()],
-  build: mode === 'server' ? serverBuild : appBuild,
+      : [
+          ...[react(), tailwindcss(), shakenRouter(), serviceWorker(slimmer), precompressed()],
+          mode === 'demo' && notFoundPage(),
+        ],
+  build: mode === 'server' ? serverBuild : mode === 'demo' ? demoBuild : appBuild,
   server: {
     port: 5173,
     strictPort: true,
@@ -93,6 +98,20 @@ const appBuild = {
       },
     },
   },
+}
+
+const demoBuild = { ...appBuild, outDir: join(here, 'dist/demo') }
+
+/** What a static host answers where it has no file: deep links of the demo find their way from there. */
+function notFoundPage(): Plugin {
+  return {
+    name: 'soma:not-found-page',
+    apply: 'build',
+    async generateBundle() {
+      const source = await readFile(join(here, 'src/demo/404.html'))
+      this.emitFile({ type: 'asset', fileName: '404.html', source })
+    },
+  }
 }
 
 const serverBuild = {

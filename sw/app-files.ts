@@ -6,16 +6,19 @@
  * and the next try goes on from there.
  */
 
+import { apart, home, inDemo } from './place.ts'
+
 type AppFile = { url: string; integrity: string }
 
-/** The build's list (vite.config.ts). */
+/** The build's list (build.ts), as paths from the app's home. */
 declare const __PRECACHE__: AppFile[]
 
-const files = __PRECACHE__
-const prefix = 'soma-app-'
+const below = (path: string) => home.pathname + path
+const files = __PRECACHE__.map((file) => ({ ...file, url: below(file.url) }))
+const prefix = `${apart}soma-app-`
 const cacheName = prefix + fingerprint(files.map((file) => file.integrity).join())
 /** Chunks that are not on the list: screens few people open, and those of the release before. */
-const usedName = 'soma-used'
+const usedName = `${apart}soma-used`
 const usedLimit = 60
 
 /** Fetches every file of this release that is not here yet. Rejects when one cannot be had. */
@@ -32,8 +35,8 @@ export async function fill(): Promise<void> {
 
 /** Any navigation of the app is answered by its one page. */
 export async function page(event: FetchEvent): Promise<Response> {
-  const held = await own('/index.html')
-  if (held) return held
+  const held = await own(below('index.html'))
+  if (held) return inDemo ? anywhere(held) : held
   // The browser or the person emptied the cache: the app still opens, and is fetched again.
   event.waitUntil(fill().catch(() => undefined))
   return fetch(event.request)
@@ -47,7 +50,7 @@ export async function stored(event: FetchEvent): Promise<Response> {
   if (held) return held
   const answer = await fetch(request)
   // Only names with a hash in them; a portal's page under such a name is HTML.
-  if (pathname.startsWith('/assets/') && answer.ok && !answer.redirected && !isHtml(answer))
+  if (pathname.startsWith(below('assets/')) && answer.ok && !answer.redirected && !isHtml(answer))
     event.waitUntil(keep(request, answer.clone()))
   return answer
 }
@@ -60,6 +63,12 @@ export async function forgetOldApps(): Promise<void> {
 
 const own = (url: string) => caches.match(url, { cacheName, ignoreVary: true })
 
+/** The demo's page names its files from where it lies itself, which a deep link is not. */
+async function anywhere(page: Response): Promise<Response> {
+  const text = await page.text()
+  return new Response(text.replaceAll('="./', `="${home.pathname}`), { headers: page.headers })
+}
+
 async function add(cache: Cache, file: AppFile) {
   const answer = (await inOldApp(file.url)) ?? (await download(file))
   await cache.put(file.url, answer)
@@ -67,7 +76,7 @@ async function add(cache: Cache, file: AppFile) {
 
 /** A name with a hash in it holds the same bytes in every release. */
 async function inOldApp(url: string): Promise<Response | undefined> {
-  if (!url.startsWith('/assets/')) return undefined
+  if (!url.startsWith(below('assets/'))) return undefined
   for (const name of await caches.keys()) {
     if (!name.startsWith(prefix) || name === cacheName) continue
     const held = await caches.match(url, { cacheName: name, ignoreVary: true })

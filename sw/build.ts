@@ -15,29 +15,36 @@ const precached = [
   'icons/*.svg',
   'manifest.webmanifest',
 ]
+/** Screens few people open; the demo is for meeting all of them. */
 const onlyOnline = ['assets/admin-*']
 
 /**
  * Builds the worker beside the app: `outbox.ts` into a script that is named by its bytes, then
- * `sw.ts` into `sw.js` with that name and the list of the app's files in it.
+ * `sw.ts` into `sw.js` with that name and the list of the app's files in it. In the demo nothing is
+ * sent with no page open.
  */
 export function serviceWorker(alias: Alias[]): Plugin {
   let outDir = ''
+  let inDemo = false
   return {
     name: 'soma:service-worker',
     apply: 'build',
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
+      inDemo = config.mode === 'demo'
     },
     closeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
-        const files = await precacheList(outDir)
-        const outbox = await classicScript(outDir, 'outbox.ts', 'assets/sw-outbox-[hash].js', alias)
+        const files = await precacheList(outDir, inDemo ? [] : onlyOnline)
+        const outbox = inDemo
+          ? ''
+          : `/${await classicScript(outDir, 'outbox.ts', 'assets/sw-outbox-[hash].js', alias)}`
         await classicScript(outDir, 'sw.ts', 'sw.js', alias, {
           __PRECACHE__: JSON.stringify(files),
-          __OUTBOX__: JSON.stringify(`/${outbox}`),
+          __OUTBOX__: JSON.stringify(outbox),
+          __DEMO__: String(inDemo),
         })
       },
     },
@@ -62,6 +69,7 @@ async function classicScript(
     build: {
       outDir,
       emptyOutDir: false,
+      modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
         input: join(here, source),
@@ -75,16 +83,19 @@ async function classicScript(
 }
 
 /** `integrity` lets the worker refuse what a hotel portal or a half-finished release answers. */
-async function precacheList(outDir: string): Promise<{ url: string; integrity: string }[]> {
+async function precacheList(
+  outDir: string,
+  without: string[],
+): Promise<{ url: string; integrity: string }[]> {
   const { manifestEntries } = await getManifest({
     globDirectory: outDir,
     globPatterns: precached,
-    globIgnores: onlyOnline,
+    globIgnores: without,
     maximumFileSizeToCacheInBytes: 2_000_000,
   })
   return Promise.all(
     manifestEntries.map(async ({ url }) => ({
-      url: `/${url}`,
+      url,
       integrity: `sha256-${createHash('sha256')
         .update(await readFile(join(outDir, url)))
         .digest('base64')}`,

@@ -1,6 +1,8 @@
 /// <reference lib="webworker" />
 
-const cacheName = 'soma-images'
+import { apart } from './place.ts'
+
+const cacheName = `${apart}soma-images`
 /** Photos are compressed before they are uploaded, to about 200 kB: this is some 20 MB. */
 const limit = 100
 

@@ -4,18 +4,21 @@ export type Kind = 'page' | 'file' | 'image' | undefined
 /** The parts of a `Request` that decide. */
 export type Asked = Pick<Request, 'method' | 'mode' | 'url'>
 
-/** Served by the server itself, as the API is. */
-const server = /^\/(api|healthz|readyz|metrics)(\/|$)/
+/** Served by the server itself, as the API is. The demo beside the app has a worker of its own. */
+const server = /^(api|healthz|readyz|metrics|demo)(\/|$)/
 
-export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
+/** `home`: where the app lies, with a slash at its end. */
+export function kindOf({ method, mode, url }: Asked, home: URL): Kind {
   if (method !== 'GET') return undefined
-  const { origin: asked, pathname } = new URL(url)
+  const { origin, pathname } = new URL(url)
   // Photos may carry another name of this very server (localhost, 127.0.0.1).
   if (pathname.startsWith('/api/images/')) return 'image'
-  if (asked !== origin || server.test(pathname)) return undefined
-  if (mode === 'navigate') return isFile(pathname) ? undefined : 'page'
-  return isFile(pathname) ? 'file' : undefined
+  if (origin !== home.origin || !pathname.startsWith(home.pathname)) return undefined
+  const path = pathname.slice(home.pathname.length)
+  if (server.test(path)) return undefined
+  if (mode === 'navigate') return isFile(path) ? undefined : 'page'
+  return isFile(path) ? 'file' : undefined
 }
 
 /** A last part with an ending; no route of the app has one. */
-const isFile = (pathname: string) => /\.[a-z0-9]+$/i.test(pathname)
+const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path)

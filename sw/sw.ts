@@ -1,12 +1,14 @@
 /// <reference lib="webworker" />
 import type { drain } from '#sync/worker.ts'
 import { fill, forgetOldApps, page, stored } from './app-files.ts'
+import { demoPhoto, isDemoPhoto } from './demo-photos.ts'
 import { image } from './images.ts'
+import { home, inDemo } from './place.ts'
 import { kindOf } from './requests.ts'
 
 declare const self: ServiceWorkerGlobalScope & { drainOutbox?: typeof drain }
 
-/** Address of the built `outbox.ts` (vite.config.ts). */
+/** Address of the built `outbox.ts` (build.ts); empty in the demo, whose server lives in its page. */
 declare const __OUTBOX__: string
 
 /** Background Sync, which TypeScript's own library does not know. */
@@ -14,7 +16,7 @@ type SyncEvent = ExtendableEvent & { readonly tag: string }
 
 self.addEventListener('install', (event) => {
   // A script that was not imported by the end of the install cannot be later.
-  importScripts(__OUTBOX__)
+  if (__OUTBOX__) importScripts(__OUTBOX__)
   event.waitUntil(fill())
 })
 
@@ -23,7 +25,9 @@ self.addEventListener('activate', (event) =>
 )
 
 self.addEventListener('fetch', (event) => {
-  switch (kindOf(event.request, self.location.origin)) {
+  const { request } = event
+  if (inDemo && isDemoPhoto(request.url)) return event.respondWith(demoPhoto(request.url))
+  switch (kindOf(request, home)) {
     case 'page':
       return event.respondWith(page(event))
     case 'file':
@@ -45,6 +49,7 @@ self.addEventListener('message', (event) => {
 
 /** Rejects while something still waits, so that the browser tries again later. */
 async function sendWhatWaits() {
+  if (!__OUTBOX__) return
   if (!self.drainOutbox) importScripts(__OUTBOX__)
-  await self.drainOutbox?.(new URL('api', self.registration.scope).href)
+  await self.drainOutbox?.(new URL('api', home).href)
 }

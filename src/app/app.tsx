@@ -3,6 +3,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { product } from '#domain/product.ts'
 import type { Soma } from '#sync/open.ts'
 import { Button } from './components/button.tsx'
+import { home } from './place.ts'
 import { Screens } from './routes.tsx'
 import { Shell } from './shell.tsx'
 import { SomaContext } from './soma.ts'
@@ -11,7 +12,7 @@ export function App({ soma }: { soma: Soma }) {
   return (
     <Mishap>
       <SomaContext value={soma}>
-        <BrowserRouter basename={import.meta.env.BASE_URL}>
+        <BrowserRouter basename={home.pathname}>
           <Shell>
             <Screens />
           </Shell>

@@ -1,5 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
+import { apart, home } from './place.ts'
 
 /**
  * Keeps the app up to date (spec §9): registers the service worker, looks for a new one hourly,
@@ -22,7 +23,7 @@ export function startUpdates({ busy }: { busy: () => boolean }): void {
 }
 
 function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
-  const worker = new Workbox('/sw.js')
+  const worker = new Workbox(`${home.pathname}sw.js`)
   const letIn = () => whenTrue(isQuiet, () => worker.messageSkipWaiting())
   worker.addEventListener('waiting', letIn)
 
@@ -57,11 +58,13 @@ const quietly = (work: Promise<unknown> | undefined) => work?.catch(() => undefi
  * deliberate differences).
  */
 async function leaveOldVersion(): Promise<boolean> {
-  const known = 'cacheVersion'
+  const known = `${apart}cacheVersion`
   const kept = ['token', 'user']
   try {
     if (localStorage.getItem(known) === cacheVersion) return false
-    const left = Object.keys(localStorage).filter((key) => !kept.includes(key))
+    const left = Object.keys(localStorage).filter(
+      (key) => key.startsWith(apart) && !kept.includes(key),
+    )
     for (const key of left) localStorage.removeItem(key)
     localStorage.setItem(known, cacheVersion)
     const old = await oldCaches()
@@ -79,7 +82,7 @@ async function leaveOldVersion(): Promise<boolean> {
  */
 async function oldCaches(): Promise<string[]> {
   if (!('caches' in globalThis)) return []
-  const names = await caches.keys()
+  const names = (await caches.keys()).filter((name) => name.startsWith(apart))
   const held = names.map((name) => caches.match(import.meta.url, { cacheName: name }))
   const own = await Promise.all(held)
   return names.filter((_, i) => own[i] === undefined)
@@ -87,12 +90,13 @@ async function oldCaches(): Promise<string[]> {
 
 /** A chunk of an older release that is gone: the page is loaded again, once a minute at most. */
 function reloadOnMissingChunk() {
+  const key = `${apart}reloaded-for-chunk`
   addEventListener('vite:preloadError', (event) => {
     // Without a network it is not an older release's, only never fetched: a reload brings nothing.
     if (!navigator.onLine) return
-    const last = Number(sessionStorage.getItem('reloaded-for-chunk'))
+    const last = Number(sessionStorage.getItem(key))
     if (Date.now() - last < 60_000) return
-    sessionStorage.setItem('reloaded-for-chunk', String(Date.now()))
+    sessionStorage.setItem(key, String(Date.now()))
     event.preventDefault()
     reload()
   })

@@ -27,6 +27,8 @@ const rooms: Record<string, Room> = {
     never: ['dexie', 'hono', 'pg', 'drizzle-orm'],
     unsaid: roads,
   },
+  // Joins the rooms as `main.tsx` does, with the server in the page.
+  'src/demo': { may: ['domain', 'store', 'sync', 'app', 'server'] },
   sw: { may: ['sync/worker.ts'], only: [] },
 }
 

@@ -3,7 +3,7 @@ import { kindOf } from '../../sw/requests.ts'
 
 const origin = 'https://soma.example'
 const ask = (path: string, mode: RequestMode = 'no-cors', method = 'GET') =>
-  kindOf({ method, mode, url: new URL(path, origin).href }, origin)
+  kindOf({ method, mode, url: new URL(path, origin).href }, new URL(origin))
 
 describe('What the service worker answers', () => {
   test.each(['/', '/send', '/delivery/0197', '/admin/settings', '/drive?from=Osu'])(
@@ -28,6 +28,9 @@ describe('What the service worker answers', () => {
     '/healthz',
     '/readyz',
     '/metrics',
+    '/demo/',
+    '/demo/send',
+    '/demo/assets/app.js',
     'https://elsewhere.example/assets/app.js',
   ])('%s is left to the network', (path) => {
     expect(ask(path, 'cors')).toBeUndefined()
@@ -37,5 +40,16 @@ describe('What the service worker answers', () => {
   test('nothing that changes something is answered here', () => {
     for (const method of ['POST', 'PATCH', 'DELETE', 'HEAD'])
       expect(ask('/api/images/upload', 'cors', method)).toBeUndefined()
+  })
+
+  test('of an app below another address, what lies beside it is left to the network', () => {
+    const home = new URL('https://soma.example/some/where/')
+    const kind = (url: string, mode: RequestMode) =>
+      kindOf({ method: 'GET', mode, url: new URL(url, home).href }, home)
+    expect(kind('', 'navigate')).toBe('page')
+    expect(kind('admin/users', 'navigate')).toBe('page')
+    expect(kind('assets/app.js', 'cors')).toBe('file')
+    expect(kind('../beside', 'navigate')).toBeUndefined()
+    expect(kind('/assets/app.js', 'cors')).toBeUndefined()
   })
 })

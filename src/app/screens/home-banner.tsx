@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { product, times } from '#domain/product.ts'
 import { Button, IconButton } from '../components/button.tsx'
+import { apart } from '../place.ts'
 
 /** Spec §3: the flag that the banner was dismissed, on this device alone. */
-const flag = 'howItWorksDismissed'
+const flag = `${apart}howItWorksDismissed`
 
 /** Introduces the product half a second after a first visit opens (spec §4, Banner). */
 export function Banner({ onLearn }: { onLearn: () => void }) {

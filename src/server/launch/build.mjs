@@ -12,12 +12,13 @@ import {
 import { join } from 'node:path'
 import { run } from './children.mjs'
 
-/** @typedef {{ sources: string, assets: string[] }} Stamp */
+/** @typedef {{ sources: string, assets: Record<string, string[]> }} Stamp */
 
+const parts = ['app', 'demo', 'server']
 const inputs = ['src', 'sw', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']
 
 /**
- * Builds the app and the server into dist when their sources are not those of the last build.
+ * Builds the app, the demo and the server into dist when their sources are not those of the last build.
  * Throws with one line (and Vite's own words before it) when a build fails; the last build then stays.
  * @param {string} root
  */
@@ -32,12 +33,18 @@ export async function build(root) {
     if (name.startsWith('.new-')) rmSync(join(dist, name), { recursive: true, force: true })
   const fresh = join(dist, `.new-${process.pid}`)
   await vite(root, ['--outDir', join(fresh, 'app')])
+  await vite(root, ['--mode', 'demo', '--outDir', join(fresh, 'demo')])
   await vite(root, ['--mode', 'server', '--outDir', join(fresh, 'server')])
-  const assets = readdirSync(join(fresh, 'app/assets'))
-  keepAssets(join(dist, 'app/assets'), join(fresh, 'app/assets'), last?.assets ?? [])
+  /** @type {Stamp['assets']} */
+  const assets = {}
+  for (const part of ['app', 'demo']) {
+    assets[part] = readdirSync(join(fresh, part, 'assets'))
+    const kept = last?.assets?.[part] ?? []
+    keepAssets(join(dist, part, 'assets'), join(fresh, part, 'assets'), kept)
+  }
   // A start killed between here and the stamp builds again.
   rmSync(join(dist, 'stamp.json'), { force: true })
-  for (const part of ['app', 'server']) replace(join(dist, part), join(fresh, part))
+  for (const part of parts) replace(join(dist, part), join(fresh, part))
   rmSync(fresh, { recursive: true, force: true })
   writeFileSync(join(dist, 'stamp.json'), JSON.stringify({ sources, assets }))
 }
@@ -99,7 +106,9 @@ function filesIn(root, path) {
 
 /** @param {string} dist */
 const isWhole = (dist) =>
-  ['app/index.html', 'app/sw.js', 'server/main.js'].every((file) => existsSync(join(dist, file)))
+  ['app/index.html', 'app/sw.js', 'demo/index.html', 'demo/sw.js', 'server/main.js'].every((file) =>
+    existsSync(join(dist, file)),
+  )
 
 /** @param {string} dist @returns {Stamp | undefined} */
 function readStamp(dist) {

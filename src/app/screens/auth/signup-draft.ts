@@ -1,4 +1,6 @@
-const key = 'signupDraft'
+import { apart } from '../../place.ts'
+
+const key = `${apart}signupDraft`
 
 /**
  * What was typed into the sign-up form, for as long as the tab lives: reading an SMS or opening the

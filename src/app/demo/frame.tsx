@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import type { Soma } from '#sync/open.ts'
+
+export function Frame({ children }: { soma: Soma; children: ReactNode }) {
+  return children
+}

@@ -1,0 +1,60 @@
+import { createContext, useContext } from 'react'
+import { create } from 'zustand'
+
+/** Somebody the visitor can be. */
+export type Player = {
+  key: PlayerKey
+  name: string
+  /** `Sender`, `Approved driver` … */
+  role: string
+  /** What they are here, in a few words. */
+  about: string
+  /** Address of their portrait. */
+  face: string
+}
+export type PlayerKey = 'guest' | 'sender' | 'driver' | 'pending' | 'admin'
+
+export type Sky = 'fine' | 'slow' | 'lossy' | 'off'
+
+/** An SMS as it arrived; `whose`: the character with that number, when it is one of theirs. */
+export type Arrived = { id: number; to: string; text: string; at: number; whose?: string }
+
+/** What the demo's frame can do around the app; `src/demo/` brings it. */
+export type Stage = {
+  players: readonly Player[]
+  /** The seeded admin (interfaces: shown on `/auth`). */
+  admin: { email: string; password: string }
+  become: (key: PlayerKey, path?: string) => Promise<void>
+  setSky: (sky: Sky) => void
+  /** Deletes everything the demo kept and builds its city anew. */
+  reset: () => Promise<void>
+  /** Goes to a screen as a link would. */
+  go: (path: string) => void
+  /** Address that opens the demo in another tab as this player. */
+  tabFor: (key: PlayerKey) => string
+  /** The app this demo stands beside; nothing where it stands alone. */
+  leaveTo?: string
+}
+
+export const StageContext = createContext<Stage | undefined>(undefined)
+
+export function useStage(): Stage {
+  const stage = useContext(StageContext)
+  if (!stage) throw new Error('useStage must be used within a StageContext')
+  return stage
+}
+
+type Scene = {
+  playing: PlayerKey
+  /** A change of player is under way. */
+  changing: boolean
+  sky: Sky
+  texts: readonly Arrived[]
+  /** The newest text that was looked at. */
+  seen: number
+}
+
+/** What the frame shows. */
+export const useScene = create<Scene>()(() => ({
+  ...{ playing: 'guest', changing: false, sky: 'fine', texts: [], seen: 0 },
+}))

@@ -1,0 +1,20 @@
+/*
+ * Where this app lies. The demo works under any address, next to anything else of the same origin,
+ * so it finds out for itself, and whatever it keeps by name has its address in the name.
+ */
+
+/** In development the demo is the same app under `/demo/`. */
+export const inDemo: boolean =
+  import.meta.env.MODE === 'demo' || (import.meta.env.DEV && location.pathname.startsWith('/demo/'))
+
+// Put aside, because Vite takes `new URL` of a literal and this for a file to be copied.
+const script: string = import.meta.url
+
+/** Ends with a slash. A built script lies one folder below. */
+export const home: URL =
+  import.meta.env.MODE === 'demo' && import.meta.env.PROD
+    ? new URL('..', script)
+    : new URL(inDemo ? '/demo/' : import.meta.env.BASE_URL, location.href)
+
+/** Before every name that this app keeps something under, so that demo and real data never meet. */
+export const apart: string = inDemo ? `soma-demo:${home.pathname}:` : ''

@@ -1,0 +1,27 @@
+import type { PlayerKey } from '#app/demo/stage.ts'
+import { home } from '#app/place.ts'
+import { players } from './players.ts'
+
+/**
+ * Reads what the address says beside the screen, and takes it away: `to`, the screen a static host
+ * could not find (404.html), and `play`, whom this tab is to be.
+ */
+export function arrive(): PlayerKey | undefined {
+  const search = new URLSearchParams(location.search)
+  const to = search.get('to')
+  const play = search.get('play')
+  const isFile = location.pathname.endsWith('/index.html')
+  if (to !== null || play !== null || isFile)
+    history.replaceState(null, '', new URL(to?.replace(/^\/+/, '') ?? '', home))
+  return players.find(({ key }) => key === play)?.key
+}
+
+/** As a link would, for whatever router is mounted, now or in a moment. */
+export function go(path: string): void {
+  const url = new URL(path.replace(/^\//, ''), home)
+  if (url.href === location.href) return
+  history.pushState(null, '', url)
+  dispatchEvent(new PopStateEvent('popstate', { state: null }))
+}
+
+export const tabFor = (key: PlayerKey): string => `${home.href}?play=${key}`

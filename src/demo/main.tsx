@@ -1,0 +1,94 @@
+import { createRoot } from 'react-dom/client'
+import { App } from '#app/app.tsx'
+import { isBusy } from '#app/busy.ts'
+import { Frame } from '#app/demo/frame.tsx'
+import { type PlayerKey, type Stage, StageContext, useScene } from '#app/demo/stage.ts'
+import { landing, visitorOf } from '#app/paths.ts'
+import { apart, home } from '#app/place.ts'
+import { useToasts } from '#app/toasts.ts'
+import { startUpdates } from '#app/update.ts'
+import { characters, demoPassword } from '#server/demo/characters.ts'
+import { openDemoServer } from '#server/demo/server.ts'
+import { createWeather } from '#server/demo/weather.ts'
+import type { Soma } from '#sync/open.ts'
+import { arrive, go, tabFor } from './address.ts'
+import { alone, moveIn, tearDown } from './house.ts'
+import { watchTexts } from './inbox.ts'
+import { kept } from './kept.ts'
+import { closePhone, handOver, openPhone } from './phones.ts'
+import { photosServed, rescuePhotos } from './photos.ts'
+import { players } from './players.ts'
+
+const element = document.getElementById('root')
+if (element) void open(element)
+
+async function open(element: HTMLElement): Promise<void> {
+  startUpdates({ busy: isBusy })
+  const asked = arrive()
+  await moveIn(() => location.reload())
+  const server = await openDemoServer({ apart, home: home.href, alone })
+  rescuePhotos(server.box, `${home.href}photos/api/images/`)
+  const weather = createWeather(server.fetch)
+  const root = createRoot(element)
+  let phone: Soma | undefined
+
+  async function become(key: PlayerKey, path?: string): Promise<void> {
+    useScene.setState({ changing: true })
+    const next = openPhone(key, weather)
+    await handOver(next, key, weather)
+    const before = phone
+    phone = next
+    void next.start()
+    kept.playing.set(key)
+    const user = (await next.db.sessions.get('current'))?.user
+    go(path ?? landing[visitorOf(user)])
+    useToasts.setState({ now: undefined, next: [] })
+    useScene.setState({ playing: key, changing: false })
+    show(next, key)
+    if (before) await closePhone(before)
+  }
+
+  /** After a reload the phone is as it was left, logged out too. */
+  async function pickUp(key: PlayerKey): Promise<void> {
+    phone = openPhone(key, weather)
+    void phone.start()
+    useScene.setState({ playing: key })
+    show(phone, key)
+  }
+
+  const stage: Stage = {
+    ...{ players, become, go, tabFor },
+    admin: { email: characters.admin.email, password: demoPassword },
+    setSky(sky) {
+      kept.sky.set(sky)
+      weather.change(sky)
+      useScene.setState({ sky })
+    },
+    async reset() {
+      if (phone) await closePhone(phone)
+      await server.close()
+      await tearDown()
+      location.replace(home)
+    },
+    leaveTo: home.pathname.endsWith('/demo/') ? new URL('..', home).href : undefined,
+  }
+
+  let opened = 0
+  const show = (soma: Soma, key: PlayerKey) => {
+    opened += 1
+    root.render(
+      <StageContext value={stage}>
+        <Frame soma={soma}>
+          <App key={`${key} ${opened}`} soma={soma} />
+        </Frame>
+      </StageContext>,
+    )
+  }
+
+  watchTexts(server.box)
+  stage.setSky(kept.sky.get() ?? 'fine')
+  await photosServed()
+  const known = kept.playing.get()
+  if (asked && asked !== known) await become(asked)
+  else await pickUp(known ?? 'guest')
+}

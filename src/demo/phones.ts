@@ -1,0 +1,44 @@
+import type { PlayerKey } from '#app/demo/stage.ts'
+import { apart } from '#app/place.ts'
+import { characters, demoPassword } from '#server/demo/characters.ts'
+import { nowhere } from '#server/demo/server.ts'
+import type { Weather } from '#server/demo/weather.ts'
+import { pageSurroundings } from '#sync/connectivity.ts'
+import { openSoma, type Soma } from '#sync/open.ts'
+
+/** Each character has a phone of their own: a store, and what still waits in its outbox. */
+export function openPhone(key: PlayerKey, weather: Weather): Soma {
+  return openSoma({
+    base: `${nowhere}/api`,
+    dbName: `${apart}phone:${key}`,
+    transport: weather.transport,
+    surroundings: {
+      ...pageSurroundings,
+      onBack: (work) => {
+        const leave = [pageSurroundings.onBack(work), weather.onBack(work)]
+        return () => {
+          for (const each of leave) each()
+        }
+      },
+      // The server lives in the page: no worker could reach it.
+      wakeWorker: () => {},
+    },
+  })
+}
+
+export async function closePhone({ engine, db }: Soma): Promise<void> {
+  await engine.stop()
+  db.close()
+}
+
+/** Makes the phone its owner's: logs them in by the real call, or out when the guest is to have it. */
+export async function handOver(phone: Soma, key: PlayerKey, weather: Weather): Promise<void> {
+  await phone.db.open()
+  const session = await phone.db.sessions.get('current')
+  const { email, id } = { email: undefined, id: undefined, ...characters[key] }
+  if (session && !session.expired && session.account === id) return
+  await weather.calmly(async () => {
+    if (session && session.account !== id) await phone.session.logout('keep')
+    if (email !== undefined) await phone.session.login(email, demoPassword)
+  })
+}

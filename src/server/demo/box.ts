@@ -1,0 +1,39 @@
+import { Dexie, type EntityTable } from 'dexie'
+import type { ImageStore, Sms, Text } from '../gateways.ts'
+
+export type KeptText = Text & { id: number; at: number }
+
+/**
+ * What the demo keeps beside its server's database, for all its tabs: photos (the service worker
+ * answers for them, sw/demo-photos.ts) and the texts that were sent.
+ */
+export class DemoBox extends Dexie {
+  declare photos: EntityTable<{ name: string; bytes: Uint8Array }, 'name'>
+  declare texts: EntityTable<KeptText, 'id'>
+
+  constructor(apart: string) {
+    super(`${apart}box`)
+    this.version(1).stores({ photos: 'name', texts: '++id' })
+  }
+}
+
+export const boxedImages = ({ photos }: DemoBox): ImageStore => ({
+  put: async (name, bytes) => {
+    await photos.put({ name, bytes })
+  },
+  get: async (name) => {
+    const bytes = (await photos.get(name))?.bytes
+    return bytes && new Uint8Array(bytes)
+  },
+})
+
+/** A phone's own inbox holds as many. */
+const mostTexts = 50
+
+export const boxedSms = ({ texts }: DemoBox, clock: () => number): Sms => ({
+  send: async (text) => {
+    await texts.add({ ...text, at: clock() })
+    const old = await texts.orderBy('id').reverse().offset(mostTexts).primaryKeys()
+    await texts.bulkDelete(old)
+  },
+})

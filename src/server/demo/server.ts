@@ -1,0 +1,58 @@
+import type { Gateways, Log } from '../gateways.ts'
+import { createServer } from '../http.ts'
+import { openDexieRepo } from '../repo-dexie.ts'
+import { loadSecrets } from '../secrets.ts'
+import { boxedImages, boxedSms, DemoBox } from './box.ts'
+import { seedCity } from './city.ts'
+import { demoPasswords } from './passwords.ts'
+
+/** Nobody's address (RFC 2606): a request that found its way out of the page would reach no one. */
+export const nowhere = 'https://soma.invalid'
+
+type Options = {
+  /** Before the name of every database. */
+  apart: string
+  /** Where the demo lies, with a slash at its end. */
+  home: string
+  clock?: () => number
+  /** Lets one tab build the city while others wait. */
+  alone: (work: () => Promise<void>) => Promise<void>
+}
+
+export type DemoServer = Awaited<ReturnType<typeof openDemoServer>>
+
+/** The real server, in a page: over IndexedDB, which all tabs share, each with a server of its own. */
+export async function openDemoServer({ apart, home, clock = Date.now, alone }: Options) {
+  const box = new DemoBox(apart)
+  const repo = openDexieRepo(`${apart}server`)
+  const gateways: Gateways = {
+    repo,
+    secrets: await loadSecrets(repo),
+    passwords: demoPasswords,
+    sms: boxedSms(box, clock),
+    images: boxedImages(box),
+    clock,
+    log: quiet,
+    options: {
+      imageUploadUrl: `${nowhere}/api/images/upload`,
+      imageUploadPreset: 'soma',
+      imageHost: `${home}photos`,
+      idempotencyDays: 90,
+    },
+  }
+  await alone(() => seedCity(gateways))
+  const server = createServer(gateways)
+  return {
+    box,
+    gateways,
+    fetch: (request: Request) => server.fetch(request),
+    async close() {
+      await server.close()
+      await repo.close()
+      box.close()
+    },
+  }
+}
+
+/** What goes wrong is told to who asked; a visitor's console is not ours to write in. */
+const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
