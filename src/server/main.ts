@@ -17,13 +17,14 @@ import { migrate } from './repo-postgres-migrate.ts'
 import { loadSecrets } from './secrets.ts'
 import { seed } from './seed.ts'
 import { smsGateway } from './sms.ts'
-import { staticFiles } from './static-files.ts'
+import { demoFiles, staticFiles } from './static-files.ts'
 import { keepSweeping } from './sweep.ts'
 
 /** What is said to the operator: an address, a password once, one line when it cannot go on. */
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const app = join(import.meta.dirname, '../../dist/app')
+const demo = join(import.meta.dirname, '../../dist/demo')
 
 /** Starts everything. Gives the function that stops it, last started first. */
 async function start(config: Config): Promise<() => Promise<void>> {
@@ -49,9 +50,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       clock: Date.now,
       log,
       metrics: prometheusMetrics(),
-      pages: existsSync(app)
-        ? staticFiles(app, { images: [imageHost], uploads: [new URL(imageUploadUrl).origin] })
-        : undefined,
+      pages: pages(config),
       options: { imageUploadUrl, imageUploadPreset, imageHost, idempotencyDays },
     }
     const admin = await seed(gateways, config.admin)
@@ -65,6 +64,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await stopAll()
     throw error
   }
+}
+
+/** What was built of the app and of the demo beside it. */
+function pages({ imageHost, imageUploadUrl }: Config): Gateways['pages'] {
+  const sources = { images: [imageHost], uploads: [new URL(imageUploadUrl).origin] }
+  const ofDemo = existsSync(demo) ? demoFiles(demo) : undefined
+  const ofApp = existsSync(app) ? staticFiles(app, sources) : undefined
+  return async (request) => (await ofDemo?.(request)) ?? ofApp?.(request)
 }
 
 async function embedded(config: Config, stops: (() => unknown)[]): Promise<string> {

@@ -21,11 +21,14 @@ const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/
 
 const encodings = { br: '.br', gzip: '.gz' }
 
+type Sources = { images: string[]; uploads: string[] }
+type Files = (request: Request) => Promise<Response | undefined>
+
 /**
  * The built app: its files as they are, compressed where the build made them so, and its first page
  * for every path that is not a file's. `sources` are origins beside our own that photos come from and go to.
  */
-export function staticFiles(folder: string, sources: { images: string[]; uploads: string[] }) {
+export function staticFiles(folder: string, sources: Sources): Files {
   const files = new Set(list(folder))
   const always = {
     'content-security-policy': policy(sources),
@@ -36,7 +39,7 @@ export function staticFiles(folder: string, sources: { images: string[]; uploads
     'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
   }
 
-  return async (request: Request): Promise<Response | undefined> => {
+  return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = decoded(new URL(request.url).pathname)
     const name = files.has(path) ? path : extname(path) === '' ? '/index.html' : undefined
@@ -57,6 +60,25 @@ export function staticFiles(folder: string, sources: { images: string[]; uploads
   }
 }
 
+/**
+ * The demo beside the app, under `/demo/`. It finds its files from its own first page, so a deep link
+ * is sent there first, as the demo's 404.html does on other hosts.
+ */
+export function demoFiles(folder: string): Files {
+  const files = staticFiles(folder, { images: [], uploads: [] })
+  return async (request) => {
+    const { pathname, search, origin } = new URL(request.url)
+    const [, path] = /^\/demo(\/.*)?$/.exec(pathname) ?? []
+    if (pathname === '/demo') return seeOther(`/demo/${search}`)
+    if (path === undefined) return undefined
+    if (path !== '/' && extname(path) === '')
+      return seeOther(`/demo/?to=${encodeURIComponent(path.slice(1) + search)}`)
+    return files(new Request(origin + path, { method: request.method, headers: request.headers }))
+  }
+}
+
+const seeOther = (location: string) => new Response(null, { status: 302, headers: { location } })
+
 /** Every file below, as the path it is asked for by. Known from the start: no request finds another. */
 const list = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -71,7 +93,7 @@ function decoded(path: string): string {
   }
 }
 
-const policy = ({ images, uploads }: { images: string[]; uploads: string[] }) =>
+const policy = ({ images, uploads }: Sources) =>
   [
     "default-src 'self'",
     "script-src 'self'",

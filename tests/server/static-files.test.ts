@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staticFiles } from '#server/static-files.ts'
+import { demoFiles, staticFiles } from '#server/static-files.ts'
 
 let folder: string
 let answer: ReturnType<typeof staticFiles>
@@ -84,4 +84,17 @@ test('a page runs no script but its own, and shows photos of the image host', as
   expect(policy).toContain("img-src 'self' data: blob: https://images.test;")
   expect(policy).toContain("connect-src 'self' https://up.test https://images.test;")
   expect(policy).toContain("frame-ancestors 'none'")
+})
+
+test('the demo lies under /demo/, and a deep link into it is sent to its first page', async () => {
+  const demo = demoFiles(folder)
+  const ask = (path: string) => demo(new Request(`http://soma.test${path}`))
+  expect(await (await ask('/demo/'))?.text()).toBe('<html>')
+  expect(await (await ask('/demo/assets/main-a1B2c3D4.js'))?.text()).toBe('js')
+  expect((await ask('/demo'))?.headers.get('location')).toBe('/demo/')
+  const room = await ask('/demo/delivery/01a1?as=guest')
+  expect(room?.status).toBe(302)
+  expect(room?.headers.get('location')).toBe('/demo/?to=delivery%2F01a1%3Fas%3Dguest')
+  for (const path of ['/', '/send', '/demos', '/demonstration/x'])
+    expect(await ask(path)).toBeUndefined()
 })
