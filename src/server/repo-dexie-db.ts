@@ -8,14 +8,11 @@ import type { Account, Applications, Code, StoredAnswer, StoredDelivery } from '
 
 /**
  * A delivery, and beside it what only indexes need. `changed` counts every write of any delivery:
- * what a cursor compares with. Whose one active delivery or job it is, if it is active.
+ * what a cursor compares with. `marks` say what it is found by.
  */
-export type DeliveryRow = {
-  delivery: StoredDelivery
-  changed: number
-  activeDeliveryOf?: string
-  activeJobOf?: string
-}
+export type DeliveryRow = { delivery: StoredDelivery; changed: number; marks: Mark[] }
+/** Its status; whose it is; whose one active delivery or job it is. */
+export type Mark = `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
 export type UserRow = Account & { emailKey: string }
 export type ApplicationRow = Parameters<Applications['add']>[0] & { status: DriverStatus }
 export type SessionRow = { hash: string; userId: string; usedAt: string }
@@ -44,6 +41,8 @@ export class ServerDb extends Dexie {
 
   constructor(name: string) {
     super(name)
+    // Nobody watches these tables by live queries, and noting all that changed for them costs a third.
+    for (const each of ['Observability', 'Cache']) this.unuse({ stack: 'dbcore', name: each })
     this.version(1).stores({
       settings: 'name',
       users: 'ID, &emailKey, phone_number',
@@ -52,8 +51,7 @@ export class ServerDb extends Dexie {
       codes: '[userId+purpose], [phone+purpose]',
       attempts: 'id, [key+at]',
       requests: 'id',
-      deliveries:
-        'delivery.ID, &changed, delivery.status, delivery.sender.id, delivery.driver.id, &activeDeliveryOf, &activeJobOf',
+      deliveries: 'delivery.ID, &changed, *marks',
       guestTokens: 'hash',
       zones: '++place, &ID, &nameKey',
       items: '++place, &ID, &nameKey',
@@ -70,3 +68,14 @@ const newEpoch = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
+
+/** False when what had to be unique is there already: IndexedDB itself says so, and the transaction goes on. */
+export async function isNew(adding: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    await adding
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConstraintError') return false
+    throw error
+  }
+}

@@ -1,7 +1,7 @@
 import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
-import { type Reason, Refusal } from '#domain/errors.ts'
+import { Refusal } from '#domain/errors.ts'
 import type { Deliveries, DeliveryList, GuestTokens, StoredDelivery } from './repo.ts'
-import type { DeliveryRow, ServerDb } from './repo-dexie-db.ts'
+import { type DeliveryRow, isNew, type Mark, type ServerDb } from './repo-dexie-db.ts'
 import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
 
 const sortings: Sortings<StoredDelivery> = {
@@ -18,39 +18,33 @@ export function deliveriesOver({ deliveries, settings }: ServerDb): Deliveries {
     return Number(last ?? 0)
   }
 
-  async function keep(delivery: StoredDelivery): Promise<StoredDelivery> {
-    const { sender, driver } = delivery
-    const row: DeliveryRow = { delivery, changed: (await lastChange()) + 1 }
-    if (sender && isActiveDelivery(delivery)) row.activeDeliveryOf = sender.id
-    if (driver && isActiveJob(delivery)) row.activeJobOf = driver.id
-    await mustBeOnly(row, 'activeDeliveryOf', 'active-delivery')
-    await mustBeOnly(row, 'activeJobOf', 'active-job')
-    await deliveries.put(row)
-    return delivery
+  /** Refusals: active-delivery, active-job. */
+  async function rowOf(delivery: StoredDelivery): Promise<DeliveryRow> {
+    const marks = marksOf(delivery)
+    await mustBeOnly(delivery, marks, 'active-delivery')
+    await mustBeOnly(delivery, marks, 'active-job')
+    return { delivery, changed: (await lastChange()) + 1, marks }
   }
 
   async function mustBeOnly(
-    row: DeliveryRow,
-    what: 'activeDeliveryOf' | 'activeJobOf',
-    reason: Reason,
+    { ID }: Delivery,
+    marks: Mark[],
+    reason: 'active-delivery' | 'active-job',
   ) {
-    const whose = row[what]
-    if (whose === undefined) return
-    const [other] = await deliveries.where(what).equals(whose).primaryKeys()
-    if (other !== undefined && other !== row.delivery.ID) throw new Refusal(reason)
+    const mark = marks.find((each) => each.startsWith(reason))
+    const [other] = mark ? await marked(mark).primaryKeys() : []
+    if (other !== undefined && other !== ID) throw new Refusal(reason)
   }
+
+  const marked = (mark: Mark) => deliveries.where('marks').equals(mark)
 
   /** All that may be on the list, by the index that leaves out most. */
   function candidates({ of, statuses }: DeliveryList, from: number | undefined) {
     if (from !== undefined) return deliveries.where('changed').above(from)
-    if (of !== 'everyone' && 'sender' in of)
-      return deliveries.where('delivery.sender.id').equals(of.sender)
-    if (of !== 'everyone' && 'driver' in of)
-      return deliveries.where('delivery.driver.id').equals(of.driver)
+    if (of !== 'everyone' && 'sender' in of) return marked(`sender:${of.sender}`)
+    if (of !== 'everyone' && 'driver' in of) return marked(`driver:${of.driver}`)
     const [status, another] = statuses ?? []
-    return status && !another
-      ? deliveries.where('delivery.status').equals(status)
-      : deliveries.toCollection()
+    return status && !another ? marked(`status:${status}`) : deliveries.toCollection()
   }
 
   async function found(list: DeliveryList, search?: string, from?: number) {
@@ -64,8 +58,9 @@ export function deliveriesOver({ deliveries, settings }: ServerDb): Deliveries {
     get,
     lock: get,
     async add(delivery) {
-      if (await get(delivery.ID)) throw new Refusal('key-reused')
-      return keep({ ...delivery, version: 1 })
+      const added = { ...delivery, version: 1 }
+      if (!(await isNew(deliveries.add(await rowOf(added))))) throw new Refusal('key-reused')
+      return added
     },
     async save(delivery) {
       const before = await get(delivery.ID)
@@ -73,12 +68,14 @@ export function deliveriesOver({ deliveries, settings }: ServerDb): Deliveries {
       // A change that waited for another is the later of the two, whatever its clock said.
       const soonest = Date.parse(before.updatedAt) + 1
       const updatedAt = new Date(Math.max(Date.parse(delivery.updatedAt), soonest)).toISOString()
-      return keep({ ...delivery, updatedAt, version: before.version + 1 })
+      const saved = { ...delivery, updatedAt, version: before.version + 1 }
+      await deliveries.put(await rowOf(saved))
+      return saved
     },
     async lockUnfinishedOf(userId) {
       const theirs = await Promise.all([
-        deliveries.where('delivery.sender.id').equals(userId).toArray(),
-        deliveries.where('delivery.driver.id').equals(userId).toArray(),
+        marked(`sender:${userId}`).toArray(),
+        marked(`driver:${userId}`).toArray(),
       ])
       return theirs
         .flat()
@@ -117,6 +114,16 @@ export const guestTokensOver = ({ guestTokens }: ServerDb): GuestTokens => ({
   },
   find: async (hash) => (await guestTokens.get(hash))?.deliveryId,
 })
+
+function marksOf(delivery: Delivery): Mark[] {
+  const { status, sender, driver } = delivery
+  const marks: Mark[] = [`status:${status}`]
+  if (sender) marks.push(`sender:${sender.id}`)
+  if (driver) marks.push(`driver:${driver.id}`)
+  if (sender && isActiveDelivery(delivery)) marks.push(`active-delivery:${sender.id}`)
+  if (driver && isActiveJob(delivery)) marks.push(`active-job:${driver.id}`)
+  return marks
+}
 
 /** The part of a list that never changes for a delivery. */
 function isOf({ of }: DeliveryList, { sender, driver, ...delivery }: Delivery): boolean {

@@ -2,7 +2,7 @@ import Dexie, { type Table } from 'dexie'
 import type { Dispute } from '#domain/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Activities, Attempts, Choices, Disputes, Ledger, Requests, Settings } from './repo.ts'
-import type { ChoiceRow, DisputeRow, ServerDb } from './repo-dexie-db.ts'
+import { type ChoiceRow, type DisputeRow, isNew, type ServerDb } from './repo-dexie-db.ts'
 import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
 
 export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
@@ -29,13 +29,10 @@ export const requestsOver = ({ requests }: ServerDb): Requests => ({
     const { fingerprint = '', status, sealed } = (await requests.get(id)) ?? {}
     return status && sealed ? { fingerprint, status, sealed } : undefined
   },
-  async claim(id, fingerprint, at) {
-    if (await requests.get(id)) return false
-    await requests.add({ id, fingerprint, at })
-    return true
-  },
+  claim: (id, fingerprint, at) => isNew(requests.add({ id, fingerprint, at })),
   async answer(id, status, sealed) {
-    await requests.update(id, { status, sealed })
+    const claimed = await requests.get(id)
+    if (claimed) await requests.put({ ...claimed, status, sealed })
   },
   async sweep(before) {
     await requests.filter(({ at }) => at < before).delete()
@@ -48,10 +45,8 @@ export function choicesOver(table: Table<ChoiceRow, number>): Choices {
     list: async () => (await table.toArray()).map(({ ID, Name }) => ({ ID, Name })),
     has: async (name) => (await table.get({ nameKey: keyOf(name) }))?.Name === name,
     async add({ ID, Name }, at) {
-      const nameKey = keyOf(Name)
-      if (await table.get({ ID })) throw new Refusal('key-reused')
-      if (await table.get({ nameKey })) throw new Refusal('name-taken')
-      await table.add({ ID, Name, nameKey, at })
+      if (await isNew(table.add({ ID, Name, nameKey: keyOf(Name), at }))) return
+      throw new Refusal((await table.get({ ID })) ? 'key-reused' : 'name-taken')
     },
     remove: async (ID) => (await table.where({ ID }).delete()) > 0,
   }
@@ -63,8 +58,8 @@ const toDispute = ({ resolvedBy: _, ...dispute }: DisputeRow): Dispute => disput
 
 export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
   async add(dispute) {
-    if (await disputes.get(dispute.ID)) throw new Refusal('key-reused')
-    await disputes.add({ ...dispute, status: 'open' })
+    if (!(await isNew(disputes.add({ ...dispute, status: 'open' }))))
+      throw new Refusal('key-reused')
   },
   async get(id) {
     const row = await disputes.get(id)
@@ -96,12 +91,12 @@ export const activitiesOver = ({ activities }: ServerDb): Activities => ({
 
 export const ledgerOver = ({ transfers }: ServerDb): Ledger => ({
   async post(transfer) {
-    const { deliveryId, kind, entries } = transfer
+    const { kind, entries } = transfer
     const sum = entries.reduce((all, { pesewas }) => all + pesewas, 0)
     if (sum !== 0 || entries.length < 2) throw new Error(`Transfer ${transfer.id} does not balance`)
     const way = kind === 'hold' ? 'in' : 'out'
-    if (await transfers.get([deliveryId, way])) throw new Refusal('wrong-status')
-    await transfers.add({ ...transfer, way, accounts: entries.map(({ account }) => account) })
+    const row = { ...transfer, way, accounts: entries.map(({ account }) => account) } as const
+    if (!(await isNew(transfers.add(row)))) throw new Refusal('wrong-status')
   },
   async of(deliveryId) {
     const rows = await transfers

@@ -78,7 +78,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
   const gateways: Gateways = {
     repo,
     secrets: await loadSecrets(repo),
-    passwords: argonPasswords(2),
+    passwords: over.passwords ?? argonPasswords(2),
     sms: { send: async (text) => void sms.push(text) },
     images: imageFolder(folder),
     clock: clock.now,
@@ -104,9 +104,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     home,
     repo,
     /** Of a server over PostgreSQL, to ask it what no call tells. */
-    get pool() {
-      return present(repo.pool)
-    },
+    pool: () => present(repo.pool),
     gateways,
     clock,
     sms,

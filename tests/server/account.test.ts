@@ -280,7 +280,7 @@ test('a session that was not used for ninety days is over, one in use goes on', 
 test.runIf(keptInPostgres)('no password, code or token is logged or kept as it is', async () => {
   const ama = await server.sender()
   const made = await server.delivery(ama)
-  const { rows } = await server.pool.query<{ all: string }>(
+  const { rows } = await server.pool().query<{ all: string }>(
     `select coalesce(string_agg(t::text, ' '), '') as all from
       (select u::text as t from users u union all select s::text from sessions s
        union all select c::text from codes c union all select r::text from requests r) x`,

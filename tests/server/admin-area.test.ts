@@ -138,8 +138,8 @@ test('the trends have every day, what was paid on it, and how long deliveries to
 })
 
 test.runIf(keptInPostgres)('searches of deliveries and of people have their indexes', async () => {
-  const { rows } = await server.pool.query(
-    "select 1 from pg_indexes where indexname in ('deliveries_search', 'users_search')",
-  )
+  const { rows } = await server
+    .pool()
+    .query("select 1 from pg_indexes where indexname in ('deliveries_search', 'users_search')")
   expect(rows).toHaveLength(2)
 })

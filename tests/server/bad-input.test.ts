@@ -64,7 +64,7 @@ async function refusal(answer: Response | Promise<Response>) {
 
 /** How many rows there are of everything: bad input must not leave any. */
 async function everyRow() {
-  const { rows } = await server.pool.query(
+  const { rows } = await server.pool().query(
     `select (select count(*) from users) u, (select count(*) from deliveries) d,
       (select count(*) from disputes) p, (select count(*) from zones) z, (select count(*) from items) i,
       (select count(*) from transfers) t, (select count(*) from activities) a, (select count(*) from sessions) s`,

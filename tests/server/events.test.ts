@@ -122,9 +122,11 @@ test('without a living token there is no stream', async () => {
 
 test('when news may have been lost everybody is told to look anew', async () => {
   const stream = await listen(await one.sender())
-  await one.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'soma news' and datname = current_database()",
-  )
+  await one
+    .pool()
+    .query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'soma news' and datname = current_database()",
+    )
   await expect.poll(() => stream.text(), { timeout: 10_000 }).toContain('event: reset')
   await one.ask('addItem', { token: (await one.admin()).token, body: { name: 'After' } })
   await expect.poll(() => stream.news(), { timeout: 5_000 }).toContainEqual({ about: 'items' })

@@ -216,7 +216,7 @@ test.runIf(keptInPostgres)(
     const key = v7()
     const body = { email: ama.email, password: ama.password }
     const { body: answer } = await heard(server.raw('POST', '/login', { key, body }))
-    const { rows } = await server.pool.query<{ sealed: Buffer }>('select sealed from requests')
+    const { rows } = await server.pool().query<{ sealed: Buffer }>('select sealed from requests')
     for (const { sealed } of rows) expect(sealed?.toString('latin1')).not.toContain(answer.token)
   },
 )

@@ -84,21 +84,23 @@ test('requests under way when the database goes are told 503, and leave nothing 
   open = true
   const second = await Promise.all(people.map((_, n) => send(n)))
   expect(second.map(({ status }) => status)).toEqual(Array(6).fill(201))
-  const { rows } = await server.pool.query(
-    'select count(*)::int as all, count(distinct sender_id)::int as senders from deliveries where id = any($1)',
-    [keys],
-  )
+  const { rows } = await server
+    .pool()
+    .query(
+      'select count(*)::int as all, count(distinct sender_id)::int as senders from deliveries where id = any($1)',
+      [keys],
+    )
   expect(rows[0]).toEqual({ all: 6, senders: 6 })
-  const balance = await server.pool.query(
-    'select coalesce(sum(pesewas), 0)::int as sum from entries',
-  )
+  const balance = await server
+    .pool()
+    .query('select coalesce(sum(pesewas), 0)::int as sum from entries')
   expect(balance.rows[0]).toEqual({ sum: 0 })
 })
 
 test('a lock that is held for too long is given up', async () => {
   const made = await server.delivery(await server.sender())
   const yaw = await server.driver()
-  const holder = await server.pool.connect()
+  const holder = await server.pool().connect()
   await holder.query('begin')
   await holder.query('select 1 from deliveries where id = $1 for update', [made.ID])
   const answer = await server.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, {
