@@ -15,9 +15,6 @@ import { actorFor, bounds, currentAccount, resolveId } from './device.ts'
 import type { Entry } from './entry.ts'
 import { isSoundGuest, isSoundRow } from './sound.ts'
 
-export * from './admin-listing.ts'
-export * from './admin-queries.ts'
-
 /*
  * Everything a screen reads. Each is made for a live query: it asks only Dexie, so it runs again
  * by itself when a row it read changes.

@@ -32,20 +32,10 @@ export const pageSurroundings: Surroundings = {
   isThrifty: () =>
     (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
   // Where the browser has none, the next opening of the app sends.
-  wakeWorker: () => void askForBackgroundSync().catch(() => {}),
+  wakeWorker: () =>
+    void import('./background-sync.ts')
+      .then((loaded) => loaded.askForBackgroundSync())
+      .catch(() => {}),
   // One that says no, or has no such thing, keeps it as long as it can.
   askToKeep: () => void navigator.storage?.persist?.().catch(() => {}),
-}
-
-/** Background Sync, which TypeScript's own library does not know. */
-type SyncManager = { register: (tag: string) => Promise<void>; getTags: () => Promise<string[]> }
-
-const tag = 'soma-outbox'
-
-async function askForBackgroundSync(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.getRegistration()
-  const { sync } = (registration ?? {}) as { sync?: SyncManager }
-  // Asked again while the worker is at it, the browser would start it once more.
-  if (sync && !(await sync.getTags()).includes(tag)) await sync.register(tag)
 }

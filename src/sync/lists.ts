@@ -2,7 +2,6 @@ import { type Answer, call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
 import type { SomaDb } from '#store/db.ts'
-import { receive } from '#store/rows.ts'
 
 /** What one pull is asked with and how its answer is kept. */
 export type List = {
@@ -50,20 +49,7 @@ const lists: Record<string, List> = {
   ),
 }
 
-/** The list of that name; `delivery:<id>` is the one delivery of a room. */
-export function listNamed(name: string): List | undefined {
-  const id = name.startsWith('delivery:') ? name.slice('delivery:'.length) : undefined
-  if (id === undefined) return lists[name]
-  return list(
-    'getDelivery',
-    10 * second,
-    async (db, account, { delivery }) => {
-      await receive(db, account, [delivery])
-      await db.meta.delete(`gone:${account}:${id}`)
-    },
-    { question: { id } },
-  )
-}
+export const listNamed = (name: string): List | undefined => lists[name]
 
 /** Lists worth having before any screen asks: what the person would miss on the road. */
 export function standing(user: User | undefined): string[] {

@@ -3,10 +3,25 @@ import type { DeliveryRow, SomaDb } from '#store/db.ts'
 import { receive, removeAll } from '#store/rows.ts'
 import { type List, list, second } from './lists.ts'
 
-/** Lists of whoever is logged in, by the name screens watch them under: a visitor does without. */
+/**
+ * Lists that are somebody's own, by the name screens watch them under; `delivery:<id>` is the one
+ * delivery of a room. A visitor does without.
+ */
 export function ownListNamed(name: string): List | undefined {
+  if (name.startsWith('delivery:')) return oneDelivery(name.slice('delivery:'.length))
   return Object.hasOwn(lists, name) ? lists[name] : undefined
 }
+
+const oneDelivery = (id: string): List =>
+  list(
+    'getDelivery',
+    10 * second,
+    async (db, account, { delivery }) => {
+      await receive(db, account, [delivery])
+      await db.meta.delete(`gone:${account}:${id}`)
+    },
+    { question: { id } },
+  )
 
 type Many = { deliveries: Delivery[]; removed?: string[]; next?: string }
 

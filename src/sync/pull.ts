@@ -2,8 +2,6 @@ import type { Question } from '#contract/call.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { guestAccount, type Pulled, type Session } from '#store/db.ts'
 import { resolveId } from '#store/device.ts'
-import { removeAll } from '#store/rows.ts'
-import { expire } from './expire.ts'
 import { askFor, type List, listNamed } from './lists.ts'
 import { deadline, type Tools } from './tools.ts'
 
@@ -88,31 +86,14 @@ function since(list: List, held: Pulled | undefined): Question {
   return { etag: held?.etag, ...(held?.cursor ? { query } : {}) }
 }
 
-type Answer = Awaited<ReturnType<typeof askFor>>
-type Rows = { deliveries?: unknown[]; removed?: string[]; next?: string }
+export type Answer = Awaited<ReturnType<typeof askFor>>
+export type Rows = { deliveries?: unknown[]; removed?: string[]; next?: string }
 
-/**
- * A list that must be held whole, and all that changed in one, is asked for page after page. The first page's cursor stands for
- * all of them: what changes meanwhile is newer than it, and is told again next time.
- */
 async function everyPage(tools: Tools, list: List, question: Question): Promise<Answer> {
   const first = await askFor(list, tools.transport, tools.base, question)
   const value = first.value as Rows | undefined
-  const whole = list.whole || value?.removed !== undefined
-  for (let after = whole ? value?.next : undefined; value && after; ) {
-    const query = { ...question.query, after }
-    const page = await askFor(list, tools.transport, tools.base, {
-      ...question,
-      query,
-      etag: undefined,
-    })
-    const more = page.value as Rows
-    value.deliveries?.push(...(more.deliveries ?? []))
-    value.removed?.push(...(more.removed ?? []))
-    value.next = after = more.next
-    first.spoiled.push(...page.spoiled)
-  }
-  return first
+  if (!value?.next || !(list.whole || value.removed)) return first
+  return (await import('./pull-pages.ts')).otherPages(tools, list, question, first, value)
 }
 
 async function keep(
@@ -150,24 +131,12 @@ async function keep(
   }
 }
 
-async function fail({ db, clock }: Tools, name: string, account: string, error: unknown) {
+async function fail(tools: Tools, name: string, account: string, error: unknown) {
   if (error instanceof Unreachable) {
     const { status, retryAfter } = error
     return { result: 'unreachable' as const, answered: status !== undefined, retryAfter }
   }
   if (!(error instanceof Refused)) throw error
-  if (error.status === 401 && account !== guestAccount) await expire(db, account)
-  if (name.startsWith('delivery:') && error.status === 404)
-    await forget(db, account, name, clock.now())
+  await (await import('./pull-refused.ts')).refused(tools, name, account, error)
   return { result: 'refused' as const }
-}
-
-/** Another person's, or taken by somebody else: it is no longer theirs to see. */
-async function forget(db: Tools['db'], account: string, name: string, now: number): Promise<void> {
-  const id = name.slice('delivery:'.length)
-  await db.transaction('rw', [db.deliveries, db.outbox, db.sessions, db.meta], async () => {
-    await db.meta.put({ key: `gone:${account}:${id}`, value: now })
-    const row = await db.deliveries.get([account, id])
-    if (row?.known) await removeAll(db, account, [id])
-  })
 }

@@ -1,9 +1,5 @@
-import type { Status } from '#domain/delivery.ts'
-import { isCurrent } from '#domain/guest.ts'
-import { guestAccount, type SomaDb } from '#store/db.ts'
+import type { SomaDb } from '#store/db.ts'
 import { shared, standing } from './lists.ts'
-
-const guestsFollowed = 3
 
 /** What screens watch, and what the person would miss on the road. `now` in milliseconds since 1970. */
 export async function wantedLists(
@@ -15,20 +11,10 @@ export async function wantedLists(
   const user = session && !session.expired ? session.user : undefined
   const names = new Set([...watched, ...shared, ...standing(user)])
   if (user) names.add('me')
-  for (const id of await unfinishedGuestDeliveries(db, now)) names.add(`delivery:${id}`)
+  if ((await db.guests.limit(1).count()) > 0) {
+    // Not loaded for want of a network, it is asked for again when there may be one.
+    const loaded = await import('./guest-lists.ts').catch(() => undefined)
+    for (const name of (await loaded?.guestLists(db, now)) ?? []) names.add(name)
+  }
   return [...names]
 }
-
-/** The newest few: the specification lets a guest track one. */
-async function unfinishedGuestDeliveries(db: SomaDb, now: number): Promise<string[]> {
-  const guests = (await db.guests.toArray())
-    .filter((record) => record.guestToken && isCurrent(record, now))
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-    .slice(0, guestsFollowed)
-  const rows = await db.deliveries.bulkGet(
-    guests.map(({ id }): [string, string] => [guestAccount, id]),
-  )
-  return guests.flatMap(({ id }, index) => (isOver(rows[index]?.view.status) ? [] : [id]))
-}
-
-const isOver = (status: Status | undefined) => status === 'Approved' || status === 'Cancelled'

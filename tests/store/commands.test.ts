@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/delivery.ts'
+import { adminDrivers } from '#store/admin-queries.ts'
 import * as queries from '#store/queries.ts'
 import { receive } from '#store/rows.ts'
 import { createDevice, filledDraft, person, signIn } from '../helpers/device.ts'
@@ -191,7 +192,7 @@ describe('an admin without a network', () => {
     })
     await db.zones.put({ ID: 'z1', Name: 'Osu' })
     await commands.reviewDriver('esi', 'approved')
-    expect(await queries.adminDrivers(db)).toMatchObject([{ ID: 'esi', deciding: 'approved' }])
+    expect(await adminDrivers(db)).toMatchObject([{ ID: 'esi', deciding: 'approved' }])
     await expect(commands.addZone(' OSU ')).rejects.toMatchObject({ reason: 'name-taken' })
   })
 })

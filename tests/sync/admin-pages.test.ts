@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listing } from '#store/admin-listing.ts'
 import { type PageQuery, pageName } from '#store/pages.ts'
-import * as queries from '#store/queries.ts'
 import { createNetwork, createPhone, type Network, type Phone } from '../helpers/phone.ts'
 import { type Person, present, startTestServer, type TestServer } from '../helpers/server.ts'
 
@@ -29,7 +29,7 @@ async function look(query: PageQuery, page = 0, reachable = true) {
   const leave = office.engine.watch(name)
   await office.settle()
   leave()
-  return queries.listing(office.db, 'adminDeliveries', query, { page, reachable })
+  return listing(office.db, 'adminDeliveries', query, { page, reachable })
 }
 
 const items = (found: Awaited<ReturnType<typeof look>>) =>
@@ -69,8 +69,7 @@ test('a decision shows at once, and its driver leaves the list of those who wait
   const leave = office.engine.watch(pageName('adminDrivers', query))
   await office.settle()
   const waiting = async () =>
-    present(await queries.listing(office.db, 'adminDrivers', query, { page: 0, reachable: true }))
-      .rows
+    present(await listing(office.db, 'adminDrivers', query, { page: 0, reachable: true })).rows
   expect(await waiting()).toMatchObject([{ ID: yaw.user.ID, deciding: undefined }])
   network.cut()
   await office.commands.reviewDriver(yaw.user.ID, 'approved')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Status } from '#domain/delivery.ts'
+import { adminDrivers } from '#store/admin-queries.ts'
 import * as queries from '#store/queries.ts'
 import { filledDraft, jpeg } from '../helpers/device.ts'
 import { createNetwork, createPhone, type Phone } from '../helpers/phone.ts'
@@ -68,7 +69,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   office.engine.watch('adminDrivers')
   await office.settle()
   office.road.cut()
-  for (const application of await queries.adminDrivers(office.db))
+  for (const application of await adminDrivers(office.db))
     await office.commands.reviewDriver(application.ID, 'approved')
   office.road.heal()
   await office.settle()

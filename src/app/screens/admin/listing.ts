@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { pageSize } from '#domain/product.ts'
+import { type Listing, listing, type RowOf } from '#store/admin-listing.ts'
 import type { PagedList, PageQuery } from '#store/pages.ts'
 import { pageName, queryText } from '#store/pages.ts'
-import { type Listing, listing, type RowOf, syncStatus } from '#store/queries.ts'
+import { syncStatus } from '#store/queries.ts'
 import { useListState } from '../../list-state.ts'
 import { useLive } from '../../live.ts'
 
