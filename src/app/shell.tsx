@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { currentSession, driverStatus } from '#store/queries.ts'
 import { SignInAgain, TabBar, TopBar } from './bars.tsx'
@@ -8,6 +8,7 @@ import { Kente, Skeleton } from './components/pieces.tsx'
 import { useLive, useWatch } from './live.ts'
 import { Notifications } from './notifications.tsx'
 import { hasBars, paths, redirectFor, visitorOf } from './paths.ts'
+import { useSoma } from './soma.ts'
 import { toast } from './toasts.ts'
 import { WhoContext } from './who.ts'
 
@@ -18,7 +19,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const user = session?.user
   useWatch(user?.role === 'driver' ? 'driverStatus' : undefined)
+  const settled = useSettled(user !== undefined)
   if (session === undefined || status === undefined) return <Opening />
+  if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user, status)
   const elsewhere = redirectFor(pathname, visitor)
   return (
@@ -39,6 +42,20 @@ export function Shell({ children }: { children: ReactNode }) {
       <Notifications />
     </WhoContext>
   )
+}
+
+/** Whether nobody being logged in can be believed: a token in local storage may still be asked about. */
+function useSettled(somebody: boolean): boolean {
+  const { db, settled } = useSoma()
+  const [believed, setBelieved] = useState(false)
+  useEffect(() => {
+    if (somebody) setBelieved(true)
+  }, [somebody])
+  useEffect(() => {
+    // Whoever was taken over a moment ago may not have reached the screen yet.
+    void settled.then(async () => (await currentSession(db)) ?? setBelieved(true))
+  }, [db, settled])
+  return believed
 }
 
 /** The first instant, before this phone knows who is there: the frame alone, as in index.html. */

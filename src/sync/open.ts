@@ -48,9 +48,15 @@ export function openSoma({
   })
   const commands = createCommands({ db, now: clock.now, newId })
 
+  let settle = () => {}
+  /** Resolves once it is known whether local storage tells of a person this device did not know. */
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+
   async function start(): Promise<void> {
     await db.open()
-    await startMirror(db, storage, session)
+    await startMirror(db, storage, session).finally(settle)
     await engine.start()
   }
 
@@ -58,5 +64,5 @@ export function openSoma({
   const exportCsv = async (...asked: [Exported, ExportOptions]) =>
     (await import('./admin-export.ts')).exportCsv(tools, ...asked)
 
-  return { db, engine, session, commands, start, exportCsv }
+  return { db, engine, session, commands, start, settled, exportCsv }
 }

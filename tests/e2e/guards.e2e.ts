@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { admin } from '../helpers/app-server.ts'
 import { townHall } from './hall.ts'
 import { phoneOf, walk } from './persona.ts'
@@ -131,6 +131,56 @@ async function bars(page: Page, role: Role) {
   await has('Profile', role !== 'guest')
   await has('Admin', role === 'admin')
   await expect(header.getByRole('link', { name: 'Soma' })).toHaveAttribute('href', brand)
+}
+
+const direct: [Role, string, string][] = [
+  ['sender', '/profile', '/profile'],
+  ['pending driver', '/driver-pending', '/driver-pending'],
+  ['approved driver', '/driver-pending', '/drive'],
+  ['admin', '/admin/users', '/admin/users'],
+]
+for (const kept of ['token', 'token and user'] as const)
+  test(`A phone that keeps no more than ${kept} opens guarded screens without passing by Login`, async ({
+    browser,
+  }) => {
+    for (const [role, path, lands] of direct) {
+      const token = (await tokenOf[role]())?.token ?? ''
+      const user = kept === 'token' ? undefined : (await hall.ask('me', { token })).user
+      const { page, seen } = await opened(browser, path, { token, user })
+      await expect(page).toHaveURL(town().origin + lands)
+      await expect(page.locator('#main')).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(new Set(seen), `${role} at ${path}`).toEqual(new Set([path, lands]))
+      await page.context().close()
+    }
+  })
+
+test('A phone that keeps a token nobody takes any more is shown Login', async ({ browser }) => {
+  const { page } = await opened(browser, '/profile', { token: 'of-another-time', user: undefined })
+  await expect(page).toHaveURL(`${town().origin}/auth`)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await page.context().close()
+})
+
+type Kept = { token: string; user: object | undefined }
+
+/** A path typed into a browser whose local storage is all it has; `seen` are the paths it passed by. */
+async function opened(browser: Browser, path: string, { token, user }: Kept) {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  await context.addInitScript(
+    ([key, person]) => {
+      if (localStorage.getItem('cacheVersion')) return
+      localStorage.setItem('cacheVersion', '1.2.3')
+      localStorage.setItem('token', key ?? '')
+      if (person) localStorage.setItem('user', person)
+    },
+    [token, user && JSON.stringify(user)],
+  )
+  const page = await context.newPage()
+  const seen: string[] = []
+  page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname))
+  await page.goto(town().origin + path)
+  return { page, seen }
 }
 
 test('The delivery room and the admin area have headers of their own', async ({ browser }) => {
