@@ -42,7 +42,8 @@ const read = (list: string, drives?: DriverStatus): Townsperson[] =>
     const name = entry.slice(0, -4)
     const [hair = '', skin, wear] = entry.slice(-3)
     const man = hair < 'a'
-    const more: Look['more'] = man && at % 3 === 0 ? ['beard'] : at % 5 === 0 ? ['glasses'] : []
+    const more: Look['more'] =
+      man && hair !== 'E' && at % 3 === 0 ? ['beard'] : at % 5 === 0 ? ['glasses'] : []
     return {
       ...{ id: personId(at), name, email: emailOf(name), woman: !man },
       phone: `${prefixes[at % prefixes.length]}000${String((at * 2_741) % 10_000).padStart(4, '0')}`,
