@@ -55,7 +55,7 @@ export function holding(text: string | undefined, columns: (AnyColumn | SQL)[]):
   return or(...columns.map((column) => ilike(sql`${column}`, pattern)))
 }
 
-/** The same over the one column in which PostgreSQL keeps all that a search may find (migrations 0003, 0004). */
+/** The same over the one column in which PostgreSQL keeps all that a search may find (migrations 0003 to 0005). */
 export const within = (table: PgTable, text: string | undefined): SQL | undefined =>
   text ? sql`${table}.search_text like lower(${patternOf(text)})` : undefined
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
 import { migrate } from '#server/repo-postgres-migrate.ts'
 import { type FreshDatabase, freshDatabase } from '../helpers/postgres.ts'
@@ -86,18 +86,31 @@ test('a database restored from a copy answers old cursors in full', async () => 
   await restored.close()
 })
 
-test('lists are found by way of an index, not by reading every row', async () => {
-  const plan = async (sql: string) => {
-    const client = await repo.pool.connect()
-    try {
-      await client.query('set enable_seqscan = off')
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`)
-      return rows.map((row) => row['QUERY PLAN']).join('\n')
-    } finally {
-      await client.query('reset enable_seqscan')
-      client.release()
-    }
+/** How PostgreSQL would go about it if it read whole tables only where nothing else will do. */
+async function plan(sql: string, values: unknown[] = []): Promise<string> {
+  const client = await repo.pool.connect()
+  try {
+    await client.query('set enable_seqscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  } finally {
+    await client.query('reset enable_seqscan')
+    client.release()
   }
+}
+
+test('drivers are searched by way of both indexes, of people and of papers', async () => {
+  const asked = vi.spyOn(repo.pool, 'query')
+  await repo.read(({ applications }) => applications.list({ limit: 10, search: 'GHA-1' }))
+  const sent = asked.mock.calls.map(([query, values]: unknown[]) => ({ query, values }))
+  asked.mockRestore()
+  const [list] = sent as { query: { text: string }; values: unknown[] }[]
+  const path = await plan(list?.query.text ?? '', list?.values)
+  expect(path).toContain('users_search')
+  expect(path).toContain('applications_search')
+})
+
+test('lists are found by way of an index, not by reading every row', async () => {
   const id = "'01a1fd1f-8eb4-7638-a814-925f7f8d339d'"
   const newest = 'order by created_at desc, id desc limit 20'
   expect(await plan(`select * from deliveries where sender_id = ${id} ${newest}`)).toContain(
