@@ -41,8 +41,6 @@ const schema: RxJsonSchema<Document> = {
   indexes: ['createdAt'],
 }
 
-/** Documents in one push: RxDB's own choice. */
-const inPush = 100
 /** Documents in one pull: as many as our server gives. */
 const inPull = 1_000
 
@@ -101,8 +99,11 @@ async function insertAll(deliveries: RxCollection<Document>, count: number): Pro
   await settled()
 }
 
-/** Written with no replication, then pushed until it says that all is in sync. */
-async function replay(count: number, way: Way): Promise<number> {
+/**
+ * Written with no replication, then pushed until it says that all is in sync. `inPush`: documents in one
+ * push; a push that fails is repeated as a whole.
+ */
+async function replay(count: number, way: Way, inPush: number): Promise<number> {
   const { database, deliveries } = await fresh()
   await insertAll(deliveries, count)
   const start = performance.now()
@@ -129,7 +130,7 @@ async function pull(count: number, ways: 'both' | 'down'): Promise<number> {
     replicationIdentifier: 'bench',
     live: true,
     pull: { batchSize: inPull, handler: fetchPage },
-    ...(ways === 'both' ? { push: { batchSize: inPush, handler: push['its batches'] } } : {}),
+    ...(ways === 'both' ? { push: { handler: push['its batches'] } } : {}),
   })
   await replication.awaitInitialReplication()
   await settled()
