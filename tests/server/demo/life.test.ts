@@ -253,6 +253,9 @@ describe('The city of the demo', () => {
     await first.stop()
     second.show(false)
     await vi.waitFor(() => expect(awake).toEqual(['first', 'second', 'first', 'second']))
+    second.show(true)
+    await new Promise((later) => setTimeout(later, 50))
+    expect(awake).toHaveLength(4)
   })
 
   test('ends at once when it is told to, in the middle of a pause', async () => {
