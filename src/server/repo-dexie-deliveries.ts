@@ -1,6 +1,13 @@
 import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Deliveries, DeliveryList, GuestTokens, StoredDelivery } from './repo.ts'
+import type {
+  Deliveries,
+  DeliveryList,
+  DeliveryPage,
+  GuestTokens,
+  Page,
+  StoredDelivery,
+} from './repo.ts'
 import { type DeliveryRow, isNew, type Mark, type ServerDb } from './repo-dexie-db.ts'
 import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
 
@@ -9,7 +16,8 @@ const sortings: Sortings<StoredDelivery> = {
   offer: ({ offer }) => offer,
 }
 
-export function deliveriesOver({ deliveries, settings }: ServerDb): Deliveries {
+export function deliveriesOver(db: ServerDb): Deliveries {
+  const { deliveries, settings } = db
   const get = async (id: string) => (await deliveries.get(id))?.delivery
 
   /** Transactions that write come one after another, so one that commits late has a late number too. */
@@ -83,28 +91,31 @@ export function deliveriesOver({ deliveries, settings }: ServerDb): Deliveries {
         .filter(isActiveDelivery)
         .sort((a, b) => (a.ID < b.ID ? -1 : 1))
     },
-    async list(list, page, since) {
-      // Read before the rows: what commits in between is then newer than the cursor, and told again.
-      const last = await lastChange()
-      const epoch = (await settings.get('epoch'))?.value
-      const cursor = `${epoch}-${last}`
-      const [theirs, number] = since?.match(/^(\w{16})-(\d{1,15})$/)?.slice(1) ?? []
-      const from = theirs === epoch && Number(number) <= last ? Number(number) : undefined
-      const idOf = ({ ID }: Delivery) => ID
-      if (from === undefined) {
-        const all = (await found(list, page.search)).filter((each) => isInStatus(list, each))
-        const { rows, next } = pageOf(all, sortings, idOf, page)
-        return { rows, cursor, next }
-      }
-      const changed = await found(list, page.search, from)
-      const { rows, next } = pageOf(changed, sortings, idOf, page)
-      const stays = rows.filter((each) => isInStatus(list, each))
-      const removed = rows.filter((each) => !isInStatus(list, each)).map(idOf)
-      return { rows: stays, removed, cursor, next }
-    },
+    // In one transaction: the rows are all that the cursor says has been seen, and of the same database.
+    list: async (list, page, since) =>
+      db.transaction('r', deliveries, settings, async () => pageSince(list, page, since)),
     async count(list, search) {
       return (await found(list, search)).filter((each) => isInStatus(list, each)).length
     },
+  }
+
+  async function pageSince(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage> {
+    const last = await lastChange()
+    const epoch = (await settings.get('epoch'))?.value
+    const cursor = `${epoch}-${last}`
+    const [theirs, number] = since?.match(/^(\w{16})-(\d{1,15})$/)?.slice(1) ?? []
+    const from = theirs === epoch && Number(number) <= last ? Number(number) : undefined
+    const idOf = ({ ID }: Delivery) => ID
+    if (from === undefined) {
+      const all = (await found(list, page.search)).filter((each) => isInStatus(list, each))
+      const { rows, next } = pageOf(all, sortings, idOf, page)
+      return { rows, cursor, next }
+    }
+    const changed = await found(list, page.search, from)
+    const { rows, next } = pageOf(changed, sortings, idOf, page)
+    const stays = rows.filter((each) => isInStatus(list, each))
+    const removed = rows.filter((each) => !isInStatus(list, each)).map(idOf)
+    return { rows: stays, removed, cursor, next }
   }
 }
 

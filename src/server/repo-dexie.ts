@@ -49,7 +49,7 @@ export function openDexieRepo(name: string): Repo {
   return {
     transaction: (work) =>
       watched(Promise.resolve(db.transaction('rw', db.tables, async () => work(stores)))),
-    read: (work) => watched(work(stores)),
+    read: async (work) => watched(work(stores)),
     listen: wire.listen,
     ping: async () => {
       await watched(Promise.resolve(db.settings.get('epoch')))
@@ -106,7 +106,7 @@ function outermost(transaction: Transaction | null): Transaction | null {
 
 /** The database is closed, full, or its files cannot be read: not the fault of who asks. */
 const down =
-  /^(DatabaseClosed|OpenFailed|MissingAPI|QuotaExceeded|Abort|Timeout|Unknown|InvalidState)/
+  /^(DatabaseClosed|OpenFailed|MissingAPI|QuotaExceeded|Abort|Timeout|Unknown|InvalidState|Version)/
 
 /** What IndexedDB said, as a Refusal where people can be told; else as it was. */
 function refusalFrom(error: unknown): unknown {

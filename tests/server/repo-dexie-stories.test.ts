@@ -11,6 +11,7 @@ const stories = {
   'admin area': () => import('./admin-area.test.ts'),
   concurrency: () => import('./concurrency.test.ts'),
   deliveries: () => import('./deliveries.test.ts'),
+  events: () => import('./events.test.ts'),
   'reading less': () => import('./reading-less.test.ts'),
   'request keys': () => import('./request-keys.test.ts'),
   visibility: () => import('./visibility.test.ts'),

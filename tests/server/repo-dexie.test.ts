@@ -182,6 +182,21 @@ describe('two tabs over one database', () => {
       ])
   })
 
+  test('who hears of a change can read it at once', async () => {
+    const person = account()
+    const found: unknown[] = []
+    for (const tab of [one, two])
+      tab.listen(
+        async () => found.push((await tab.read(({ users }) => users.get(person.ID)))?.name),
+        () => undefined,
+      )
+    await one.transaction(async ({ users, announce }) => {
+      await users.add(person)
+      await announce(news(person.ID))
+    })
+    await expect.poll(() => found).toEqual(['Yaw', 'Yaw'])
+  })
+
   test('a transaction within another stands and falls with it', async () => {
     const heard: string[] = []
     one.listen(
