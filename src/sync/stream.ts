@@ -20,24 +20,30 @@ export async function hearStream(
   signal: AbortSignal,
   heard: (said: Said[]) => Promise<unknown>,
 ): Promise<void> {
-  const dead = new AbortController()
-  const watch = watchdog(tools, () => dead.abort(new Error('Silent')))
+  const line = new AbortController()
+  const hangUp = () => line.abort()
+  signal.addEventListener('abort', hangUp)
+  const cut = cutter()
+  const watch = watchdog(tools, hangUp)
   try {
-    const response = await open(tools, token, AbortSignal.any([signal, dead.signal]))
-    for await (const text of textOf(response, dead.signal)) {
+    const response = await open(tools, token, line.signal)
+    for await (const text of textOf(response, line.signal)) {
       watch.feed()
       tools.meter.down += text.length
-      const said = take(text)
+      const said = cut(text)
       if (said.length > 0) await heard(said)
     }
   } finally {
     watch.end()
-    dead.abort()
+    signal.removeEventListener('abort', hangUp)
+    hangUp()
   }
+}
 
+/** Cuts text into whole events; what has not come to its end waits for the rest. */
+function cutter(): (text: string) => Said[] {
   let unread = ''
-  /** Whole events; what has not come to its end waits for the rest. */
-  function take(text: string): Said[] {
+  return (text) => {
     const parts = (unread + text.replaceAll('\r\n', '\n')).split('\n\n')
     unread = parts.pop() ?? ''
     return parts.flatMap(read)
@@ -69,6 +75,7 @@ async function* textOf({ body }: Response, signal: AbortSignal): AsyncGenerator<
   // An in-page server's answer knows nothing of the request's signal.
   const cancel = () => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', cancel, { once: true })
+  if (signal.aborted) cancel()
   try {
     for (;;) {
       const { done, value } = await reader.read()
