@@ -16,6 +16,15 @@ export function arrive(): PlayerKey | undefined {
   return players.find(({ key }) => key === play)?.key
 }
 
+/**
+ * The page names its icons from where it lies; a browser asks for them again from wherever the
+ * address has gone since.
+ */
+export function pinLinks(): void {
+  for (const link of document.querySelectorAll('link'))
+    if (link.getAttribute('href')?.startsWith('./')) link.href = new URL(link.href).href
+}
+
 /** As a link would, for whatever router is mounted, now or in a moment. */
 export function go(path: string): void {
   const url = new URL(path.replace(/^\//, ''), home)

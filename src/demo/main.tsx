@@ -3,18 +3,21 @@ import { App } from '#app/app.tsx'
 import { isBusy } from '#app/busy.ts'
 import { Frame } from '#app/demo/frame.tsx'
 import { type PlayerKey, type Stage, StageContext, useScene } from '#app/demo/stage.ts'
+import { isTouring } from '#app/demo/tour-state.ts'
 import { landing, visitorOf } from '#app/paths.ts'
 import { apart, home } from '#app/place.ts'
 import { useToasts } from '#app/toasts.ts'
 import { startUpdates } from '#app/update.ts'
 import { characters, demoPassword } from '#server/demo/characters.ts'
+import { startLife } from '#server/demo/life.ts'
 import { openDemoServer } from '#server/demo/server.ts'
 import { createWeather } from '#server/demo/weather.ts'
 import type { Soma } from '#sync/open.ts'
-import { arrive, go, tabFor } from './address.ts'
+import { arrive, go, pinLinks, tabFor } from './address.ts'
 import { alone, moveIn, tearDown } from './house.ts'
 import { watchTexts } from './inbox.ts'
 import { kept } from './kept.ts'
+import { layOut } from './parcel.ts'
 import { closePhone, handOver, openPhone } from './phones.ts'
 import { photosServed, rescuePhotos } from './photos.ts'
 import { players } from './players.ts'
@@ -24,6 +27,7 @@ if (element) void open(element)
 
 async function open(element: HTMLElement): Promise<void> {
   startUpdates({ busy: isBusy })
+  pinLinks()
   const asked = arrive()
   await moveIn(() => location.reload())
   const server = await openDemoServer({ apart, home: home.href, alone })
@@ -32,10 +36,11 @@ async function open(element: HTMLElement): Promise<void> {
   const root = createRoot(element)
   let phone: Soma | undefined
 
-  async function become(key: PlayerKey, path?: string): Promise<void> {
+  const become: Stage['become'] = async (key, path, parcel) => {
     useScene.setState({ changing: true })
     const next = openPhone(key, weather)
     await handOver(next, key, weather)
+    if (parcel) await layOut(next, key, parcel)
     const before = phone
     phone = next
     void next.start()
@@ -85,6 +90,11 @@ async function open(element: HTMLElement): Promise<void> {
     )
   }
 
+  startLife({
+    gateways: server.gateways,
+    visitorWaits: () => isWaiting(useScene.getState().playing) && !isTouring(),
+    ...{ locks: navigator.locks, lockName: `${apart}life`, page: document },
+  })
   watchTexts(server.box)
   stage.setSky(kept.sky.get() ?? 'fine')
   await photosServed()
@@ -92,3 +102,6 @@ async function open(element: HTMLElement): Promise<void> {
   if (asked && asked !== known) await become(asked)
   else await pickUp(known ?? 'guest')
 }
+
+/** Whoever asked for a delivery waits for a driver; the others have hands of their own. */
+const isWaiting = (key: PlayerKey) => key === 'guest' || key === 'sender'

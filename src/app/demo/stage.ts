@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import { create } from 'zustand'
+import type { SendDraft } from '#domain/draft.ts'
 
 /** Somebody the visitor can be. */
 export type Player = {
@@ -24,7 +25,8 @@ export type Stage = {
   players: readonly Player[]
   /** The seeded admin (interfaces: shown on `/auth`). */
   admin: { email: string; password: string }
-  become: (key: PlayerKey, path?: string) => Promise<void>
+  /** `parcel`: lies ready in their Send form, with a picture drawn for it. */
+  become: (key: PlayerKey, path?: string, parcel?: Partial<SendDraft>) => Promise<void>
   setSky: (sky: Sky) => void
   /** Deletes everything the demo kept and builds its city anew. */
   reset: () => Promise<void>
