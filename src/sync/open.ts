@@ -9,6 +9,7 @@ import { createEngine } from './engine.ts'
 import { metered } from './meter.ts'
 import { mirrorIn, type Storage, startMirror } from './mirror.ts'
 import { type Clock, type Locks, realClock, webLocks } from './tools.ts'
+import type { Upload } from './upload-xhr.ts'
 
 export type Soma = ReturnType<typeof openSoma>
 
@@ -29,7 +30,7 @@ type Options = {
 export function openSoma({
   base,
   dbName = 'soma',
-  transport = (request) => fetch(request),
+  transport,
   clock = realClock,
   random = Math.random,
   newId = v7,
@@ -39,8 +40,11 @@ export function openSoma({
 }: Options) {
   const db = new SomaDb(dbName)
   const meter = { up: 0, down: 0 }
-  const counted = metered(transport, meter)
-  const tools = { db, transport: counted, meter, base, clock, random, locks, holder: newId() }
+  const tools = {
+    ...{ db, meter, base, clock, random, locks, holder: newId() },
+    transport: metered(transport ?? ((request) => fetch(request)), meter),
+    upload: transport ? undefined : byXhr,
+  }
   const engine = createEngine(tools, surroundings)
   const session = lazily(async () => {
     const { createSession } = await import('./session.ts')
@@ -66,3 +70,5 @@ export function openSoma({
 
   return { db, engine, session, commands, start, settled, exportCsv }
 }
+
+const byXhr: Upload = async (...asked) => (await import('./upload-xhr.ts')).uploadByXhr(...asked)

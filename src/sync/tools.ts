@@ -1,6 +1,7 @@
 import type { Transport } from '#contract/call.ts'
 import type { SomaDb } from '#store/db.ts'
 import type { Meter } from './meter.ts'
+import type { Upload } from './upload-xhr.ts'
 
 /** Time as the engine sees it, so that tests can bend it. Milliseconds. */
 export type Clock = {
@@ -22,6 +23,8 @@ export type Tools = {
   transport: Transport
   /** What `transport` has carried. */
   meter: Meter
+  /** Sends photos where something better than `transport` can: a page tells how far they are. */
+  upload?: Upload
   /** Address of the API, without a slash at its end. */
   base: string
   clock: Clock

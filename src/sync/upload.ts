@@ -1,42 +1,90 @@
-import { call } from '#contract/call.ts'
-import { errorFrom, Unreachable } from '#contract/errors.ts'
+import { call, weighed } from '#contract/call.ts'
+import { asksForPatience, errorFrom, Unreachable } from '#contract/errors.ts'
 import { deadline, type Tools } from './tools.ts'
+import { noteProgress } from './upload-progress.ts'
 
+/** Without news of how far it is, an upload has this long; with news, this long from one to the next. */
 const patience = 180_000
+const stalled = 60_000
+/** What a form adds around its file. */
+const envelope = 400
 
 /**
  * Posts a photo to the image provider (spec §7: fields file and upload_preset; secure_url or
- * error.message) and returns its address. Sent twice, the built-in provider gives the same address.
+ * error.message) and returns its address. Cut off, it begins anew: sent twice, the built-in provider
+ * gives the same address. `photo`: under whose ID its progress is shown, where the browser tells any.
  */
-export async function uploadPhoto(tools: Tools, bytes: ArrayBuffer, type: string): Promise<string> {
+export async function uploadPhoto(
+  tools: Tools,
+  bytes: ArrayBuffer,
+  type: string,
+  photo?: string,
+): Promise<string> {
   const { imageUploadUrl, imageUploadPreset } = await imageProvider(tools)
   const form = new FormData()
   form.set('file', new Blob([bytes], { type }), 'photo')
   form.set('upload_preset', imageUploadPreset)
-  const { signal, clear } = deadline(tools.clock, patience)
+  const weight = bytes.byteLength + envelope
+  if (!tools.upload) return withoutProgress(tools, imageUploadUrl, form, weight)
+  const { upload, clock } = tools
+  const line = new AbortController()
+  const giveUp = () => line.abort(new Error('Timed out'))
+  let timer = clock.setTimeout(giveUp, stalled)
+  const progress = photo === undefined ? undefined : noteProgress(tools, photo)
+  const sent = (share: number) => {
+    clock.clearTimeout(timer)
+    timer = clock.setTimeout(giveUp, stalled)
+    progress?.note(share)
+  }
   try {
-    return await post(tools, new Request(imageUploadUrl, { method: 'POST', body: form, signal }))
+    tools.meter.up += weight
+    return await post(() => upload(imageUploadUrl, form, line.signal, sent))
+  } finally {
+    clock.clearTimeout(timer)
+    await progress?.end()
+  }
+}
+
+async function withoutProgress(
+  tools: Tools,
+  url: string,
+  form: FormData,
+  weight: number,
+): Promise<string> {
+  const { signal, clear } = deadline(tools.clock, patience)
+  const request = weighed(new Request(url, { method: 'POST', body: form, signal }), weight)
+  try {
+    return await post(() => tools.transport(request))
   } finally {
     clear()
   }
 }
 
-async function post(tools: Tools, request: Request): Promise<string> {
+type Body = { secure_url?: unknown; error?: { message?: unknown } } | null
+
+async function post(send: () => Promise<Response>): Promise<string> {
   let response: Response
-  let body: { secure_url?: unknown; error?: { message?: unknown } }
+  let body: Body
   try {
-    response = await tools.transport(request)
-    body = await response.json()
+    response = await send()
+    if (response.redirected) throw new Error('A redirected answer')
+    body = await response.json().catch(() => undefined)
   } catch (cause) {
     throw new Unreachable('No answer', { cause })
   }
-  if (response.redirected) throw new Unreachable('A redirected answer')
   if (response.ok && typeof body?.secure_url === 'string') return body.secure_url
+  const ours = typeof body === 'object' && body !== null
+  if (response.ok || (!ours && !asksForPatience(response.status)))
+    throw new Unreachable('Not our answer')
   const said = body?.error?.message
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000
-  if (response.ok) throw new Unreachable('Not our answer')
   const error = { error: typeof said === 'string' ? said : 'Image upload failed' }
-  throw errorFrom(response.status, error, Number.isNaN(retryAfter) ? undefined : retryAfter)
+  throw errorFrom(response.status, error, retryAfterOf(response))
+}
+
+/** Milliseconds; a provider elsewhere may not let a page read it. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isNaN(seconds) ? undefined : seconds * 1000
 }
 
 async function imageProvider(tools: Tools) {

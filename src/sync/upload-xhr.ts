@@ -1,0 +1,40 @@
+/** Posts a form and tells how far it is, a share from 0 to 1. Rejects as `fetch` does. */
+export type Upload = (
+  url: string,
+  form: FormData,
+  signal: AbortSignal,
+  sent: (share: number) => void,
+) => Promise<Response>
+
+/** By XMLHttpRequest, the one way a page is told how much of what it sends has gone. */
+export const uploadByXhr: Upload = (url, form, signal, sent) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    const fail = () => reject(new TypeError('Failed to send'))
+    request.open('POST', url)
+    request.upload.onprogress = ({ loaded, total }) => sent(total > 0 ? loaded / total : 0)
+    request.upload.onload = () => sent(1)
+    request.onload = () => resolve(answerOf(request, url))
+    request.onerror = fail
+    request.onabort = fail
+    request.onloadend = () => signal.removeEventListener('abort', abort)
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) return fail()
+    request.send(form)
+  })
+
+function answerOf(request: XMLHttpRequest, url: string): Response {
+  const headers = new Headers()
+  for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
+    const at = line.indexOf(':')
+    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
+  }
+  const { status, responseText, responseURL } = request
+  const response = new Response(status === 204 || status === 205 ? null : responseText, {
+    status,
+    headers,
+  })
+  const redirected = responseURL !== '' && responseURL !== new URL(url, location.href).href
+  return redirected ? Object.defineProperty(response, 'redirected', { value: true }) : response
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as queries from '#store/queries.ts'
+import { createAgenda } from '#sync/agenda.ts'
+import { filledDraft } from '../helpers/device.ts'
+import { createClock, createNetwork, createPhone, type Network } from '../helpers/phone.ts'
+import { startTown, type Town } from './town.ts'
+
+let town: Town
+let network: Network
+beforeAll(async () => {
+  town = await startTown()
+})
+afterAll(() => town.close())
+beforeEach(() => {
+  network = createNetwork(town.fetch)
+})
+
+const json = (status: number, body: object, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers })
+
+const startedPhone = async (clock = createClock()) => {
+  const phone = createPhone(network, { clock })
+  await phone.start()
+  return { ...phone, clock }
+}
+
+const asked = (path: string) => network.passed.filter((each) => each.path === path).length
+
+describe('S24: how often a list is asked for', () => {
+  const every = 10_000
+  const agendaAt = (thrifty = false) => {
+    const clock = createClock(1_000_000)
+    const agenda = createAgenda(
+      clock,
+      () => 0.5,
+      () => thrifty,
+    )
+    const wait = () => agenda.due('room') - clock.now()
+    const answered = (times: number, changed: boolean) => {
+      for (let each = 0; each < times; each++) agenda.answered('room', every, changed)
+    }
+    return { clock, agenda, wait, answered }
+  }
+
+  test('is its own pace, slower the longer nothing changes, and never slower than six times', () => {
+    const { wait, answered } = agendaAt()
+    expect(wait()).toBeLessThanOrEqual(0)
+    answered(11, false)
+    expect(wait()).toBe(every)
+    answered(1, false)
+    expect(wait()).toBe(2 * every)
+    answered(500, false)
+    expect(wait()).toBe(6 * every)
+  })
+
+  test('is its own pace again after a change, and after the person acted', () => {
+    const { agenda, wait, answered } = agendaAt()
+    answered(50, false)
+    answered(1, true)
+    expect(wait()).toBe(every)
+    answered(50, false)
+    agenda.stir()
+    expect(wait()).toBe(every)
+    agenda.hurry('room')
+    expect(wait()).toBeLessThanOrEqual(0)
+  })
+
+  test('is a third of it where the person saves data', () => {
+    const { wait, answered } = agendaAt(true)
+    answered(1, true)
+    expect(wait()).toBe(3 * every)
+  })
+
+  test('is not at all while a stream tells of it, but as soon as it is wanted', () => {
+    const { agenda, wait, answered } = agendaAt()
+    agenda.tell((name) => name === 'room')
+    answered(1, true)
+    expect(wait()).toBe(Number.POSITIVE_INFINITY)
+    agenda.hurry('room')
+    expect(wait()).toBeLessThanOrEqual(0)
+  })
+})
+
+describe('S13: when the server asks for patience in answer to a read', () => {
+  test('Retry-After is obeyed, also when a new network appears, and other lists go on', async () => {
+    network.meet((_, { path }) =>
+      path === '/api/zones'
+        ? json(503, { error: 'busy', reason: 'unavailable' }, { 'retry-after': '60' })
+        : 'fine',
+    )
+    const phone = await startedPhone()
+    expect(asked('/api/items')).toBe(1)
+    network.heal()
+    phone.clock.pass(59_000)
+    await phone.engine.wake()
+    expect(asked('/api/zones')).toBe(0)
+    phone.clock.pass(1_000)
+    await phone.engine.turn()
+    expect(asked('/api/zones')).toBe(1)
+    await phone.kill()
+  })
+
+  test('a server that only fails is left alone for a while, and not called offline', async () => {
+    let tries = 0
+    network.meet(() => {
+      tries++
+      return json(503, { error: 'busy', reason: 'unavailable' })
+    })
+    const phone = await startedPhone()
+    await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+    await phone.engine.wake()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const before = tries
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(tries).toBe(before)
+    expect(await queries.syncStatus(phone.db)).toMatchObject({ reachable: true, lastSyncAt: null })
+    await phone.kill()
+  })
+})
+
+describe('S12: behind a hotel’s portal', () => {
+  const portals: [string, () => Response][] = [
+    ['a page', () => new Response('<html>Welcome</html>')],
+    ['a page that says no', () => new Response('<html>Pay first</html>', { status: 403 })],
+    ['JSON of its own', () => json(200, { login: 'http://hotel.test' })],
+    [
+      'our own page after a redirect',
+      () => Object.defineProperty(json(200, { zones: [] }), 'redirected', { value: true }),
+    ],
+  ]
+  test.each(portals)(
+    '%s is no answer: the phone is offline, and keeps what waits',
+    async (_, portal) => {
+      let tries = 0
+      const hotel = createNetwork(async () => {
+        tries++
+        return portal()
+      })
+      const phone = createPhone(hotel)
+      await phone.start()
+      const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+      await phone.engine.wake()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const before = tries
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(tries).toBe(before)
+      expect(await queries.syncStatus(phone.db)).toMatchObject({
+        reachable: false,
+        lastSyncAt: null,
+      })
+      expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2, refused: 0 })
+      expect((await queries.outbox(phone.db)).find((entry) => entry.id === id)?.attempts).toBe(0)
+      await phone.kill()
+    },
+  )
+})
+
+describe('S25: bytes are counted', () => {
+  test('up and down, bodies and headers, and an unchanged pull is small', async () => {
+    const phone = await startedPhone()
+    const sender = await town.sender()
+    await phone.session.login(sender.email, sender.password)
+    await phone.settle()
+    const before = (await queries.syncStatus(phone.db)).today
+    expect(before.up).toBeGreaterThan(1_000)
+    expect(before.down).toBeGreaterThan(1_000)
+    const calls = network.passed.length
+    phone.clock.pass(3_600_001)
+    await phone.engine.wake()
+    const { today } = await queries.syncStatus(phone.db)
+    expect((today.down - before.down) / (network.passed.length - calls)).toBeLessThan(600)
+    await phone.kill()
+  })
+
+  test('a photo counts with its bytes', async () => {
+    const phone = await startedPhone()
+    const photo = new Uint8Array(50_000)
+    photo.set([0xff, 0xd8, 0xff, 0xe0])
+    const draft = await filledDraft(phone.commands, {
+      photo: await phone.commands.keepPhoto(photo.buffer, 'image/jpeg'),
+    })
+    await phone.commands.requestDelivery(draft, 'guest')
+    await phone.settle()
+    const { today } = await queries.syncStatus(phone.db)
+    expect(today.up).toBeGreaterThan(50_000)
+    expect(today.up).toBeLessThan(70_000)
+    await phone.kill()
+  })
+})
