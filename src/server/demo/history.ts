@@ -55,7 +55,7 @@ export function imagineDeliveries(
     return write(dice, album, made, times, sender, driver && contact(driver))
   }
 
-  const ages = Array.from({ length: finished }, () => dice.between(0, 1) ** 1.3 * 59.5 * day)
+  const ages = Array.from({ length: finished }, () => dice.between(0, 1) ** 1.6 * 59.5 * day)
   const past = ages
     .map((age) => inTheDay(now - 8 * hour - age))
     .sort((a, b) => a - b)
