@@ -18,8 +18,12 @@ export function createReader({ tools, surroundings, agenda, reach, wanted }: Abo
   /** Returns when the next list's time will have come, milliseconds since 1970. */
   async function pullDue(): Promise<number> {
     if (!surroundings.isVisible()) return Number.POSITIVE_INFINITY
-    for (const name of await wanted()) {
-      if (agenda.due(name) > tools.clock.now()) continue
+    const asked = new Set<string>()
+    const isDue = (name: string) => !asked.has(name) && agenda.due(name) <= tools.clock.now()
+    // Looked up anew after each answer: a screen left meanwhile needs its lists no more, and one opened is not kept waiting.
+    const next = async () => (await wanted()).find(isDue)
+    for (let name = await next(); name !== undefined; name = await next()) {
+      asked.add(name)
       if ((await ask(name)) === 'silent') return tools.clock.now() + reach.pause()
     }
     return Math.min(...(await wanted()).map(agenda.due))

@@ -12,14 +12,8 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 test('S9: who asks while a round is under way is answered after one that began later', async () => {
-  let asked = () => {}
-  let answer = () => {}
-  const reached = new Promise<void>((resolve) => {
-    asked = resolve
-  })
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const [reached, asked] = signal()
+  const [held, answer] = signal()
   let slow = false
   const network = createNetwork(async (request) => {
     if (slow && request.method === 'GET') {
@@ -39,6 +33,33 @@ test('S9: who asks while a round is under way is answered after one that began l
   await later
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0 })
   await round
+  await phone.kill()
+})
+
+test('A screen opened during a round is served next, and one left meanwhile no more', async () => {
+  const [reached, asked] = signal()
+  const [held, answer] = signal()
+  const network = createNetwork(async (request) => {
+    if (request.url.includes('/admin/stats')) {
+      asked()
+      await held
+    }
+    return town.fetch(request)
+  })
+  const phone = createPhone(network)
+  await phone.start()
+  await phone.session.login(town.admin.email, town.admin.password)
+  await phone.engine.wake()
+  network.passed.length = 0
+  const leave = ['adminStats', 'adminTrends', 'adminActivities'].map(phone.engine.watch)
+  await reached
+  for (const each of leave) each()
+  phone.engine.watch('adminUsers?limit=10')
+  answer()
+  await phone.engine.turn()
+  const paths = network.passed.map(({ path }) => path).filter((path) => path.includes('/admin/'))
+  expect(paths.slice(0, 2)).toEqual(['/api/admin/stats', '/api/admin/users'])
+  expect(paths).not.toContain('/api/admin/trends')
   await phone.kill()
 })
 
@@ -65,3 +86,12 @@ test('Logging out, what another tab is sending is waited for', async () => {
   expect((await town.adminDeliveries()).map(({ ID }) => ID)).toContain(id)
   await phone.kill()
 })
+
+/** A promise, and how to keep it. */
+function signal(): [Promise<void>, () => void] {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return [given, () => give()]
+}
