@@ -26,22 +26,18 @@ export function deliveriesOver(db: ServerDb): Deliveries {
     return Number(last ?? 0)
   }
 
-  /** Refusals: active-delivery, active-job. */
-  async function rowOf(delivery: StoredDelivery): Promise<DeliveryRow> {
-    const marks = marksOf(delivery)
-    await mustBeOnly(delivery, marks, 'active-delivery')
-    await mustBeOnly(delivery, marks, 'active-job')
-    return { delivery, changed: (await lastChange()) + 1, marks }
-  }
+  const rowOf = async (delivery: StoredDelivery): Promise<DeliveryRow> => ({
+    ...{ delivery, marks: marksOf(delivery) },
+    changed: (await lastChange()) + 1,
+  })
 
-  async function mustBeOnly(
-    { ID }: Delivery,
-    marks: Mark[],
-    reason: 'active-delivery' | 'active-job',
-  ) {
-    const mark = marks.find((each) => each.startsWith(reason))
-    const [other] = mark ? await marked(mark).primaryKeys() : []
-    if (other !== undefined && other !== ID) throw new Refusal(reason)
+  /** Looked at once it is written: a refusal undoes that too. Refusals: active-delivery, active-job. */
+  async function mustBeOnly({ delivery, marks }: DeliveryRow) {
+    for (const reason of ['active-delivery', 'active-job'] as const) {
+      const mark = marks.find((each) => each.startsWith(reason))
+      const all = mark ? await marked(mark).primaryKeys() : []
+      if (all.some((id) => id !== delivery.ID)) throw new Refusal(reason)
+    }
   }
 
   const marked = (mark: Mark) => deliveries.where('marks').equals(mark)
@@ -67,7 +63,9 @@ export function deliveriesOver(db: ServerDb): Deliveries {
     lock: get,
     async add(delivery) {
       const added = { ...delivery, version: 1 }
-      if (!(await isNew(deliveries.add(await rowOf(added))))) throw new Refusal('key-reused')
+      const row = await rowOf(added)
+      if (!(await isNew(deliveries.add(row)))) throw new Refusal('key-reused')
+      await mustBeOnly(row)
       return added
     },
     async save(delivery) {
@@ -77,7 +75,9 @@ export function deliveriesOver(db: ServerDb): Deliveries {
       const soonest = Date.parse(before.updatedAt) + 1
       const updatedAt = new Date(Math.max(Date.parse(delivery.updatedAt), soonest)).toISOString()
       const saved = { ...delivery, updatedAt, version: before.version + 1 }
-      await deliveries.put(await rowOf(saved))
+      const row = await rowOf(saved)
+      await deliveries.put(row)
+      await mustBeOnly(row)
       return saved
     },
     async lockUnfinishedOf(userId) {
