@@ -173,6 +173,15 @@ export type SyncStatus = {
   room: { room: 'made' | 'none'; at: number } | null
 }
 
+/** How far the photos are that go up just now, by their IDs: a share from 0 to 1. */
+export async function uploads(db: SomaDb): Promise<Record<string, number>> {
+  const begin = 'upload:'
+  const found = await db.meta.where('key').startsWith(begin).toArray()
+  return Object.fromEntries(
+    found.map(({ key, value }) => [key.slice(begin.length), value as number]),
+  )
+}
+
 /** When a list was last confirmed by the server; `null` when it never was. */
 export async function pulledAt(db: SomaDb, list: string): Promise<number | null> {
   const shared = list === 'zones' || list === 'items'

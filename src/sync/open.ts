@@ -8,6 +8,7 @@ import { pageSurroundings, type Surroundings } from './connectivity.ts'
 import { createEngine } from './engine.ts'
 import { metered } from './meter.ts'
 import { mirrorIn, type Storage, startMirror } from './mirror.ts'
+import { roomy } from './quota.ts'
 import { type Clock, type Locks, realClock, webLocks } from './tools.ts'
 import type { Upload } from './upload-xhr.ts'
 
@@ -50,7 +51,7 @@ export function openSoma({
     const { createSession } = await import('./session.ts')
     return createSession(tools, engine, mirrorIn(storage))
   })
-  const commands = createCommands({ db, now: clock.now, newId })
+  const commands = roomy(db, createCommands({ db, now: clock.now, newId }))
 
   let settle = () => {}
   /** Resolves once it is known whether local storage tells of a person this device did not know. */

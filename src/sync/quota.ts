@@ -14,6 +14,17 @@ export async function withRoom<T>(db: SomaDb, work: () => Promise<T>): Promise<T
   }
 }
 
+type Methods = Record<string, (...args: never[]) => unknown>
+
+/** The same methods, each tried once more after room was made. */
+export const roomy = <T extends Methods>(db: SomaDb, methods: T): T =>
+  Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => [
+      name,
+      (...args: never[]) => withRoom(db, async () => method(...args)),
+    ]),
+  ) as T
+
 /** Dexie wraps what ended a transaction, sometimes twice. */
 export function isQuota(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as queries from '#store/queries.ts'
+import { filledDraft } from '../helpers/device.ts'
+import { createNetwork, type Phone } from '../helpers/phone.ts'
+import { present } from '../helpers/server.ts'
+import { startTown, type Town } from './town.ts'
+
+let town: Town
+beforeAll(async () => {
+  town = await startTown()
+})
+afterAll(() => town.close())
+
+const full = () => {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+}
+
+/** From now on there is no room for a new row, until something pulled is taken away. */
+function fill({ db }: Phone, tables: ('outbox' | 'deliveries' | 'photos')[]) {
+  let isFull = true
+  const refuse = () => {
+    if (isFull) full()
+  }
+  for (const name of tables) db.table(name).hook('creating', refuse)
+  const freed = () => {
+    isFull = false
+  }
+  db.deliveries.hook('deleting', freed)
+  db.users.hook('deleting', freed)
+}
+
+/** A driver's phone that holds open jobs, and a request of its own that waits for the network. */
+async function busyPhone() {
+  const network = createNetwork(town.fetch)
+  for (let each = 0; each < 3; each++) await town.delivery(await town.sender())
+  const phone = await town.driverPhone(network)
+  await phone.settle()
+  expect(await queries.available(phone.db)).not.toEqual([])
+  network.cut()
+  const kept = await filledDraft(phone.commands, { itemDescription: 'Kept' })
+  await phone.commands.requestDelivery(kept, 'account')
+  const typed = await filledDraft(phone.commands, { itemDescription: 'Typed' })
+  await phone.commands.saveDraft(typed)
+  return { phone, network, typed, photos: [present(kept.photo), present(typed.photo)] }
+}
+
+test('S26: on a full phone what can be fetched again makes way for what a person does', async () => {
+  const { phone, network, typed, photos } = await busyPhone()
+  fill(phone, ['outbox', 'photos'])
+  const photo = await phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
+  expect(await queries.photo(phone.db, photo)).not.toBeNull()
+  expect(await queries.available(phone.db)).toEqual([])
+  // Never what only this phone has.
+  for (const id of photos) expect(await queries.photo(phone.db, id)).not.toBeNull()
+  expect(await queries.draft(phone.db)).toEqual(typed)
+  expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2, refused: 0 })
+  expect(await queries.activeSent(phone.db)).toMatchObject({ view: { itemDescription: 'Kept' } })
+  expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
+  network.heal()
+  await phone.settle()
+  expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0, refused: 0 })
+  expect(await queries.available(phone.db)).not.toEqual([])
+  await phone.kill()
+})
+
+test('S26: a pull for which there is no room takes older lists away and goes on', async () => {
+  const { phone, network } = await busyPhone()
+  fill(phone, ['deliveries'])
+  await town.delivery(await town.sender())
+  network.heal()
+  await phone.settle()
+  const onOffer = (await town.adminDeliveries()).filter(({ status }) => status === 'Pending')
+  expect((await queries.available(phone.db)).length).toBeGreaterThanOrEqual(onOffer.length - 1)
+  expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
+  await phone.kill()
+})
+
+test('S26: where nothing helps the person is told, and nothing unsent is lost', async () => {
+  const { phone, typed, photos } = await busyPhone()
+  phone.db.photos.hook('creating', full)
+  await expect(phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')).rejects.toMatchObject({
+    name: 'QuotaExceededError',
+  })
+  expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'none' })
+  for (const id of photos) expect(await queries.photo(phone.db, id)).not.toBeNull()
+  expect(await queries.draft(phone.db)).toEqual(typed)
+  expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2 })
+  await phone.kill()
+})
