@@ -25,11 +25,15 @@ export function pinLinks(): void {
     if (link.getAttribute('href')?.startsWith('./')) link.href = new URL(link.href).href
 }
 
-/** As a link would, for whatever router is mounted, now or in a moment. */
-export function go(path: string): void {
+/** Changes the address, for a router that is about to be mounted. */
+export function put(path: string): void {
   const url = new URL(path.replace(/^\//, ''), home)
-  if (url.href === location.href) return
-  history.pushState(null, '', url)
+  if (url.href !== location.href) history.pushState(null, '', url)
+}
+
+/** Goes there as a link would. */
+export function go(path: string): void {
+  put(path)
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 

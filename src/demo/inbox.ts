@@ -1,10 +1,15 @@
 import { liveQuery } from 'dexie'
 import { useScene } from '#app/demo/stage.ts'
+import { apart } from '#app/place.ts'
 import type { DemoBox } from '#server/demo/box.ts'
 import { characters } from '#server/demo/characters.ts'
 
+const seenKey = `${apart}seen`
+
 /** Keeps the frame's inbox as the box is, whichever tab a text was sent from. */
 export function watchTexts(box: DemoBox): void {
+  useScene.setState({ seen: Number(localStorage.getItem(seenKey) ?? 0) })
+  useScene.subscribe(({ seen }) => localStorage.setItem(seenKey, String(seen)))
   const newest = () => box.texts.orderBy('id').reverse().toArray()
   liveQuery(newest).subscribe({
     next(texts) {

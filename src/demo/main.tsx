@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
 import { isBusy } from '#app/busy.ts'
@@ -13,7 +14,7 @@ import { startLife } from '#server/demo/life.ts'
 import { openDemoServer } from '#server/demo/server.ts'
 import { createWeather } from '#server/demo/weather.ts'
 import type { Soma } from '#sync/open.ts'
-import { arrive, go, pinLinks, tabFor } from './address.ts'
+import { arrive, go, pinLinks, put, tabFor } from './address.ts'
 import { alone, moveIn, tearDown } from './house.ts'
 import { watchTexts } from './inbox.ts'
 import { kept } from './kept.ts'
@@ -37,28 +38,31 @@ async function open(element: HTMLElement): Promise<void> {
   let phone: Soma | undefined
 
   const become: Stage['become'] = async (key, path, parcel) => {
+    if (useScene.getState().changing) return
     useScene.setState({ changing: true })
-    const next = openPhone(key, weather)
-    await handOver(next, key, weather)
-    if (parcel) await layOut(next, key, parcel)
+    try {
+      const next = openPhone(key, weather)
+      await handOver(next, key, weather)
+      if (parcel) await layOut(next, key, parcel)
+      const user = (await next.db.sessions.get('current'))?.user
+      put(path ?? landing[visitorOf(user)])
+      useToasts.setState({ now: undefined, next: [] })
+      await take(next, key)
+    } finally {
+      useScene.setState({ changing: false })
+    }
+  }
+
+  /** Puts one phone aside and takes another in hand. */
+  async function take(next: Soma, key: PlayerKey): Promise<void> {
     const before = phone
     phone = next
     void next.start()
     kept.playing.set(key)
-    const user = (await next.db.sessions.get('current'))?.user
-    go(path ?? landing[visitorOf(user)])
-    useToasts.setState({ now: undefined, next: [] })
-    useScene.setState({ playing: key, changing: false })
-    show(next, key)
-    if (before) await closePhone(before)
-  }
-
-  /** After a reload the phone is as it was left, logged out too. */
-  async function pickUp(key: PlayerKey): Promise<void> {
-    phone = openPhone(key, weather)
-    void phone.start()
     useScene.setState({ playing: key })
-    show(phone, key)
+    // At once: nothing on the screen may still read from the one that is put aside.
+    flushSync(() => show(next, key))
+    if (before) await closePhone(before)
   }
 
   const stage: Stage = {
@@ -70,6 +74,7 @@ async function open(element: HTMLElement): Promise<void> {
       useScene.setState({ sky })
     },
     async reset() {
+      await endLife()
       if (phone) await closePhone(phone)
       await server.close()
       await tearDown()
@@ -90,7 +95,7 @@ async function open(element: HTMLElement): Promise<void> {
     )
   }
 
-  startLife({
+  const endLife = startLife({
     gateways: server.gateways,
     visitorWaits: () => isWaiting(useScene.getState().playing) && !isTouring(),
     ...{ locks: navigator.locks, lockName: `${apart}life`, page: document },
@@ -98,9 +103,10 @@ async function open(element: HTMLElement): Promise<void> {
   watchTexts(server.box)
   stage.setSky(kept.sky.get() ?? 'fine')
   await photosServed()
-  const known = kept.playing.get()
+  const known = kept.playing.get() ?? 'guest'
   if (asked && asked !== known) await become(asked)
-  else await pickUp(known ?? 'guest')
+  // After a reload the phone is as it was left, logged out too.
+  else await take(openPhone(known, weather), known)
 }
 
 /** Whoever asked for a delivery waits for a driver; the others have hands of their own. */

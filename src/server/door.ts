@@ -94,9 +94,12 @@ const patience = 32_000_000
 
 /** The whole body, when it is no longer than this. Refusal: too-large. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  // Firefox, where this runs in a page, has no streams of a request it was given.
+  const reader = request.body
+    ? request.body.getReader()
+    : new Response(await request.arrayBuffer()).body?.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
-  const reader = request.body?.getReader()
   while (reader) {
     const { done, value } = await reader.read()
     if (done) break

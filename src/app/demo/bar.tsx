@@ -66,7 +66,10 @@ function Faces() {
           className="demo-face"
         >
           <img src={face} alt="" />
-          <span>{role}</span>
+          <span className="demo-me">
+            <span>{role}</span>
+            <strong>{name.split(' ')[0]}</strong>
+          </span>
         </button>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { product } from '#domain/product.ts'
 import { Mark } from '../components/mark.tsx'
+import { TryTheDemo } from '../components/try-the-demo.tsx'
 import { landing } from '../paths.ts'
 import { useTitle } from '../title.ts'
 import { useWho } from '../who.ts'
@@ -39,7 +40,10 @@ export default function Auth() {
       ) : step === 'reset' ? (
         <ResetPassword phone={phone} />
       ) : (
-        <Tabs login={<Login email={user?.email ?? ''} />} signup={<Signup />} />
+        <>
+          <Tabs login={<Login email={user?.email ?? ''} />} signup={<Signup />} />
+          {import.meta.env.MODE !== 'demo' && <TryTheDemo />}
+        </>
       )}
     </div>
   )

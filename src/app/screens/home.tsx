@@ -6,6 +6,7 @@ import { Button } from '../components/button.tsx'
 import { Icon, type IconName } from '../components/icons.tsx'
 import { Parcel, ParcelShape } from '../components/parcel.tsx'
 import { Kente } from '../components/pieces.tsx'
+import { TryTheDemo } from '../components/try-the-demo.tsx'
 import { useLive } from '../live.ts'
 import { paths, roomPath, type Visitor } from '../paths.ts'
 import { useTitle } from '../title.ts'
@@ -97,9 +98,12 @@ export default function Home() {
         ))}
       </div>
       <Banner onLearn={() => setGuide(true)} />
-      <Button look="ghost" className="justify-self-center" onClick={() => setGuide(true)}>
-        How It Works
-      </Button>
+      <div className="flex flex-wrap justify-center">
+        <Button look="ghost" onClick={() => setGuide(true)}>
+          How It Works
+        </Button>
+        {visitor === 'guest' && import.meta.env.MODE !== 'demo' && <TryTheDemo />}
+      </div>
       {guide && (
         <Suspense>
           <HowItWorks onClose={() => setGuide(false)} />

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { attempt } from '../../attempt.ts'
 import { during } from '../../busy.ts'
@@ -9,10 +10,14 @@ import { useSoma } from '../../soma.ts'
 import { toast } from '../../toasts.ts'
 import { emailProblem } from './checks.ts'
 
+/** The demo tells its admin's password to whoever opens it (interfaces: commands). */
+const AdminsKey =
+  import.meta.env.MODE === 'demo' ? lazy(() => import('../../demo/admins-key.tsx')) : undefined
+
 /** The guard takes a person who got in to where they belong. */
 export function Login({ email }: { email: string }) {
   const { session } = useSoma()
-  const { values, bind, submit, busy, form } = useForm({ email, password: '' }, (typed) => ({
+  const { values, set, bind, submit, busy, form } = useForm({ email, password: '' }, (typed) => ({
     email: emailProblem(typed.email),
     password: typed.password === '' ? 'Password is required.' : undefined,
   }))
@@ -39,6 +44,16 @@ export function Login({ email }: { email: string }) {
       >
         Forgot password?
       </Link>
+      {AdminsKey && (
+        <Suspense>
+          <AdminsKey
+            onUse={(key) => {
+              set('email', key.email)
+              set('password', key.password)
+            }}
+          />
+        </Suspense>
+      )}
     </form>
   )
 }
