@@ -69,10 +69,11 @@ async function classicScript(
     build: {
       outDir,
       emptyOutDir: false,
-      modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
         input: join(here, source),
+        // What Vite adds around an import on demand speaks of it; in one file nothing of that runs.
+        transform: { define: { 'import.meta': '{}' } },
         output: { format: 'iife', entryFileNames: name, codeSplitting: false },
       },
     },
