@@ -14,6 +14,8 @@ const page = 1_000
 export function answersTo(ledger: Ledger, rows: number): Read {
   const kept = new Map<string, { value: unknown; status: number }>()
   const versions = new Map<number, number>()
+  /** What was pushed as documents, completed as a server does. */
+  const pushed = new Map<string, { row: Record<string, unknown>; at: number }>()
   let version = 0
 
   /** Once a key: the answer is kept with its effect (interfaces: request key). */
@@ -55,13 +57,19 @@ export function answersTo(ledger: Ledger, rows: number): Read {
     const limit = Number(url.searchParams.get('limit') ?? page)
     const seen = Number(url.searchParams.get('version') ?? 0)
     const first = slice(after, Math.min(rows, after + limit))
-    const changed = [...versions].filter(([, at]) => at > seen && after >= rows)
-    const found = [...first, ...changed.map(([index, at]) => rowAt(index, at))]
-    const checkpoint = { after: after + first.length, version }
-    return {
-      status: 200,
-      value: { documents: found.map((each) => ({ ...each, _deleted: false })), checkpoint },
-    }
+    const changed = after < rows ? [] : [...versions].filter(([, at]) => at > seen)
+    const theirs = after < rows ? [] : [...pushed.values()].filter(({ at }) => at > seen)
+    const documents = [
+      ...first,
+      ...changed.map(([index, at]) => rowAt(index, at)),
+      ...theirs.map(({ row, at }) => ({
+        ...created(row, undefined),
+        ...row,
+        updatedAt: String(at),
+      })),
+    ].map((each) => ({ ...each, _deleted: false }))
+    const checkpoint = { after: after + first.length, version: after < rows ? 0 : version }
+    return { status: 200, value: { documents, checkpoint } }
   }
 
   return (request, url, body) => {
@@ -79,8 +87,10 @@ export function answersTo(ledger: Ledger, rows: number): Read {
           return { dispute: { ID: v7(), DeliveryID: deliveryId } }
         })
       case 'POST /documents': {
-        for (const { newDocumentState } of JSON.parse(body))
+        for (const { newDocumentState } of JSON.parse(body)) {
           ledger.add(newDocumentState.itemDescription)
+          pushed.set(newDocumentState.ID, { row: newDocumentState, at: ++version })
+        }
         return { status: 200, value: [] }
       }
       case 'POST /touch':
@@ -99,10 +109,19 @@ export function answersTo(ledger: Ledger, rows: number): Read {
       case 'GET /api/config':
         return { status: 200, value: config }
     }
-    const id = /^\/api\/deliveries\/([^/]+)$/.exec(url.pathname)?.[1]
+    const [, id, status] = /^\/api\/deliveries\/([^/]+)(\/status)?$/.exec(url.pathname) ?? []
+    if (id && status) return once(request, () => approved(id))
     if (id) return { status: 200, value: { delivery: { ...rowAt(0), ID: id } } }
     return { status: 404, value: { error: 'Not there', reason: 'not-found' } }
   }
+}
+
+/** IDs count upwards, so that a row is known by its own. */
+function approved(id: string) {
+  const updatedAt = new Date().toISOString()
+  const row = rowAt(Number.parseInt(id.slice(-12), 16))
+  const history = [...(row.history ?? []), { status: 'Approved', at: updatedAt }]
+  return { delivery: { ...row, status: 'Approved', updatedAt, history } }
 }
 
 const config = { imageUploadUrl: '/api/images/upload', imageUploadPreset: 'soma', imageHost: '' }

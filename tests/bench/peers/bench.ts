@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, test } from '@playwright/test'
+import { type BrowserContext, chromium, type Page, test } from '@playwright/test'
 import { pages } from './bundles.ts'
 import { type Effects, together } from './effects.ts'
 import { type PeersServer, startPeersServer } from './server.ts'
@@ -30,14 +30,23 @@ type Town = Parameters<PeersServer['reset']>[0]
 export function peersServer(): () => PeersServer {
   let server: PeersServer | undefined
   test.beforeAll(async () => {
-    server = await startPeersServer()
-    for (const [path, file] of await pages()) server.files.set(path, file)
+    server = await startedServer()
   })
   test.afterAll(() => server?.close())
   return () => {
     if (!server) throw new Error('The server stands only inside a test.')
     return server
   }
+}
+
+let built: ReturnType<typeof pages> | undefined
+
+/** A server with every page on it; the pages are built once. */
+export async function startedServer(): Promise<PeersServer> {
+  built ??= pages()
+  const server = await startPeersServer()
+  for (const [path, file] of await built) server.files.set(path, file)
+  return server
 }
 
 /** Runs both sides in turn, so that what else the machine does meets both; each begins every second pair. */
@@ -55,7 +64,9 @@ export async function inTurn(server: PeersServer, town: Town, ...sides: Side[]):
 /** One run on a server that has begun anew. */
 export async function once(server: PeersServer, town: Town, side: Side): Promise<Run> {
   server.reset(town)
-  const ms = await inFreshProfile((context) => callIn(context, server.origin, side))
+  const ms = await inFreshProfile(async (context) =>
+    called(await open(context, server.origin, side), side.call, ...(side.args ?? [])),
+  )
   return { ms, effects: side.wanted === undefined ? undefined : server.effects(side.wanted) }
 }
 
@@ -66,7 +77,10 @@ export async function once(server: PeersServer, town: Town, side: Side): Promise
 export async function inFreshProfile<T>(work: (context: BrowserContext) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'soma-bench-'))
   const { launchOptions } = test.info().project.use
-  const context = await chromium.launchPersistentContext(folder, launchOptions)
+  const context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    ignoreHTTPSErrors: true,
+  })
   try {
     return await work(context)
   } finally {
@@ -75,23 +89,31 @@ export async function inFreshProfile<T>(work: (context: BrowserContext) => Promi
   }
 }
 
-type Bench = Record<string, (...args: unknown[]) => Promise<number>>
-
-async function callIn(context: BrowserContext, origin: string, side: Side): Promise<number> {
-  const { name, call, args = [], durability } = side
+/** A tab that has that side's functions. */
+export async function open(
+  context: BrowserContext,
+  origin: string,
+  { name, durability }: Pick<Side, 'name' | 'durability'>,
+): Promise<Page> {
   const page = await context.newPage()
   page.on('pageerror', (error) => process.stdout.write(`${name}: ${error}\n`))
   await page.goto(`${origin}/${durability ? `?durability=${durability}` : ''}`)
   await page.addScriptTag({ url: `/${name}.js`, type: 'module' })
   await page.waitForFunction(() => 'bench' in globalThis)
-  return page.evaluate(
+  return page
+}
+
+type Bench = Record<string, (...args: unknown[]) => Promise<number>>
+
+/** Calls one of a page's functions. */
+export const called = (page: Page, name: string, ...args: unknown[]): Promise<number> =>
+  page.evaluate(
     ([work, given]) =>
       (globalThis as unknown as { bench: Bench }).bench[work as string]?.(
         ...(given as unknown[]),
       ) ?? Number.NaN,
-    [call, args],
+    [name, args],
   )
-}
 
 export const effectsOf = (found: Run[]): Effects | undefined => {
   const all = found.flatMap(({ effects }) => effects ?? [])

@@ -9,13 +9,10 @@ export type Files = Map<string, { type: string; body: string | Buffer }>
 /** One script for each page that is measured, by the address it is served under. */
 export async function pages(): Promise<Files> {
   const files: Files = new Map()
-  const ours = await chunks(join(here, 'ours/page.ts'), { whole: true })
+  const ours = await chunks(join(here, 'ours/page.ts'))
   files.set('/ours.js', script(ours))
   for (const path of ['tanstack', 'rxdb', 'workbox', 'worker/workbox-worker'])
-    files.set(
-      `/${basename(path)}.js`,
-      script(await chunks(join(here, 'theirs', `${path}.ts`), { whole: true })),
-    )
+    files.set(`/${basename(path)}.js`, script(await chunks(join(here, 'theirs', `${path}.ts`))))
   return files
 }
 
@@ -24,13 +21,16 @@ const script = ([chunk]: Rolldown.OutputChunk[]) => ({
   body: chunk?.code ?? '',
 })
 
+/** Files of a build, and which modules go into each; what is in none is left to the bundler. */
+export type Groups = { name: string; test: (module: string) => boolean }[]
+
 /**
- * A production build in memory, the entry first. `whole`: everything in one file. `without`: packages
- * left out. The alias of Dexie is the app's own.
+ * A production build in memory, the entry first: one file, or the groups and what is loaded later.
+ * The alias of Dexie is the app's own.
  */
 export async function chunks(
   entry: string,
-  { whole = false, without = [] as RegExp[] } = {},
+  groups: 'one file' | Groups = 'one file',
 ): Promise<Rolldown.OutputChunk[]> {
   const out = (await build({
     configFile: false,
@@ -43,9 +43,8 @@ export async function chunks(
       modulePreload: false,
       rolldownOptions: {
         input: entry,
-        external: without,
         preserveEntrySignatures: 'strict',
-        output: { format: 'es', codeSplitting: whole ? false : undefined },
+        output: { format: 'es', codeSplitting: groups === 'one file' ? false : { groups } },
       },
     },
   })) as Rolldown.RolldownOutput

@@ -1,11 +1,19 @@
 import { v7 } from 'uuid'
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
+import { type Clock, realClock } from '#sync/tools.ts'
 import { askAt, sender } from '../rows.ts'
 
 /** A new phone of ours with an empty store; `signedIn`: in the sender's hands. */
-export async function freshPhone({ signedIn = false } = {}): Promise<Soma> {
-  const soma = openSoma({ base: new URL('/api', location.href).href, dbName: `bench-${v7()}` })
+export async function freshPhone({
+  signedIn = false,
+  clock = realClock,
+}: {
+  signedIn?: boolean
+  clock?: Clock
+} = {}): Promise<Soma> {
+  const base = new URL('/api', location.href).href
+  const soma = openSoma({ base, dbName: `bench-${v7()}`, clock })
   await soma.db.open()
   if (signedIn) {
     const session = { account: sender.ID, token: 'a-token-of-the-usual-length-000000000000' }

@@ -141,4 +141,47 @@ async function pull(count: number, ways: 'both' | 'down'): Promise<number> {
   return took
 }
 
-Object.assign(globalThis, { bench: { replay, pull } })
+let live: Awaited<ReturnType<typeof fresh>> & {
+  replication: ReturnType<typeof replicateRxCollection<Document, Checkpoint>>
+}
+
+/** A live replication both ways that holds all there is. */
+async function prepare(held: number): Promise<number> {
+  const { database, deliveries } = await fresh()
+  const replication = replicateRxCollection<Document, Checkpoint>({
+    collection: deliveries,
+    replicationIdentifier: 'bench',
+    live: true,
+    pull: { batchSize: inPull, handler: fetchPage },
+    push: { handler: push['its batches'] },
+  })
+  await replication.awaitInSync()
+  if ((await deliveries.count().exec()) !== held) throw new Error('Not all pulled')
+  live = { database, deliveries, replication }
+  return held
+}
+
+/** Half new ones, half changed ones, each sent as it is made; then what the server made of them is pulled. */
+async function mutate(count: number): Promise<number> {
+  const { deliveries, replication } = live
+  for (const index of numbers(count / 2)) {
+    await deliveries.insert({ ...documentAt(index), ID: crypto.randomUUID() })
+    await replication.awaitInSync()
+    await (await deliveries.findOne(idAt(index)).exec())?.patch({ status: 'Approved' })
+    await replication.awaitInSync()
+  }
+  replication.reSync()
+  await replication.awaitInSync()
+  return count
+}
+
+/** So many polls that find nothing new. */
+async function idle(polls: number): Promise<number> {
+  for (const _ of numbers(polls)) {
+    live.replication.reSync()
+    await live.replication.awaitInSync()
+  }
+  return polls
+}
+
+Object.assign(globalThis, { bench: { replay, pull, prepare, mutate, idle } })

@@ -1,0 +1,3 @@
+import { openSoma } from '#sync/open.ts'
+
+Object.assign(globalThis, { openSoma })

@@ -1,0 +1,4 @@
+import { createCollection } from '@tanstack/db'
+import { IndexedDBAdapter, startOfflineExecutor } from '@tanstack/offline-transactions'
+
+Object.assign(globalThis, { createCollection, IndexedDBAdapter, startOfflineExecutor })
