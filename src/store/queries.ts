@@ -122,6 +122,13 @@ export async function outbox(db: SomaDb): Promise<Entry[]> {
   return entries.sort((a, b) => b.seq - a.seq)
 }
 
+/** How much waits here for somebody who has logged out; said to nobody but who is logged out too. */
+export async function keptForOthers(db: SomaDb): Promise<number> {
+  if (await db.sessions.get('current')) return 0
+  const unsent = await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying', 'parked')
+  return unsent.filter(({ account }) => account !== guestAccount).count()
+}
+
 /** What the header pill says; counts only what belongs to this person and the guest. */
 export async function outboxSummary(
   db: SomaDb,

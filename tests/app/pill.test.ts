@@ -31,4 +31,26 @@ describe('what the header says', () => {
     expect(said(false, { unsent: 2 }, true)).toBe('Sign in · 2 waiting')
     expect(said(true, {}, true)).toBeUndefined()
   })
+
+  it('says so when the phone has no room left', () => {
+    expect(pillOf(true, quiet, false, true)?.text).toBe('Phone full')
+    expect(pillOf(true, { ...quiet, unsent: 1 }, true, true)?.text).toBe('Sign in · 1 waiting')
+  })
+
+  it('S29: is never silent, and never says that all was sent, with something unsent', () => {
+    const some = [0, 1, 7]
+    for (const reachable of [true, false, null])
+      for (const expired of [true, false])
+        for (const full of [true, false])
+          for (const unsent of some)
+            for (const refused of some)
+              for (const setAside of some)
+                for (const sending of some.filter((count) => count <= unsent)) {
+                  const summary = { unsent, refused, sending, setAside }
+                  const pill = pillOf(reachable, summary, expired, full)
+                  if (unsent + refused + setAside === 0) continue
+                  expect(pill, JSON.stringify(summary)).not.toBeNull()
+                  expect(pill?.text).not.toMatch(/all|sent\b|up to date/i)
+                }
+  })
 })

@@ -11,12 +11,15 @@ const looks = {
   green: { pill: 'bg-green-wash text-green', dot: 'bg-green [animation:beat_1.2s_infinite]' },
 }
 
+const anHour = 3_600_000
+
 /** `Offline · 2 waiting`: stands in every header while there is something to say. */
 export function SyncPill() {
   const status = useLive(syncStatus)
   const summary = useLive(outboxSummary)
   const { expired } = useWho()
-  const pill = status && summary ? pillOf(status.reachable, summary, expired) : null
+  const full = status?.room?.room === 'none' && Date.now() - status.room.at < anHour
+  const pill = status && summary ? pillOf(status.reachable, summary, expired, full) : null
   return (
     <div role="status" className="min-w-0">
       {pill && (

@@ -1,71 +1,69 @@
-import { useState } from 'react'
-import type { SetAside } from '#store/db.ts'
+import type { SendDraft } from '#domain/draft.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
-import { outbox, setAside, syncStatus } from '#store/queries.ts'
-import { Button } from '../components/button.tsx'
-import { Confirm } from '../components/confirm.tsx'
+import { draft, keptForOthers, outbox, setAside, uploads } from '#store/queries.ts'
+import { ButtonLink } from '../components/button.tsx'
 import { Page } from '../components/page.tsx'
-import { Empty, Loading } from '../components/pieces.tsx'
+import { Empty, Loading, Notice } from '../components/pieces.tsx'
 import { useLive } from '../live.ts'
-import { useNow } from '../now.ts'
-import { useSoma } from '../soma.ts'
-import { ago, shortDate } from '../time.ts'
+import { paths } from '../paths.ts'
+import { DraftCard, isBegun } from './outbox/draft-card.tsx'
 import { EntryCard } from './outbox/entry-card.tsx'
+import { SetAsides } from './outbox/set-asides.tsx'
+import { isSuperseded } from './outbox/state.ts'
+import { Summary } from './outbox/summary.tsx'
 
 /** What waits on this phone, what was refused and what has gone, in plain words. */
 export default function Outbox() {
   const entries = useLive((db) => outbox(db))
+  const typed = useLive(draft)
   const aside = useLive(setAside)
+  const unsent = entries?.filter((entry) => isUnsent(entry) || entry.state === 'refused').length
   return (
     <Page title="Outbox" lead="You can close the app. What waits here goes by itself.">
-      <Status />
-      {entries === undefined ? (
+      <Summary unsent={unsent ?? 0} />
+      <KeptForOthers />
+      {entries === undefined || typed === undefined ? (
         <Loading label="Loading the outbox" />
       ) : (
-        <Entries entries={entries} empty={aside?.length === 0} />
+        <Entries
+          entries={entries}
+          typed={typed && isBegun(typed) ? typed : undefined}
+          empty={aside?.length === 0}
+        />
       )}
       {aside && aside.length > 0 && <SetAsides things={aside} />}
     </Page>
   )
 }
 
-function Status() {
-  const { engine } = useSoma()
-  const status = useLive(syncStatus)
-  const now = useNow(30_000)
-  const [busy, setBusy] = useState(false)
-  if (!status) return null
-  const tryNow = async () => {
-    setBusy(true)
-    // The list below shows how it went.
-    await engine.wake().catch(() => {})
-    setBusy(false)
-  }
-  const { reachable, lastSyncAt, today } = status
+/** Whoever left without sending is not named: only that something waits for them. */
+function KeptForOthers() {
+  const count = useLive(keptForOthers) ?? 0
+  if (count === 0) return null
+  const one = count === 1
   return (
-    <div className="card flex flex-wrap items-center justify-between gap-3">
-      <div className="grid gap-0.5 text-sm text-soft" role="status">
-        <strong className="text-base text-ink">
-          {reachable === false ? 'Offline' : reachable ? 'Connected' : 'Not tried yet'}
-        </strong>
-        <span>Last sync: {lastSyncAt ? ago(lastSyncAt, now) : 'never on this phone'}</span>
-        <span>
-          Data used today: {size(today.up + today.down)} ({size(today.up)} up, {size(today.down)}{' '}
-          down)
-        </span>
-      </div>
-      <Button look="line" icon="retry" disabled={busy} onClick={tryNow}>
-        {busy ? 'Trying…' : 'Try now'}
-      </Button>
-    </div>
+    <Notice title={`${count} saved item${one ? '' : 's'} wait${one ? 's' : ''} for a login`}>
+      <p className="text-sm">
+        Saved by somebody who has logged out. {one ? 'It goes' : 'They go'} when that person logs in
+        on this phone.
+      </p>
+      <ButtonLink look="edge" to={paths.auth} className="justify-self-start">
+        Login
+      </ButtonLink>
+    </Notice>
   )
 }
 
-function Entries({ entries, empty }: { entries: Entry[]; empty: boolean }) {
+type Lists = { entries: Entry[]; typed: SendDraft | undefined; empty: boolean }
+
+function Entries({ entries, typed, empty }: Lists) {
   const refused = entries.filter(({ state }) => state === 'refused')
   const waiting = entries.filter(isUnsent).reverse()
-  const history = entries.filter(({ state }) => state === 'done' || state === 'cancelled')
-  if (refused.length + waiting.length + history.length === 0 && empty)
+  const history = entries.filter(
+    (entry) =>
+      (entry.state === 'done' || entry.state === 'cancelled') && !isSuperseded(entry, entries),
+  )
+  if (refused.length + waiting.length + history.length === 0 && !typed && empty)
     return (
       <Empty icon="outbox" title="Nothing waits">
         Requests, codes and approvals made without a connection are listed here.
@@ -75,6 +73,12 @@ function Entries({ entries, empty }: { entries: Entry[]; empty: boolean }) {
     <>
       <Group title="Needs you" entries={refused} all={entries} />
       <Group title="Waiting" entries={waiting} all={entries} />
+      {typed && (
+        <section className="grid gap-3" aria-label="Draft">
+          <h2>Draft</h2>
+          <DraftCard draft={typed} />
+        </section>
+      )}
       <Group title="History" note="Kept for three days." entries={history} all={entries} />
     </>
   )
@@ -82,80 +86,20 @@ function Entries({ entries, empty }: { entries: Entry[]; empty: boolean }) {
 
 function Group(about: { title: string; note?: string; entries: Entry[]; all: Entry[] }) {
   const { title, note, entries, all } = about
+  const shares = useLive(uploads) ?? {}
   if (entries.length === 0) return null
   return (
     <section className="grid gap-3" aria-label={title}>
       <h2>{title}</h2>
       {entries.map((entry) => (
-        <EntryCard key={entry.id} entry={entry} all={all} />
+        <EntryCard
+          key={entry.id}
+          entry={entry}
+          all={all}
+          share={entry.op === 'uploadPhoto' ? shares[entry.photos[0] ?? ''] : undefined}
+        />
       ))}
       {note && <p className="text-sm text-soft">{note}</p>}
     </section>
   )
 }
-
-/** What a person calls what the store keeps under these names. */
-const places: Record<string, string> = {
-  outbox: 'Something to be sent',
-  deliveries: 'A delivery',
-  guests: 'Your guest record',
-  drafts: 'A draft',
-  sessions: 'Your login',
-  zones: 'A zone',
-  items: 'An item type',
-}
-
-function SetAsides({ things }: { things: SetAside[] }) {
-  const { commands } = useSoma()
-  const [asking, setAsking] = useState<SetAside>()
-  return (
-    <section className="grid gap-3" aria-label="Set aside">
-      <h2>Set aside</h2>
-      <p className="text-sm text-soft">
-        This app could not read these. They are kept as they were found and stop nothing else.
-      </p>
-      {things.map((thing) => (
-        <article key={thing.id} className="card grid grid-cols-[minmax(0,1fr)] gap-2 border-clay">
-          <strong>{places[thing.from] ?? `From ${thing.from}`}</strong>
-          <span className="text-sm text-soft">
-            {thing.why} Found {shortDate(thing.at)}.
-          </span>
-          <details>
-            <summary className="flex min-h-12 items-center font-semibold text-green">
-              Show what it holds
-            </summary>
-            <pre className="overflow-x-auto rounded-control bg-line p-3 text-xs">
-              {readable(thing.value)}
-            </pre>
-          </details>
-          <Button look="clay" onClick={() => setAsking(thing)}>
-            Delete
-          </Button>
-        </article>
-      ))}
-      {asking && (
-        <Confirm
-          title="Delete this for good?"
-          yes="Delete"
-          look="clay"
-          onYes={() => asking.id !== undefined && commands.forgetSetAside(asking.id)}
-          onClose={() => setAsking(undefined)}
-        >
-          It cannot be brought back.
-        </Confirm>
-      )}
-    </section>
-  )
-}
-
-function readable(value: unknown): string {
-  try {
-    return JSON.stringify(value, null, 2).slice(0, 2_000)
-  } catch {
-    return String(value)
-  }
-}
-
-/** Bytes as people read them: `212 kB`. */
-const size = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

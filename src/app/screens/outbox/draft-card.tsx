@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { SendDraft } from '#domain/draft.ts'
+import { attempt } from '../../attempt.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { Tag } from '../../components/pieces.tsx'
+import { paths } from '../../paths.ts'
+import { useSoma } from '../../soma.ts'
+import { useWho } from '../../who.ts'
+
+/** Whether a person has begun to ask for something; their own name stands there by itself. */
+export const isBegun = ({ senderName, senderPhone, ...typed }: SendDraft): boolean =>
+  Object.values(typed).some((value) => value !== '' && value !== undefined && value !== null)
+
+/** A request not asked for yet: what is typed stays on this phone. */
+export function DraftCard({ draft }: { draft: SendDraft }) {
+  const { commands } = useSoma()
+  const { user } = useWho()
+  const [asking, setAsking] = useState(false)
+  const item = draft.itemDescription.trim()
+  const title = item === '' ? 'Request' : `Request: ${item}`
+  const discard = () => attempt('Error', () => commands.clearDraft())
+  return (
+    <article aria-label={`Draft of ${title}`} className="card grid gap-2">
+      <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <strong className="[overflow-wrap:anywhere]">{title}</strong>
+        <Tag tone="plain">Draft</Tag>
+      </span>
+      <p className="text-sm text-soft">Saved on this phone. Nobody has been asked yet.</p>
+      <div className="flex flex-wrap gap-2 pt-1">
+        <ButtonLink look="line" to={`${paths.send}?as=${user ? 'account' : 'guest'}`}>
+          Go on
+        </ButtonLink>
+        <Button look="clay" onClick={() => setAsking(true)}>
+          Discard
+        </Button>
+      </div>
+      {asking && (
+        <Confirm
+          title="Discard this draft?"
+          yes="Discard"
+          look="clay"
+          onYes={discard}
+          onClose={() => setAsking(false)}
+        >
+          What you typed is deleted from this phone.
+        </Confirm>
+      )}
+    </article>
+  )
+}

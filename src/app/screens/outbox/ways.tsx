@@ -1,0 +1,121 @@
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { type Entry, isUnsent } from '#store/entry.ts'
+import { attempt } from '../../attempt.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { titleOf } from '../../outcomes.ts'
+import { paths, roomPath } from '../../paths.ts'
+import { useSoma } from '../../soma.ts'
+
+/** What can be done about an entry that has not left: the person may think again until it does. */
+export function Ways({ entry }: { entry: Entry }) {
+  const { retry } = useDeeds(entry)
+  if (!isUnsent(entry)) return null
+  const sending = entry.state === 'sending'
+  if (sending && !creates(entry)) return null
+  return (
+    <Row>
+      {!sending && (
+        <Button look="line" onClick={retry}>
+          Try now
+        </Button>
+      )}
+      {creates(entry) && !sending && <Edit entry={entry} look="line" />}
+      {creates(entry) && <Open entry={entry} />}
+      {!sending && <GiveUp entry={entry} word="Take back" />}
+    </Row>
+  )
+}
+
+/** What can be done about an entry that was refused, what is likely to help first. */
+export function Fixes({ entry }: { entry: Entry }) {
+  const { retry, discard } = useDeeds(entry)
+  const { reason } = entry.error ?? {}
+  if (entry.op === 'acceptDelivery' && reason === 'taken')
+    return (
+      <Row>
+        <ButtonLink to={paths.drive} onClick={() => void discard()}>
+          Find another
+        </ButtonLink>
+        <Button look="line" onClick={discard}>
+          Dismiss
+        </Button>
+      </Row>
+    )
+  if (entry.op === 'completeDelivery' && reason === 'wrong-code')
+    return (
+      <Row>
+        <ButtonLink to={roomPath(entry.lane)}>Enter the code again</ButtonLink>
+        <GiveUp entry={entry} word="Discard" />
+      </Row>
+    )
+  return (
+    <Row>
+      {creates(entry) && <Edit entry={entry} look="green" />}
+      <Button look={creates(entry) ? 'line' : 'green'} onClick={retry}>
+        Try again
+      </Button>
+      {creates(entry) && <Open entry={entry} />}
+      <GiveUp entry={entry} word="Discard" />
+    </Row>
+  )
+}
+
+const creates = ({ op }: Entry) => op === 'createDelivery' || op === 'createGuestDelivery'
+
+const Row = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-2 pt-1">{children}</div>
+)
+
+const Open = ({ entry }: { entry: Entry }) => (
+  <ButtonLink look="line" to={roomPath(entry.lane)}>
+    Open
+  </ButtonLink>
+)
+
+function Edit({ entry, look }: { entry: Entry; look: 'green' | 'line' }) {
+  const { edit } = useDeeds(entry)
+  return (
+    <Button look={look} onClick={edit}>
+      Edit &amp; resend
+    </Button>
+  )
+}
+
+function GiveUp({ entry, word }: { entry: Entry; word: 'Take back' | 'Discard' }) {
+  const { discard } = useDeeds(entry)
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="clay" onClick={() => setAsking(true)}>
+        {word}
+      </Button>
+      {asking && (
+        <Confirm
+          title={`${word} this?`}
+          yes={word}
+          look="clay"
+          onYes={discard}
+          onClose={() => setAsking(false)}
+        >
+          “{titleOf(entry)}” is not sent, and neither is what depends on it.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function useDeeds(entry: Entry) {
+  const { commands } = useSoma()
+  const navigate = useNavigate()
+  return {
+    retry: () => attempt('Error', () => commands.retry(entry.id)),
+    discard: () => attempt('Error', () => commands.discard(entry.id)),
+    edit: () =>
+      attempt('Error', async () => {
+        await commands.editAndResend(entry.id)
+        navigate(`${paths.send}?as=${entry.op === 'createGuestDelivery' ? 'guest' : 'account'}`)
+      }),
+  }
+}

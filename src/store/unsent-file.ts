@@ -1,0 +1,41 @@
+import { product } from '#domain/product.ts'
+import type { Photo, SomaDb } from './db.ts'
+import type { Entry } from './entry.ts'
+import { draft, outbox } from './queries.ts'
+
+/**
+ * Everything of this person that has not reached the server, as one JSON file with its photos in it
+ * as data URLs. What proves a guest to the server stays on the phone. `now` in milliseconds since 1970.
+ */
+export async function unsentFile(db: SomaDb, now: number): Promise<Blob> {
+  const entries = (await outbox(db)).filter(
+    ({ state }) => state !== 'done' && state !== 'cancelled',
+  )
+  const typed = await draft(db)
+  const wanted = new Set(entries.flatMap(({ photos }) => photos))
+  if (typed?.photo) wanted.add(typed.photo)
+  const photos = (await db.photos.bulkGet([...wanted])).filter((photo) => photo !== undefined)
+  const content = {
+    app: product,
+    savedAt: new Date(now).toISOString(),
+    items: entries.reverse().map(readable),
+    draft: typed ?? undefined,
+    photos: Object.fromEntries(photos.map((photo) => [photo.id, dataUrl(photo)])),
+  }
+  return new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
+}
+
+const readable = ({ id, op, title, state, error, occurredAt, input, photos }: Entry) => ({
+  ...{ id, what: op, title, state, reason: error?.message, when: occurredAt },
+  details: { ...input, guestSecret: undefined },
+  photos,
+})
+
+function dataUrl({ bytes, type }: Photo): string {
+  let text = ''
+  const all = new Uint8Array(bytes)
+  // In pieces: a call takes only so many arguments.
+  for (let at = 0; at < all.length; at += 8_192)
+    text += String.fromCharCode(...all.subarray(at, at + 8_192))
+  return `data:${type};base64,${btoa(text)}`
+}
