@@ -4,11 +4,13 @@ import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
 import { isPhone } from '#domain/phone.ts'
 import { createAdminCommands } from './admin-commands.ts'
-import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
+import { type Batch, createWrite } from './batch.ts'
+import { type DeliveryRow, guestAccount, type Photo, type Session, type SomaDb } from './db.ts'
 import { actorFor, currentAccount, resolveId } from './device.ts'
 import { lazily } from './lazily.ts'
-import { ended, enqueue, entryMaker, outboxTables } from './outbox.ts'
+import { ended, enqueue, entryMaker, entryOf, outboxTables } from './outbox.ts'
 import { activeJob, activeSent, room } from './queries.ts'
+import { firstRow } from './rows.ts'
 
 type Tools = {
   db: SomaDb
@@ -36,8 +38,7 @@ export function createCommands({ db, now, newId }: Tools) {
     db.drivers,
     db.disputes,
   ]
-  const write = <T>(work: () => Promise<T>): Promise<T> =>
-    db.transaction('rw', tables, async () => work())
+  const write = createWrite(db, tables)
 
   const newEntry = entryMaker(newId, moment)
 
@@ -52,7 +53,9 @@ export function createCommands({ db, now, newId }: Tools) {
       const row = await mustHave(id)
       await mustAllow(op, row.view, row.account)
       await supersede(op, row)
-      const ready = more.photo ? await upload(more.photo, row.account, row.view) : []
+      const ready = more.photo
+        ? await upload(await db.photos.get(more.photo), row.account, row.view)
+        : []
       const act = newEntry(
         op,
         row.account,
@@ -92,10 +95,21 @@ export function createCommands({ db, now, newId }: Tools) {
     foresee(view, intent, actor, { at: moment() })
   }
 
+  /** One delivery at a time, of a sender who has proved their phone. */
+  async function mustBeFree(batch: Batch, session: Session | undefined) {
+    if (!session?.user.Verified) throw new Refusal('unverified')
+    await batch.flush()
+    if (await activeSent(db)) throw new Refusal('active-delivery')
+  }
+
   /** A photo goes up in an entry of its own, unless the provider already has it. */
-  async function upload(photo: string, account: string, about: { itemDescription: string }) {
-    const kept = await db.photos.get(photo)
+  async function upload(
+    kept: Photo | undefined,
+    account: string,
+    about: { itemDescription: string },
+  ) {
     if (!kept) throw new Refusal('photo-not-hosted')
+    const photo = kept.id
     if (kept.account !== account) await db.photos.update(photo, { account })
     if (kept.url) return []
     const entry = newEntry(
@@ -125,25 +139,31 @@ export function createCommands({ db, now, newId }: Tools) {
 
     /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
     requestDelivery: (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
-      write(async () => {
+      write.adding(async (batch) => {
         const problem = problemsOf(draft, mode)[0]
-        if (problem || !draft.photo) throw new Refusal('invalid', problem?.text)
-        const session = await db.sessions.get('current')
+        const { photo } = draft
+        if (problem || !photo) throw new Refusal('invalid', problem?.text)
+        const [session, kept] = await Promise.all([
+          batch.once('session', () => db.sessions.get('current')),
+          batch.once(`photo ${photo}`, () => db.photos.get(photo)),
+        ])
         const account = mode === 'guest' ? guestAccount : session?.account
         if (!account) throw new Refusal('no-session')
-        if (mode === 'account' && !session?.user.Verified) throw new Refusal('unverified')
-        if (mode === 'account' && (await activeSent(db))) throw new Refusal('active-delivery')
-        const uploads = await upload(draft.photo, account, draft)
+        if (mode === 'account') await mustBeFree(batch, session)
+        const uploads = await upload(kept, account, draft)
         const id = newId()
         const input = inputOf(draft, mode, newId)
         const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'
-        const create = { ...newEntry(op, account, id, input, draft.itemDescription.trim()), id }
-        await enqueue(db, [
-          ...uploads,
-          { ...create, after: uploads.map((entry) => entry.id), photos: [draft.photo] },
-        ])
-        if (mode === 'guest') await db.guests.put(recordOf(id, draft, moment()))
-        await db.drafts.delete([session?.account ?? guestAccount, 'send'])
+        const create = entryOf({
+          ...newEntry(op, account, id, input, draft.itemDescription.trim()),
+          id,
+          after: uploads.map((entry) => entry.id),
+          photos: [photo],
+        })
+        batch.put(db.outbox, ...uploads.map(entryOf), create)
+        batch.put(db.deliveries, firstRow(create, session?.user))
+        if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, moment()))
+        batch.delete(db.drafts, [session?.account ?? guestAccount, 'send'])
         return id
       }),
 

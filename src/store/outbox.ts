@@ -48,21 +48,23 @@ export const outboxTables = (db: SomaDb) => [
 
 /** Writes entries and the rows they change; inside the command's transaction, so both or neither. */
 export async function enqueue(db: SomaDb, wanted: NewEntry[]): Promise<void> {
-  const entries = wanted.map(
-    (each): Omit<Entry, 'seq'> => ({
-      after: [],
-      photos: [],
-      ...each,
-      v: entryVersion,
-      state: 'waiting',
-      attempts: 0,
-      failures: 0,
-      nextAt: 0,
-    }),
-  )
-  await db.outbox.bulkAdd(entries as Entry[])
-  await refoldLanes(db, entries as Entry[])
+  const entries = wanted.map(entryOf)
+  await db.outbox.bulkAdd(entries)
+  await refoldLanes(db, entries)
 }
+
+/** Waiting, and without its `seq`, which the database gives it when it is added. */
+export const entryOf = (wanted: NewEntry): Entry =>
+  ({
+    after: [],
+    photos: [],
+    ...wanted,
+    v: entryVersion,
+    state: 'waiting',
+    attempts: 0,
+    failures: 0,
+    nextAt: 0,
+  }) as Omit<Entry, 'seq'> as Entry
 
 /** The rows of every lane these entries stand in. Lanes that are no delivery have no row to fold. */
 export async function refoldLanes(db: SomaDb, entries: readonly Entry[]): Promise<void> {

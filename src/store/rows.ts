@@ -8,7 +8,7 @@ import {
 } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee, type Intent } from '#domain/intent.ts'
-import { contact } from '#domain/user.ts'
+import { contact, type User } from '#domain/user.ts'
 import type { DeliveryRow, Mark, SomaDb } from './db.ts'
 import { actorFor } from './device.ts'
 import { type Entry, type EntryState, type InputOf, isUnsent, unsentStates } from './entry.ts'
@@ -50,9 +50,8 @@ async function recompute(
 ): Promise<void> {
   if (ids.length === 0) return
   const keys = ids.map((id): [string, string] => [account, id])
-  const olds = await db.deliveries.bulkGet(keys)
+  const [olds, actor] = await Promise.all([db.deliveries.bulkGet(keys), actorFor(db, account, '')])
   const lanes = await entriesByLane(db, account, ids)
-  const actor = await actorFor(db, account, '')
   const rows: DeliveryRow[] = []
   const lost: [string, string][] = []
   for (const [index, id] of ids.entries()) {
@@ -62,7 +61,7 @@ async function recompute(
     else if (olds[index]) lost.push([account, id])
   }
   await db.deliveries.bulkPut(rows)
-  await db.deliveries.bulkDelete(lost)
+  if (lost.length > 0) await db.deliveries.bulkDelete(lost)
 }
 
 /** Pure: the row as it is now, or nothing where neither server nor outbox knows of it any more. */
@@ -82,8 +81,19 @@ function rowFrom(
       photo: old?.photo,
       gone: news ? undefined : old?.gone,
     }
-  if (!create) return undefined
-  const row = fold(account, askedFor(create, actor), entries, actor)
+  return create && unheardOf(create, entries, actor)
+}
+
+/** The row of a delivery that was asked for this moment: nothing else can be known of it. */
+export const firstRow = (create: Entry, user: User | undefined): DeliveryRow =>
+  unheardOf(
+    create as CreateEntry,
+    [create],
+    user && create.account === user.ID ? { user } : { guestOf: create.lane },
+  )
+
+function unheardOf(create: CreateEntry, entries: Entry[], actor: Actor | undefined): DeliveryRow {
+  const row = fold(create.account, askedFor(create, actor), entries, actor)
   return { ...row, known: false, photo: create.input.photo, server: undefined }
 }
 

@@ -1,0 +1,113 @@
+import { Dexie, type Table } from 'dexie'
+import type { SomaDb } from './db.ts'
+
+/** Commands that share one transaction: waiting for one another costs less than a disk each. */
+const mostTogether = 250
+
+/** What the commands of one transaction have read for one another, and what they add at its end. */
+export type Batch = {
+  /** Reads once what no command of the batch changes. */
+  once<T>(what: string, read: () => PromiseLike<T>): Promise<T>
+  /** Written together with what the others add, before anybody reads: in the order it was given. */
+  put<T, K>(table: Table<T, K>, ...rows: T[]): void
+  delete<T, K>(table: Table<T, K>, key: NoInfer<K>): void
+  /** Writes what was given so far, for one who is about to read it. */
+  flush(): Promise<void>
+}
+
+type Write = {
+  /** Everything the batch has so far is written: `work` reads and writes the tables themselves. */
+  <T>(work: () => Promise<T>): Promise<T>
+  /** `work` reads only what no command changes, and leaves its writing to the batch. */
+  adding: <T>(work: (batch: Batch) => Promise<T>) => Promise<T>
+}
+
+type Job = {
+  work: (batch: Batch) => Promise<unknown>
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Runs commands one after another, as many in a transaction as have gathered while the one before
+ * was being written (group commit). Each resolves once its own writes are durable. When one of them
+ * fails, nothing of the transaction stands: each is run again in one of its own, so that it fails alone.
+ */
+export function createWrite(db: SomaDb, tables: Table[]): Write {
+  const waiting: Job[] = []
+  let running = false
+
+  function add<T>(work: (batch: Batch) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({ work, resolve, reject })
+      // Outside of whatever zone the caller's query or transaction has made.
+      if (!running) Dexie.ignoreTransaction(() => void run())
+    })
+  }
+
+  async function run() {
+    running = true
+    // What is asked for in the same breath goes together.
+    await Promise.resolve()
+    while (waiting.length > 0) {
+      const jobs = waiting.splice(0, mostTogether)
+      await together(jobs).catch(async (error) => {
+        if (jobs.length === 1) jobs[0]?.reject(error)
+        else for (const job of jobs) await together([job]).catch(job.reject)
+      })
+    }
+    running = false
+  }
+
+  async function together(jobs: Job[]) {
+    const values = await db.transaction('rw', tables, async () => {
+      const batch = createBatch()
+      const given: unknown[] = []
+      for (const { work } of jobs) given.push(await work(batch))
+      await batch.flush()
+      return given
+    })
+    for (const [index, job] of jobs.entries()) job.resolve(values[index] as never)
+  }
+
+  const write = <T>(work: () => Promise<T>) =>
+    add(async (batch) => {
+      await batch.flush()
+      return work()
+    })
+  return Object.assign(write, { adding: add })
+}
+
+function createBatch(): Batch {
+  const known = new Map<string, PromiseLike<unknown>>()
+  const added = new Map<Table, unknown[]>()
+  const deleted = new Map<Table, unknown[]>()
+
+  const of = (kept: Map<Table, unknown[]>, table: unknown): unknown[] => {
+    const list = kept.get(table as Table) ?? []
+    kept.set(table as Table, list)
+    return list
+  }
+
+  async function flush() {
+    if (added.size + deleted.size === 0) return
+    const writes = [
+      ...[...added].map(([table, rows]) => table.bulkPut(rows)),
+      ...[...deleted].map(([table, keys]) => table.bulkDelete(keys as never[])),
+    ]
+    added.clear()
+    deleted.clear()
+    await Promise.all(writes)
+  }
+
+  return {
+    once: async <T>(what: string, read: () => PromiseLike<T>): Promise<T> => {
+      const found = known.get(what) ?? read()
+      known.set(what, found)
+      return found as PromiseLike<T>
+    },
+    put: <T, K>(table: Table<T, K>, ...rows: T[]) => void of(added, table).push(...rows),
+    delete: <T, K>(table: Table<T, K>, key: NoInfer<K>) => void of(deleted, table).push(key),
+    flush,
+  }
+}
