@@ -7,10 +7,10 @@ import { createAdminCommands } from './admin-commands.ts'
 import { type Batch, createWrite } from './batch.ts'
 import { type DeliveryRow, guestAccount, type Photo, type Session, type SomaDb } from './db.ts'
 import { actorFor, currentAccount, resolveId } from './device.ts'
+import { firstRow } from './fold.ts'
 import { lazily } from './lazily.ts'
 import { ended, enqueue, entryMaker, entryOf, outboxTables } from './outbox.ts'
 import { activeJob, activeSent, room } from './queries.ts'
-import { firstRow } from './rows.ts'
 
 type Tools = {
   db: SomaDb

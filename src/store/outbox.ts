@@ -7,7 +7,8 @@ import {
   type OutboxOp,
   unsentStates,
 } from './entry.ts'
-import { intentOf, isCreate, refold } from './rows.ts'
+import { intentOf, isCreate } from './fold.ts'
+import { refold } from './rows.ts'
 
 export type NewEntry<O extends OutboxOp = OutboxOp> = {
   id: string

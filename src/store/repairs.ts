@@ -2,8 +2,8 @@ import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { SomaDb } from './db.ts'
 import type { Entry, InputOf } from './entry.ts'
+import { isCreate } from './fold.ts'
 import { dependantsOf, ended, enqueue, type NewEntry, refoldLanes } from './outbox.ts'
-import { isCreate } from './rows.ts'
 
 type Tools = {
   db: SomaDb

@@ -1,17 +1,8 @@
-import {
-  type Actor,
-  type Delivery,
-  isActiveDelivery,
-  isActiveJob,
-  isDriverOf,
-  isSenderOf,
-} from '#domain/delivery.ts'
-import { Refusal } from '#domain/errors.ts'
-import { foresee, type Intent } from '#domain/intent.ts'
-import { contact, type User } from '#domain/user.ts'
-import type { DeliveryRow, Mark, SomaDb } from './db.ts'
+import type { Actor, Delivery } from '#domain/delivery.ts'
+import type { DeliveryRow, SomaDb } from './db.ts'
 import { actorFor } from './device.ts'
-import { type Entry, type EntryState, type InputOf, isUnsent, unsentStates } from './entry.ts'
+import { type Entry, type EntryState, unsentStates } from './entry.ts'
+import { rowFrom } from './fold.ts'
 
 /**
  * The screen's view is `server's row ⊕ pending intents` (design). Everything that writes a row
@@ -19,18 +10,15 @@ import { type Entry, type EntryState, type InputOf, isUnsent, unsentStates } fro
  */
 
 /** Takes in rows as the server has them, unless an answer already told of a later state. */
-export async function receive(
+export const receive = (
   db: SomaDb,
   account: string,
   deliveries: readonly Delivery[],
-): Promise<void> {
-  const told = new Map(deliveries.map((delivery) => [delivery.ID, delivery]))
-  await recompute(db, account, [...told.keys()], told)
-}
+): Promise<void> => recompute(db, account, { told: deliveries, inHand: [] })
 
 /** Recomputes rows after their entries changed: enqueued, answered, refused or taken back. */
 export const refold = (db: SomaDb, account: string, ids: readonly string[]): Promise<void> =>
-  recompute(db, account, ids, new Map())
+  recompute(db, account, { ids })
 
 /** A list no longer has these rows; those with something pending stay until that is settled. */
 export async function removeAll(db: SomaDb, account: string, ids: string[]): Promise<void> {
@@ -42,16 +30,28 @@ export async function removeAll(db: SomaDb, account: string, ids: string[]): Pro
   }
 }
 
-async function recompute(
-  db: SomaDb,
-  account: string,
-  ids: readonly string[],
-  told: ReadonlyMap<string, Delivery>,
-): Promise<void> {
+type News = {
+  /** Rows to look at, beside those that are told of. */
+  ids?: readonly string[]
+  /** As the server has them. */
+  told?: readonly Delivery[]
+  /**
+   * The only entries that have changed since the rows were written, as they are now: a row whose
+   * marks name no others needs no look at its lane. Left out, every lane is looked at.
+   */
+  inHand?: readonly Entry[]
+}
+
+/** Writes rows anew from what the server says and what is still meant to happen. */
+export async function recompute(db: SomaDb, account: string, news: News): Promise<void> {
+  const told = new Map(news.told?.map((delivery) => [delivery.ID, delivery]))
+  const ids = [...new Set([...(news.ids ?? []), ...told.keys()])]
   if (ids.length === 0) return
-  const keys = ids.map((id): [string, string] => [account, id])
-  const [olds, actor] = await Promise.all([db.deliveries.bulkGet(keys), actorFor(db, account, '')])
-  const lanes = await entriesByLane(db, account, ids)
+  const [olds, actor] = await Promise.all([
+    db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id])),
+    actorFor(db, account, ''),
+  ])
+  const lanes = await entriesOf(db, account, ids, olds, news.inHand)
   const rows: DeliveryRow[] = []
   const lost: [string, string][] = []
   for (const [index, id] of ids.entries()) {
@@ -64,164 +64,41 @@ async function recompute(
   if (lost.length > 0) await db.deliveries.bulkDelete(lost)
 }
 
-/** Pure: the row as it is now, or nothing where neither server nor outbox knows of it any more. */
-function rowFrom(
-  account: string,
-  old: DeliveryRow | undefined,
-  news: Delivery | undefined,
-  entries: Entry[],
-  actor: Actor | undefined,
-): DeliveryRow | undefined {
-  if (old?.gone && !news && entries.length === 0) return undefined
-  const server = later(news, old && told(old))
-  const create = entries.find(isCreate)
-  if (server)
-    return {
-      ...fold(account, server, entries, actor),
-      photo: old?.photo,
-      gone: news ? undefined : old?.gone,
-    }
-  return create && unheardOf(create, entries, actor)
-}
-
-/** The row of a delivery that was asked for this moment: nothing else can be known of it. */
-export const firstRow = (create: Entry, user: User | undefined): DeliveryRow =>
-  unheardOf(
-    create as CreateEntry,
-    [create],
-    user && create.account === user.ID ? { user } : { guestOf: create.lane },
-  )
-
-function unheardOf(create: CreateEntry, entries: Entry[], actor: Actor | undefined): DeliveryRow {
-  const row = fold(create.account, askedFor(create, actor), entries, actor)
-  return { ...row, known: false, photo: create.input.photo, server: undefined }
-}
-
-/** A pull that began before an answer arrived must not undo what the answer told. */
-const later = (news: Delivery | undefined, held: Delivery | undefined): Delivery | undefined =>
-  news && held && news.updatedAt < held.updatedAt ? held : (news ?? held)
-
-/** What the server last said of this row; nothing when it does not know of it. */
-export const told = (row: DeliveryRow): Delivery | undefined =>
-  row.known ? (row.server ?? row.view) : undefined
-
-/** Pure: one row from what the server said and what is still meant to happen. */
-export function fold(
-  account: string,
-  base: Delivery,
-  entries: Entry[],
-  actor: Actor | undefined,
-): DeliveryRow {
-  const view = entries.filter(isUnsent).reduce((row, entry) => step(row, entry, actor), base)
-  const marks: Mark[] = entries.map(({ id, op, state, error }) => ({ entry: id, op, state, error }))
-  const refusedCreate = entries.some((entry) => isCreate(entry) && entry.state === 'refused')
-  return {
-    account,
-    ID: base.ID,
-    view,
-    server: marks.length > 0 ? base : undefined,
-    known: true,
-    marks,
-    active: refusedCreate ? undefined : activeAs(view, actor),
-    ...listsOf(base, actor),
-  }
-}
-
-/** In which lists a delivery stands for this person, and sorted by what. */
-export function listsOf(delivery: Delivery, actor: Actor | undefined): Partial<DeliveryRow> {
-  const at = delivery.createdAt
-  if (!actor) return {}
-  if (!('user' in actor)) return isSenderOf(delivery, actor) ? { sentAt: at } : {}
-  const { user } = actor
-  if (user.role === 'admin') return { adminAt: at }
-  if (isSenderOf(delivery, actor)) return { sentAt: at }
-  if (isDriverOf(delivery, user)) return { jobAt: at }
-  return user.role === 'driver' && delivery.status === 'Pending' ? { openAt: at } : {}
-}
-
-function activeAs(view: Delivery, actor: Actor | undefined): DeliveryRow['active'] {
-  if (!actor) return undefined
-  if (isSenderOf(view, actor)) return isActiveDelivery(view) ? 'delivery' : undefined
-  const driving = 'user' in actor && isDriverOf(view, actor.user)
-  return driving && isActiveJob(view) ? 'job' : undefined
-}
-
-/** An intent the rules no longer allow changes nothing for the eye; the server will say why. */
-function step(delivery: Delivery, entry: Entry, actor: Actor | undefined): Delivery {
-  const intent = intentOf(entry)
-  if (!intent || !actor) return delivery
-  try {
-    return foresee(delivery, intent, actor, { at: entry.occurredAt, occurredAt: entry.occurredAt })
-  } catch (error) {
-    if (error instanceof Refusal) return delivery
-    throw error
-  }
-}
-
-export function intentOf(entry: Entry): Intent | undefined {
-  switch (entry.op) {
-    case 'acceptDelivery':
-    case 'pickUpDelivery':
-    case 'completeDelivery':
-    case 'approveDelivery':
-    case 'cancelDelivery':
-      return { op: entry.op }
-    case 'attachProof':
-      return { op: entry.op, proofOfDelivery: '' }
-    default:
-      return undefined
-  }
-}
-
-type CreateEntry = Entry<'createDelivery' | 'createGuestDelivery'>
-
-export const isCreate = (entry: Entry): entry is CreateEntry =>
-  entry.op === 'createDelivery' || entry.op === 'createGuestDelivery'
-
-/** A delivery the server has not heard of, as its sender asked for it. */
-function askedFor(entry: CreateEntry, actor: Actor | undefined): Delivery {
-  const { photo: _, ...input } = entry.input
-  const guest = 'guestSecret' in input ? (input as InputOf<'createGuestDelivery'>) : undefined
-  return {
-    ID: entry.lane,
-    status: 'Pending',
-    itemDescription: input.itemDescription,
-    pickupZone: input.pickupZone,
-    dropoffZone: input.dropoffZone,
-    recipientName: input.recipientName,
-    recipientPhone: input.recipientPhone,
-    offer: input.offer,
-    isGuestDelivery: guest !== undefined,
-    senderName: guest?.senderName,
-    senderPhone: guest?.senderPhone,
-    sender: actor && 'user' in actor ? contact(actor.user) : undefined,
-    createdAt: entry.occurredAt,
-    updatedAt: entry.occurredAt,
-    history: [{ status: 'Pending', at: entry.occurredAt }],
-  }
-}
-
-/** Past so many rows, one look at all live entries is cheaper than one at each lane. */
-const fewLanes = 100
-
 /** Entries that still matter to rows: unsent ones, and refused ones the person has not dealt with. */
-async function entriesByLane(
+async function entriesOf(
   db: SomaDb,
   account: string,
   ids: readonly string[],
+  olds: readonly (DeliveryRow | undefined)[],
+  inHand: readonly Entry[] | undefined,
 ): Promise<Map<string, Entry[]>> {
-  const found =
-    ids.length <= fewLanes
-      ? (await Promise.all(ids.map((id) => laneOf(db, account, id)))).flat()
-      : await db.outbox
-          .where('[account+state]')
-          .anyOf(live.map((state) => [account, state]))
-          .toArray()
+  const held = new Map(inHand?.map((entry) => [entry.id, entry]))
+  const found: Entry[] = []
+  const unknown: string[] = []
+  for (const [index, id] of ids.entries()) {
+    const marked = olds[index]?.marks?.map(({ entry }) => held.get(entry))
+    if (inHand && marked?.every((entry) => entry !== undefined)) found.push(...marked)
+    else unknown.push(id)
+  }
+  for (const entry of await entriesInLanes(db, account, unknown))
+    found.push(held.get(entry.id) ?? entry)
   const lanes = new Map<string, Entry[]>()
   for (const entry of found.sort((a, b) => a.seq - b.seq))
     if (live.includes(entry.state)) lanes.set(entry.lane, [...(lanes.get(entry.lane) ?? []), entry])
   return lanes
 }
+
+/** Past so many rows, one look at all live entries is cheaper than one at each lane. */
+const fewLanes = 100
+
+const entriesInLanes = async (db: SomaDb, account: string, ids: string[]): Promise<Entry[]> =>
+  ids.length <= fewLanes
+    ? (await Promise.all(ids.map((id) => laneOf(db, account, id)))).flat()
+    : db.outbox
+        .where('[account+state]')
+        .anyOf(live.map((state) => [account, state]))
+        .filter(({ lane }) => ids.includes(lane))
+        .toArray()
 
 const live: EntryState[] = [...unsentStates, 'refused']
 

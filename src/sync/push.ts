@@ -1,15 +1,15 @@
-import { Unreachable } from '#contract/errors.ts'
-import { guestAccount } from '#store/db.ts'
-import { type Entry, isUnsent, type OutboxOp } from '#store/entry.ts'
-import { isSound, outboxTables, refoldLanes, unsentKeys } from '#store/outbox.ts'
+import { Refused, Unreachable } from '#contract/errors.ts'
+import { guestAccount, type Session } from '#store/db.ts'
+import { type Entry, type EntryState, isUnsent } from '#store/entry.ts'
+import { outboxTables, unsentKeys } from '#store/outbox.ts'
+import { type Papers, papersFor } from './papers.ts'
+import { byUrgency, lanesAtOnce, Queue } from './queue.ts'
 import { sendEntry } from './send.ts'
-import { type Outcome, settle } from './settle.ts'
+import { type Outcome, settle, type Writing, write } from './settle.ts'
 import type { Tools } from './tools.ts'
 
-/** Lanes that leave side by side. */
-const lanesAtOnce = 6
-/** Photos among them, so that an accept never waits behind six uploads. */
-const photosAtOnce = 2
+/** Entries leased beyond those that fly, so that no lane waits for the disk where answers are quick. */
+const mostAhead = 48
 /** After so many tries in a row that nobody answered, there is no network worth the name. */
 const giveUpAfter = 3
 /** A lease outlives every deadline a call has; only a killed sender's runs out. */
@@ -39,14 +39,23 @@ export async function drain(tools: Tools): Promise<Drained | undefined> {
   return drained
 }
 
-/** Keeps one drain's state: the queue in memory, what is under way, what has come back. */
+/** An entry that is marked as being sent, and what it was before, should it not leave after all. */
+type Leased = { entry: Entry; was: EntryState; papers: Papers }
+
+/**
+ * Keeps one drain's state. Entries are leased and outcomes written in turns, a transaction each;
+ * meanwhile what is leased flies, so a turn takes in whatever has come back since the one before.
+ */
 class Push {
-  private readonly queue = new Map<string, Entry[]>()
-  private readonly unsent = new Set<string>()
-  private readonly underWay = new Map<string, { entry: Entry; done: Promise<void> }>()
+  private readonly queue = new Queue()
+  private readonly urls = new Map<string, string>()
+  private ready: Leased[] = []
+  private flying = 0
   private outcomes: Outcome[] = []
+  private landed = () => {}
   private lastSeq = 0
   private silent = 0
+  private expired = false
   private readonly drained: Drained = { stale: new Set(), refused: new Set(), bytes: 0 }
   private readonly tools: Tools
 
@@ -56,149 +65,151 @@ class Push {
 
   async run(): Promise<Drained> {
     for (;;) {
-      for (const entry of await this.turn()) this.start(entry)
-      if (this.underWay.size === 0) break
-      await Promise.race([...this.underWay.values()].map(({ done }) => done))
+      this.ready.push(...(await this.turn()))
+      this.ready.sort((a, b) => byUrgency(a.entry, b.entry))
+      this.letFly()
+      if (this.queue.isIdle) break
+      if (this.outcomes.length === 0 && this.flying > 0)
+        await new Promise<void>((resolve) => {
+          this.landed = resolve
+        })
     }
-    this.drained.nextAt = this.earliest()
+    this.drained.nextAt = this.queue.earliest(this.tools.clock.now())
     return this.drained
   }
 
-  /** One transaction: writes what came back, reads what is new, leases what leaves next. */
-  private async turn(): Promise<Entry[]> {
-    const { db } = this.tools
-    const outcomes = this.outcomes
-    this.outcomes = []
-    for (const { entry } of outcomes) this.underWay.delete(laneOf(entry))
-    return db.transaction('rw', [...outboxTables(db), db.pulls], async () => {
-      await settle(this.tools, outcomes)
-      const accounts = await this.sendable()
-      if (this.lastSeq === 0 || outcomes.some(changedOthers)) await this.reload(accounts)
-      else await this.loadNew(outcomes, accounts)
-      return this.lease()
-    })
+  /** Nobody answers, or the token is dead: what has not left stays. */
+  private get isGrounded(): boolean {
+    return this.silent >= giveUpAfter || this.expired
   }
 
-  /** Entries leave only under the account that made them, and not while its token is dead. */
-  private async sendable(): Promise<string[]> {
-    const session = await this.tools.db.sessions.get('current')
-    return session && !session.expired ? [guestAccount, session.account] : [guestAccount]
-  }
-
-  private async reload(accounts: string[]): Promise<void> {
-    const { db } = this.tools
-    const keys = accounts.flatMap(unsentKeys)
-    const entries = await db.outbox.where('[account+state]').anyOf(keys).sortBy('seq')
-    this.queue.clear()
-    this.unsent.clear()
-    this.take(entries)
-    const last = await db.outbox.orderBy(':id').last()
-    this.lastSeq = last?.seq ?? 0
-  }
-
-  private async loadNew(outcomes: Outcome[], accounts: string[]): Promise<void> {
-    for (const { entry } of outcomes) this.drop(entry)
-    const added = await this.tools.db.outbox.where(':id').above(this.lastSeq).toArray()
-    this.take(added.filter((entry) => isUnsent(entry) && accounts.includes(entry.account)))
-    this.lastSeq = added.at(-1)?.seq ?? this.lastSeq
-  }
-
-  private take(entries: Entry[]) {
-    for (const entry of entries.filter(isSound)) {
-      const lane = laneOf(entry)
-      const others = this.queue.get(lane)
-      if (others) others.push(entry)
-      else this.queue.set(lane, [entry])
-      this.unsent.add(entry.id)
+  private letFly() {
+    while (!this.isGrounded && this.flying < lanesAtOnce) {
+      const next = this.ready.shift()
+      if (!next) return
+      this.flying++
+      void this.attempt(next).then((outcome) => {
+        this.flying--
+        this.outcomes.push(outcome)
+        this.note(outcome)
+        this.letFly()
+        this.landed()
+      })
     }
   }
 
-  private drop(entry: Entry) {
-    this.unsent.delete(entry.id)
-    const lane = laneOf(entry)
-    const rest = (this.queue.get(lane) ?? []).filter((each) => each.id !== entry.id)
-    if (rest.length > 0) this.queue.set(lane, rest)
-    else this.queue.delete(lane)
-  }
-
-  /** Picks the heads that may leave now and marks them, so that nobody else sends them. */
-  private async lease(): Promise<Entry[]> {
-    const { db, clock, holder } = this.tools
-    if (this.silent >= giveUpAfter) return []
-    const chosen = this.choose()
-    if (chosen.length === 0) return []
-    const stored = await db.outbox.bulkGet(chosen.map((entry) => entry.seq))
-    const current = stored.filter((entry): entry is Entry => entry !== undefined && isUnsent(entry))
-    const leased = current.map(
-      (entry): Entry => ({
-        ...entry,
-        state: 'sending',
-        lease: { holder, until: clock.now() + leaseFor },
-      }),
-    )
-    await db.outbox.bulkPut(leased)
-    await refoldLanes(db, leased)
-    // Taken back by the person, here or in another tab, since the queue was read.
-    if (leased.length < chosen.length) this.lastSeq = 0
-    return leased
-  }
-
-  private choose(): Entry[] {
-    const ready: Entry[] = []
-    for (const [lane, entries] of this.queue) {
-      const head = entries[0]
-      if (head && !this.underWay.has(lane) && this.isReady(head)) ready.push(head)
-    }
-    ready.sort((a, b) => urgency(a.op) - urgency(b.op) || a.seq - b.seq)
-    let photos = [...this.underWay.values()].filter(({ entry }) => isPhoto(entry)).length
-    const room = lanesAtOnce - this.underWay.size
-    return ready.filter((entry) => !isPhoto(entry) || photos++ < photosAtOnce).slice(0, room)
-  }
-
-  private isReady(entry: Entry): boolean {
-    const now = this.tools.clock.now()
-    const lent = !this.tools.locks.exclusive && isLent(entry, now, this.tools.holder)
-    return entry.nextAt <= now && !lent && !entry.after.some((parent) => this.unsent.has(parent))
-  }
-
-  private start(entry: Entry) {
-    const lane = laneOf(entry)
-    // The lane stays taken until a turn writes the outcome: one that comes in the middle of a turn
-    // finds its entry still in the queue.
-    const done = this.attempt(entry).then((outcome) => {
-      this.outcomes.push(outcome)
-      this.note(outcome)
-    })
-    this.underWay.set(lane, { entry, done })
-  }
-
-  private async attempt(entry: Entry): Promise<Outcome> {
+  private async attempt({ entry, papers }: Leased): Promise<Outcome> {
     try {
-      return { entry, told: await sendEntry(this.tools, entry) }
+      return { entry, told: await sendEntry(this.tools, entry, papers) }
     } catch (error) {
       return { entry, error }
     }
   }
 
   private note(outcome: Outcome) {
-    const unanswered =
-      'error' in outcome &&
-      outcome.error instanceof Unreachable &&
-      outcome.error.status === undefined
+    const error = 'error' in outcome ? outcome.error : undefined
+    const unanswered = error instanceof Unreachable && error.status === undefined
     this.silent = unanswered ? this.silent + 1 : 0
     this.drained.reached = !unanswered
     if ('told' in outcome) {
-      for (const list of outcome.told.stale) this.drained.stale.add(list)
-      this.drained.bytes += outcome.told.bytes
+      const { stale, bytes, url } = outcome.told
+      for (const list of stale) this.drained.stale.add(list)
+      this.drained.bytes += bytes
+      if (url) for (const photo of outcome.entry.photos) this.urls.set(photo, url)
     } else if (!unanswered) this.drained.refused.add(outcome.entry.lane)
+    if (error instanceof Refused && error.status === 401) this.expired = true
   }
 
-  private earliest(): number | undefined {
-    const heads = [...this.queue.values()].map((entries) => entries[0]?.nextAt ?? 0)
-    if (heads.length === 0) return undefined
-    return Math.max(Math.min(...heads), this.tools.clock.now())
+  /** One transaction: writes what came back, reads what is new, leases what leaves next. */
+  private async turn(): Promise<Leased[]> {
+    const { db } = this.tools
+    const outcomes = this.outcomes.splice(0)
+    const grounded = this.isGrounded ? this.ready.splice(0) : []
+    const leased = await db.transaction('rw', [...outboxTables(db), db.pulls], async () => {
+      const back = [...outcomes, ...grounded]
+      const [stored, before, added] = await Promise.all([
+        back.length > 0 ? db.outbox.bulkGet(back.map(({ entry }) => entry.seq)) : [],
+        db.sessions.get('current'),
+        this.lastSeq > 0 ? db.outbox.where(':id').above(this.lastSeq).toArray() : undefined,
+      ])
+      const writing = await settle(this.tools, outcomes, stored)
+      for (const [at, each] of grounded.entries())
+        if (stored[outcomes.length + at]?.state === 'sending') writing.entries.push(asItWas(each))
+      const troubled = outcomes.some(changedOthers)
+      // A dead token ends the session: who may be sent for is asked again.
+      const session = troubled ? await db.sessions.get('current') : before
+      const accounts = accountsOf(session)
+      for (const { entry } of back) this.queue.giveBack(entry)
+      if (!added || troubled || grounded.length > 0) await this.reload(accounts, writing)
+      else this.takeIn(outcomes, added, accounts)
+      const leased = await this.lease(outcomes.length, accounts, session, writing)
+      await write(db, writing)
+      return leased
+    })
+    this.expired = false
+    return leased
+  }
+
+  private async reload(accounts: string[], writing: Writing): Promise<void> {
+    const { db } = this.tools
+    await write(db, writing)
+    const keys = accounts.flatMap(unsentKeys)
+    const entries = await db.outbox.where('[account+state]').anyOf(keys).sortBy('seq')
+    this.queue.clear()
+    this.queue.add(entries)
+    this.lastSeq = (await db.outbox.orderBy(':id').last())?.seq ?? 0
+  }
+
+  private takeIn(outcomes: Outcome[], added: Entry[], accounts: string[]) {
+    for (const { entry } of outcomes) this.queue.drop(entry)
+    this.queue.add(added.filter((entry) => isUnsent(entry) && accounts.includes(entry.account)))
+    this.lastSeq = added.at(-1)?.seq ?? this.lastSeq
+  }
+
+  /**
+   * Picks the heads that may leave now and marks them, so that nobody else sends them: for every
+   * free place one, and as many again as came back since the last turn.
+   */
+  private async lease(
+    ahead: number,
+    accounts: string[],
+    session: Session | undefined,
+    writing: Writing,
+  ): Promise<Leased[]> {
+    if (this.silent >= giveUpAfter) return []
+    const { db, clock, holder } = this.tools
+    const now = clock.now()
+    const isReady = (entry: Entry) =>
+      accounts.includes(entry.account) &&
+      entry.nextAt <= now &&
+      (this.tools.locks.exclusive || !isLent(entry, now, holder))
+    const chosen = this.queue.heads(Math.min(ahead, mostAhead), isReady)
+    if (chosen.length === 0) return []
+    const stored = await db.outbox.bulkGet(chosen.map((entry) => entry.seq))
+    const current = stored.filter((entry): entry is Entry => entry !== undefined && isUnsent(entry))
+    // Taken back by the person, here or in another tab, since the queue was read.
+    if (current.length < chosen.length) this.lastSeq = 0
+    const lease = { holder, until: now + leaseFor }
+    const entries = current.map((entry): Entry => ({ ...entry, state: 'sending', lease }))
+    for (const entry of entries) this.queue.take(entry)
+    writing.entries.push(...entries)
+    const papers = await papersFor(db, entries, session, this.urls)
+    return papers.flatMap((each, at): Leased[] => {
+      const [entry, before] = [entries[at], current[at]]
+      return entry && before ? [{ entry, was: before.state, papers: each }] : []
+    })
   }
 }
+
+const asItWas = ({ entry, was }: Leased): Entry => ({
+  ...entry,
+  state: was === 'sending' ? 'waiting' : was,
+  lease: undefined,
+})
+
+/** Entries leave only under the account that made them, and not while its token is dead. */
+const accountsOf = (session: Session | undefined): string[] =>
+  session && !session.expired ? [guestAccount, session.account] : [guestAccount]
 
 /**
  * Whether another sender may still be at it. Only asked where there are no Web Locks: holding the
@@ -211,17 +222,3 @@ const isLent = ({ lease }: Entry, now: number, holder: string) =>
 const changedOthers = (outcome: Outcome) =>
   'error' in outcome ||
   (outcome.told.delivery !== undefined && outcome.told.delivery.ID !== outcome.entry.lane)
-
-const laneOf = (entry: Entry) => `${entry.account} ${entry.lane}`
-
-const isPhoto = (entry: Entry) => entry.op === 'uploadPhoto'
-
-const urgent: OutboxOp[] = [
-  'acceptDelivery',
-  'completeDelivery',
-  'pickUpDelivery',
-  'approveDelivery',
-  'cancelDelivery',
-]
-
-const urgency = (op: OutboxOp): number => (urgent.includes(op) ? 0 : op === 'uploadPhoto' ? 2 : 1)

@@ -5,8 +5,8 @@ import { Unreachable } from '#contract/errors.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#store/db.ts'
-import { resolveId } from '#store/device.ts'
 import type { Entry, OutboxOp } from '#store/entry.ts'
+import type { Papers } from './papers.ts'
 import { deadline, type Tools } from './tools.ts'
 import { uploadPhoto } from './upload.ts'
 
@@ -27,12 +27,14 @@ const patience = 30_000
  * Sends one entry under its request key. Throws `Refused` when the server said no, and
  * `Unreachable` when nobody who counts answered.
  */
-export async function sendEntry(tools: Tools, entry: Entry): Promise<Told> {
-  const send = senders[entry.op] as (tools: Tools, entry: Entry) => Promise<Told>
-  return send(tools, entry)
+export async function sendEntry(tools: Tools, entry: Entry, papers: Papers): Promise<Told> {
+  const send = senders[entry.op] as (tools: Tools, entry: Entry, papers: Papers) => Promise<Told>
+  return send(tools, entry, papers)
 }
 
-type Senders = { [O in OutboxOp]: (tools: Tools, entry: Entry<O>) => Promise<Told> }
+type Senders = {
+  [O in OutboxOp]: (tools: Tools, entry: Entry<O>, papers: Papers) => Promise<Told>
+}
 
 const senders: Senders = {
   uploadPhoto: async (tools, entry) => {
@@ -46,85 +48,91 @@ const senders: Senders = {
     }
   },
 
-  createDelivery: async (tools, entry) => {
+  createDelivery: async (tools, entry, papers) => {
     const { photo, ...rest } = entry.input
-    const body = { ...rest, itemPhoto: await hosted(tools, photo) }
-    return aboutDelivery(await ask(tools, entry, 'createDelivery', { body }))
+    const body = { ...rest, itemPhoto: await hosted(tools, papers, photo) }
+    return aboutDelivery(await ask(tools, entry, papers, 'createDelivery', { body }))
   },
 
-  createGuestDelivery: async (tools, entry) => {
+  createGuestDelivery: async (tools, entry, papers) => {
     const { photo, ...rest } = entry.input
-    const body = { ...rest, itemPhoto: await hosted(tools, photo) }
-    const answer = await ask(tools, entry, 'createGuestDelivery', { body }).catch(withoutId)
+    const body = { ...rest, itemPhoto: await hosted(tools, papers, photo) }
+    const answer = await ask(tools, entry, papers, 'createGuestDelivery', { body }).catch(withoutId)
     const { delivery, guestToken } = given(answer)
     return { delivery, guestToken, stale: [], bytes: answer.bytes }
   },
 
-  acceptDelivery: async (tools, entry) =>
-    aboutDelivery(await ask(tools, entry, 'acceptDelivery', await idOf(tools, entry))),
+  acceptDelivery: async (tools, entry, papers) =>
+    aboutDelivery(await ask(tools, entry, papers, 'acceptDelivery', { id: papers.id })),
 
-  pickUpDelivery: (tools, entry) => changeStatus(tools, entry, 'Picked Up'),
+  pickUpDelivery: (tools, entry, papers) => changeStatus(tools, entry, papers, 'Picked Up'),
 
-  completeDelivery: async (tools, entry) =>
+  completeDelivery: async (tools, entry, papers) =>
     aboutDelivery(
-      await ask(tools, entry, 'completeDelivery', {
-        ...(await idOf(tools, entry)),
+      await ask(tools, entry, papers, 'completeDelivery', {
+        id: papers.id,
         body: { code: entry.input.code },
       }),
     ),
 
-  attachProof: async (tools, entry) => {
+  attachProof: async (tools, entry, papers) => {
     const row = await tools.db.deliveries.get([entry.account, entry.lane])
     const status = (row?.server ?? row?.view)?.status ?? 'Delivered'
-    return changeStatus(tools, entry, status, await hosted(tools, entry.input.photo))
+    return changeStatus(
+      tools,
+      entry,
+      papers,
+      status,
+      await hosted(tools, papers, entry.input.photo),
+    )
   },
 
-  approveDelivery: (tools, entry) => changeStatus(tools, entry, 'Approved'),
-  cancelDelivery: (tools, entry) => changeStatus(tools, entry, 'Cancelled'),
+  approveDelivery: (tools, entry, papers) => changeStatus(tools, entry, papers, 'Approved'),
+  cancelDelivery: (tools, entry, papers) => changeStatus(tools, entry, papers, 'Cancelled'),
 
-  reportIssue: async (tools, entry) => {
+  reportIssue: async (tools, entry, papers) => {
     const { issue, type } = entry.input
-    const { id, guestPhone } = await idOf(tools, entry)
+    const { id, guestPhone } = papers
     const body = { deliveryId: id, issue, type, priority: 'medium', guestPhone }
     const op = entry.account === guestAccount ? 'createGuestDispute' : 'createDispute'
-    return { stale: [], bytes: (await ask(tools, entry, op, { body })).bytes }
+    return { stale: [], bytes: (await ask(tools, entry, papers, op, { body })).bytes }
   },
 
-  changePhone: async (tools, entry) => {
-    const answer = await ask(tools, entry, 'changePhone', { body: entry.input })
+  changePhone: async (tools, entry, papers) => {
+    const answer = await ask(tools, entry, papers, 'changePhone', { body: entry.input })
     return { stale: ['me'], bytes: answer.bytes }
   },
 
-  reviewDriver: async (tools, entry) => {
+  reviewDriver: async (tools, entry, papers) => {
     const { id, status } = entry.input
-    const answer = await ask(tools, entry, 'reviewDriver', { id, body: { status } })
+    const answer = await ask(tools, entry, papers, 'reviewDriver', { id, body: { status } })
     // Before the entry ends: else the driver would look undecided until the next pull.
     await tools.db.drivers.update([entry.account, id], { Status: given(answer).driver.Status })
     return { stale: await staleAfter(tools, entry, 'adminDrivers'), bytes: answer.bytes }
   },
 
-  resolveDispute: async (tools, entry) => {
+  resolveDispute: async (tools, entry, papers) => {
     const { id, resolution } = entry.input
     const body = { status: 'resolved', resolution }
-    const answer = await ask(tools, entry, 'resolveDispute', { id, body })
+    const answer = await ask(tools, entry, papers, 'resolveDispute', { id, body })
     await tools.db.disputes.update([entry.account, id], given(answer).dispute)
     return { stale: await staleAfter(tools, entry, 'adminDisputes'), bytes: answer.bytes }
   },
 
-  addZone: async (tools, entry) => {
-    const { bytes } = await ask(tools, entry, 'addZone', { body: entry.input })
+  addZone: async (tools, entry, papers) => {
+    const { bytes } = await ask(tools, entry, papers, 'addZone', { body: entry.input })
     return { stale: ['zones'], bytes }
   },
-  removeZone: async (tools, entry) => {
-    const { bytes } = await ask(tools, entry, 'removeZone', { id: entry.input.id })
+  removeZone: async (tools, entry, papers) => {
+    const { bytes } = await ask(tools, entry, papers, 'removeZone', { id: entry.input.id })
     return { stale: ['zones'], bytes }
   },
-  addItem: async (tools, entry) => {
-    const { bytes } = await ask(tools, entry, 'addItem', { body: entry.input })
+  addItem: async (tools, entry, papers) => {
+    const { bytes } = await ask(tools, entry, papers, 'addItem', { body: entry.input })
     return { stale: ['items'], bytes }
   },
-  removeItem: async (tools, entry) => {
-    const { bytes } = await ask(tools, entry, 'removeItem', { id: entry.input.id })
+  removeItem: async (tools, entry, papers) => {
+    const { bytes } = await ask(tools, entry, papers, 'removeItem', { id: entry.input.id })
     return { stale: ['items'], bytes }
   },
 }
@@ -141,15 +149,16 @@ async function staleAfter({ db }: Tools, { account }: Entry, list: string): Prom
 async function changeStatus(
   tools: Tools,
   entry: Entry<'pickUpDelivery' | 'attachProof' | 'approveDelivery' | 'cancelDelivery'>,
+  papers: Papers,
   status: string,
   proofOfDelivery?: string,
 ): Promise<Told> {
-  const { id, guestPhone } = await idOf(tools, entry)
+  const { id, guestPhone } = papers
   const guest = entry.account === guestAccount
   return aboutDelivery(
     guest
-      ? await ask(tools, entry, 'changeGuestStatus', { id, body: { status, guestPhone } })
-      : await ask(tools, entry, 'changeStatus', { id, body: { status, proofOfDelivery } }),
+      ? await ask(tools, entry, papers, 'changeGuestStatus', { id, body: { status, guestPhone } })
+      : await ask(tools, entry, papers, 'changeStatus', { id, body: { status, proofOfDelivery } }),
   )
 }
 
@@ -157,6 +166,7 @@ async function changeStatus(
 async function ask<O extends Op>(
   tools: Tools,
   entry: Entry,
+  papers: Papers,
   op: O,
   question: Question,
 ): Promise<Answer<O>> {
@@ -166,7 +176,7 @@ async function ask<O extends Op>(
       ...question,
       key: entry.id,
       occurredAt: entry.occurredAt,
-      token: await tokenFor(tools, entry),
+      token: papers.token,
       signal,
     })
   } finally {
@@ -174,22 +184,10 @@ async function ask<O extends Op>(
   }
 }
 
-/** The person's own token, or the guest token of the delivery an entry is about. */
-async function tokenFor({ db }: Tools, entry: Entry): Promise<string | undefined> {
-  if (entry.account !== guestAccount) return (await db.sessions.get('current'))?.token
-  if (!('id' in entry.input)) return undefined
-  return (await db.guests.get(await resolveId(db, guestAccount, entry.input.id)))?.guestToken
-}
-
-async function idOf({ db }: Tools, entry: Entry): Promise<{ id: string; guestPhone?: string }> {
-  const id = await resolveId(db, entry.account, 'id' in entry.input ? entry.input.id : entry.lane)
-  const record = entry.account === guestAccount ? await db.guests.get(id) : undefined
-  return { id, guestPhone: record?.senderPhone }
-}
-
-async function hosted({ db }: Tools, photo: string): Promise<string> {
-  const url = (await db.photos.get(photo))?.url
+async function hosted({ db }: Tools, { urls }: Papers, photo: string): Promise<string> {
+  const url = urls.get(photo) ?? (await db.photos.get(photo))?.url
   if (!url) throw new Refusal('photo-not-hosted')
+  urls.set(photo, url)
   return url
 }
 

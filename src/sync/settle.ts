@@ -2,11 +2,12 @@ import { Refused, Unreachable } from '#contract/errors.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
-import { guestAccount } from '#store/db.ts'
+import { guestAccount, type SomaDb } from '#store/db.ts'
 import { actorFor } from '#store/device.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
+import { intentOf, isCreate } from '#store/fold.ts'
 import { dependantsOf, ended, refoldLanes, refusedEntry } from '#store/outbox.ts'
-import { intentOf, isCreate, receive } from '#store/rows.ts'
+import { recompute } from '#store/rows.ts'
 import { backoff, park } from './backoff.ts'
 import { expire } from './expire.ts'
 import type { Told } from './send.ts'
@@ -15,44 +16,79 @@ import type { Tools } from './tools.ts'
 /** How one try of one entry went. */
 export type Outcome = { entry: Entry; told: Told } | { entry: Entry; error: unknown }
 
+/** What one turn writes at its end: entries as they are now, and what the server told of rows. */
+export type Writing = { entries: Entry[]; told: Map<string, Delivery[]> }
+
 /**
- * Writes how tries went (design: the outcome table), the entries and the rows they change
- * together. Runs inside the caller's transaction; several outcomes share one.
+ * Takes in how tries went (design: the outcome table), inside the caller's transaction. `stored`: the
+ * tries' entries as they stand. What went well is left to be written with everything else of the
+ * turn (`write`): one at a time, the queue would leave no faster than the disk.
  */
-export async function settle(tools: Tools, outcomes: Outcome[]): Promise<void> {
-  const wanted = await stillWanted(tools, outcomes)
-  await finish(
-    tools,
-    wanted.filter((outcome) => 'told' in outcome),
-  )
-  for (const outcome of wanted)
-    if ('error' in outcome) await fail(tools, outcome.entry, outcome.error)
+export async function settle(
+  tools: Tools,
+  outcomes: Outcome[],
+  stored: (Entry | undefined)[],
+): Promise<Writing> {
+  const writing: Writing = { entries: [], told: new Map() }
+  // A photo may be taken back with its request while it is on its way: how that ended is nothing to anybody.
+  const wanted = outcomes.filter((_, index) => stored[index]?.state !== 'cancelled')
+  const answered = wanted.filter((outcome) => 'told' in outcome)
+  await keepGuestTokens(tools, answered)
+  for (const each of answered) await finish(tools, each, writing)
+  const failed = wanted.filter((outcome) => 'error' in outcome)
+  if (failed.length > 0) await write(tools.db, writing)
+  for (const { entry, error } of failed) await fail(tools, entry, error)
+  return writing
 }
 
-/** A photo may be taken back with its request while it is on its way: how that ended is nothing to anybody. */
-async function stillWanted({ db }: Tools, outcomes: Outcome[]): Promise<Outcome[]> {
-  const stored = await db.outbox.bulkGet(outcomes.map(({ entry }) => entry.seq))
-  return outcomes.filter((_, index) => stored[index]?.state !== 'cancelled')
-}
-
-/** Many answers in a few writes: one at a time, the queue would leave no faster than the disk. */
-async function finish(tools: Tools, answered: { entry: Entry; told: Told }[]): Promise<void> {
-  const { db, clock } = tools
-  await db.outbox.bulkPut(answered.map(({ entry }) => ended(entry, 'done', clock.now())))
-  const rows = new Map<string, Delivery[]>()
-  for (const { entry, told } of answered) {
-    const { delivery, url } = told
-    if (url && entry.photos[0]) await db.photos.update(entry.photos[0], { url })
-    if (!delivery) continue
-    if (isCreate(entry) && delivery.ID !== entry.lane) await rename(tools, entry, delivery.ID)
-    if (told.guestToken) await keepGuestToken(tools, delivery, told.guestToken)
-    rows.set(entry.account, [...(rows.get(entry.account) ?? []), delivery])
+/** Entries and rows together, in as few writes as there are tables; forgets what it has written. */
+export async function write(db: SomaDb, writing: Writing): Promise<void> {
+  const entries = writing.entries.splice(0)
+  const told = new Map(writing.told)
+  writing.told.clear()
+  if (entries.length === 0) return
+  await db.outbox.bulkPut(entries)
+  const accounts = new Map<string, Entry[]>()
+  for (const entry of entries)
+    accounts.set(entry.account, [...(accounts.get(entry.account) ?? []), entry])
+  for (const [account, inHand] of accounts) {
+    const ids = inHand.filter(isOfDelivery).map(({ lane }) => lane)
+    await recompute(db, account, { ids, told: told.get(account), inHand })
   }
-  for (const [account, deliveries] of rows) await receive(db, account, deliveries)
 }
 
-const keepGuestToken = ({ db }: Tools, { ID, createdAt }: Delivery, guestToken: string) =>
-  db.guests.update(ID, { guestToken, createdAt })
+const isOfDelivery = (entry: Entry) => isCreate(entry) || intentOf(entry) !== undefined
+
+type Answered = { entry: Entry; told: Told }
+
+async function finish(tools: Tools, { entry, told }: Answered, writing: Writing): Promise<void> {
+  const { delivery, url } = told
+  const done = ended(entry, 'done', tools.clock.now())
+  if (url && entry.photos[0]) await tools.db.photos.update(entry.photos[0], { url })
+  if (delivery) {
+    const of = writing.told.get(entry.account) ?? []
+    of.push(delivery)
+    writing.told.set(entry.account, of)
+  }
+  if (delivery && isCreate(entry) && delivery.ID !== entry.lane) {
+    await rename(tools, entry, delivery.ID)
+    done.lane = delivery.ID
+  }
+  writing.entries.push(done)
+}
+
+/** What proves a guest from now on, under the ID their record has until it is renamed. */
+async function keepGuestTokens({ db }: Tools, answered: Answered[]): Promise<void> {
+  const given = answered.filter(({ told }) => told.guestToken && told.delivery)
+  if (given.length === 0) return
+  const records = await db.guests.bulkGet(given.map(({ entry }) => entry.lane))
+  await db.guests.bulkPut(
+    records.flatMap((record, at) => {
+      const { guestToken, delivery } = given[at]?.told ?? {}
+      return record && delivery ? [{ ...record, guestToken, createdAt: delivery.createdAt }] : []
+    }),
+  )
+}
 
 /** A backend that hands out its own ID: one durable alias, and what waits follows the row. */
 async function rename({ db }: Tools, entry: Entry, id: string): Promise<void> {

@@ -1,0 +1,155 @@
+import {
+  type Actor,
+  type Delivery,
+  isActiveDelivery,
+  isActiveJob,
+  isDriverOf,
+  isSenderOf,
+} from '#domain/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import { foresee, type Intent } from '#domain/intent.ts'
+import { contact, type User } from '#domain/user.ts'
+import type { DeliveryRow, Mark } from './db.ts'
+import { type Entry, type InputOf, isUnsent } from './entry.ts'
+
+/*
+ * One row of the view, from what the server said and what is still meant to happen. All of it is
+ * pure; `rows.ts` reads and writes.
+ */
+
+/** Pure: the row as it is now, or nothing where neither server nor outbox knows of it any more. */
+export function rowFrom(
+  account: string,
+  old: DeliveryRow | undefined,
+  news: Delivery | undefined,
+  entries: Entry[],
+  actor: Actor | undefined,
+): DeliveryRow | undefined {
+  if (old?.gone && !news && entries.length === 0) return undefined
+  const server = later(news, old && told(old))
+  const create = entries.find(isCreate)
+  if (server)
+    return {
+      ...fold(account, server, entries, actor),
+      photo: old?.photo,
+      gone: news ? undefined : old?.gone,
+    }
+  return create && unheardOf(create, entries, actor)
+}
+
+/** The row of a delivery that was asked for this moment: nothing else can be known of it. */
+export const firstRow = (create: Entry, user: User | undefined): DeliveryRow =>
+  unheardOf(
+    create as CreateEntry,
+    [create],
+    user && create.account === user.ID ? { user } : { guestOf: create.lane },
+  )
+
+function unheardOf(create: CreateEntry, entries: Entry[], actor: Actor | undefined): DeliveryRow {
+  const row = fold(create.account, askedFor(create, actor), entries, actor)
+  return { ...row, known: false, photo: create.input.photo, server: undefined }
+}
+
+/** A pull that began before an answer arrived must not undo what the answer told. */
+const later = (news: Delivery | undefined, held: Delivery | undefined): Delivery | undefined =>
+  news && held && news.updatedAt < held.updatedAt ? held : (news ?? held)
+
+/** What the server last said of this row; nothing when it does not know of it. */
+export const told = (row: DeliveryRow): Delivery | undefined =>
+  row.known ? (row.server ?? row.view) : undefined
+
+/** Pure: one row from what the server said and what is still meant to happen. */
+export function fold(
+  account: string,
+  base: Delivery,
+  entries: Entry[],
+  actor: Actor | undefined,
+): DeliveryRow {
+  const view = entries.filter(isUnsent).reduce((row, entry) => step(row, entry, actor), base)
+  const marks: Mark[] = entries.map(({ id, op, state, error }) => ({ entry: id, op, state, error }))
+  const refusedCreate = entries.some((entry) => isCreate(entry) && entry.state === 'refused')
+  return {
+    account,
+    ID: base.ID,
+    view,
+    server: marks.length > 0 ? base : undefined,
+    known: true,
+    marks,
+    active: refusedCreate ? undefined : activeAs(view, actor),
+    ...listsOf(base, actor),
+  }
+}
+
+/** In which lists a delivery stands for this person, and sorted by what. */
+export function listsOf(delivery: Delivery, actor: Actor | undefined): Partial<DeliveryRow> {
+  const at = delivery.createdAt
+  if (!actor) return {}
+  if (!('user' in actor)) return isSenderOf(delivery, actor) ? { sentAt: at } : {}
+  const { user } = actor
+  if (user.role === 'admin') return { adminAt: at }
+  if (isSenderOf(delivery, actor)) return { sentAt: at }
+  if (isDriverOf(delivery, user)) return { jobAt: at }
+  return user.role === 'driver' && delivery.status === 'Pending' ? { openAt: at } : {}
+}
+
+function activeAs(view: Delivery, actor: Actor | undefined): DeliveryRow['active'] {
+  if (!actor) return undefined
+  if (isSenderOf(view, actor)) return isActiveDelivery(view) ? 'delivery' : undefined
+  const driving = 'user' in actor && isDriverOf(view, actor.user)
+  return driving && isActiveJob(view) ? 'job' : undefined
+}
+
+/** An intent the rules no longer allow changes nothing for the eye; the server will say why. */
+function step(delivery: Delivery, entry: Entry, actor: Actor | undefined): Delivery {
+  const intent = intentOf(entry)
+  if (!intent || !actor) return delivery
+  try {
+    return foresee(delivery, intent, actor, { at: entry.occurredAt, occurredAt: entry.occurredAt })
+  } catch (error) {
+    if (error instanceof Refusal) return delivery
+    throw error
+  }
+}
+
+export function intentOf(entry: Entry): Intent | undefined {
+  switch (entry.op) {
+    case 'acceptDelivery':
+    case 'pickUpDelivery':
+    case 'completeDelivery':
+    case 'approveDelivery':
+    case 'cancelDelivery':
+      return { op: entry.op }
+    case 'attachProof':
+      return { op: entry.op, proofOfDelivery: '' }
+    default:
+      return undefined
+  }
+}
+
+type CreateEntry = Entry<'createDelivery' | 'createGuestDelivery'>
+
+export const isCreate = (entry: Entry): entry is CreateEntry =>
+  entry.op === 'createDelivery' || entry.op === 'createGuestDelivery'
+
+/** A delivery the server has not heard of, as its sender asked for it. */
+function askedFor(entry: CreateEntry, actor: Actor | undefined): Delivery {
+  const { photo: _, ...input } = entry.input
+  const guest = 'guestSecret' in input ? (input as InputOf<'createGuestDelivery'>) : undefined
+  return {
+    ID: entry.lane,
+    status: 'Pending',
+    itemDescription: input.itemDescription,
+    pickupZone: input.pickupZone,
+    dropoffZone: input.dropoffZone,
+    recipientName: input.recipientName,
+    recipientPhone: input.recipientPhone,
+    offer: input.offer,
+    isGuestDelivery: guest !== undefined,
+    senderName: guest?.senderName,
+    senderPhone: guest?.senderPhone,
+    sender: actor && 'user' in actor ? contact(actor.user) : undefined,
+    createdAt: entry.occurredAt,
+    updatedAt: entry.occurredAt,
+    history: [{ status: 'Pending', at: entry.occurredAt }],
+  }
+}
