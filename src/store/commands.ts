@@ -73,6 +73,7 @@ export function createCommands({ db, now, newId }: Tools) {
   /** Doing it again answers for the time it was refused. */
   async function supersede(op: DeliveryOp, { marks }: DeliveryRow) {
     const refused = marks.filter((mark) => mark.op === op && mark.state === 'refused')
+    if (refused.length === 0) return
     const entries = await db.outbox
       .where('id')
       .anyOf(refused.map(({ entry }) => entry))

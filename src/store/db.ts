@@ -81,6 +81,9 @@ export type Meta = { key: string; value: unknown }
 
 type Owned<T> = T & { account: string }
 
+// On by itself at localhost, where it costs every call a stack trace.
+Dexie.debug = false
+
 /** Everything this device knows and means to say. */
 export class SomaDb extends Dexie {
   declare deliveries: Table<DeliveryRow, [string, string]>

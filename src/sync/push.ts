@@ -1,4 +1,5 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refusal } from '#domain/errors.ts'
 import { guestAccount, type Session } from '#store/db.ts'
 import { type Entry, type EntryState, isUnsent } from '#store/entry.ts'
 import { outboxTables, unsentKeys } from '#store/outbox.ts'
@@ -116,7 +117,7 @@ class Push {
       for (const list of stale) this.drained.stale.add(list)
       this.drained.bytes += bytes
       if (url) for (const photo of outcome.entry.photos) this.urls.set(photo, url)
-    } else if (!unanswered) this.drained.refused.add(outcome.entry.lane)
+    } else if (error instanceof Refusal) this.drained.refused.add(outcome.entry.lane)
     if (error instanceof Refused && error.status === 401) this.expired = true
   }
 

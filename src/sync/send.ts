@@ -42,7 +42,7 @@ const senders: Senders = {
     if (!photo) throw new Refusal('photo-not-hosted', 'The photo is no longer on this phone.')
     if (photo.url) return { url: photo.url, stale: [], bytes: 0 }
     return {
-      url: await uploadPhoto(tools, photo.bytes, photo.type),
+      url: await uploadPhoto(tools, photo.bytes, photo.type, photo.id),
       stale: [],
       bytes: photo.bytes.byteLength,
     }
