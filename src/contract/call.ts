@@ -133,17 +133,21 @@ function retryAfterOf(response: Response): number | undefined {
 function read(endpoint: Endpoint, body: unknown): { value: unknown; spoiled: unknown[] } {
   const respelt = respell(endpoint.gives, envelope(endpoint, body)) as Record<string, unknown>
   const spoiled: unknown[] = []
+  const sound: unknown[] = []
   const rows = respelt[endpoint.member]
   const element = elementOf(endpoint)
-  if (element && Array.isArray(rows))
-    respelt[endpoint.member] = rows.filter((row) => {
-      const sound = element.safeParse(row).success
-      if (!sound) spoiled.push(row)
-      return sound
-    })
-  const parsed = endpoint.gives.safeParse(respelt)
+  const isList = element !== undefined && Array.isArray(rows)
+  if (isList)
+    for (const row of rows) {
+      const parsed = element.safeParse(row)
+      if (parsed.success) sound.push(parsed.data)
+      else spoiled.push(row)
+    }
+  // The rows were read one by one: a spoiled one must not spoil the others.
+  const parsed = endpoint.gives.safeParse(isList ? { ...respelt, [endpoint.member]: [] } : respelt)
   if (!parsed.success) throw new Unreachable('Not our answer', { cause: parsed.error })
-  return { value: parsed.data, spoiled }
+  const value = isList ? { ...parsed.data, [endpoint.member]: sound } : parsed.data
+  return { value, spoiled }
 }
 
 /** A bare array or object becomes the member it stands for (interfaces: the wire). */

@@ -33,17 +33,25 @@ export function respell(schema: z.ZodMiniType, value: unknown): unknown {
 }
 
 function respellObject(shape: Shape, value: Record<string, unknown>) {
-  const folded = new Map<string, unknown>()
-  for (const [key, each] of Object.entries(value))
-    if (each !== null && each !== undefined && !folded.has(fold(key))) folded.set(fold(key), each)
+  // Long lists are spelt as the schema says: nothing of them needs a second look.
+  const misspelt = Object.keys(value).some((key) => !Object.hasOwn(shape, key))
+  const folded = misspelt ? foldedKeys(value) : undefined
   const out: Record<string, unknown> = {}
-  for (const [key, schema] of Object.entries(shape)) {
-    const found = value[key] ?? lookUp(folded, fold(key))
+  for (const key in shape) {
+    const schema = shape[key] as z.ZodMiniType
+    const found = value[key] ?? (folded && lookUp(folded, fold(key)))
     if (found === undefined || found === null) continue
     out[key] =
       /id$/i.test(key) && typeof found === 'number' ? String(found) : respell(schema, found)
   }
   return out
+}
+
+function foldedKeys(value: Record<string, unknown>) {
+  const folded = new Map<string, unknown>()
+  for (const [key, each] of Object.entries(value))
+    if (each !== null && each !== undefined && !folded.has(fold(key))) folded.set(fold(key), each)
+  return folded
 }
 
 function lookUp(folded: Map<string, unknown>, key: string) {

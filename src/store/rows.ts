@@ -47,10 +47,7 @@ export async function recompute(db: SomaDb, account: string, news: News): Promis
   const told = new Map(news.told?.map((delivery) => [delivery.ID, delivery]))
   const ids = [...new Set([...(news.ids ?? []), ...told.keys()])]
   if (ids.length === 0) return
-  const [olds, actor] = await Promise.all([
-    db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id])),
-    actorFor(db, account, ''),
-  ])
+  const [olds, actor] = await Promise.all([rowsOf(db, account, ids), actorFor(db, account, '')])
   const lanes = await entriesOf(db, account, ids, olds, news.inHand)
   const rows: DeliveryRow[] = []
   const lost: [string, string][] = []
@@ -62,6 +59,28 @@ export async function recompute(db: SomaDb, account: string, news: News): Promis
   }
   await db.deliveries.bulkPut(rows)
   if (lost.length > 0) await db.deliveries.bulkDelete(lost)
+}
+
+/** From so many on, rows that lie close together are read in one go: a page of a list, or none of it yet. */
+const manyRows = 50
+
+async function rowsOf(
+  db: SomaDb,
+  account: string,
+  ids: readonly string[],
+): Promise<(DeliveryRow | undefined)[]> {
+  if (ids.length >= manyRows) {
+    const sorted = [...ids].sort()
+    const [first = '', last = ''] = [sorted[0], sorted.at(-1)]
+    const found = await db.deliveries
+      .where('[account+ID]')
+      .between([account, first], [account, last], true, true)
+      .limit(2 * ids.length)
+      .toArray()
+    const rows = new Map(found.map((row) => [row.ID, row]))
+    if (found.length < 2 * ids.length) return ids.map((id) => rows.get(id))
+  }
+  return db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
 }
 
 /** Entries that still matter to rows: unsent ones, and refused ones the person has not dealt with. */
@@ -91,13 +110,18 @@ async function entriesOf(
 /** Past so many rows, one look at all live entries is cheaper than one at each lane. */
 const fewLanes = 100
 
-const entriesInLanes = async (db: SomaDb, account: string, ids: string[]): Promise<Entry[]> =>
+const entriesInLanes = async (
+  db: SomaDb,
+  account: string,
+  ids: string[],
+  lanes = new Set(ids),
+): Promise<Entry[]> =>
   ids.length <= fewLanes
     ? (await Promise.all(ids.map((id) => laneOf(db, account, id)))).flat()
     : db.outbox
         .where('[account+state]')
         .anyOf(live.map((state) => [account, state]))
-        .filter(({ lane }) => ids.includes(lane))
+        .filter(({ lane }) => lanes.has(lane))
         .toArray()
 
 const live: EntryState[] = [...unsentStates, 'refused']

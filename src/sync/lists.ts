@@ -16,15 +16,24 @@ export type List = {
   /** Kept once for the whole device, whoever is logged in. */
   shared?: true
   /** Runs inside the pull's transaction, with the parsed answer. */
-  keep: (db: SomaDb, account: string, value: never, question: Question) => Promise<void>
+  keep: Keep<never>
 }
+
+/** `seen`: IDs of the list's earlier pages, when it comes in several. */
+type Keep<T> = (
+  db: SomaDb,
+  account: string,
+  value: T,
+  question: Question,
+  seen: ReadonlySet<string>,
+) => Promise<void>
 
 type ValueOf<O extends Op> = NonNullable<Answer<O>['value']>
 
 export const list = <O extends Op>(
   op: O,
   every: number,
-  keep: (db: SomaDb, account: string, value: ValueOf<O>, question: Question) => Promise<void>,
+  keep: Keep<ValueOf<O>>,
   more: Pick<List, 'question' | 'shared' | 'whole' | 'part'> = {},
 ): List => ({ op, every, keep: keep as List['keep'], ...more })
 

@@ -1,3 +1,4 @@
+import type { Question } from '#contract/call.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { DeliveryRow, SomaDb } from '#store/db.ts'
 import { receive, removeAll } from '#store/rows.ts'
@@ -28,9 +29,15 @@ type Many = { deliveries: Delivery[]; removed?: string[]; next?: string }
 /** A list of deliveries: a delta names what left; a full answer leaves out what is no longer in it. */
 const deliveries =
   (by: 'sentAt' | 'jobAt' | 'openAt') =>
-  async (db: SomaDb, account: string, value: Many): Promise<void> => {
+  async (
+    db: SomaDb,
+    account: string,
+    value: Many,
+    _: Question,
+    seen: ReadonlySet<string>,
+  ): Promise<void> => {
     await receive(db, account, value.deliveries)
-    await removeAll(db, account, await leftOf(db, account, by, value))
+    await removeAll(db, account, await leftOf(db, account, by, value, seen))
   }
 
 async function leftOf(
@@ -38,6 +45,7 @@ async function leftOf(
   account: string,
   by: 'sentAt' | 'jobAt' | 'openAt',
   { deliveries: rows, removed, next }: Many,
+  seen: ReadonlySet<string>,
 ): Promise<string[]> {
   const held = (row: DeliveryRow | undefined) => row?.[by] !== undefined && row.known
   if (removed) {
@@ -51,7 +59,8 @@ async function leftOf(
     .where(`[account+${by}]`)
     .between([account, ''], [account, '\uffff'])
     .toArray()
-  return mine.flatMap((row) => (held(row) && !there.has(row.ID) ? [row.ID] : []))
+  const isThere = ({ ID }: DeliveryRow) => there.has(ID) || seen.has(ID)
+  return mine.flatMap((row) => (held(row) && !isThere(row) ? [row.ID] : []))
 }
 
 const lists: Record<string, List> = {

@@ -1,28 +1,27 @@
-import type { Question } from '#contract/call.ts'
-import { askFor, type List } from './lists.ts'
 import type { Answer, Rows } from './pull.ts'
-import type { Tools } from './tools.ts'
+
+/** A page as it is kept. `seen`: the rows of those before it; `last`: nothing comes after it. */
+export type PageOf = { answer: Answer; seen: ReadonlySet<string>; last: boolean }
 
 /**
- * A list that must be held whole, and all that changed in one, is asked for page after page. The first page's cursor stands for
- * all of them: what changes meanwhile is newer than it, and is told again next time.
+ * A list that must be held whole, and all that changed in one, is asked for page after page; each is
+ * kept while the next is on its way. The first page's cursor stands for all of them: what changes
+ * meanwhile is newer than it, and is told again next time.
  */
-export async function otherPages(
-  tools: Tools,
-  list: List,
-  question: Question,
+export async function eachPage<T>(
   first: Answer,
-  value: Rows,
-): Promise<Answer> {
-  while (value.next) {
-    const query = { ...question.query, after: value.next }
-    const asked = { ...question, query, etag: undefined }
-    const page = await askFor(list, tools.transport, tools.base, asked)
-    const more = page.value as Rows
-    value.deliveries?.push(...(more.deliveries ?? []))
-    value.removed?.push(...(more.removed ?? []))
-    value.next = more.next
-    first.spoiled.push(...page.spoiled)
+  ask: (after: string) => Promise<Answer>,
+  keep: (page: PageOf) => Promise<T>,
+): Promise<T> {
+  const seen = new Set<string>()
+  for (let answer = first; ; ) {
+    const { next, deliveries = [] } = answer.value as Rows
+    const coming = next === undefined ? undefined : ask(next)
+    // Heard of when it is waited for, below.
+    coming?.catch(() => {})
+    const kept = await keep({ answer, seen, last: coming === undefined })
+    if (!coming) return kept
+    for (const row of deliveries) seen.add(row.ID)
+    answer = await coming
   }
-  return first
 }

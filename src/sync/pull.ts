@@ -3,6 +3,7 @@ import { Refused, Unreachable } from '#contract/errors.ts'
 import { guestAccount, type Pulled, type Session } from '#store/db.ts'
 import { resolveId } from '#store/device.ts'
 import { askFor, type List, listNamed } from './lists.ts'
+import type { PageOf } from './pull-pages.ts'
 import { deadline, type Tools } from './tools.ts'
 
 export type PullResult = 'fresh' | 'unchanged' | 'refused' | 'unreachable' | 'not-asked'
@@ -27,19 +28,43 @@ export async function pull(tools: Tools, name: string): Promise<Pull> {
   const every = list?.every ?? 30_000
   const asker = list && (await whoAsks(tools, name, list))
   if (!asker) return { result: list === null ? 'unreachable' : 'not-asked', every }
-  const { signal, clear } = deadline(tools.clock, patience)
   try {
     const held = await tools.db.pulls.get([asker.account, name])
-    const question = { ...list.question, ...asker.question, ...since(list, held), signal }
-    const answer = await everyPage(tools, list, question)
-    const result = await keep(tools, name, list, asker.account, answer, held, question)
+    const question = { ...list.question, ...asker.question, ...since(list, held) }
+    const answer = await ask(tools, list, question)
+    const pulled = { name, list, account: asker.account, held, question, first: answer }
+    const value = answer.value as Rows | undefined
+    if (!value?.next || !(list.whole || value.removed))
+      return { result: await keep(tools, pulled, { answer, seen: none, last: true }), every }
+    const { eachPage } = await import('./pull-pages.ts')
+    const result = await eachPage(
+      answer,
+      (after) => ask(tools, list, pageAfter(question, after)),
+      (page) => keep(tools, pulled, page),
+    )
     return { result, every }
   } catch (error) {
     return { ...(await fail(tools, name, asker.account, error)), every }
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** One page, and an end to patience with it. */
+async function ask(tools: Tools, list: List, question: Question): Promise<Answer> {
+  const { signal, clear } = deadline(tools.clock, patience)
+  try {
+    return await askFor(list, tools.transport, tools.base, { ...question, signal })
   } finally {
     clear()
   }
 }
+
+const pageAfter = (question: Question, after: string): Question => ({
+  ...question,
+  query: { ...question.query, after },
+  etag: undefined,
+})
 
 /**
  * What most visitors do not need is fetched when first asked for: whose lists they are, and the long
@@ -87,23 +112,23 @@ function since(list: List, held: Pulled | undefined): Question {
 }
 
 export type Answer = Awaited<ReturnType<typeof askFor>>
-export type Rows = { deliveries?: unknown[]; removed?: string[]; next?: string }
+export type Rows = { deliveries?: { ID: string }[]; removed?: string[]; next?: string }
 
-async function everyPage(tools: Tools, list: List, question: Question): Promise<Answer> {
-  const first = await askFor(list, tools.transport, tools.base, question)
-  const value = first.value as Rows | undefined
-  if (!value?.next || !(list.whole || value.removed)) return first
-  return (await import('./pull-pages.ts')).otherPages(tools, list, question, first, value)
+/** What is pulled for whom, and what was held of it. `first`: the answer whose cursor counts. */
+type Pulling = {
+  name: string
+  list: List
+  account: string
+  held: Pulled | undefined
+  question: Question
+  first: Answer
 }
 
+/** Rows and, with the last of them, how far they reach. */
 async function keep(
   { db, clock }: Tools,
-  name: string,
-  list: List,
-  account: string,
-  answer: Answer,
-  held: Pulled | undefined,
-  question: Question,
+  { name, list, account, held, question, first }: Pulling,
+  { answer, seen, last }: PageOf,
 ): Promise<PullResult> {
   return db.transaction('rw', db.tables, async () => {
     if (!(await stillThere())) return 'not-asked'
@@ -112,7 +137,7 @@ async function keep(
       await db.pulls.put({ ...held, account, list: name, at })
       return 'unchanged'
     }
-    await list.keep(db, account, answer.value as never, question)
+    await list.keep(db, account, answer.value as never, question, seen)
     for (const value of answer.spoiled)
       await db.setAside.add({
         from: name,
@@ -120,8 +145,8 @@ async function keep(
         why: 'The server sent it in a form this app cannot read.',
         at,
       })
-    const { cursor } = answer.value as { cursor?: string }
-    await db.pulls.put({ account, list: name, cursor, etag: answer.etag, at })
+    const { cursor } = first.value as { cursor?: string }
+    if (last) await db.pulls.put({ account, list: name, cursor, etag: first.etag, at })
     return 'fresh'
   })
 
