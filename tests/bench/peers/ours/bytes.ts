@@ -88,9 +88,12 @@ function virtualDay(): Day {
     now = end
     return rings
   }
-  /** No request under way, and some time for what follows from an answer. */
+  /** A round begun now ends after all that was begun before, and sets the timer of the next. */
   async function atRest(): Promise<void> {
-    for (let quiet = 0; quiet < 3; quiet = under.way > 0 ? 0 : quiet + 1) await pause(2)
+    do {
+      await pause(1)
+      await phone.engine.turn()
+    } while (under.way > 0)
   }
   return { clock, pass }
 }
