@@ -60,7 +60,7 @@ function Heading({ entry, state }: { entry: Entry; state: State }) {
 }
 
 const When = ({ entry }: { entry: Entry }) => (
-  <p className="text-sm text-soft">Saved on this phone at {atTime(entry.occurredAt)}</p>
+  <p className="text-sm text-soft">Saved at {atTime(entry.occurredAt)}</p>
 )
 
 /** How far a photo is, where the browser tells; of the rest, that it moves. */

@@ -47,7 +47,7 @@ function TryNow() {
     setBusy(false)
   }
   return (
-    <Button look="line" icon="retry" disabled={busy} onClick={tryNow}>
+    <Button look="line" icon="retry" tight disabled={busy} onClick={tryNow}>
       {busy ? 'Trying…' : 'Try now'}
     </Button>
   )
@@ -69,7 +69,7 @@ function Export() {
       setTimeout(() => URL.revokeObjectURL(url), 60_000)
     })
   return (
-    <Button look="line" icon="down" onClick={save}>
+    <Button look="line" icon="down" tight onClick={save}>
       Save as a file
     </Button>
   )
