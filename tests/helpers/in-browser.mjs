@@ -2,15 +2,20 @@
  * `npm run bench` and `npm run pictures`: installs and builds what is missing, then runs the
  * Playwright files of the folder it is given, `tests/bench` or `tests/pictures`, in Chromium.
  */
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { endOnSignal, run } from '../../src/server/launch/children.mjs'
+import { install } from '../../src/server/launch/install.mjs'
 import { ready, root } from '../../src/server/launch/ready.mjs'
 import { needChromium } from './chromium.mjs'
 
 const [folder = '', ...rest] = process.argv.slice(2)
 endOnSignal((name) => 128 + constants.signals[name])
 await ready()
+// Peers to measure against are nobody else's to install.
+const peers = join(root, folder, 'peers/theirs')
+if (existsSync(peers)) await install(peers)
 process.env.CHROMIUM = await needChromium()
 const { code } = await run(
   process.execPath,
