@@ -49,7 +49,7 @@ test('S14: signed out in the middle of a queue, the phone asks to sign in, says 
   await fillRequest(page, { item, seed: 41 })
   await submitRequest(page)
   const token = await page.evaluate(() => localStorage.getItem('token'))
-  await hall.ask('logout', { token: token ?? '', body: {} })
+  await hall.ask('logout', { token: token ?? '' })
   await online(page)
   await page.goto(`${town().origin}/outbox`)
   // The photo needs nobody's name; the request does.

@@ -107,7 +107,7 @@ test('The server is killed just after it wrote the delivery: asked again, it ans
   expect(await hall.named(item)).toHaveLength(1)
 })
 
-test('With every tab closed, the worker sends a photo and its request when the network is back', async ({
+test('S35: With every tab closed, the worker sends a photo and its request when the network is back', async ({
   page,
   context,
 }) => {

@@ -76,7 +76,7 @@ describe('asking for a delivery without a network', () => {
     ).rejects.toMatchObject({ reason: 'active-delivery' })
   })
 
-  test('can be taken back before it leaves, and leaves no trace but its history', async () => {
+  test('S32: can be taken back before it leaves, and leaves no trace but its history', async () => {
     const { db, commands } = device
     const id = await commands.requestDelivery(await filledDraft(commands), 'guest')
     await commands.cancelDelivery(id)
@@ -86,7 +86,7 @@ describe('asking for a delivery without a network', () => {
     expect((await queries.outboxSummary(db)).unsent).toBe(0)
   })
 
-  test('can be put back into the form, with its photo', async () => {
+  test('S32: can be put back into the form, with its photo', async () => {
     const { db, commands } = device
     const draft = await filledDraft(commands)
     const id = await commands.requestDelivery(draft, 'guest')
