@@ -42,7 +42,7 @@ async function open(element: HTMLElement): Promise<void> {
     useScene.setState({ changing: true })
     try {
       const next = openPhone(key, weather)
-      await handOver(next, key, weather)
+      await handOver(next, key, { weather, server })
       if (parcel) await layOut(next, key, parcel)
       const user = (await next.db.sessions.get('current'))?.user
       put(path ?? landing[visitorOf(user)])

@@ -1,7 +1,7 @@
 import type { PlayerKey } from '#app/demo/stage.ts'
 import { apart } from '#app/place.ts'
 import { characters, demoPassword } from '#server/demo/characters.ts'
-import { nowhere } from '#server/demo/server.ts'
+import { type DemoServer, nowhere } from '#server/demo/server.ts'
 import type { Weather } from '#server/demo/weather.ts'
 import { pageSurroundings } from '#sync/connectivity.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
@@ -32,13 +32,22 @@ export async function closePhone({ engine, db }: Soma): Promise<void> {
 }
 
 /** Makes the phone its owner's: logs them in by the real call, or out when the guest is to have it. */
-export async function handOver(phone: Soma, key: PlayerKey, weather: Weather): Promise<void> {
+export async function handOver(
+  phone: Soma,
+  key: PlayerKey,
+  { weather, server }: { weather: Weather; server: DemoServer },
+): Promise<void> {
   await phone.db.open()
   const session = await phone.db.sessions.get('current')
   const { email, id } = { email: undefined, id: undefined, ...characters[key] }
   if (session && !session.expired && session.account === id) return
   await weather.calmly(async () => {
     if (session && session.account !== id) await phone.session.logout('keep')
-    if (email !== undefined) await phone.session.login(email, demoPassword)
+    if (email === undefined || id === undefined) return
+    const login = () => phone.session.login(email, demoPassword)
+    await login().catch(async () => {
+      await server.restorePassword(id)
+      await login()
+    })
   })
 }

@@ -17,7 +17,8 @@ type Sheet = 'menu' | 'inbox' | 'reset'
 export function Bar() {
   const { leaveTo } = useStage()
   const [sheet, setSheet] = useState<Sheet>()
-  const close = () => setSheet(undefined)
+  // One that makes room for another is told that it was closed when the other is open already.
+  const closing = (which: Sheet) => () => setSheet((open) => (open === which ? undefined : open))
   return (
     <div className="demo-bar">
       <strong className="demo-wide">Demo</strong>
@@ -39,9 +40,9 @@ export function Bar() {
         </a>
       )}
       <Suspense>
-        {sheet === 'menu' && <Menu onClose={close} onReset={() => setSheet('reset')} />}
-        {sheet === 'inbox' && <Inbox onClose={close} />}
-        {sheet === 'reset' && <Reset onClose={close} />}
+        {sheet === 'menu' && <Menu onClose={closing('menu')} onReset={() => setSheet('reset')} />}
+        {sheet === 'inbox' && <Inbox onClose={closing('inbox')} />}
+        {sheet === 'reset' && <Reset onClose={closing('reset')} />}
       </Suspense>
     </div>
   )

@@ -3,6 +3,7 @@ import { createServer } from '../http.ts'
 import { openDexieRepo } from '../repo-dexie.ts'
 import { loadSecrets } from '../secrets.ts'
 import { boxedImages, boxedSms, DemoBox } from './box.ts'
+import { demoPassword } from './characters.ts'
 import { seedCity } from './city.ts'
 import { demoPasswords } from './passwords.ts'
 
@@ -46,6 +47,11 @@ export async function openDemoServer({ apart, home, clock = Date.now, alone }: O
     box,
     gateways,
     fetch: (request: Request) => server.fetch(request),
+    /** Back to the demo's own, for a character whose password the visitor changed. */
+    async restorePassword(id: string) {
+      const passwordHash = await demoPasswords.hash(demoPassword)
+      await repo.transaction(({ users }) => users.change(id, { passwordHash }))
+    },
     async close() {
       await server.close()
       await repo.close()

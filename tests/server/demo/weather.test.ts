@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { createWeather } from '#server/demo/weather.ts'
+
+const ask = (init?: RequestInit) => new Request('https://soma.invalid/api/zones', init)
+
+function world(options: { random?: () => number } = {}) {
+  let acted = 0
+  const waited: number[] = []
+  const weather = createWeather(
+    async () => {
+      acted += 1
+      return new Response('{}')
+    },
+    { pause: async (ms) => void waited.push(ms), ...options },
+  )
+  return { weather, waited, acted: () => acted }
+}
+
+describe('The weather between phone and server', () => {
+  test('fine: every request is answered', async () => {
+    const { weather, waited } = world()
+    expect((await weather.transport(ask())).ok).toBe(true)
+    expect(waited).toEqual([])
+  })
+
+  test('off: nobody is reached, until it is back, which is told once', async () => {
+    const { weather, acted } = world()
+    let told = 0
+    const leave = weather.onBack(() => {
+      told += 1
+    })
+    weather.change('off')
+    await expect(weather.transport(ask())).rejects.toThrow(TypeError)
+    expect(acted()).toBe(0)
+    weather.change('fine')
+    weather.change('slow')
+    expect(told).toBe(1)
+    leave()
+    weather.change('off')
+    weather.change('fine')
+    expect(told).toBe(1)
+    expect((await weather.transport(ask())).ok).toBe(true)
+  })
+
+  test('slow: a request takes seconds, and is lost when the network goes meanwhile', async () => {
+    const { weather, waited } = world({ random: () => 0.5 })
+    weather.change('slow')
+    await weather.transport(ask())
+    expect(waited).toEqual([2_750])
+    const cut = createWeather(async () => new Response('{}'), {
+      pause: async () => cut.change('off'),
+    })
+    cut.change('slow')
+    await expect(cut.transport(ask())).rejects.toThrow(TypeError)
+  })
+
+  test('slow: whoever has given up is not served', async () => {
+    const { weather, acted } = world()
+    weather.change('slow')
+    await expect(weather.transport(ask({ signal: AbortSignal.abort() }))).rejects.toThrow()
+    expect(acted()).toBe(0)
+  })
+
+  test('lossy: a request may be lost before the server acts, and its answer after', async () => {
+    const rolls = [0.1, 0.9, 0.1, 0.9, 0.9]
+    const { weather, acted } = world({ random: () => rolls.shift() ?? 1 })
+    weather.change('lossy')
+    await expect(weather.transport(ask())).rejects.toThrow(TypeError)
+    expect(acted()).toBe(0)
+    await expect(weather.transport(ask())).rejects.toThrow(TypeError)
+    expect(acted()).toBe(1)
+    expect((await weather.transport(ask())).ok).toBe(true)
+  })
+
+  test('what belongs to the stage is not touched by it', async () => {
+    const { weather } = world()
+    weather.change('off')
+    expect((await weather.calmly(() => weather.transport(ask()))).ok).toBe(true)
+    await expect(weather.transport(ask())).rejects.toThrow(TypeError)
+  })
+
+  test('a stream of news breaks when the network goes, and when its reader lets go', async () => {
+    const open = () => {
+      const weather = createWeather(async () => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => controller.enqueue(new TextEncoder().encode('event: hello\n\n')),
+        })
+        return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+      })
+      return weather
+    }
+    const cut = open()
+    const reader = (await cut.transport(ask())).body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('hello')
+    const next = reader?.read()
+    cut.change('off')
+    await expect(next).rejects.toThrow(TypeError)
+
+    const gone = new AbortController()
+    const other = (await open().transport(ask({ signal: gone.signal }))).body?.getReader()
+    await other?.read()
+    gone.abort()
+    await expect(other?.read()).rejects.toThrow()
+  })
+})
