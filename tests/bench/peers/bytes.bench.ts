@@ -5,7 +5,8 @@ import { measure } from './table.ts'
 
 /*
  * Every byte between the phone and TLS with HTTP/2, as it stands before a server in the world. Bytes
- * do not vary: one run. A day is reckoned from two hours of it.
+ * do not vary: one run. A day is reckoned from two hours of it. RxDB sends a row as it was and as it is,
+ * and pulls what the server made of it.
  */
 
 const server = peersServer()
@@ -15,32 +16,21 @@ const hours = 2
 const polls = (hours * 3_600) / 10
 
 test('Bytes of 200 mutations and an idle day', async () => {
-  const ours = {
-    work: await spent('ours', 'mutate', 200),
-    idle: await spent('ours', 'idle', hours),
-  }
-  const theirs = {
-    work: await spent('rxdb', 'mutate', 200),
-    idle: await spent('rxdb', 'idle', polls),
-  }
-  const about = (part: 'work' | 'idle') => {
-    const note = `ours ${kB(ours[part])} kB, theirs ${kB(theirs[part])} kB. ${notes[part]}`
-    return [{ against: 'RxDB', note }, [ours[part] / theirs[part]]] as const
+  const ours = [await spent('ours', 'mutate', 200), await spent('ours', 'idle', hours)]
+  const theirs = [await spent('rxdb', 'mutate', 200), await spent('rxdb', 'idle', polls)]
+  const against = 'RxDB'
+  const report = (work: string, mine: number, other: number, more: { target?: number } = {}) => {
+    const note = `ours ${kB(mine)}, theirs ${kB(other)}.`
+    measure({ work, against, note, ...more }, [mine / other])
   }
   const [work, day] = ['bytes of 200 mutations', 'bytes of an idle day']
-  const sum = (ours.work + ours.idle) / (theirs.work + theirs.idle)
-  measure({ work: `${work} and an idle day`, against: 'RxDB', target: 0.5 }, [sum])
-  const [working, resting] = [about('work'), about('idle')]
-  measure({ work, ...working[0] }, [...working[1]])
-  measure({ work: day, ...resting[0] }, [...resting[1]])
+  report(`${work} and an idle day`, sum(ours), sum(theirs), { target: 0.5 })
+  report(work, ours[0] ?? 0, theirs[0] ?? 0)
+  report(day, ours[1] ?? 0, theirs[1] ?? 0)
 })
 
-const notes = {
-  work: 'RxDB sends the row before and after, and pulls what the server made of it.',
-  idle: 'RxDB polls every ten seconds; ours as its engine sees fit, by a clock that does not wait.',
-}
-
-const kB = (bytes: number) => Math.round(bytes / 1_000)
+const sum = (values: number[]) => values.reduce((total, value) => total + value)
+const kB = (bytes: number) => `${Math.round(bytes / 1_000)} kB`
 
 /** What a side sends and hears for `what`, on a phone that holds all there is. */
 async function spent(name: Name, what: 'mutate' | 'idle', amount: number): Promise<number> {
