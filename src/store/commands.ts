@@ -10,7 +10,7 @@ import { actorFor, currentAccount, resolveId } from './device.ts'
 import { firstRow } from './fold.ts'
 import { lazily } from './lazily.ts'
 import { ended, enqueue, entryMaker, entryOf, outboxTables } from './outbox.ts'
-import { activeJob, activeSent, room } from './queries.ts'
+import { activeJob, activeSent, isSending, room } from './queries.ts'
 
 type Tools = {
   db: SomaDb
@@ -63,10 +63,8 @@ export function createCommands({ db, now, newId }: Tools) {
         { id: row.ID, ...more },
         row.view.itemDescription,
       )
-      await enqueue(db, [
-        ...ready,
-        { ...act, after: ready.map((entry) => entry.id), photos: photosOf(more) },
-      ])
+      const entry = { ...act, after: ready.map(({ id }) => id), photos: photosOf(more) }
+      await enqueue(db, [...ready, entry], row)
       return act.id
     })
 
@@ -185,9 +183,9 @@ export function createCommands({ db, now, newId }: Tools) {
       const create = row.marks.find(
         (mark) => mark.op === 'createDelivery' || mark.op === 'createGuestDelivery',
       )
-      const neverSent =
-        !row.known && create && (create.state === 'waiting' || create.state === 'refused')
-      if (neverSent) await repairs.discard(create.entry)
+      const neverSent = !row.known && create && !(await isSending(db, create.entry))
+      const isOurs = create?.state === 'waiting' || create?.state === 'refused'
+      if (neverSent && isOurs) await repairs.discard(create.entry)
       else await actOn('cancelDelivery', id)
     },
 

@@ -16,7 +16,8 @@ export const guestAccount = 'guest'
 export type Mark = {
   entry: string
   op: OutboxOp
-  state: EntryState
+  /** Never `sending`: on its way is still waiting, as far as the row goes. */
+  state: Exclude<EntryState, 'sending'>
   error?: Entry['error']
 }
 
@@ -25,6 +26,8 @@ export type Mark = {
  * `server` is kept only while there are pending intents (it is what a refusal falls back to).
  */
 export type DeliveryRow = {
+  /** Which version of the app's rows this is; rows of others are read with care (`sound.ts`). */
+  v?: number
   account: string
   ID: string
   view: Delivery

@@ -11,6 +11,7 @@ import { foresee, type Intent } from '#domain/intent.ts'
 import { contact, type User } from '#domain/user.ts'
 import type { DeliveryRow, Mark } from './db.ts'
 import { type Entry, type InputOf, isUnsent } from './entry.ts'
+import { rowVersion } from './sound.ts'
 
 /*
  * One row of the view, from what the server said and what is still meant to happen. All of it is
@@ -66,9 +67,10 @@ export function fold(
   actor: Actor | undefined,
 ): DeliveryRow {
   const view = entries.filter(isUnsent).reduce((row, entry) => step(row, entry, actor), base)
-  const marks: Mark[] = entries.map(({ id, op, state, error }) => ({ entry: id, op, state, error }))
+  const marks = entries.map(markOf)
   const refusedCreate = entries.some((entry) => isCreate(entry) && entry.state === 'refused')
   return {
+    v: rowVersion,
     account,
     ID: base.ID,
     view,
@@ -79,6 +81,14 @@ export function fold(
     ...listsOf(base, actor),
   }
 }
+
+/** That an entry is on its way just now is the outbox's to tell: the row is spared two writes. */
+const markOf = ({ id, op, state, error }: Entry): Mark => ({
+  entry: id,
+  op,
+  state: state === 'sending' ? 'waiting' : state,
+  error,
+})
 
 /** In which lists a delivery stands for this person, and sorted by what. */
 export function listsOf(delivery: Delivery, actor: Actor | undefined): Partial<DeliveryRow> {

@@ -1,4 +1,4 @@
-import type { SomaDb } from './db.ts'
+import type { DeliveryRow, SomaDb } from './db.ts'
 import {
   type Entry,
   entryVersion,
@@ -8,7 +8,7 @@ import {
   unsentStates,
 } from './entry.ts'
 import { intentOf, isCreate } from './fold.ts'
-import { refold } from './rows.ts'
+import { refold, refoldAlone } from './rows.ts'
 
 export type NewEntry<O extends OutboxOp = OutboxOp> = {
   id: string
@@ -47,11 +47,27 @@ export const outboxTables = (db: SomaDb) => [
   db.aliases,
 ]
 
-/** Writes entries and the rows they change; inside the command's transaction, so both or neither. */
-export async function enqueue(db: SomaDb, wanted: NewEntry[]): Promise<void> {
+/**
+ * Writes entries and the rows they change; inside the command's transaction, so both or neither.
+ * `row`: the one they are about, as the command has just read it.
+ */
+export async function enqueue(db: SomaDb, wanted: NewEntry[], row?: DeliveryRow): Promise<void> {
   const entries = wanted.map(entryOf)
-  await db.outbox.bulkAdd(entries)
-  await refoldLanes(db, entries)
+  // Nothing else waits in its lane: there is nothing more to read.
+  const alone = row?.marks.length === 0 ? row : undefined
+  const others = entries.filter(
+    ({ lane, account }) => lane !== alone?.ID || account !== alone.account,
+  )
+  await Promise.all([
+    db.outbox.bulkAdd(entries),
+    alone &&
+      refoldAlone(
+        db,
+        alone,
+        entries.filter((entry) => !others.includes(entry)),
+      ),
+  ])
+  await refoldLanes(db, others)
 }
 
 /** Waiting, and without its `seq`, which the database gives it when it is added. */

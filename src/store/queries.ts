@@ -33,11 +33,19 @@ export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 /** One delivery for its room: the account's own row, else the one kept as a guest. */
 export async function room(db: SomaDb, id: string, now = Date.now()): Promise<DeliveryRow | null> {
   for (const account of new Set([await currentAccount(db), guestAccount])) {
-    const row = await db.deliveries.get([account, await resolveId(db, account, id)])
+    const row = await rowOf(db, account, id)
     if (!row || !isSoundRow(row)) continue
     if (account !== guestAccount || (await isOpenToGuest(db, row, now))) return row
   }
   return null
+}
+
+async function rowOf(db: SomaDb, account: string, id: string): Promise<DeliveryRow | undefined> {
+  const [server, row] = await Promise.all([
+    resolveId(db, account, id),
+    db.deliveries.get([account, id]),
+  ])
+  return server === id ? row : db.deliveries.get([account, server])
 }
 
 /** A guest needs a record that is current (spec §4); what waits on this phone is theirs regardless. */
@@ -121,6 +129,10 @@ export async function outbox(db: SomaDb): Promise<Entry[]> {
     .toArray()
   return entries.sort((a, b) => b.seq - a.seq)
 }
+
+/** Whether this entry is on its way just now. */
+export const isSending = async (db: SomaDb, entry: string): Promise<boolean> =>
+  (await db.outbox.where('id').equals(entry).first())?.state === 'sending'
 
 /** How much waits here for somebody who has logged out; said to nobody but who is logged out too. */
 export async function keptForOthers(db: SomaDb): Promise<number> {

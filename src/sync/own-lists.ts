@@ -58,9 +58,10 @@ async function leftOf(
   const mine = await db.deliveries
     .where(`[account+${by}]`)
     .between([account, ''], [account, '\uffff'])
-    .toArray()
-  const isThere = ({ ID }: DeliveryRow) => there.has(ID) || seen.has(ID)
-  return mine.flatMap((row) => (held(row) && !isThere(row) ? [row.ID] : []))
+    .primaryKeys()
+  const left = mine.filter(([, id]) => !there.has(id) && !seen.has(id))
+  const found = await db.deliveries.bulkGet(left)
+  return found.flatMap((row) => (row && held(row) ? [row.ID] : []))
 }
 
 const lists: Record<string, List> = {

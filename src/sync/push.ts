@@ -135,7 +135,7 @@ class Push {
       ])
       const writing = await settle(this.tools, outcomes, stored)
       for (const [at, each] of grounded.entries())
-        if (stored[outcomes.length + at]?.state === 'sending') writing.entries.push(asItWas(each))
+        if (stored[outcomes.length + at]?.state === 'sending') put(writing, asItWas(each))
       const troubled = outcomes.some(changedOthers)
       // A dead token ends the session: who may be sent for is asked again.
       const session = troubled ? await db.sessions.get('current') : before
@@ -194,12 +194,19 @@ class Push {
     const entries = current.map((entry): Entry => ({ ...entry, state: 'sending', lease }))
     for (const entry of entries) this.queue.take(entry)
     writing.entries.push(...entries)
+    // To the eye, one that waits and one on its way are the same: `markOf`.
+    writing.shown.push(...entries.filter((_, at) => current[at]?.state !== 'waiting'))
     const papers = await papersFor(db, entries, session, this.urls)
     return papers.flatMap((each, at): Leased[] => {
       const [entry, before] = [entries[at], current[at]]
       return entry && before ? [{ entry, was: before.state, papers: each }] : []
     })
   }
+}
+
+const put = ({ entries, shown }: Writing, entry: Entry) => {
+  entries.push(entry)
+  shown.push(entry)
 }
 
 const asItWas = ({ entry, was }: Leased): Entry => ({

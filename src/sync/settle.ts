@@ -17,7 +17,12 @@ import type { Tools } from './tools.ts'
 export type Outcome = { entry: Entry; told: Told } | { entry: Entry; error: unknown }
 
 /** What one turn writes at its end: entries as they are now, and what the server told of rows. */
-export type Writing = { entries: Entry[]; told: Map<string, Delivery[]> }
+export type Writing = {
+  entries: Entry[]
+  /** Those among them that change how their row looks. */
+  shown: Entry[]
+  told: Map<string, Delivery[]>
+}
 
 /**
  * Takes in how tries went (design: the outcome table), inside the caller's transaction. `stored`: the
@@ -29,7 +34,7 @@ export async function settle(
   outcomes: Outcome[],
   stored: (Entry | undefined)[],
 ): Promise<Writing> {
-  const writing: Writing = { entries: [], told: new Map() }
+  const writing: Writing = { entries: [], shown: [], told: new Map() }
   // A photo may be taken back with its request while it is on its way: how that ended is nothing to anybody.
   const wanted = outcomes.filter((_, index) => stored[index]?.state !== 'cancelled')
   const answered = wanted.filter((outcome) => 'told' in outcome)
@@ -43,16 +48,14 @@ export async function settle(
 
 /** Entries and rows together, in as few writes as there are tables; forgets what it has written. */
 export async function write(db: SomaDb, writing: Writing): Promise<void> {
-  const entries = writing.entries.splice(0)
+  const inHand = writing.entries.splice(0)
+  const shown = writing.shown.splice(0).filter(isOfDelivery)
   const told = new Map(writing.told)
   writing.told.clear()
-  if (entries.length === 0) return
-  await db.outbox.bulkPut(entries)
-  const accounts = new Map<string, Entry[]>()
-  for (const entry of entries)
-    accounts.set(entry.account, [...(accounts.get(entry.account) ?? []), entry])
-  for (const [account, inHand] of accounts) {
-    const ids = inHand.filter(isOfDelivery).map(({ lane }) => lane)
+  if (inHand.length === 0) return
+  await db.outbox.bulkPut(inHand)
+  for (const account of new Set(inHand.map((entry) => entry.account))) {
+    const ids = shown.flatMap((entry) => (entry.account === account ? [entry.lane] : []))
     await recompute(db, account, { ids, told: told.get(account), inHand })
   }
 }
@@ -75,6 +78,7 @@ async function finish(tools: Tools, { entry, told }: Answered, writing: Writing)
     done.lane = delivery.ID
   }
   writing.entries.push(done)
+  writing.shown.push(done)
 }
 
 /** What proves a guest from now on, under the ID their record has until it is renamed. */

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow, Mark } from '#store/db.ts'
+import { isSending } from '#store/queries.ts'
 import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { Notice } from '../../components/pieces.tsx'
 import { isPutOff, pendingMark, refusedMark } from '../../components/status.tsx'
+import { useLive } from '../../live.ts'
 import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
 import { useWho } from '../../who.ts'
@@ -55,8 +57,9 @@ const request = {
 function Pending({ mark }: { mark: Mark }) {
   const { expired } = useWho()
   const said = isCreate(mark) ? request : texts[mark.op]
+  const leaving = useLive((db) => isSending(db, mark.entry), [mark.entry])
   if (!said) return null
-  const sending = mark.state === 'sending' && isCreate(mark)
+  const sending = leaving && isCreate(mark)
   if (isPutOff(mark)) return <PutOff mark={mark} />
   return (
     <Notice title={sending ? 'Sending your request…' : said.title}>

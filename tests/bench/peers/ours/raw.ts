@@ -2,10 +2,12 @@ import { Dexie, type Table } from 'dexie'
 import { v7 } from 'uuid'
 import type { Delivery } from '#domain/delivery.ts'
 import { type DeliveryRow, SomaDb } from '#store/db.ts'
+import { rowVersion } from '#store/sound.ts'
 import { sender } from '../rows.ts'
 
 /** A row as our store keeps it when nothing is pending. */
 export const rowOf = (delivery: Delivery): DeliveryRow => ({
+  v: rowVersion,
   account: sender.ID,
   ID: delivery.ID,
   view: delivery,
