@@ -56,6 +56,10 @@ export default defineConfig(({ mode }) => ({
 const slimmer = [
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
   {
+    find: /^workbox-window$/,
+    replacement: inPackages('workbox-window/build/workbox-window.prod.mjs'),
+  },
+  {
     find: /^react-router(-dom)?$/,
     replacement: inPackages('react-router/dist/production/index.mjs'),
   },
