@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page, test } from '@playwright/test'
+import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
 import { pages } from './bundles.ts'
 import { type Effects, together } from './effects.ts'
 import { type PeersServer, startPeersServer } from './server.ts'
@@ -67,8 +67,13 @@ export async function once(server: PeersServer, town: Town, side: Side): Promise
   const ms = await inFreshProfile(async (context) =>
     called(await open(context, server.origin, side), side.call, ...(side.args ?? [])),
   )
-  return { ms, effects: side.wanted === undefined ? undefined : server.effects(side.wanted) }
+  const effects = side.wanted === undefined ? undefined : server.effects(side.wanted)
+  // A peer's wrong effects stand beside its time; one of ours is a fault.
+  if (side.name === 'ours' && effects) expect(effects).toMatchObject(allWell)
+  return { ms, effects }
 }
+
+const allWell = { duplicates: 0, lost: 0, early: 0 }
 
 /**
  * A profile on disk, thrown away afterwards: a browser's private contexts keep their databases in

@@ -27,3 +27,16 @@ test('1,000 queued mutations replayed over loopback', async () => {
   compare({ work, against: 'RxDB push, 100 calls at once' }, ours, many)
   compare({ work, against: 'RxDB push, 100 in one request' }, ours, batches)
 })
+
+test('200 quick ones replayed after a restart', async () => {
+  const some = 200
+  const common = { wanted: some, durability: 'strict' as const }
+  const [ours = [], tanstack = []] = await inTurn(
+    server(),
+    {},
+    { ...common, name: 'ours', call: 'replay', args: [some, false] },
+    { ...common, name: 'tanstack', call: 'replayAfterRestart', args: [some] },
+  )
+  const note = 'TanStack promises first in, first out; ours promises order within one delivery.'
+  compare({ work: '200 replayed after a restart', against: 'TanStack', note }, ours, tanstack)
+})

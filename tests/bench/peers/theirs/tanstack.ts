@@ -121,6 +121,7 @@ async function replayAfterRestart(count: number): Promise<number> {
   const before = await executor(dbName)
   for (const each of await queue(count, false, before.insert, before.offline)) each.catch(() => {})
   before.offline.dispose()
+  while ((await navigator.locks.query()).held?.length) await pause()
   const start = performance.now()
   const { offline, connect } = await executor(dbName)
   connect()
