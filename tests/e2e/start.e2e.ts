@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 import { freePort } from '../helpers/app-server.ts'
 
 /*
- * `npm start` as a person types it, in a clone of what stands here. The packages are borrowed:
+ * `npm start` and `npm run demo` as a person types them, in a clone of what stands here. The packages are borrowed:
  * installing them again would take minutes and proves nothing about us.
  */
 
@@ -64,6 +64,18 @@ test('It builds, serves, tells the first admin once, and stops on SIGTERM with e
   expect(left()).toEqual([])
 })
 
+test('npm run demo serves the demo with nothing running behind it, and stops as cleanly', async ({
+  page,
+}) => {
+  const demo = await npmRun(['run', 'demo'])
+  await demo.says(`The demo is at http://localhost:${demo.port}`)
+  expect(left().some((line) => line.includes('postgres'))).toBe(false)
+  await page.goto(`http://localhost:${demo.port}`)
+  await expect(page.getByRole('complementary', { name: 'Demo' })).toBeVisible()
+  expect(await demo.stop('SIGTERM')).toBe(0)
+  expect(left()).toEqual([])
+})
+
 test('A signal to its whole group, as Ctrl-C sends it, stops it as cleanly', async () => {
   const start = await npmStart()
   await start.says('Soma is at')
@@ -97,11 +109,13 @@ type Start = {
   stop: (signal: NodeJS.Signals, whom?: 'npm' | 'group') => Promise<number>
 }
 
-async function npmStart(dataDir = join(clone, 'data')): Promise<Start> {
+const npmStart = (dataDir?: string) => npmRun(['start'], dataDir)
+
+async function npmRun(args: string[], dataDir = join(clone, 'data')): Promise<Start> {
   const port = await freePort()
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, PORT: String(port), DATA_DIR: dataDir }
-  const child = spawn('npm', ['start'], { cwd: clone, env, detached: true })
+  const child = spawn('npm', args, { cwd: clone, env, detached: true })
   groups.add(child.pid ?? 0)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
