@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { Loading } from './components/pieces.tsx'
+import { Loading } from './components/frame.tsx'
 import { paths } from './paths.ts'
 import Home from './screens/home.tsx'
 

@@ -134,13 +134,6 @@ export async function outbox(db: SomaDb): Promise<Entry[]> {
 export const isSending = async (db: SomaDb, entry: string): Promise<boolean> =>
   (await db.outbox.where('id').equals(entry).first())?.state === 'sending'
 
-/** How much waits here for somebody who has logged out; said to nobody but who is logged out too. */
-export async function keptForOthers(db: SomaDb): Promise<number> {
-  if (await db.sessions.get('current')) return 0
-  const unsent = await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying', 'parked')
-  return unsent.filter(({ account }) => account !== guestAccount).count()
-}
-
 /** What the header pill says; counts only what belongs to this person and the guest. */
 export async function outboxSummary(
   db: SomaDb,
@@ -190,15 +183,6 @@ export type SyncStatus = {
   today: { up: number; down: number }
   /** The phone was full: lists were taken away and it was enough (`made`), or not (`none`). */
   room: { room: 'made' | 'none'; at: number } | null
-}
-
-/** How far the photos are that go up just now, by their IDs: a share from 0 to 1. */
-export async function uploads(db: SomaDb): Promise<Record<string, number>> {
-  const begin = 'upload:'
-  const found = await db.meta.where('key').startsWith(begin).toArray()
-  return Object.fromEntries(
-    found.map(({ key, value }) => [key.slice(begin.length), value as number]),
-  )
 }
 
 /** When a list was last confirmed by the server; `null` when it never was. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keptForOthers } from '#store/queries.ts'
+import { keptForOthers } from '#store/outbox-queries.ts'
 import { unsentFile } from '#store/unsent-file.ts'
 import { createDevice, filledDraft, jpeg, person, signIn } from '../helpers/device.ts'
 

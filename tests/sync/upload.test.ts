@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SomaDb } from '#store/db.ts'
-import * as queries from '#store/queries.ts'
+import { uploads } from '#store/outbox-queries.ts'
 import type { Tools } from '#sync/tools.ts'
 import { uploadPhoto } from '#sync/upload.ts'
 import type { Upload } from '#sync/upload-xhr.ts'
@@ -49,14 +49,14 @@ test('S27: how far a photo is can be seen while it goes up, and is forgotten aft
     for (const share of [0.1, 0.5, 0.9]) {
       pass(1_000)
       sent(share)
-      await expect.poll(() => queries.uploads(db)).toEqual({ p1: share })
+      await expect.poll(() => uploads(db)).toEqual({ p1: share })
       seen.push(share)
     }
     return new Response(JSON.stringify(stored))
   })
   expect(await uploadPhoto(tools, jpeg, 'image/jpeg', 'p1')).toBe(stored.secure_url)
   expect(seen).toEqual([0.1, 0.5, 0.9])
-  expect(await queries.uploads(db)).toEqual({})
+  expect(await uploads(db)).toEqual({})
   expect(meter.up).toBeGreaterThan(jpeg.byteLength)
 })
 
@@ -78,7 +78,7 @@ test('S27: a slow upload is let go on as long as it moves, a stalled one begins 
     name: 'Unreachable',
     status: undefined,
   })
-  expect(await queries.uploads(db)).toEqual({})
+  expect(await uploads(db)).toEqual({})
   expect(await uploadPhoto(tools, jpeg, 'image/jpeg', 'p1')).toBe(stored.secure_url)
 })
 

@@ -1,6 +1,7 @@
 import type { SendDraft } from '#domain/draft.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
-import { draft, keptForOthers, outbox, setAside, uploads } from '#store/queries.ts'
+import { keptForOthers, uploads } from '#store/outbox-queries.ts'
+import { draft, outbox, setAside } from '#store/queries.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, Loading, Notice } from '../components/pieces.tsx'

@@ -1,0 +1,77 @@
+import { sameName } from '#domain/choices.ts'
+import { Refusal } from '#domain/errors.ts'
+import type { SomaDb } from './db.ts'
+import { enqueue, type NewEntryOf } from './outbox.ts'
+import { room } from './queries.ts'
+
+export type Tools = {
+  db: SomaDb
+  write: <T>(work: () => Promise<T>) => Promise<T>
+  newEntry: NewEntryOf
+}
+
+/** What only an admin does (spec §2, admin screens). Refusals at once: not-allowed, and each rule's own. */
+export function createDecisions({ db, write, newEntry }: Tools) {
+  async function adminOnly(): Promise<string> {
+    const session = await db.sessions.get('current')
+    if (session?.user.role !== 'admin') throw new Refusal('not-allowed')
+    return session.account
+  }
+
+  const addChoice = (op: 'addZone' | 'addItem', name: string) =>
+    write(async () => {
+      const account = await adminOnly()
+      const list = await (op === 'addZone' ? db.zones : db.items).toArray()
+      if (name.trim() === '') throw new Refusal('invalid')
+      if (list.some((choice) => sameName(choice.Name, name))) throw new Refusal('name-taken')
+      const entry = newEntry(
+        op,
+        account,
+        `${op}:${name.trim()}`,
+        { name: name.trim() },
+        name.trim(),
+      )
+      await enqueue(db, [entry])
+    })
+
+  const removeChoice = (op: 'removeZone' | 'removeItem', id: string) =>
+    write(async () => {
+      const account = await adminOnly()
+      const choice = await (op === 'removeZone' ? db.zones : db.items).get(id)
+      if (!choice) throw new Refusal('not-found')
+      await enqueue(db, [
+        newEntry(op, account, `choice:${id}`, { id, name: choice.Name }, choice.Name),
+      ])
+    })
+
+  return {
+    reviewDriver: (id: string, status: 'approved' | 'rejected'): Promise<void> =>
+      write(async () => {
+        const account = await adminOnly()
+        const driver = await db.drivers.get([account, id])
+        const name = driver?.User.Name ?? ''
+        await enqueue(db, [
+          newEntry('reviewDriver', account, `driver:${id}`, { id, status, name }, name),
+        ])
+      }),
+
+    resolveDispute: (id: string, resolution: string): Promise<void> =>
+      write(async () => {
+        const account = await adminOnly()
+        const said = resolution.trim()
+        if (said === '') throw new Refusal('invalid', 'Please say how it was resolved.')
+        const dispute = await db.disputes.get([account, id])
+        if (!dispute) throw new Refusal('not-found')
+        if (dispute.status === 'resolved') throw new Refusal('wrong-status')
+        const row = await room(db, dispute.DeliveryID)
+        const title = row?.view.itemDescription ?? ''
+        const input = { id, resolution: said }
+        await enqueue(db, [newEntry('resolveDispute', account, `dispute:${id}`, input, title)])
+      }),
+
+    addZone: (name: string) => addChoice('addZone', name),
+    removeZone: (id: string) => removeChoice('removeZone', id),
+    addItem: (name: string) => addChoice('addItem', name),
+    removeItem: (id: string) => removeChoice('removeItem', id),
+  }
+}
