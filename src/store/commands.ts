@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/delivery.ts'
+import type { Actor, Delivery } from '#domain/delivery.ts'
 import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
@@ -6,7 +6,7 @@ import { isPhone } from '#domain/phone.ts'
 import { createAdminCommands } from './admin-commands.ts'
 import { type Batch, createWrite } from './batch.ts'
 import { type DeliveryRow, guestAccount, type Photo, type Session, type SomaDb } from './db.ts'
-import { actorFor, currentAccount, resolveId } from './device.ts'
+import { actorOf, currentAccount, currentSession, resolveId } from './device.ts'
 import { firstRow } from './fold.ts'
 import { lazily } from './lazily.ts'
 import { ended, enqueue, entryMaker, entryOf, outboxTables } from './outbox.ts'
@@ -50,8 +50,9 @@ export function createCommands({ db, now, newId }: Tools) {
   /** The actions on a delivery, with the code or the photo some of them carry. */
   const actOn = (op: DeliveryOp, id: string, more: { code?: string; photo?: string } = {}) =>
     write(async () => {
-      const row = await mustHave(id)
-      await mustAllow(op, row.view, row.account)
+      const [row, session] = await Promise.all([mustHave(id), currentSession(db)])
+      const actor = actorOf(session, row.account, row.ID)
+      await mustAllow(op, row.view, actor)
       await supersede(op, row)
       const ready = more.photo
         ? await upload(await db.photos.get(more.photo), row.account, row.view)
@@ -64,7 +65,7 @@ export function createCommands({ db, now, newId }: Tools) {
         row.view.itemDescription,
       )
       const entry = { ...act, after: ready.map(({ id }) => id), photos: photosOf(more) }
-      await enqueue(db, [...ready, entry], row)
+      await enqueue(db, [...ready, entry], { row, actor })
       return act.id
     })
 
@@ -86,8 +87,7 @@ export function createCommands({ db, now, newId }: Tools) {
   }
 
   /** Asks the domain first, so that a person hears a "no" they can act on without waiting. */
-  async function mustAllow(op: DeliveryOp, view: Delivery, account: string) {
-    const actor = await actorFor(db, account, view.ID)
+  async function mustAllow(op: DeliveryOp, view: Delivery, actor: Actor | undefined) {
     if (!actor) throw new Refusal('no-session')
     if (op === 'acceptDelivery' && (await activeJob(db))) throw new Refusal('active-job')
     const intent = op === 'attachProof' ? { op, proofOfDelivery: '' } : { op }

@@ -1,11 +1,28 @@
 import { Dexie } from 'dexie'
 import type { Actor } from '#domain/delivery.ts'
-import { guestAccount, type SomaDb } from './db.ts'
+import { guestAccount, type Session, type SomaDb } from './db.ts'
 
 /** Where a logged-in person's rows are kept, or the guest's when nobody is logged in. */
 export async function currentAccount(db: SomaDb): Promise<string> {
   const session = await db.sessions.get('current')
   return session?.account ?? guestAccount
+}
+
+const lastAccount = new WeakMap<SomaDb, string>()
+
+/**
+ * Reads what belongs to whoever is logged in at the same time as who that is, which is nearly always
+ * who it was the last time; when it is not, what was read is thrown away.
+ */
+export async function ofCurrent<T>(
+  db: SomaDb,
+  read: (account: string) => PromiseLike<T>,
+): Promise<T> {
+  const guess = lastAccount.get(db) ?? guestAccount
+  const [account, guessed] = await Promise.all([currentAccount(db), read(guess)])
+  if (account === guess) return guessed
+  lastAccount.set(db, account)
+  return read(account)
 }
 
 /** Who the owner of `account` is towards a delivery; nobody when that account is not logged in. */
@@ -14,8 +31,19 @@ export async function actorFor(
   account: string,
   id: string,
 ): Promise<Actor | undefined> {
+  return actorOf(account === guestAccount ? undefined : await currentSession(db), account, id)
+}
+
+export const currentSession = (db: SomaDb): PromiseLike<Session | undefined> =>
+  db.sessions.get('current')
+
+/** As `actorFor`, for one who has read the session. */
+export function actorOf(
+  session: Session | undefined,
+  account: string,
+  id: string,
+): Actor | undefined {
   if (account === guestAccount) return { guestOf: id }
-  const session = await db.sessions.get('current')
   return session?.account === account ? { user: session.user } : undefined
 }
 

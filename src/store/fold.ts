@@ -38,6 +38,13 @@ export function rowFrom(
   return create && unheardOf(create, entries, actor)
 }
 
+/** The row in whose lane these are the only entries. */
+export const rowOfLane = (
+  row: DeliveryRow,
+  entries: Entry[],
+  actor: Actor | undefined,
+): DeliveryRow | undefined => rowFrom(row.account, row, undefined, entries, actor)
+
 /** The row of a delivery that was asked for this moment: nothing else can be known of it. */
 export const firstRow = (create: Entry, user: User | undefined): DeliveryRow =>
   unheardOf(

@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/delivery.ts'
 import type { DeliveryRow, SomaDb } from './db.ts'
 import {
   type Entry,
@@ -7,8 +8,8 @@ import {
   type OutboxOp,
   unsentStates,
 } from './entry.ts'
-import { intentOf, isCreate } from './fold.ts'
-import { refold, refoldAlone } from './rows.ts'
+import { intentOf, isCreate, rowOfLane } from './fold.ts'
+import { refold } from './rows.ts'
 
 export type NewEntry<O extends OutboxOp = OutboxOp> = {
   id: string
@@ -47,27 +48,22 @@ export const outboxTables = (db: SomaDb) => [
   db.aliases,
 ]
 
-/**
- * Writes entries and the rows they change; inside the command's transaction, so both or neither.
- * `row`: the one they are about, as the command has just read it.
- */
-export async function enqueue(db: SomaDb, wanted: NewEntry[], row?: DeliveryRow): Promise<void> {
+/** The row that entries are about, as the command has just read it, and who acts on it. */
+type About = { row: DeliveryRow; actor: Actor | undefined }
+
+/** Writes entries and the rows they change; inside the command's transaction, so both or neither. */
+export async function enqueue(db: SomaDb, wanted: NewEntry[], about?: About): Promise<void> {
   const entries = wanted.map(entryOf)
   // Nothing else waits in its lane: there is nothing more to read.
-  const alone = row?.marks.length === 0 ? row : undefined
-  const others = entries.filter(
-    ({ lane, account }) => lane !== alone?.ID || account !== alone.account,
+  const alone = about?.row.marks.length === 0 ? about : undefined
+  const isOfRow = ({ lane, account }: Entry) =>
+    lane === alone?.row.ID && account === alone.row.account
+  const row = alone && rowOfLane(alone.row, entries.filter(isOfRow), alone.actor)
+  await Promise.all([db.outbox.bulkAdd(entries), row && db.deliveries.put(row)])
+  await refoldLanes(
+    db,
+    entries.filter((entry) => !isOfRow(entry)),
   )
-  await Promise.all([
-    db.outbox.bulkAdd(entries),
-    alone &&
-      refoldAlone(
-        db,
-        alone,
-        entries.filter((entry) => !others.includes(entry)),
-      ),
-  ])
-  await refoldLanes(db, others)
 }
 
 /** Waiting, and without its `seq`, which the database gives it when it is added. */

@@ -11,7 +11,7 @@ import {
   type SetAside,
   type SomaDb,
 } from './db.ts'
-import { actorFor, bounds, currentAccount, resolveId } from './device.ts'
+import { actorFor, bounds, currentAccount, ofCurrent, resolveId } from './device.ts'
 import type { Entry } from './entry.ts'
 import { isSoundGuest, isSoundRow } from './sound.ts'
 
@@ -32,12 +32,11 @@ export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 
 /** One delivery for its room: the account's own row, else the one kept as a guest. */
 export async function room(db: SomaDb, id: string, now = Date.now()): Promise<DeliveryRow | null> {
-  for (const account of new Set([await currentAccount(db), guestAccount])) {
-    const row = await rowOf(db, account, id)
-    if (!row || !isSoundRow(row)) continue
-    if (account !== guestAccount || (await isOpenToGuest(db, row, now))) return row
-  }
-  return null
+  const own = await ofCurrent(db, (account) => rowOf(db, account, id))
+  const isOwn = own && own.account !== guestAccount && isSoundRow(own)
+  if (isOwn) return own
+  const row = own?.account === guestAccount ? own : await rowOf(db, guestAccount, id)
+  return row && isSoundRow(row) && (await isOpenToGuest(db, row, now)) ? row : null
 }
 
 async function rowOf(db: SomaDb, account: string, id: string): Promise<DeliveryRow | undefined> {
@@ -63,11 +62,11 @@ export async function actor(db: SomaDb, id: string): Promise<Actor | undefined> 
 
 /** Deliveries this person sent, newest first. */
 export const sent = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
-  newest(db, 'sentAt', await currentAccount(db), limit)
+  newest(db, 'sentAt', limit)
 
 /** Jobs this driver has on the server's word, newest first. */
 export const jobs = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
-  newest(db, 'jobAt', await currentAccount(db), limit)
+  newest(db, 'jobAt', limit)
 
 /** Jobs a driver may ask for, newest first; a zone left out means any. */
 export async function available(
@@ -204,8 +203,10 @@ const range = (db: SomaDb, by: Sorted, account: string) =>
     .between(...bounds(account))
     .reverse()
 
-const newest = async (db: SomaDb, by: Sorted, account: string, limit: number) =>
-  (await range(db, by, account).limit(limit).toArray()).filter(isSoundRow)
+const newest = (db: SomaDb, by: Sorted, limit: number) =>
+  ofCurrent(db, (account) => range(db, by, account).limit(limit).toArray()).then((rows) =>
+    rows.filter(isSoundRow),
+  )
 
 async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow | null> {
   const rows = await db.deliveries

@@ -20,13 +20,6 @@ export const receive = (
 export const refold = (db: SomaDb, account: string, ids: readonly string[]): Promise<void> =>
   recompute(db, account, { ids })
 
-/** The row of a lane in which nothing waited, and now these entries do. */
-export async function refoldAlone(db: SomaDb, row: DeliveryRow, entries: Entry[]): Promise<void> {
-  const actor = await actorFor(db, row.account, row.ID)
-  const next = rowFrom(row.account, row, undefined, entries, actor)
-  if (next) await db.deliveries.put(next)
-}
-
 /** A list no longer has these rows; those with something pending stay until that is settled. */
 export async function removeAll(db: SomaDb, account: string, ids: string[]): Promise<void> {
   const rows = await db.deliveries.bulkGet(ids.map((id) => [account, id]))
