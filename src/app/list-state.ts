@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isFailing } from '#store/pull-queries.ts'
 import { pulledAt, syncStatus } from '#store/queries.ts'
 import { useLive, useWatch } from './live.ts'
 import { toast } from './toasts.ts'
@@ -14,7 +15,8 @@ export function useListState(list: string, failure?: string): ListState {
   useWatch(list)
   const at = useLive((db) => pulledAt(db, list), [list])
   const status = useLive(syncStatus)
-  const unreachable = at === null && status?.reachable === false
+  const failing = useLive((db) => isFailing(db, list), [list])
+  const unreachable = at === null && (status?.reachable === false || failing === true)
   useEffect(() => {
     if (unreachable && failure) toast({ title: 'Error', text: failure, destructive: true })
   }, [unreachable, failure])

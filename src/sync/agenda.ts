@@ -64,16 +64,20 @@ export function createAgenda(clock: Clock, random: () => number, isThrifty: () =
     },
     /** When it was last asked for, milliseconds since 1970. */
     asked: (name: string): number => planOf(name).asked,
-    answered: (name: string, every: number, changed: boolean): void => {
+    /** Returns whether the last time it was asked for, as far as is known, the server had no answer. */
+    answered: (name: string, every: number, changed: boolean): boolean => {
       const plan = planOf(name)
+      const again = plan.refused > 0 || plan.asked === 0
       Object.assign(plan, { every, asked: clock.now(), wish: Number.POSITIVE_INFINITY })
       Object.assign(plan, { notBefore: 0, held: false, refused: 0 })
       plan.calm = changed ? 0 : plan.calm + 1
+      return again
     },
     /** The server asked for patience; `retryAfter` in milliseconds, where it said for how long. */
     putOff: (name: string, retryAfter: number | undefined): void => {
       const plan = planOf(name)
-      const delay = retryAfter ?? Math.max(1_000, backoff(++plan.refused, random))
+      plan.refused++
+      const delay = retryAfter ?? Math.max(1_000, backoff(plan.refused, random))
       Object.assign(plan, { notBefore: clock.now() + delay, held: retryAfter !== undefined })
     },
     /** Which lists a stream tells of while it is open. */

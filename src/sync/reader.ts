@@ -32,8 +32,13 @@ export function createReader({ tools, surroundings, agenda, reach, wanted }: Abo
   async function ask(name: string): Promise<Heard> {
     const pulled = await withRoom(tools.db, () => pull(tools, name))
     const heard = heardIn(pulled)
-    if (heard === 'busy') agenda.putOff(name, pulled.retryAfter)
-    if (heard === 'answered') agenda.answered(name, pulled.every, pulled.result === 'fresh')
+    const key = `failing:${name}`
+    if (heard === 'busy') {
+      agenda.putOff(name, pulled.retryAfter)
+      await tools.db.meta.put({ key, value: true })
+    }
+    if (heard === 'answered' && agenda.answered(name, pulled.every, pulled.result === 'fresh'))
+      await tools.db.meta.delete(key)
     if (pulled.result !== 'not-asked') await reach.note(heard)
     return heard
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isFailing } from '#store/pull-queries.ts'
 import * as queries from '#store/queries.ts'
 import { createAgenda } from '#sync/agenda.ts'
 import { filledDraft } from '../helpers/device.ts'
@@ -90,6 +91,8 @@ describe('S13: when the server asks for patience in answer to a read', () => {
     )
     const phone = await startedPhone()
     expect(asked('/api/items')).toBe(1)
+    expect(await isFailing(phone.db, 'zones')).toBe(true)
+    expect(await isFailing(phone.db, 'items')).toBe(false)
     network.heal()
     phone.clock.pass(59_000)
     await phone.engine.wake()
@@ -97,6 +100,7 @@ describe('S13: when the server asks for patience in answer to a read', () => {
     phone.clock.pass(1_000)
     await phone.engine.turn()
     expect(asked('/api/zones')).toBe(1)
+    expect(await isFailing(phone.db, 'zones')).toBe(false)
     await phone.kill()
   })
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/db.ts'
+import { isFailing } from '#store/pull-queries.ts'
 import { actor, deniedAs, room, syncStatus } from '#store/queries.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Icon } from '../components/icons.tsx'
@@ -106,6 +107,7 @@ function Summary({ row }: { row: DeliveryRow }) {
 function Closed({ id }: { id: string }) {
   const why = useLive((db) => deniedAs(db, id), [id])
   const status = useLive(syncStatus)
+  const failing = useLive((db) => isFailing(db, `delivery:${id}`), [id])
   if (why === 'access-denied')
     return (
       <Door title="Access Denied" text="This delivery doesn't belong to your guest session.">
@@ -122,7 +124,7 @@ function Closed({ id }: { id: string }) {
       </Door>
     )
   if (why === 'not-found') return <Failed />
-  if (why === null && status?.reachable === false)
+  if (why === null && (status?.reachable === false || failing))
     return (
       <Empty icon="clock" title="Not on this phone yet">
         It is fetched as soon as there is a connection.
