@@ -1,45 +1,49 @@
+import type { Soma } from '#sync/open.ts'
 import { settled } from '../durability.ts'
 import { numbers, rowAt, sender } from '../rows.ts'
 import { draftAt, freshPhone, hostedPhoto, timed } from './phone.ts'
 import { rowOf } from './raw.ts'
 
+/** What one more change costs a phone that holds a great deal. */
 const changes = 30
 
-/** What one more change costs a phone that holds so many rows; medians of thirty. */
-export async function grow(held: number, kind: 'enqueue' | 'pull'): Promise<number> {
-  const soma = await freshPhone({ signedIn: true })
+let phone: Soma
+
+/** The sender's phone with so many rows, pulled until now. */
+export async function hold(held: number): Promise<number> {
+  phone = await freshPhone({ signedIn: true })
   for (let from = 0; from < held; from += 10_000) {
     const some = numbers(Math.min(10_000, held - from))
-    await soma.db.deliveries.bulkPut(some.map((index) => rowOf(rowAt(from + index))))
+    await phone.db.deliveries.bulkPut(some.map((index) => rowOf(rowAt(from + index))))
   }
-  const took = kind === 'enqueue' ? await enqueueSome(soma) : await pullSome(soma)
-  await soma.db.delete()
-  return took.sort((a, b) => a - b)[took.length >> 1] ?? Number.NaN
+  await settled()
+  return held
 }
 
-type Soma = Awaited<ReturnType<typeof freshPhone>>
-
-async function enqueueSome(soma: Soma): Promise<number[]> {
-  const photo = await hostedPhoto(soma)
-  await settled()
+/** A request of a guest, awaited; the median of thirty. */
+export async function enqueueOne(): Promise<number> {
+  const photo = await hostedPhoto(phone)
   const took: number[] = []
   for (const index of numbers(changes))
-    took.push(await timed(() => soma.commands.requestDelivery(draftAt(index, photo), 'guest')))
-  return took
+    took.push(await timed(() => phone.commands.requestDelivery(draftAt(index, photo), 'guest')))
+  return median(took)
 }
 
-/** Each pull finds one row that somebody else has changed. */
-async function pullSome(soma: Soma): Promise<number[]> {
-  await soma.db.pulls.put({ account: sender.ID, list: 'sent', cursor: '0', at: Date.now() })
-  await soma.engine.start()
+/** A pull that finds one row which somebody else has changed; the median of thirty. */
+export async function pullOne(): Promise<number> {
+  await phone.db.pulls.put({ account: sender.ID, list: 'sent', cursor: '0', at: Date.now() })
+  await phone.engine.start()
   await settled()
   const took: number[] = []
   for (const index of numbers(changes)) {
     await fetch(`/touch?row=${index}`, { method: 'POST' })
-    took.push(await timed(() => soma.engine.refresh('sent')))
-    const row = await soma.db.deliveries.get([sender.ID, rowAt(index).ID])
+    took.push(await timed(() => phone.engine.refresh('sent')))
+    const row = await phone.db.deliveries.get([sender.ID, rowAt(index).ID])
     if (row?.view.updatedAt === rowAt(index).updatedAt) throw new Error('The change did not come')
   }
-  await soma.engine.stop()
-  return took
+  await phone.engine.stop()
+  return median(took)
 }
+
+const median = (values: number[]): number =>
+  values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
