@@ -48,7 +48,11 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
       agenda.stir()
       turn()
     })
+    let known: string | null | undefined = null
     follow(currentToken, (token) => {
+      // The session is written for other reasons too: whatever a pull of `me` tells of.
+      if (token === known) return
+      known = token
       if (token) void hear()
       wake()
     })

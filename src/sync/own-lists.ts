@@ -77,8 +77,9 @@ const lists: Record<string, List> = {
     await db.sessions
       .where('key')
       .equals('current')
+      .filter((session) => session.account === account && session.user.driverStatus !== status)
       .modify((session) => {
-        if (session.account === account) session.user.driverStatus = status
+        session.user.driverStatus = status
       })
   }),
   sent: list('senderDeliveries', 10 * second, deliveries('sentAt'), { whole: true }),
