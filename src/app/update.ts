@@ -12,14 +12,15 @@ export function startUpdates({ busy }: { busy: () => boolean }): void {
   const reloadWhenQuiet = () => whenTrue(isQuiet, reload)
   reloadOnMissingChunk()
   leaveOldVersion().then(async (left) => {
+    // Not sooner: the cache that a first worker begins to fill would pass for an old release's.
+    // In development Vite's own hot reload does this work.
+    if (import.meta.env.PROD && 'serviceWorker' in navigator) register(isQuiet, reloadWhenQuiet)
     if (!left) return
     const registration = await navigator.serviceWorker?.getRegistration()
     // The browser goes on with this while the page reloads.
     quietly(registration?.update())
     reloadWhenQuiet()
   })
-  // In development Vite's own hot reload does this work.
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) register(isQuiet, reloadWhenQuiet)
 }
 
 function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
