@@ -1,6 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, test } from '@playwright/test'
 import { townHall } from '../e2e/hall.ts'
 import { codeShown, submitRequest, waitingHere } from '../e2e/hands.ts'
 import { phoneOf, walk } from '../e2e/persona.ts'
@@ -8,15 +6,14 @@ import { freshTown } from '../e2e/town.ts'
 import { installed } from '../e2e/worker.ts'
 import { admin } from '../helpers/app-server.ts'
 import { type Item, itemPhoto } from './items.ts'
+import { take } from './take.ts'
 
 /* The README's pictures: a small believable town, made through the API, seen through the app. */
 
 const town = freshTown()
 const hall = townHall(town)
-const folder = join(import.meta.dirname, '../../.pictures')
 
 test('The main screens', async ({ browser }) => {
-  mkdirSync(folder, { recursive: true })
   const abena = await hall.citizen('Abena Asante', 'sender')
   const kwame = await hall.driver('Kwame Tetteh')
   await peopleTheTown(browser)
@@ -94,18 +91,4 @@ async function hosted({ buffer, mimeType }: { buffer: Buffer; mimeType: string }
   form.set('upload_preset', imageUploadPreset)
   const answer = await fetch(imageUploadUrl, { method: 'POST', body: form })
   return String((await answer.json()).secure_url)
-}
-
-/** As it stands on the screen, without toasts, and light enough for a repository. */
-async function take(page: Page, name: string) {
-  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 20_000 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    scrollTo(0, 0)
-  })
-  await page.waitForTimeout(500)
-  const path = join(folder, `${name}.png`)
-  await page.screenshot({ path })
-  expect(statSync(path).size).toBeLessThan(150_000)
 }

@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test'
+import { become, demoHost, network, openDemo } from '../e2e/demo-host.ts'
+import { take } from './take.ts'
+
+/* The README's pictures of the demo: its bar, its people and its tour. */
+
+const host = demoHost()
+
+test('The demo', async ({ page }) => {
+  await openDemo(page, host())
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: /^Demo: you are/ }).click()
+  await take(page, 'demo-people')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Tour/ }).click()
+  const tour = page.getByRole('region', { name: 'Guided tour' })
+  await tour.getByRole('button', { name: /^Become Esi/ }).click()
+  await network(page, 'off')
+  await page.getByRole('button', { name: 'Request Delivery' }).click()
+  await expect(tour.getByRole('status')).toContainText('It waits on this phone')
+  await take(page, 'demo-tour')
+
+  await tour.getByRole('button', { name: /^Leave the tour/ }).click()
+  await network(page, 'on')
+  await become(page, 'Driver')
+  await expect(page.locator('#main article img').first()).toBeVisible()
+  await take(page, 'demo-drive')
+})

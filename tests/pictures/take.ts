@@ -1,0 +1,20 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+const folder = join(import.meta.dirname, '../../.pictures')
+
+/** As it stands on the screen, without toasts, and light enough for a repository. */
+export async function take(page: Page, name: string) {
+  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 20_000 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    scrollTo(0, 0)
+  })
+  await page.waitForTimeout(500)
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name}.png`)
+  await page.screenshot({ path })
+  expect(statSync(path).size).toBeLessThan(150_000)
+}
