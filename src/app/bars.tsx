@@ -20,7 +20,7 @@ export function TopBar() {
   return (
     <header className="pt-[env(safe-area-inset-top)]">
       <Kente />
-      <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1.5 px-4 py-1.5 md:px-6">
+      <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1 px-4 py-1.5 md:px-6">
         <Link to={brandPath(visitor)} className="mr-auto flex min-h-12 shrink-0 items-center">
           <Brand />
         </Link>

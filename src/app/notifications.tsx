@@ -36,7 +36,7 @@ export function Notifications() {
       ref={section}
       popover="manual"
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 top-[calc(4.25rem+env(safe-area-inset-top))] bottom-auto z-50 m-0 w-full max-w-full justify-items-center overflow-visible border-0 bg-transparent px-3 text-ink open:grid"
+      className="toasts pointer-events-none fixed z-50 m-0 w-full max-w-full justify-items-center overflow-visible border-0 bg-transparent px-3 text-ink open:grid"
     >
       <div ref={status} role="status" className="w-full max-w-md" />
       <div ref={alert} role="alert" className="w-full max-w-md" />

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
 import { outbox, outcomes, syncStatus } from '#store/queries.ts'
-import { Icon } from './components/icons.tsx'
+import { Icon, type IconName } from './components/icons.tsx'
 import { useLive } from './live.ts'
 import type { Regions } from './notifications.tsx'
 import { toastOf } from './outcomes.ts'
@@ -22,7 +22,11 @@ export default function Toaster({ status, alert }: Regions) {
 function Card({ shown }: { shown: Shown }) {
   const navigate = useNavigate()
   const [held, setHeld] = useState(false)
-  const { id, title, text, destructive, action } = shown
+  const { id, title, text, action } = shown
+  const kind = kindOf(shown)
+  const { edge, mark, icon } = looks[kind]
+  const card = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => keepOutOfTheWay(card.current), [])
   useEffect(() => {
     if (held) return
     const timer = setTimeout(() => dismiss(id), times.toast)
@@ -36,15 +40,16 @@ function Card({ shown }: { shown: Shown }) {
     // Held by pointer or focus, so that nobody is hurried while reading or reaching for the button.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for whether it is being read.
     <div
-      data-toast={destructive ? 'destructive' : 'success'}
+      ref={card}
+      data-toast={kind}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className={`pointer-events-auto flex items-start gap-3 rounded-card border-2 bg-card p-4 pr-2 text-ink shadow-lift [animation:rise_.18s_ease-out] ${destructive ? 'border-clay' : 'border-green'}`}
+      className={`pointer-events-auto flex items-start gap-3 rounded-card border-2 bg-card p-4 pr-2 text-ink shadow-lift [animation:rise_.18s_ease-out] ${edge}`}
     >
-      <span className={`mt-0.5 ${destructive ? 'text-clay' : 'text-green'}`}>
-        <Icon name={destructive ? 'alert' : 'check'} />
+      <span className={`mt-0.5 ${mark}`}>
+        <Icon name={icon} />
       </span>
       <div className="grid min-w-0 flex-1 gap-1">
         <strong>{title}</strong>
@@ -69,6 +74,34 @@ function Card({ shown }: { shown: Shown }) {
       </button>
     </div>
   )
+}
+
+type Kind = 'destructive' | 'plain' | 'success'
+
+const kindOf = ({ destructive, plain }: Shown): Kind =>
+  destructive ? 'destructive' : plain ? 'plain' : 'success'
+
+const looks: Record<Kind, { edge: string; mark: string; icon: IconName }> = {
+  destructive: { edge: 'border-clay', mark: 'text-clay', icon: 'alert' },
+  plain: { edge: 'border-edge', mark: 'text-soft', icon: 'clock' },
+  success: { edge: 'border-green', mark: 'text-green', icon: 'check' },
+}
+
+/**
+ * Toasts stand at the foot: what says the same on the screen stands at its head, and what they cover
+ * can be scrolled away from under them. A sheet has its buttons below, and a keyboard covers the foot:
+ * then they stand at the head.
+ */
+function keepOutOfTheWay(card: HTMLElement | null): () => void {
+  const place = () => {
+    const { visualViewport: seen } = window
+    const typing = seen !== null && seen.height < innerHeight * 0.75
+    const at = typing || document.querySelector('dialog[open]') ? 'head' : 'foot'
+    card?.closest('section')?.setAttribute('data-at', at)
+  }
+  place()
+  visualViewport?.addEventListener('resize', place)
+  return () => visualViewport?.removeEventListener('resize', place)
 }
 
 /** Turns each ended entry into its toast, once. */
@@ -100,6 +133,7 @@ function useUploads() {
       toast({
         title: 'Uploading photo...',
         text: 'Please wait while we upload your photo.',
+        plain: true,
         late: true,
       })
     }

@@ -5,6 +5,8 @@ export type Toast = {
   text?: string
   /** Bad news, read out at once. */
   destructive?: boolean
+  /** Neither good news nor bad: nothing was done. */
+  plain?: boolean
   /** About something asked earlier, perhaps hours ago, not about what the person has just done. */
   late?: boolean
   action?: { label: string; to: string }

@@ -40,7 +40,8 @@ export const cutOff = (page: Page): Promise<string[]> =>
     const wide = root.scrollWidth > screenful + 1 ? [`the page is ${root.scrollWidth} px wide`] : []
     const all = document.querySelectorAll<HTMLElement>('#root *, dialog *')
     const out = [...all].flatMap((each) => {
-      if (each.closest('.sr-only, svg, pre, [aria-hidden=true]')) return []
+      // Of a row to swipe along the rest is a swipe away.
+      if (each.closest('.sr-only, svg, pre, [aria-hidden=true], .overflow-x-auto *')) return []
       const { left, right, width } = each.getBoundingClientRect()
       if (width <= 1) return []
       const outside = right > screenful + 1 || left < -1
@@ -53,6 +54,28 @@ export const cutOff = (page: Page): Promise<string[]> =>
     })
     return [...wide, ...out.slice(-4)]
   })
+
+/** How many lines an element's text takes. */
+export const linesOf = (of: Locator): Promise<number> =>
+  of.evaluate((element) => {
+    const tops = new Set<number>()
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      for (const { top } of range.getClientRects()) tops.add(Math.round(top))
+    }
+    return tops.size
+  })
+
+/** Whether one element covers any of another, as both are drawn now. */
+export async function covers(over: Locator, under: Locator): Promise<boolean> {
+  const [a, b] = [await over.boundingBox(), await under.boundingBox()]
+  if (!a || !b) throw new Error('Both must be drawn to cover one another.')
+  const apart =
+    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+  return !apart
+}
 
 /** The contrast (WCAG) between an element's text and the nearest painted ground behind it. */
 export const contrastOf = (of: Locator): Promise<number> =>

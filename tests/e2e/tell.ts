@@ -5,12 +5,14 @@ export type Row = {
   cause: string
   title: string
   text?: string | RegExp
+  /** Neither good news nor bad. */
+  plain?: true
   provoke: () => Promise<unknown>
 }
 
 /** Causes one after another, and reads what is said: this alone, and in these words. */
 export async function tell(page: Page, rows: Row[]) {
-  for (const { cause, title, text, provoke } of rows)
+  for (const { cause, title, text, plain, provoke } of rows)
     await test.step(`${cause}: ${title}`, async () => {
       await provoke()
       const said = page.locator('[data-toast]').filter({
@@ -19,6 +21,7 @@ export async function tell(page: Page, rows: Row[]) {
       })
       await expect(said).toBeVisible({ timeout: 20_000 })
       await expect(page.locator('[data-toast]')).toHaveCount(1)
+      if (plain) await expect(said).toHaveAttribute('data-toast', 'plain')
       if (typeof text === 'string')
         await expect(said.getByText(text, { exact: true })).toBeVisible()
       await said

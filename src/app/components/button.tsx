@@ -17,7 +17,7 @@ const looks: Record<ButtonLook, string> = {
 
 /** Every pressable thing is at least 48 px high. */
 export const buttonClass = (look: ButtonLook = 'green', more = '', tight = false) =>
-  `inline-flex min-h-12 items-center justify-center gap-2 rounded-control ${tight ? 'px-2.5' : 'px-5'} text-center font-bold leading-tight transition-[background-color,opacity] disabled:opacity-50 aria-disabled:opacity-50 ${looks[look]} ${more}`
+  `inline-flex min-h-12 items-center justify-center rounded-control ${tight ? 'gap-1.5 px-2' : 'gap-2 px-5'} text-center font-bold leading-tight transition-[background-color,opacity] disabled:opacity-50 aria-disabled:opacity-50 ${looks[look]} ${more}`
 
 type Own = { look?: ButtonLook; icon?: IconName; tight?: boolean }
 

@@ -20,7 +20,7 @@ export function Mark({ className = 'size-7' }: { className?: string }) {
 
 export function Brand() {
   return (
-    <span className="flex items-center gap-2 text-[1.375rem] font-extrabold tracking-tight">
+    <span className="flex items-center gap-1.5 text-[1.375rem] font-extrabold tracking-tight">
       <Mark />
       {product}
     </span>

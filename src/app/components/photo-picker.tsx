@@ -43,7 +43,7 @@ export function PhotoPicker(about: {
       ) : (
         about.preview
       )}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-2">
+      <div className="flex flex-wrap gap-2 *:flex-auto">
         <Opener
           label="Take photo"
           icon="camera"
@@ -88,7 +88,7 @@ function Opener(about: {
         look="line"
         icon={about.icon}
         tight
-        className="text-sm"
+        className="text-[0.8125rem]"
         disabled={about.disabled}
         onClick={() => {
           about.onOpen?.()

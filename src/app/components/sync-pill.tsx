@@ -25,7 +25,7 @@ export function SyncPill() {
       {pill && (
         <Link to={paths.outbox} className="flex min-h-12 items-center" title="Open Outbox">
           <span
-            className={`flex items-center gap-1.5 rounded-full px-2 py-1.5 text-xs font-bold leading-tight ${looks[pill.tone].pill}`}
+            className={`flex items-center gap-1 rounded-full px-2 py-1.5 text-xs font-bold tracking-tight leading-tight ${looks[pill.tone].pill}`}
           >
             <span
               aria-hidden="true"

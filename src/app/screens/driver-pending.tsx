@@ -33,7 +33,11 @@ export default function DriverPending() {
       return toast({ title: 'Error', text: 'Failed to check status.', destructive: true })
     const now = await driverStatus(db)
     if (now === 'pending')
-      toast({ title: 'Still under review', text: 'We check every application by hand.' })
+      toast({
+        title: 'Still under review',
+        text: 'We check every application by hand.',
+        plain: true,
+      })
     if (now === 'rejected')
       toast({ title: 'Still rejected', text: 'Nothing has changed since.', destructive: true })
   }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { fullPrice } from '#domain/money.ts'
+import { can } from '#domain/permissions.ts'
 import type { DeliveryRow } from '#store/db.ts'
 import { isFailing } from '#store/pull-queries.ts'
 import { actor, deniedAs, room, syncStatus } from '#store/queries.ts'
@@ -75,8 +76,18 @@ function Delivery({ row }: { row: DeliveryRow }) {
       <Summary row={row} />
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
-          <Code row={row} who={who} />
-          <Actions row={row} who={who} />
+          {/* Once the code has done its work, what is left to do comes first. */}
+          {can(who, 'approve', row.view) ? (
+            <>
+              <Actions row={row} who={who} />
+              <Code row={row} who={who} />
+            </>
+          ) : (
+            <>
+              <Code row={row} who={who} />
+              <Actions row={row} who={who} />
+            </>
+          )}
           <section className="card" aria-label="Timeline">
             <Timeline row={row} who={who} />
           </section>

@@ -68,6 +68,7 @@ function useGuestToast(id: string | undefined) {
     toast({
       title: 'Active Guest Delivery',
       text: 'You have an active delivery. Click to track it.',
+      plain: true,
       action: { label: 'Track Delivery', to: roomPath(id) },
     })
   }, [id])

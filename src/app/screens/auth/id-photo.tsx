@@ -24,7 +24,11 @@ export function IdPhoto(about: { url: string; error?: string; onUrl: (url: strin
         )
       }
       onPhoto={async ({ bytes, type }) => {
-        toast({ title: 'Uploading photo...', text: 'Please wait while we upload your photo.' })
+        toast({
+          title: 'Uploading photo...',
+          text: 'Please wait while we upload your photo.',
+          plain: true,
+        })
         about.onUrl(await during(session.uploadNow(bytes, type)))
         setPreview(URL.createObjectURL(new Blob([bytes], { type })))
         toast({ title: 'Photo uploaded!', text: 'Your ID photo is ready.' })

@@ -50,7 +50,7 @@ export function Actions({ row, who }: Asked) {
       )}
       {can(who, 'deliver', view) && <EnterCode row={row} />}
       {can(who, 'approve', view) && (
-        <Button icon="check" onClick={() => setDialog('approve')}>
+        <Button icon="check" className="min-h-14 text-lg" onClick={() => setDialog('approve')}>
           Approve Delivery
         </Button>
       )}

@@ -17,7 +17,11 @@ export default function ReportIssue({ id, onClose }: { id: string; onClose: () =
     if (text.trim() === '') return setError('Please describe the issue.')
     const saved = await attempt('Error', () => commands.reportIssue(id, text))
     if (!saved) return
-    toast({ title: 'Saved', text: 'Your report goes out as soon as there is a connection.' })
+    toast({
+      title: 'Saved',
+      text: 'Your report goes out as soon as there is a connection.',
+      plain: true,
+    })
     onClose()
   }
   return (

@@ -1,0 +1,105 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type Citizen, townHall } from './hall.ts'
+import { fillRequest, kofi, pill, submitRequest } from './hands.ts'
+import { look } from './look.ts'
+import { phoneOf, walk } from './persona.ts'
+import { covers, linesOf } from './sight.ts'
+import { fillDisk } from './tell.ts'
+import { freshTown } from './town.ts'
+
+/* What stands where on a phone 360 px wide. */
+
+const town = freshTown()
+const hall = townHall(town)
+
+let ama: Citizen
+let abena: Citizen
+test.beforeAll(async () => {
+  ama = await hall.driver('Ama Driver')
+  abena = await hall.citizen('Abena Asante', 'sender')
+})
+
+const at = () => ({ origin: town().origin })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const toast = (page: Page) => page.locator('[data-toast]')
+
+test('Short labels stand on one line', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/send')
+  expect(await linesOf(button(page, 'Choose photo'))).toBe(1)
+  expect(await linesOf(button(page, 'Take photo'))).toBe(1)
+  await fillRequest(page, { item: 'Box of mangoes' }, kofi)
+  await page.route('**/api/**', (route) => route.abort())
+  await submitRequest(page)
+  await walk(page, '/')
+  await expect(pill(page)).toHaveText('Offline · 2 waiting')
+  await look(page, 'small-offline')
+  expect(await linesOf(pill(page))).toBe(1)
+  const login = page.getByRole('link', { name: 'Login' })
+  expect((await login.boundingBox())?.y).toBe((await pill(page).boundingBox())?.y)
+  await page.context().close()
+
+  const driver = await phoneOf(browser, hall, ama, at())
+  await walk(driver, '/drive?from=Osu&to=Tema')
+  await expect(button(driver, 'Show all')).toBeVisible()
+  expect(await linesOf(button(driver, 'Find Deliveries'))).toBe(1)
+  expect(await linesOf(button(driver, 'Show all'))).toBe(1)
+  await driver.context().close()
+})
+
+test('A toast covers neither what says the same nor what is pressed next', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/drive')
+  await expect(toast(page)).toContainText('Login Required')
+  await look(page, 'small-toast')
+  const main = page.locator('#main')
+  for (const said of [
+    main.getByRole('heading', { name: 'Login Required' }),
+    main.getByRole('link', { name: 'Login' }),
+    main.getByRole('link', { name: 'Become a Driver' }),
+    page.getByRole('navigation', { name: 'Tabs' }),
+  ])
+    expect(await covers(toast(page), said)).toBe(false)
+
+  await walk(page, '/delivery/019352f0-0000-7000-8000-000000000000')
+  await expect(toast(page)).toContainText('Session Expired')
+  const expired = page.getByRole('heading', { name: 'Session Expired' })
+  expect(await covers(toast(page), expired)).toBe(false)
+
+  await walk(page, '/send')
+  await button(page, 'Request Delivery').click()
+  await expect(toast(page)).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await look(page, 'small-toast-send')
+  expect(await covers(toast(page), button(page, 'Request Delivery'))).toBe(false)
+  await page.context().close()
+})
+
+test('While a sheet is open a toast leaves its buttons free', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, abena, at())
+  const made = await hall.delivery(abena, { itemDescription: 'Wall clock' })
+  await walk(page, `/delivery/${made.ID}`)
+  await button(page, 'Report an issue').click()
+  await page.getByLabel('What happened?').fill('Nobody came.')
+  await fillDisk(page)
+  await button(page, 'Send report').click()
+  await expect(toast(page)).toBeVisible()
+  await look(page, 'small-toast-sheet')
+  expect(await covers(toast(page), button(page, 'Send report'))).toBe(false)
+  await page.context().close()
+})
+
+test('Once it is Delivered, approving comes before the code', async ({ browser }) => {
+  const kwame = await hall.citizen('Kwame Sends', 'sender')
+  const made = await hall.delivery(kwame, { itemDescription: 'Laptop' })
+  const page = await phoneOf(browser, hall, kwame, at())
+  await walk(page, `/delivery/${made.ID}`)
+  await expect(page.getByTestId('delivery-code')).toBeVisible()
+  await hall.carry(ama, made)
+  const approve = button(page, 'Approve Delivery')
+  await expect(approve).toBeVisible({ timeout: 15_000 })
+  await look(page, 'small-delivered')
+  const code = page.getByTestId('delivery-code')
+  expect((await approve.boundingBox())?.y).toBeLessThan((await code.boundingBox())?.y ?? 0)
+  await page.context().close()
+})
