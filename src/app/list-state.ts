@@ -1,25 +1,40 @@
 import { useEffect } from 'react'
 import { isFailing } from '#store/pull-queries.ts'
-import { pulledAt, syncStatus } from '#store/queries.ts'
+import { pulled, syncStatus } from '#store/queries.ts'
 import { useLive, useWatch } from './live.ts'
 import { toast } from './toasts.ts'
 
-/** `unknown`: never confirmed by the server; `unreachable`: nor can it be now; `known`: it was, then. */
+/**
+ * `unknown`: never confirmed by the server; `unreachable`: nor can it be now; `failed`: it was asked and
+ * could not say; `refused`: it would not; `known`: it was confirmed, then.
+ */
 export type ListState =
-  | { is: 'unknown' }
-  | { is: 'unreachable' }
+  | { is: 'unknown' | 'unreachable' | 'failed' | 'refused' }
   | { is: 'known'; at: number; stale: boolean }
+
+/** Nobody can say now what is in the list. */
+export const isBeyondReach = ({ is }: ListState): boolean => is === 'unreachable' || is === 'failed'
 
 /** Watches a list and says how much is known of it; `failure` is told once when it cannot be had. */
 export function useListState(list: string, failure?: string): ListState {
   useWatch(list)
-  const at = useLive((db) => pulledAt(db, list), [list])
-  const status = useLive(syncStatus)
-  const failing = useLive((db) => isFailing(db, list), [list])
-  const unreachable = at === null && (status?.reachable === false || failing === true)
+  const had = useLive((db) => pulled(db, list), [list])
+  const reachable = useLive(syncStatus)?.reachable !== false
+  const failing = useLive((db) => isFailing(db, list), [list]) === true
+  const state = stateOf(had, reachable, failing)
+  const missing = state.is !== 'unknown' && state.is !== 'known'
   useEffect(() => {
-    if (unreachable && failure) toast({ title: 'Error', text: failure, destructive: true })
-  }, [unreachable, failure])
-  if (typeof at === 'number') return { is: 'known', at, stale: status?.reachable === false }
-  return { is: unreachable ? 'unreachable' : 'unknown' }
+    if (missing && failure) toast({ title: 'Error', text: failure, destructive: true })
+  }, [missing, failure])
+  return state
+}
+
+type Had = { at: number; refused?: true } | null | undefined
+
+function stateOf(had: Had, reachable: boolean, failing: boolean): ListState {
+  if (had === undefined) return { is: 'unknown' }
+  if (had && had.at > 0) return { is: 'known', at: had.at, stale: !reachable }
+  if (had?.refused) return { is: 'refused' }
+  if (!reachable) return { is: 'unreachable' }
+  return { is: failing ? 'failed' : 'unknown' }
 }

@@ -75,7 +75,16 @@ export type Photo = {
 export type Draft = { account: string; kind: 'send'; value: SendDraft }
 
 /** How far a pulled list has come. `at`: when it was last confirmed, milliseconds since 1970. */
-export type Pulled = { account: string; list: string; cursor?: string; etag?: string; at: number }
+export type Pulled = {
+  account: string
+  list: string
+  cursor?: string
+  etag?: string
+  /** When the server last confirmed it; 0 for a list that was asked for and never had. */
+  at: number
+  /** The server would not give it. */
+  refused?: true
+}
 
 /** Something that could not be read, kept as it was found (never deleted in silence). */
 export type SetAside = { id?: number; from: string; value: unknown; why: string; at: number }

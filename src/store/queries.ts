@@ -7,6 +7,7 @@ import {
   type DeliveryRow,
   guestAccount,
   type Photo,
+  type Pulled,
   type Session,
   type SetAside,
   type SomaDb,
@@ -185,10 +186,14 @@ export type SyncStatus = {
 }
 
 /** When a list was last confirmed by the server; `null` when it never was. */
-export async function pulledAt(db: SomaDb, list: string): Promise<number | null> {
+export async function pulled(db: SomaDb, list: string): Promise<Pulled | null> {
   const shared = list === 'zones' || list === 'items'
   const account = shared ? '' : await currentAccount(db)
-  return (await db.pulls.get([account, list]))?.at ?? null
+  return (await db.pulls.get([account, list])) ?? null
+}
+
+export async function pulledAt(db: SomaDb, list: string): Promise<number | null> {
+  return (await pulled(db, list))?.at || null
 }
 
 export const setAside = (db: SomaDb): Promise<SetAside[]> => db.setAside.toArray()

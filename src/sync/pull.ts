@@ -44,7 +44,9 @@ export async function pull(tools: Tools, name: string): Promise<Pull> {
     )
     return { result, every }
   } catch (error) {
-    return { ...(await fail(tools, name, asker.account, error)), every }
+    const failed = await fail(tools, name, asker.account, error)
+    if (failed.result === 'refused') await noteRefused(tools, name, asker.account)
+    return { ...failed, every }
   }
 }
 
@@ -154,6 +156,12 @@ async function keep(
     if (account === '' || account === guestAccount) return true
     return (await db.sessions.get('current'))?.account === account
   }
+}
+
+/** A screen that waits for a list never had need wait no longer. What was had once still stands. */
+async function noteRefused({ db }: Tools, list: string, account: string): Promise<void> {
+  if (!(await db.pulls.get([account, list])))
+    await db.pulls.put({ account, list, at: 0, refused: true })
 }
 
 async function fail(tools: Tools, name: string, account: string, error: unknown) {

@@ -206,7 +206,6 @@ for (const [size, viewport] of Object.entries(sizes))
       for (const name of screens) {
         await go(page, name)
         await expect(page.locator('.skeleton')).toHaveCount(0)
-        await page.waitForLoadState('networkidle')
         await look(page, `admin-${name}-${size}-${colorScheme}`)
         await expectAccessible(page)
         const spills = await page.evaluate(

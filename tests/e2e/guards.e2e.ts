@@ -149,7 +149,6 @@ for (const kept of ['token', 'token and user'] as const)
       const { page, seen } = await opened(browser, path, { token, user })
       await expect(page).toHaveURL(town().origin + lands)
       await expect(page.locator('#main')).toBeVisible()
-      await page.waitForLoadState('networkidle')
       expect(new Set(seen), `${role} at ${path}`).toEqual(new Set([path, lands]))
       await page.context().close()
     }
@@ -179,7 +178,8 @@ async function opened(browser: Browser, path: string, { token, user }: Kept) {
   const page = await context.newPage()
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname))
-  await page.goto(town().origin + path)
+  // Whose token it is has been answered, and what follows from it is on the screen.
+  await Promise.all([page.waitForResponse('**/api/users/me'), page.goto(town().origin + path)])
   return { page, seen }
 }
 

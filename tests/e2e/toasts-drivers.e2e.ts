@@ -82,6 +82,7 @@ test('What an approved driver is told', async ({ browser }) => {
     },
     {
       ...{ cause: 'a route without jobs', title: 'No deliveries found', text: /your route/ },
+      plain: true,
       provoke: () => find('Tesano', 'Legon Campus'),
     },
     {

@@ -4,6 +4,7 @@ import { activeJob, available, driverStatus } from '#store/queries.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { DeliveryCard } from '../components/delivery-card.tsx'
 import type { IconName } from '../components/icons.tsx'
+import { NotHad } from '../components/not-had.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, Loading } from '../components/pieces.tsx'
 import { type ListState, useListState } from '../list-state.ts'
@@ -124,7 +125,7 @@ function Jobs() {
   const route = from !== undefined
   const nothing = open?.length === 0 && list.is === 'known'
   useEffect(() => {
-    if (nothing && route) toast({ title: 'No deliveries found', text: none.route })
+    if (nothing && route) toast({ title: 'No deliveries found', text: none.route, plain: true })
   }, [nothing, route])
   return (
     <>
@@ -160,6 +161,7 @@ const none = {
 }
 
 function Nothing({ route, list }: { route: boolean; list: ListState }) {
+  if (list.is === 'failed') return <NotHad list={list} icon="car" what="The jobs come" />
   if (list.is === 'unreachable')
     return (
       <Empty icon="clock" title="No connection">

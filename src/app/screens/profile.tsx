@@ -4,9 +4,10 @@ import type { DeliveryRow } from '#store/db.ts'
 import { jobs, sent } from '#store/queries.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { DeliveryCard } from '../components/delivery-card.tsx'
+import { NotHad } from '../components/not-had.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, Facts, Loading, Notice, Tag } from '../components/pieces.tsx'
-import { useListState } from '../list-state.ts'
+import { isBeyondReach, useListState } from '../list-state.ts'
 import { useLive } from '../live.ts'
 import { paths, type Visitor } from '../paths.ts'
 import { useWho } from '../who.ts'
@@ -125,6 +126,8 @@ function Jobs() {
         <Loading rows={1} />
       ) : rows.length > 0 ? (
         rows.map((row) => <DeliveryCard key={row.ID} row={row} />)
+      ) : isBeyondReach(list) ? (
+        <NotHad list={list} icon="car" what="Your jobs come" />
       ) : (
         <Empty icon="car" title="No jobs yet">
           Jobs you accept are listed here.
@@ -145,6 +148,8 @@ function Sent({ optional }: { optional: boolean }) {
         <Loading rows={1} />
       ) : rows.length > 0 ? (
         rows.map((row) => <DeliveryCard key={row.ID} row={row} />)
+      ) : isBeyondReach(list) ? (
+        <NotHad list={list} icon="box" what="Your deliveries come" />
       ) : (
         <Empty
           title="No deliveries yet"

@@ -3,9 +3,10 @@ import { adminActivities, adminStats } from '#store/admin-queries.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { NotHad } from '../../components/not-had.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Loading, Skeleton } from '../../components/pieces.tsx'
-import { useListState } from '../../list-state.ts'
+import { isBeyondReach, useListState } from '../../list-state.ts'
 import { useLive } from '../../live.ts'
 import { useNow } from '../../now.ts'
 import { paths } from '../../paths.ts'
@@ -31,12 +32,8 @@ export function Dashboard() {
 function Figures() {
   const list = useListState('adminStats', 'Failed to load data')
   const stats = useLive(adminStats)
-  if (!stats && list.is === 'unreachable')
-    return (
-      <Empty icon="grid" title="Not kept on this device">
-        The figures come with the network.
-      </Empty>
-    )
+  if (!stats && isBeyondReach(list))
+    return <NotHad list={list} icon="grid" what="The figures come" />
   if (!stats)
     return (
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5" role="status">
@@ -78,8 +75,10 @@ function Applications() {
       ) : page.rows.length === 0 ? (
         <Empty
           icon="car"
-          title={page.from === 'server' ? 'No applications wait' : 'None kept on this device'}
-        />
+          title={page.from === 'server' ? 'No applications wait' : 'Not kept on this device'}
+        >
+          {page.from === 'kept' && 'They come with the network.'}
+        </Empty>
       ) : (
         page.rows.map((driver) => <DriverCard key={driver.ID} driver={driver} />)
       )}
@@ -108,32 +107,39 @@ function Activities() {
       <h2>Recent activities</h2>
       {activities === undefined || (activities.length === 0 && list.is === 'unknown') ? (
         <Loading rows={1} />
-      ) : activities.length === 0 ? (
-        <Empty
-          icon="clock"
-          title={list.is === 'known' ? 'Nothing has happened yet' : 'Not kept on this device'}
-        />
+      ) : activities.length > 0 ? (
+        <Lines activities={activities} now={now} />
+      ) : isBeyondReach(list) ? (
+        <NotHad list={list} icon="clock" what="The latest news comes" />
       ) : (
-        <ol className="card grid gap-3">
-          {activities.map(({ ID, Type, Message, CreatedAt }) => (
-            <li key={ID} className="flex items-start gap-3">
-              <span className="grid size-9 shrink-0 place-items-center rounded-full bg-green-wash text-green">
-                <Icon name={icons[Type] ?? 'clock'} className="size-5" />
-              </span>
-              <span className="grid min-w-0">
-                <span>{Message}</span>
-                <time
-                  dateTime={CreatedAt}
-                  title={shortDate(CreatedAt)}
-                  className="text-sm text-soft"
-                >
-                  {ago(Date.parse(CreatedAt), now)}
-                </time>
-              </span>
-            </li>
-          ))}
-        </ol>
+        <Empty icon="clock" title="Nothing has happened yet" />
       )}
     </section>
+  )
+}
+
+function Lines({
+  activities,
+  now,
+}: {
+  activities: Awaited<ReturnType<typeof adminActivities>>
+  now: number
+}) {
+  return (
+    <ol className="card grid gap-3">
+      {activities.map(({ ID, Type, Message, CreatedAt }) => (
+        <li key={ID} className="flex items-start gap-3">
+          <span className="grid size-9 shrink-0 place-items-center rounded-full bg-green-wash text-green">
+            <Icon name={icons[Type] ?? 'clock'} className="size-5" />
+          </span>
+          <span className="grid min-w-0">
+            <span>{Message}</span>
+            <time dateTime={CreatedAt} title={shortDate(CreatedAt)} className="text-sm text-soft">
+              {ago(Date.parse(CreatedAt), now)}
+            </time>
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

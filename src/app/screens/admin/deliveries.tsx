@@ -37,6 +37,7 @@ export function Deliveries() {
         keyOf={({ ID }) => ID}
         search="Search all deliveries..."
         loading="Loading deliveries"
+        icon="box"
         empty="No deliveries found."
         onOpen={({ ID }) => setOpen(ID)}
         tools={<Download what="deliveries" search={view.search} />}

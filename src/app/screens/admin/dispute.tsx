@@ -5,9 +5,10 @@ import { adminDispute, type DisputeRow } from '#store/admin-queries.ts'
 import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { AreaField } from '../../components/fields.tsx'
+import { NotHad } from '../../components/not-had.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Loading, Notice, Tag } from '../../components/pieces.tsx'
-import { useListState } from '../../list-state.ts'
+import { isBeyondReach, useListState } from '../../list-state.ts'
 import { useLive } from '../../live.ts'
 import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
@@ -39,20 +40,16 @@ export function DisputePage() {
                 <Photos view={found.delivery.view} />
               </section>
             </div>
-          ) : list.is === 'unreachable' ? (
-            <Empty icon="box" title="The delivery is not kept on this device">
-              It comes with the network.
-            </Empty>
+          ) : isBeyondReach(list) ? (
+            <NotHad list={list} icon="box" what="The delivery it is about comes" />
           ) : (
             <Loading rows={2} label="Loading the delivery" />
           )}
         </div>
-      ) : list.is === 'unreachable' ? (
-        <Empty icon="flag" title="Not kept on this device">
-          This dispute was never opened here. It comes with the network.
-        </Empty>
-      ) : list.is === 'known' ? (
+      ) : list.is === 'refused' ? (
         <Empty icon="flag" title="No such dispute" />
+      ) : isBeyondReach(list) ? (
+        <NotHad list={list} icon="flag" what="This dispute was never opened here. It comes" />
       ) : (
         <Loading label="Loading dispute" />
       )}

@@ -56,6 +56,7 @@ export function Drivers() {
         view={view}
         search="Search drivers..."
         loading="Loading drivers..."
+        icon="car"
         tools={<Download what="drivers" search={view.search} />}
       >
         {(rows) =>
@@ -76,7 +77,7 @@ export function Drivers() {
 
 function countOf(page: Listing<unknown> | undefined, name: Filter): string {
   const counts = page?.counts
-  if (!counts) return '…'
+  if (!counts || (page.from === 'kept' && page.total === 0)) return '…'
   const { pending, approved, rejected } = counts
   return (name === 'all' ? pending + approved + rejected : counts[name]).toLocaleString('en-GH')
 }

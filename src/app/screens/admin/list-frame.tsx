@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Icon } from '../../components/icons.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import { NotHad } from '../../components/not-had.tsx'
 import { Loading } from '../../components/pieces.tsx'
 import { shortDate } from '../../time.ts'
 import type { ListView } from './listing.ts'
@@ -11,6 +12,7 @@ export function ListFrame<T>(about: {
   view: ListView<T>
   search: string
   loading: string
+  icon: IconName
   tools?: ReactNode
   children: (rows: T[]) => ReactNode
 }) {
@@ -25,6 +27,8 @@ export function ListFrame<T>(about: {
       <Reach view={view} />
       {page === undefined ? (
         <Loading label={about.loading} />
+      ) : page.from === 'kept' && page.total === 0 && view.search === '' ? (
+        <NotHad list={view.state} icon={about.icon} what="The list comes" />
       ) : (
         <>
           <div
@@ -41,8 +45,9 @@ export function ListFrame<T>(about: {
 }
 
 /** Says how far the screen reaches while the server cannot be asked. */
-function Reach<T>({ view: { page, online, at } }: { view: ListView<T> }) {
-  if (online || !page) return null
+function Reach<T>({ view: { page, online, at, state } }: { view: ListView<T> }) {
+  if (online || !page || (page.from === 'kept' && page.total === 0)) return null
+  const why = state.is === 'failed' ? 'The service has a problem' : 'Offline'
   const when = at === undefined ? '' : ` It is as it was on ${shortDate(at)}.`
   return (
     <p
@@ -52,13 +57,13 @@ function Reach<T>({ view: { page, online, at } }: { view: ListView<T> }) {
       <Icon name="alert" className="mt-0.5 size-5" />
       {page.from === 'server' ? (
         <span>
-          <strong>Offline: this page is kept on this device.</strong>
+          <strong>{why}: this page is kept on this device.</strong>
           {when} Searching and sorting now look through the rows kept here alone.
         </span>
       ) : (
         <span>
-          <strong>Offline: searched and sorted among what this device keeps.</strong> The rest is on
-          the server and comes back with the network.
+          <strong>{why}: searched and sorted among what this device keeps.</strong> The rest is on
+          the server.
         </span>
       )}
     </p>

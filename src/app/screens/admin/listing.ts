@@ -5,7 +5,7 @@ import { type Listing, listing, type RowOf } from '#store/admin-listing.ts'
 import type { PagedList, PageQuery } from '#store/pages.ts'
 import { pageName, queryText } from '#store/pages.ts'
 import { syncStatus } from '#store/queries.ts'
-import { useListState } from '../../list-state.ts'
+import { isBeyondReach, type ListState, useListState } from '../../list-state.ts'
 import { useLive } from '../../live.ts'
 
 export type ListView<T> = {
@@ -15,7 +15,9 @@ export type ListView<T> = {
   busy: boolean
   search: string
   sort: string
+  /** Whether the server can be asked for this page. */
   online: boolean
+  state: ListState
   /** When the server last confirmed this page. */
   at: number | undefined
   setSearch: (text: string) => void
@@ -36,20 +38,23 @@ export function useListing<L extends PagedList>(
   const [params, setParams] = useSearchParams()
   const search = params.get('q') ?? ''
   const sort = params.get('sort') ?? ''
-  const online = useLive(syncStatus)?.reachable !== false
-  const [trail, setTrail] = useTrail(JSON.stringify([list, search, sort, status]), online)
+  const reachable = useLive(syncStatus)?.reachable !== false
+  const [trail, setTrail] = useTrail(JSON.stringify([list, search, sort, status]), reachable)
   const query: PageQuery = {
     ...{ search, sort, status },
     ...{ limit: String(pageSize), after: trail.at(-1) },
   }
+  const [nothing, setNothing] = useState(false)
+  const state = useListState(pageName(list, query), nothing ? failure : undefined)
+  const online = reachable && !isBeyondReach(state)
   const found = useLive(
     (db) => listing(db, list, query, { page: trail.length, reachable: online }),
     [list, queryText(query), trail.length, online],
   )
   const [shown, setShown] = useState<Listing<RowOf[L]>>()
   if (found && found !== shown) setShown(found)
-  const nothing = found?.from === 'kept' && found.total === 0 && search === ''
-  const state = useListState(pageName(list, query), nothing ? failure : undefined)
+  const none = found?.from === 'kept' && found.total === 0 && search === ''
+  if (none !== nothing) setNothing(none)
 
   const change = (name: string, value: string) =>
     setParams(
@@ -64,7 +69,7 @@ export function useListing<L extends PagedList>(
   const current = shown?.of === queryText(query) && shown.skipped === trail.length * pageSize
   const next = current ? shown.next : undefined
   return {
-    ...{ page: shown, busy: !current, search, sort, online },
+    ...{ page: shown, busy: !current, search, sort, online, state },
     at: state.is === 'known' ? state.at : undefined,
     setSearch: (text) => change('q', text.trim()),
     setSort: (name) => change('sort', name),

@@ -6,7 +6,7 @@ import { attempt } from '../../attempt.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
 import { Skeleton, Tag } from '../../components/pieces.tsx'
-import { useListState } from '../../list-state.ts'
+import { isBeyondReach, useListState } from '../../list-state.ts'
 import { useLive } from '../../live.ts'
 import { useSoma } from '../../soma.ts'
 
@@ -57,6 +57,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const matches = ({ Name }: { Name: string }) =>
     Name.toLowerCase().includes(text.trim().toLowerCase())
   const loading = choices === undefined || (choices.length === 0 && list.is === 'unknown')
+  const missing = choices?.length === 0 && isBeyondReach(list)
   const addable = canAdd(text, [...(choices ?? []), ...adding]) && !busy
 
   const add = async (event: FormEvent) => {
@@ -91,6 +92,12 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
         </div>
+      ) : missing && adding.length === 0 ? (
+        <p className="py-3 text-soft">
+          {list.is === 'unreachable'
+            ? 'Not kept on this device. The list comes with the network.'
+            : 'The service has a problem. It is asked again by itself.'}
+        </p>
       ) : (
         <ul className="max-h-[15rem] divide-y divide-line overflow-y-auto overscroll-contain">
           {adding.filter(matches).map(({ Name }) => (

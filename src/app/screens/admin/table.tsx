@@ -6,7 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { Icon } from '../../components/icons.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
 import { ListFrame } from './list-frame.tsx'
 import type { ListView } from './listing.ts'
 
@@ -22,6 +22,7 @@ type About<T extends object> = {
   keyOf: (row: T) => string
   search: string
   loading: string
+  icon: IconName
   /** What a narrow screen says when there is nothing. */
   empty: string
   card: (row: T) => ReactNode
@@ -31,9 +32,9 @@ type About<T extends object> = {
 
 /** Rows to search, sort and page through: a table where there is room, cards on a phone. */
 export function DataTable<T extends object>(about: About<T>) {
-  const { view, search, loading, tools } = about
+  const { view, search, loading, icon, tools } = about
   return (
-    <ListFrame view={view} search={search} loading={loading} tools={tools}>
+    <ListFrame view={view} search={search} loading={loading} icon={icon} tools={tools}>
       {(rows) => (
         <>
           <Wide about={about} rows={rows} />

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { adminTrends } from '#store/admin-queries.ts'
 import { Button } from '../../components/button.tsx'
+import { NotHad } from '../../components/not-had.tsx'
 import { Empty, Skeleton } from '../../components/pieces.tsx'
-import { useListState } from '../../list-state.ts'
+import { isBeyondReach, useListState } from '../../list-state.ts'
 import { useLive } from '../../live.ts'
 import { TrendsTable } from './trends-table.tsx'
 
@@ -30,8 +31,8 @@ export function Trends() {
             <Plots days={trends.days} />
           </Suspense>
         )
-      ) : list.is === 'unreachable' ? (
-        <NotKept />
+      ) : isBeyondReach(list) ? (
+        <NotHad list={list} icon="clock" what="The plots come" />
       ) : (
         <Waiting />
       )}

@@ -5,9 +5,10 @@ import type { User } from '#domain/user.ts'
 import { adminUser, type Details } from '#store/admin-queries.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { NotHad } from '../../components/not-had.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Facts, Loading } from '../../components/pieces.tsx'
-import { useListState } from '../../list-state.ts'
+import { isBeyondReach, type ListState, useListState } from '../../list-state.ts'
 import { useLive } from '../../live.ts'
 import { paths } from '../../paths.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
@@ -32,14 +33,16 @@ export function UserPage() {
             <Who user={details.user} />
             {details.application && <DriverCard driver={details.application} />}
           </div>
-          <Deliveries details={details} waiting={list.is !== 'unreachable'} onOpen={setOpen} />
+          <Deliveries details={details} list={list} onOpen={setOpen} />
         </div>
-      ) : list.is === 'unreachable' ? (
-        <Empty icon="person" title="Not kept on this device">
-          This person was never opened here. Their details come with the network.
-        </Empty>
-      ) : list.is === 'known' ? (
+      ) : list.is === 'refused' ? (
         <Empty icon="person" title="No such user" />
+      ) : isBeyondReach(list) ? (
+        <NotHad
+          list={list}
+          icon="person"
+          what="This person was never opened here. Their details come"
+        />
       ) : (
         <Loading label="Loading user" />
       )}
@@ -75,18 +78,16 @@ function Who({ user }: { user: User }) {
   )
 }
 
-function Deliveries(about: { details: Details; waiting: boolean; onOpen: (id: string) => void }) {
+function Deliveries(about: { details: Details; list: ListState; onOpen: (id: string) => void }) {
   const { user, deliveries, total } = about.details
   return (
     <section className="grid gap-3" aria-label="Deliveries">
       <h2>Deliveries{deliveries ? ` (${total.toLocaleString('en-GH')})` : ''}</h2>
       {deliveries === null ? (
-        about.waiting ? (
-          <Loading rows={2} label="Loading deliveries" />
+        isBeyondReach(about.list) ? (
+          <NotHad list={about.list} icon="box" what="Their deliveries come" />
         ) : (
-          <Empty icon="box" title="Not kept on this device">
-            Their deliveries come with the network.
-          </Empty>
+          <Loading rows={2} label="Loading deliveries" />
         )
       ) : deliveries.length === 0 ? (
         <Empty icon="box" title="No deliveries found." />

@@ -34,6 +34,7 @@ export function Users() {
         keyOf={({ ID }) => ID}
         search="Search all users..."
         loading="Loading users"
+        icon="people"
         empty="No results."
         onOpen={({ ID }) => navigate(userPath(ID))}
         tools={<Download what="users" search={view.search} />}
