@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { build, type Rolldown } from 'vite'
 import { freshTown } from '../e2e/town.ts'
+import { bundle } from '../helpers/bundle.ts'
 
 /*
  * The spine's figures (ratios within one run, medians of seven). A ratio below 1 means ours is
@@ -71,7 +71,7 @@ test('The first page’s JavaScript for a guest is at most 125 kB', async ({ bro
 })
 
 async function inFreshPages(browser: Browser, work: (run: Run) => Promise<void>) {
-  const script = await bundle()
+  const script = await bundle(join(import.meta.dirname, 'page.ts'))
   for (let each = 0; each < runs; each++) {
     const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
     const page = await context.newPage()
@@ -92,21 +92,6 @@ const inside = (page: Page, name: string, args: unknown[]): Promise<number> =>
       ) ?? -1,
     [name, args],
   )
-
-async function bundle(): Promise<string> {
-  const out = (await build({
-    configFile: false,
-    logLevel: 'warn',
-    root: join(import.meta.dirname, '../..'),
-    build: {
-      write: false,
-      lib: { entry: join(import.meta.dirname, 'page.ts'), formats: ['iife'], name: 'somaBench' },
-    },
-  })) as Rolldown.RolldownOutput[]
-  const chunk = out[0]?.output[0]
-  if (!chunk) throw new Error('Nothing was built')
-  return chunk.code
-}
 
 async function hostedPhoto(): Promise<string> {
   const form = new FormData()

@@ -1,0 +1,43 @@
+import { emptyDraft } from '#domain/draft.ts'
+import { openSoma } from '#sync/open.ts'
+
+/*
+ * What a tab of `kills.e2e.ts` runs: the store, the commands and the engine of the app, without its
+ * screens, so that hundreds of acts take no typing.
+ */
+
+const soma = openSoma({ base: new URL('/api', location.href).href, dbName: 'kills' })
+void soma.start()
+
+/** Asks for a delivery under each of these names and reports something about it; resolves once all of it is durable. */
+async function act(items: string[], photoUrl: string): Promise<void> {
+  const photo = await soma.commands.keepPhoto(new ArrayBuffer(64), 'image/jpeg')
+  await soma.db.photos.update(photo, { url: photoUrl })
+  await Promise.all(
+    items.map(async (itemDescription) => {
+      const id = await soma.commands.requestDelivery(
+        {
+          ...{ ...emptyDraft, itemDescription, photo, pickupZone: 'Osu', dropoffZone: 'Tema' },
+          ...{ recipientName: 'Esi Mensah', recipientPhone: '0550000001', offer: '60' },
+          ...{ senderName: 'Kofi Boateng', senderPhone: '0244000001' },
+        },
+        'guest',
+      )
+      await soma.commands.reportIssue(id, `Something about ${itemDescription}`)
+    }),
+  )
+}
+
+/** How many entries are in each state. */
+async function states(): Promise<Record<string, number>> {
+  const entries = await soma.db.outbox.toArray()
+  const count: Record<string, number> = {}
+  for (const { state } of entries) count[state] = (count[state] ?? 0) + 1
+  return count
+}
+
+const wake = () => soma.engine.wake()
+
+const tab = { act, states, wake }
+export type Tab = typeof tab
+Object.assign(globalThis, { tab })
