@@ -20,6 +20,7 @@ export function openPhone(key: PlayerKey, weather: Weather): Soma {
           for (const each of leave) each()
         }
       },
+      isOffline: () => weather.sky() === 'off',
       // The server lives in the page: no worker could reach it.
       wakeWorker: () => {},
     },

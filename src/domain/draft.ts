@@ -17,9 +17,11 @@ export const SendDraft = z.object({
   photo: z.optional(z.string()),
   senderName: z.string(),
   senderPhone: z.string(),
+  /** What has to be through before it may leave: the end of the request it takes the place of. */
+  after: z.optional(z.string()),
 })
 export type SendDraft = z.infer<typeof SendDraft>
-export type DraftField = keyof SendDraft
+export type DraftField = Exclude<keyof SendDraft, 'after'>
 
 export const emptyDraft: SendDraft = {
   itemDescription: '',

@@ -9,7 +9,7 @@ import { type DeliveryRow, guestAccount, type Photo, type Session, type SomaDb }
 import { actorOf, currentAccount, currentSession, resolveId } from './device.ts'
 import { firstRow } from './fold.ts'
 import { lazily } from './lazily.ts'
-import { ended, enqueue, entryMaker, entryOf, outboxTables } from './outbox.ts'
+import { ended, enqueue, entryMaker, entryOf, mayHaveArrived, outboxTables } from './outbox.ts'
 import { activeJob, activeSent, isSending, room } from './queries.ts'
 
 type Tools = {
@@ -78,6 +78,13 @@ export function createCommands({ db, now, newId }: Tools) {
       .anyOf(refused.map(({ entry }) => entry))
       .toArray()
     await db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now())))
+  }
+
+  /** Of several in a row only the last matters; what may have left already stands, and is followed by it. */
+  async function overtake(account: string, op: 'changePhone') {
+    const waiting = await db.outbox.where('[account+state]').equals([account, 'waiting']).toArray()
+    const never = waiting.filter((entry) => entry.op === op && !mayHaveArrived(entry))
+    await db.outbox.bulkPut(never.map((entry) => ended(entry, 'cancelled', now())))
   }
 
   async function mustHave(id: string) {
@@ -156,7 +163,7 @@ export function createCommands({ db, now, newId }: Tools) {
         const create = entryOf({
           ...newEntry(op, account, id, input, draft.itemDescription.trim()),
           id,
-          after: uploads.map((entry) => entry.id),
+          after: [...uploads.map((entry) => entry.id), ...(draft.after ? [draft.after] : [])],
           photos: [photo],
         })
         batch.put(db.outbox, ...uploads.map(entryOf), create)
@@ -212,6 +219,7 @@ export function createCommands({ db, now, newId }: Tools) {
         if (!isPhone(phone)) throw new Refusal('invalid', 'Phone number must be exactly 10 digits.')
         const session = await db.sessions.get('current')
         if (!session) throw new Refusal('no-session')
+        await overtake(session.account, 'changePhone')
         await enqueue(db, [
           newEntry('changePhone', session.account, 'account', { phone_number: phone }, phone),
         ])

@@ -96,6 +96,8 @@ export type Entry<O extends OutboxOp = OutboxOp> = {
   /** The server itself named `nextAt` (Retry-After): not even a new network makes it sooner. */
   held?: boolean
   lease?: { holder: string; until: number }
+  /** A request for it has left, or may have: nobody here knows whether it arrived. */
+  left?: boolean
   error?: { reason: Reason; message: string; because?: string }
   /** ISO time at which the person acted, by this device's clock. */
   occurredAt: string

@@ -98,6 +98,10 @@ export const ended = (entry: Entry, state: 'done' | 'cancelled', now: number): E
   unseen: state === 'done' ? 1 : undefined,
 })
 
+/** Whether the server may have done already what this entry asks: its answer may have been lost. */
+export const mayHaveArrived = ({ state, left }: Entry): boolean =>
+  left === true || state === 'sending'
+
 /** Somebody said no: the person is told, and may edit, try again or discard. */
 export const refusedEntry = (
   entry: Entry,

@@ -1,9 +1,16 @@
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { SomaDb } from './db.ts'
-import type { Entry, InputOf } from './entry.ts'
+import { type Entry, type InputOf, isUnsent } from './entry.ts'
 import { isCreate } from './fold.ts'
-import { dependantsOf, ended, enqueue, type NewEntry, refoldLanes } from './outbox.ts'
+import {
+  dependantsOf,
+  ended,
+  enqueue,
+  mayHaveArrived,
+  type NewEntry,
+  refoldLanes,
+} from './outbox.ts'
 
 type Tools = {
   db: SomaDb
@@ -18,6 +25,8 @@ export function createRepairs({ db, now, newId, write }: Tools) {
   const retry = (id: string): Promise<void> =>
     write(async () => {
       const entry = await find(id)
+      // It is being tried this moment.
+      if (entry.state === 'sending') return
       if (entry.state !== 'refused') {
         await db.outbox.update(entry.seq, { state: 'waiting', nextAt: 0, failures: 0, held: false })
         return refoldLanes(db, [entry])
@@ -29,6 +38,8 @@ export function createRepairs({ db, now, newId, write }: Tools) {
   const discard = (id: string): Promise<void> =>
     write(async () => {
       const entry = await find(id)
+      if (isCreate(entry) && entry.state !== 'refused' && mayHaveArrived(entry))
+        return void (await callOff(entry))
       if (entry.state === 'sending')
         throw new Refusal('wrong-status', 'This is being sent right now.')
       const lost = [entry, ...(await uploadsFor(entry)), ...(await dependantsOf(db, entry))]
@@ -39,17 +50,37 @@ export function createRepairs({ db, now, newId, write }: Tools) {
   const editAndResend = (id: string): Promise<void> =>
     write(async () => {
       const entry = await find(id)
-      if (!isCreate(entry) || entry.state === 'sending' || entry.state === 'done')
-        throw new Refusal('wrong-status', 'This can no longer be edited.')
+      if (!isCreate(entry)) throw new Refusal('wrong-status', 'This can no longer be edited.')
       const session = await db.sessions.get('current')
       const account = session?.account ?? 'guest'
-      await db.drafts.put({ account, kind: 'send', value: draftOf(entry.input) })
+      const value = draftOf(entry.input)
+      if (entry.state !== 'refused' && mayHaveArrived(entry)) {
+        const after = await callOff(entry)
+        return void (await db.drafts.put({ account, kind: 'send', value: { ...value, after } }))
+      }
+      await db.drafts.put({ account, kind: 'send', value })
       await cancelAll([
         ...(await family(entry)),
         ...(await uploadsFor(entry)),
         ...(await dependantsOf(db, entry)),
       ])
     })
+
+  /**
+   * A request that may have arrived is not forgotten: it is asked once more, under its key, and
+   * cancelled where it then surely is. Gives the entry that cancels it.
+   */
+  async function callOff({ account, lane, title }: Entry): Promise<string> {
+    const inLane = await db.outbox.where('[account+lane]').equals([account, lane]).toArray()
+    const underWay = inLane.find((each) => each.op === 'cancelDelivery' && isUnsent(each))
+    if (underWay) return underWay.id
+    const id = newId()
+    const occurredAt = new Date(now()).toISOString()
+    await enqueue(db, [
+      { id, account, op: 'cancelDelivery', lane, input: { id: lane }, title, occurredAt },
+    ])
+    return id
+  }
 
   /** Photos not yet up for this entry, one on its way included: nobody else wants them. */
   const uploadsFor = (entry: Entry): Promise<Entry[]> =>

@@ -5,6 +5,8 @@ export type Surroundings = {
   /** Calls back when nobody looks at the page any more. */
   onHidden?: (work: () => void) => () => void
   isVisible: () => boolean
+  /** Believed only when it says yes, and only of what is tried at that moment. */
+  isOffline?: () => boolean
   /** The person asked their phone to save data. */
   isThrifty: () => boolean
   /** Asks the browser to wake the service worker when there is a network, page open or not. */
@@ -29,6 +31,7 @@ export const pageSurroundings: Surroundings = {
     return () => document.removeEventListener('visibilitychange', hidden)
   },
   isVisible: () => document.visibilityState === 'visible',
+  isOffline: () => !navigator.onLine,
   isThrifty: () =>
     (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
   // Where the browser has none, the next opening of the app sends.

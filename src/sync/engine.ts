@@ -41,7 +41,8 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
 
   async function start(): Promise<void> {
     stopped = false
-    await setAside()
+    // What stumbles here, on a full disk say, must not keep the rest from starting: it is done next time.
+    await setAside().catch(() => {})
     leave.push(surroundings.onBack(() => wake()))
     follow(someWaiting, (some) => {
       if (!some) return

@@ -64,7 +64,7 @@ export const listNamed = (name: string): List | undefined => lists[name]
 export function standing(user: User | undefined): string[] {
   if (!user || user.role === 'admin') return []
   if (user.role !== 'driver') return ['sent']
-  const driving = isApprovedDriver(user) ? ['jobs', 'available'] : []
+  const driving = isApprovedDriver(user) ? ['jobs', 'available'] : ['jobs']
   return ['driverStatus', 'sent', ...driving]
 }
 

@@ -45,6 +45,7 @@ export function openSoma({
     ...{ db, meter, base, clock, random, locks, holder: newId() },
     transport: metered(transport ?? ((request) => fetch(request)), meter),
     upload: transport ? undefined : byXhr,
+    isOffline: surroundings.isOffline,
   }
   const engine = createEngine(tools, surroundings)
   const session = lazily(async () => {
@@ -60,7 +61,8 @@ export function openSoma({
   })
 
   async function start(): Promise<void> {
-    await db.open()
+    // Dexie opens by itself whenever it is asked for something.
+    await db.open().catch(() => {})
     await startMirror(db, storage, session).finally(settle)
     await engine.start()
   }

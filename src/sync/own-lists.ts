@@ -1,6 +1,8 @@
 import type { Question } from '#contract/call.ts'
 import type { Delivery } from '#domain/delivery.ts'
+import { isApprovedDriver } from '#domain/user.ts'
 import type { DeliveryRow, SomaDb } from '#store/db.ts'
+import { bounds } from '#store/device.ts'
 import { receive, removeAll } from '#store/rows.ts'
 import { type List, list, second } from './lists.ts'
 
@@ -72,6 +74,7 @@ const lists: Record<string, List> = {
       .modify((session) => {
         if (session.account === account) Object.assign(session, { user, expired: undefined })
       })
+    await hideOffers(db, account)
   }),
   driverStatus: list('driverStatus', 30 * second, async (db, account, { status }) => {
     await db.sessions
@@ -81,6 +84,7 @@ const lists: Record<string, List> = {
       .modify((session) => {
         session.user.driverStatus = status
       })
+    await hideOffers(db, account)
   }),
   sent: list('senderDeliveries', 10 * second, deliveries('sentAt'), { whole: true }),
   jobs: list('driverDeliveries', 10 * second, deliveries('jobAt'), {
@@ -88,4 +92,22 @@ const lists: Record<string, List> = {
     whole: true,
   }),
   available: list('availableDeliveries', 10 * second, deliveries('openAt'), { whole: true }),
+}
+
+/** Jobs on offer are for approved drivers: whoever is none any more sees no more of them. */
+async function hideOffers(db: SomaDb, account: string): Promise<void> {
+  const session = await db.sessions.get('current')
+  if (session?.account !== account || isApprovedDriver(session.user)) return
+  const offers = await db.deliveries
+    .where('[account+openAt]')
+    .between(...bounds(account))
+    .primaryKeys()
+  if (offers.length === 0) return
+  await removeAll(
+    db,
+    account,
+    offers.map(([, id]) => id),
+  )
+  // An approval that comes again begins with the whole list.
+  await db.pulls.delete([account, 'available'])
 }

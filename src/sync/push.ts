@@ -1,8 +1,8 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount, type Session } from '#store/db.ts'
-import { type Entry, type EntryState, isUnsent } from '#store/entry.ts'
-import { outboxTables, unsentKeys } from '#store/outbox.ts'
+import { type Entry, isUnsent } from '#store/entry.ts'
+import { mayHaveArrived, outboxTables, unsentKeys } from '#store/outbox.ts'
 import { type Papers, papersFor } from './papers.ts'
 import { byUrgency, lanesAtOnce, Queue } from './queue.ts'
 import { sendEntry } from './send.ts'
@@ -40,8 +40,8 @@ export async function drain(tools: Tools): Promise<Drained | undefined> {
   return drained
 }
 
-/** An entry that is marked as being sent, and what it was before, should it not leave after all. */
-type Leased = { entry: Entry; was: EntryState; papers: Papers }
+/** An entry that is marked as being sent, and as it was before, should it not leave after all. */
+type Leased = { entry: Entry; was: Entry; papers: Papers }
 
 /**
  * Keeps one drain's state. Entries are leased and outcomes written in turns, a transaction each;
@@ -191,7 +191,14 @@ class Push {
     // Taken back by the person, here or in another tab, since the queue was read.
     if (current.length < chosen.length) this.lastSeq = 0
     const lease = { holder, until: now + leaseFor }
-    const entries = current.map((entry): Entry => ({ ...entry, state: 'sending', lease }))
+    const offline = this.tools.isOffline?.() ?? false
+    const entries = current.map(
+      (entry): Entry => ({
+        ...entry,
+        ...{ state: 'sending', lease },
+        left: mayHaveArrived(entry) || !offline || undefined,
+      }),
+    )
     for (const entry of entries) this.queue.take(entry)
     writing.entries.push(...entries)
     // To the eye, one that waits and one on its way are the same: `markOf`.
@@ -199,7 +206,7 @@ class Push {
     const papers = await papersFor(db, entries, session, this.urls)
     return papers.flatMap((each, at): Leased[] => {
       const [entry, before] = [entries[at], current[at]]
-      return entry && before ? [{ entry, was: before.state, papers: each }] : []
+      return entry && before ? [{ entry, was: before, papers: each }] : []
     })
   }
 }
@@ -209,9 +216,11 @@ const put = ({ entries, shown }: Writing, entry: Entry) => {
   shown.push(entry)
 }
 
-const asItWas = ({ entry, was }: Leased): Entry => ({
-  ...entry,
-  state: was === 'sending' ? 'waiting' : was,
+/** One that a killed sender had taken may have left with it: it does not become one that waits. */
+const asItWas = ({ was }: Leased): Entry => ({
+  ...was,
+  state: was.state === 'sending' ? 'retrying' : was.state,
+  left: mayHaveArrived(was) || undefined,
   lease: undefined,
 })
 

@@ -168,7 +168,11 @@ async function unfounded(db: Tools['db'], entry: Entry): Promise<Entry[]> {
 }
 
 /** Nobody answered, or the server failed: the same key, later; parked after eight failures of its own. */
-async function later({ db, clock, random }: Tools, entry: Entry, error: unknown): Promise<void> {
+async function later(
+  { db, clock, random, isOffline }: Tools,
+  entry: Entry,
+  error: unknown,
+): Promise<void> {
   const now = clock.now()
   const about = error instanceof Unreachable ? error : undefined
   const failures = entry.failures + (isServerFailure(about) ? 1 : 0)
@@ -180,6 +184,7 @@ async function later({ db, clock, random }: Tools, entry: Entry, error: unknown)
     ...entry,
     state: parked ? 'parked' : 'retrying',
     lease: undefined,
+    left: entry.left || !(isOffline?.() ?? false) || undefined,
     attempts,
     failures,
     nextAt: now + wait,

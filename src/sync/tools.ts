@@ -32,6 +32,8 @@ export type Tools = {
   locks: Locks
   /** Names this tab or worker in leases. */
   holder: string
+  /** The device says that it has no network at all: what it tries now surely does not leave. */
+  isOffline?: () => boolean
 }
 
 export const realClock: Clock = {

@@ -54,6 +54,7 @@ export function createNetwork(server: Transport) {
     cut: () => {
       down = true
     },
+    isCut: () => down,
     heal: () => {
       down = false
       weather = () => 'fine'
@@ -116,6 +117,7 @@ export function createPhone(network: Network, options: Options = {}) {
         return () => backs.delete(work)
       },
       isVisible: () => true,
+      isOffline: network.isCut,
       isThrifty: () => false,
       wakeWorker: () => {},
     },

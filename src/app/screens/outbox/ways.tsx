@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type Entry, isUnsent } from '#store/entry.ts'
+import { mayHaveArrived } from '#store/outbox.ts'
 import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
@@ -21,9 +22,9 @@ export function Ways({ entry }: { entry: Entry }) {
           Try now
         </Button>
       )}
-      {creates(entry) && !sending && <Edit entry={entry} look="line" />}
+      {creates(entry) && <Edit entry={entry} look="line" />}
       {creates(entry) && <Open entry={entry} />}
-      {!sending && <GiveUp entry={entry} word="Take back" />}
+      {(creates(entry) || !sending) && <GiveUp entry={entry} word="Take back" />}
     </Row>
   )
 }
@@ -99,7 +100,9 @@ function GiveUp({ entry, word }: { entry: Entry; word: 'Take back' | 'Discard' }
           onYes={discard}
           onClose={() => setAsking(false)}
         >
-          “{titleOf(entry)}” is not sent, and neither is what depends on it.
+          {creates(entry) && isUnsent(entry) && mayHaveArrived(entry)
+            ? `“${titleOf(entry)}” may have arrived already. It is cancelled as soon as there is a connection.`
+            : `“${titleOf(entry)}” is not sent, and neither is what depends on it.`}
         </Confirm>
       )}
     </>
