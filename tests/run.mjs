@@ -23,6 +23,7 @@ const reports = mkdtempSync(join(tmpdir(), 'soma-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const quick = process.argv[2] === 'check'
+if (quick) process.env.MODEL_SHARE ??= '0.1'
 const stages = quick
   ? [stage('Packages', readyToBuild), stage('Format', format), types, lint, unit]
   : [stage('Packages and build', ready), types, lint, unit, inChromium, e2e]

@@ -1,0 +1,17 @@
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+export type Dice = ReturnType<typeof createDice>
+
+export function createDice(seed: number) {
+  let state = seed >>> 0
+  function share(): number {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    /** From 0 to 1. */
+    share,
+    bytes: (length: number) => Uint8Array.from({ length }, () => Math.floor(share() * 256)),
+  }
+}

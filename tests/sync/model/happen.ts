@@ -1,0 +1,193 @@
+import { type Action, can } from '#domain/permissions.ts'
+import type { DeliveryRow } from '#store/db.ts'
+import * as queries from '#store/queries.ts'
+import type { Soma } from '#sync/open.ts'
+import { filledDraft, jpeg } from '../../helpers/device.ts'
+import type { Deed } from './deeds.ts'
+import { checkFold } from './fold-check.ts'
+import type { Role } from './home.ts'
+import type { Phone } from './phone.ts'
+import type { World } from './world.ts'
+
+/** Makes one deed happen in the world; what cannot happen there and then does not. */
+export async function happen(world: World, deed: Deed): Promise<void> {
+  const { time, home } = world
+  const phone = 'phone' in deed ? world.phone(deed.phone) : world.phone(0)
+  const soma = () => phone.tab().soma
+  switch (deed.do) {
+    case 'request':
+      return world.does(() => request(world, phone, deed.mode))
+    case 'act':
+      return world.does(() => act(world, phone, deed.pick, deed.right))
+    case 'report':
+      return world.does(async () => {
+        const row = (await rowsOf(soma()))[deed.pick % 8]
+        if (row) await soma().commands.reportIssue(row.ID, world.name())
+      })
+    case 'change phone':
+      return world.does(() =>
+        soma().commands.changePhone(`05${String(10_000_000 + world.number()).slice(0, 8)}`),
+      )
+    case 'repair':
+      return world.does(() => repair(soma(), deed.pick, deed.how))
+    case 'log in':
+      return void world.login(soma(), deed.who)
+    case 'log out':
+      return void soma().session.logout(deed.unsent).catch(world.excuse)
+    case 'tab':
+      return tab(phone, deed.what)
+    case 'doom':
+      return (deed.who === 'worker' ? phone.wakeWorker() : phone.tab()).doom(deed.steps)
+    case 'weather':
+      return phone.road.meet(deed.weather)
+    case 'cut':
+      return phone.road.cut()
+    case 'mend':
+      phone.road.mend()
+      for (const tab of phone.tabs) tab.comeBack()
+      return
+    case 'pass':
+      return world.pass(deed.seconds * 1000)
+    case 'jump':
+      phone.skew += deed.seconds * 1000
+      return
+    case 'fill':
+      phone.writesWithoutRoom = deed.writes
+      return
+    case 'close database':
+      // What Dexie does when another version of the app wants to open it.
+      return soma().db.close({ disableAutoOpen: false })
+    case 'elsewhere':
+      return elsewhere(world, deed.pick)
+    case 'review': {
+      const id = home.residents[deed.who].user.ID
+      const body = { status: deed.status }
+      return world.elsewhere('reviewDriver', { id, body, token: home.tokens.admin })
+    }
+    case 'end sessions':
+      return world.endSessions(deed.who)
+    case 'restart':
+      return home.restart()
+    case 'look':
+      await time.rest()
+      return checkFold(world)
+  }
+}
+
+async function request(world: World, phone: Phone, mode: 'guest' | 'account') {
+  const { commands } = phone.tab().soma
+  const draft = await filledDraft(commands, { itemDescription: world.name() })
+  phone.promised(await commands.requestDelivery(draft, mode))
+}
+
+async function rowsOf({ db }: Soma): Promise<DeliveryRow[]> {
+  const guests = await db.deliveries
+    .where('[account+sentAt]')
+    .between(['guest', ''], ['guest', '\uffff'])
+    .toArray()
+  return [
+    ...(await queries.sent(db)),
+    ...(await queries.jobs(db)),
+    ...(await queries.available(db)),
+    ...guests,
+  ]
+}
+
+const commandOf = {
+  accept: 'acceptDelivery',
+  pickUp: 'pickUpDelivery',
+  deliver: 'completeDelivery',
+  attachProof: 'attachProof',
+  approve: 'approveDelivery',
+  cancel: 'cancelDelivery',
+} as const
+const actions = Object.keys(commandOf) as Action[]
+
+async function act(world: World, phone: Phone, pick: number, right: boolean) {
+  const { db, commands } = phone.tab().soma
+  const can_: [Action, DeliveryRow][] = []
+  for (const row of await rowsOf(phone.tab().soma)) {
+    const actor = await queries.actor(db, row.ID)
+    for (const action of actions) if (can(actor, action, row.view)) can_.push([action, row])
+  }
+  const [action, row] = can_[pick % can_.length] ?? []
+  if (!action || !row) return
+  switch (action) {
+    case 'deliver': {
+      const told =
+        (await world.deliveries()).find(({ ID }) => ID === row.ID)?.deliveryCode ?? '00000'
+      const wrong = told === '11111' ? '22222' : '11111'
+      return phone.promised(await commands.completeDelivery(row.ID, right ? told : wrong))
+    }
+    case 'attachProof':
+      return phone.promised(
+        await commands.attachProof(row.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),
+      )
+    case 'cancel':
+      return commands.cancelDelivery(row.ID)
+    default:
+      return phone.promised(await commands[commandOf[action]](row.ID))
+  }
+}
+
+async function repair({ db, commands }: Soma, pick: number, how: 'discard' | 'retry' | 'edit') {
+  const open = (await queries.outbox(db)).filter(
+    ({ state }) => state !== 'done' && state !== 'cancelled',
+  )
+  const entry = open[pick % open.length]
+  if (!entry) return
+  if (how === 'edit') await commands.editAndResend(entry.id)
+  else await commands[how](entry.id)
+}
+
+async function tab(phone: Phone, what: 'open' | 'close' | 'kill' | 'look' | 'worker') {
+  switch (what) {
+    case 'open':
+      if (phone.tabs.length < 3) phone.openTab()
+      return
+    case 'close':
+      return void phone.tab().close()
+    case 'kill':
+      return phone.tab().kill()
+    case 'look':
+      return phone.tab().comeBack()
+    case 'worker':
+      return void phone.wakeWorker()
+  }
+}
+
+/** Somebody in town without a phone of ours does the so-manieth thing that could be done. */
+async function elsewhere(world: World, pick: number) {
+  const { residents, tokens } = world.home
+  const ways: (() => Promise<void>)[] = []
+  for (const delivery of await world.deliveries())
+    for (const name of Object.keys(residents) as Role[])
+      for (const action of actions) {
+        const { user } = residents[name]
+        if (action === 'attachProof' || !can({ user }, action, delivery)) continue
+        if (action === 'cancel' && pick % 5 > 0) continue
+        const about = { id: delivery.ID, token: tokens[name] }
+        const status = { pickUp: 'Picked Up', approve: 'Approved', cancel: 'Cancelled' }
+        ways.push(() =>
+          action === 'accept'
+            ? world.elsewhere('acceptDelivery', about)
+            : action === 'deliver'
+              ? world.elsewhere('completeDelivery', {
+                  ...about,
+                  body: { code: delivery.deliveryCode },
+                })
+              : world.elsewhere('changeStatus', { ...about, body: { status: status[action] } }),
+        )
+      }
+  ways.push(() => asksElsewhere(world, pick % 2 ? 'ama' : 'kofi'))
+  await ways[pick % ways.length]?.()
+}
+
+/** A request from a machine that is none of our phones. */
+export function asksElsewhere(world: World, who: Role): Promise<void> {
+  const about = { itemDescription: world.name(), pickupZone: 'Osu', dropoffZone: 'Tema', offer: 30 }
+  const recipient = { recipientName: 'Abena', recipientPhone: '0244123456' }
+  const itemPhoto = `http://soma.test/api/images/${'ab'.repeat(32)}.jpg`
+  const token = world.home.tokens[who]
+  return world.elsewhere('createDelivery', { token, body: { ...about, ...recipient, itemPhoto } })
+}

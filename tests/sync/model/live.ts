@@ -1,0 +1,38 @@
+import { checkEffects } from './after.ts'
+import type { History } from './deeds.ts'
+import { checkFold } from './fold-check.ts'
+import { asksElsewhere, happen } from './happen.ts'
+import type { Open } from './home.ts'
+import './loaded.ts'
+import { letQuietCome } from './quiet.ts'
+import { checkViews } from './views.ts'
+import { type Fault, type Sabotage, World } from './world.ts'
+
+/** Lives one history to its quiet end and tells what was found wrong; the first fault ends it. */
+export async function live(
+  open: Open,
+  { seed, owners, steps }: History,
+  sabotage: Sabotage = {},
+  told?: (world: World) => void,
+): Promise<Fault[]> {
+  const world = new World(seed, sabotage)
+  try {
+    await world.found(open)
+    for (const who of ['kofi', 'newcomer'] as const) await asksElsewhere(world, who)
+    await world.handOut(owners)
+    for (const { pace, ...deed } of steps) {
+      await world.time.pass(1)
+      await happen(world, deed)
+      await world.pace(pace)
+      if (world.faults.length > 0) return world.faults
+    }
+    await letQuietCome(world)
+    await checkFold(world)
+    await checkViews(world)
+    await checkEffects(world)
+    told?.(world)
+    return world.faults
+  } finally {
+    await world.end()
+  }
+}

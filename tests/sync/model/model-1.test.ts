@@ -1,0 +1,10 @@
+import { test } from 'vitest'
+import { patience, runs } from './budget.ts'
+import { inDexie } from './dexie.ts'
+import { holds } from './run.ts'
+
+test(
+  'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S13, S17: hold in histories that are always lived',
+  () => holds(inDexie, { seed: 1, runs }),
+  patience,
+)

@@ -1,0 +1,13 @@
+import { test } from 'vitest'
+import { patience, runs } from './budget.ts'
+import { inDexie } from './dexie.ts'
+import { holds } from './run.ts'
+
+/** Another one each time; a failure names it. */
+const seed = Math.floor(Math.random() * 2 ** 31)
+
+test(
+  `S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S13, S17: hold in histories never lived before (seed ${seed})`,
+  () => holds(inDexie, { seed, runs }),
+  patience,
+)

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, inject, test } from 'vitest'
+import { patience, runsInPostgres } from './budget.ts'
+import { inPostgres } from './postgres.ts'
+import { holds } from './run.ts'
+
+let home: Awaited<ReturnType<typeof inPostgres>>
+beforeAll(async () => {
+  home = await inPostgres(inject('postgresUrl'))
+})
+afterAll(() => home.close())
+
+test(
+  'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S13, S17: hold over PostgreSQL',
+  () => holds(home.open, { seed: 3, runs: runsInPostgres }),
+  patience,
+)

@@ -1,0 +1,187 @@
+import { v7 } from 'uuid'
+import { type Session, SomaDb } from '#store/db.ts'
+import { type Entry, isUnsent } from '#store/entry.ts'
+import type { Locks } from '#sync/tools.ts'
+import { createDice } from './dice.ts'
+import type { Home } from './home.ts'
+import { createRoad, patienceAsked, type Road, type Trip } from './road.ts'
+import { type Life, Tab, Worker } from './tab.ts'
+import type { Time } from './time.ts'
+import { type Blame, Witness } from './witness.ts'
+
+/** Whose a token is, as the server gave it out: a person's ID, or the ID of a guest's delivery. */
+export type Tokens = Map<string, string>
+
+/** One device: a database, a local storage and Web Locks, shared by all tabs and the worker. */
+export class Phone {
+  readonly name: string
+  readonly dbName: string
+  readonly time: Time
+  readonly road: Road
+  readonly witness: Witness
+  readonly dice: ReturnType<typeof createDice>
+  /** How wrong its clock is, in milliseconds. */
+  skew = 0
+  /** So many writes from now on find no room. */
+  writesWithoutRoom = 0
+  /** Whether its locks do what they are for. */
+  keepsOut = true
+  tabs: Tab[] = []
+  private readonly lives = new Set<Life>()
+  private readonly storage = new Map<string, string>()
+  private readonly held = new Map<string, Life>()
+  private readonly flying = new Map<Trip, Life>()
+  /** Until when the server asked to leave a key alone, in the world's time. */
+  private readonly notBefore = new Map<string, number>()
+  private readonly tokens: Tokens
+  private readonly blame: Blame
+  private born = 0
+  private watcher: SomaDb | undefined
+
+  constructor(name: string, seed: number, time: Time, home: Home, tokens: Tokens, blame: Blame) {
+    this.name = name
+    this.dbName = `phone of ${name}`
+    this.time = time
+    this.tokens = tokens
+    this.blame = (rule, what) => blame(rule, `${name}: ${what}`)
+    this.road = createRoad(time, home)
+    this.witness = new Witness(this.blame)
+    this.dice = createDice(seed)
+  }
+
+  newId = () => v7({ msecs: this.time.now(), random: this.dice.bytes(16) })
+
+  openTab(): Tab {
+    const tab = new Tab(this, `tab ${++this.born}`)
+    this.lives.add(tab)
+    this.tabs.push(tab)
+    // One whose database cannot be opened now stays as it is, as a page would.
+    void tab.soma.start().catch(() => {})
+    return tab
+  }
+
+  /** The one the person looks at; opened when there is none. */
+  tab(): Tab {
+    return this.tabs.at(-1) ?? this.openTab()
+  }
+
+  wakeWorker(): Worker {
+    const worker = new Worker(this, `worker ${++this.born}`)
+    this.lives.add(worker)
+    void worker.run().catch(() => {})
+    return worker
+  }
+
+  died(life: Life): void {
+    this.lives.delete(life)
+    this.tabs = this.tabs.filter((tab) => tab !== life)
+    for (const [name, holder] of this.held) if (holder === life) this.held.delete(name)
+    for (const [trip, traveller] of this.flying) if (traveller === life) this.flying.delete(trip)
+  }
+
+  isFull(): boolean {
+    if (this.writesWithoutRoom <= 0) return false
+    this.writesWithoutRoom--
+    return true
+  }
+
+  locksOf(life: Life): Locks {
+    return {
+      exclusive: true,
+      run: async (name, work) => {
+        if ((this.keepsOut && this.held.has(name)) || life.isDead()) return false
+        this.held.set(name, life)
+        try {
+          await work()
+        } finally {
+          if (this.held.get(name) === life) this.held.delete(name)
+        }
+        return true
+      },
+    }
+  }
+
+  storageOf(life: Life) {
+    return {
+      getItem: (key: string) => this.storage.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        if (!life.isDead()) this.storage.set(key, value)
+      },
+      removeItem: (key: string) => {
+        if (!life.isDead()) this.storage.delete(key)
+      },
+    }
+  }
+
+  transportOf(life: Life) {
+    const { name, isDead } = life
+    return this.road.transportOf(
+      { name, address: this.name, isDead },
+      {
+        leaves: (trip) => this.leaves(trip, life),
+        answered: (trip, status, body) => this.answered(trip, status, body),
+        over: (trip) => void this.flying.delete(trip),
+      },
+    )
+  }
+
+  private leaves(trip: Trip, life: Life) {
+    if (trip.key === undefined) return
+    for (const other of this.flying.values())
+      if (other !== life) this.blame('S17', `${life.name} sends while ${other.name} does`)
+    this.flying.set(trip, life)
+    const entry = this.witness.leaves(trip.key)
+    if (!entry) return
+    if (!isUnsent(entry)) this.blame('S7', `${entry.op} was sent again, ${entry.state}`)
+    // By a clock that jumped nobody can be patient; and the person may say that it be tried at once.
+    if (
+      this.skew === 0 &&
+      entry.held !== false &&
+      this.time.now() < (this.notBefore.get(trip.key) ?? 0)
+    )
+      this.blame('S13', `${entry.op} was sent again before the server allowed it`)
+    this.checkToken(entry, trip.token)
+  }
+
+  private checkToken(entry: Entry, token: string | undefined) {
+    const owner = token === undefined ? undefined : this.tokens.get(token)
+    const guest = entry.account === 'guest'
+    const needsNone = entry.op === 'createGuestDelivery' || !('id' in entry.input)
+    const right = !guest
+      ? owner === entry.account
+      : owner === undefined || (!needsNone && owner.startsWith('guest of '))
+    if (!right)
+      this.blame('S8', `${entry.op} of ${entry.account} was sent for ${owner ?? 'nobody'}`)
+  }
+
+  private answered({ path, key }: Trip, status: number, body: string) {
+    if (key && (status === 429 || status === 503) && body === '')
+      this.notBefore.set(key, this.time.now() + patienceAsked * 1000)
+    if (status === 200 && path === '/login') {
+      const { user, token } = JSON.parse(body)
+      this.tokens.set(token, user.ID)
+    }
+    if (status === 201 && path === '/guest/deliveries') {
+      const { delivery, guestToken } = JSON.parse(body)
+      if (guestToken) this.tokens.set(guestToken, `guest of ${delivery.ID}`)
+    }
+  }
+
+  /** A command resolved and said so: what it queued is durable. */
+  promised(id: string): void {
+    if (!this.witness.find(id)) this.blame('S2', `${id} was promised and is not there`)
+  }
+
+  /** The database as somebody sees it who belongs to none of the tabs. */
+  eye(): SomaDb {
+    this.watcher ??= new SomaDb(this.dbName)
+    return this.watcher
+  }
+
+  session = async (): Promise<Session | undefined> => this.eye().sessions.get('current')
+
+  killAll(): void {
+    this.watcher?.close()
+    for (const life of [...this.lives]) life.kill()
+  }
+}

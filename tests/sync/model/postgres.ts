@@ -1,0 +1,25 @@
+import pg from 'pg'
+import type { Repo } from '#server/repo.ts'
+import { openPostgres } from '#server/repo-postgres.ts'
+import { freshDatabase } from '../../helpers/postgres.ts'
+
+/** Real PostgreSQL, one database for all histories, empty at the beginning of each. */
+export async function inPostgres(postgresUrl: string) {
+  const { url, drop } = await freshDatabase(postgresUrl)
+  const broom = new pg.Client({ connectionString: url })
+  await broom.connect()
+  const { rows } = await broom.query(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const tables = rows.map(({ name }) => name).join(', ')
+  return {
+    open: async (): Promise<Repo> => {
+      await broom.query(`truncate ${tables} cascade`)
+      return openPostgres(url)
+    },
+    close: async () => {
+      await broom.end()
+      await drop()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { isUnsent } from '#store/entry.ts'
+import type { Role } from './home.ts'
+import type { Phone } from './phone.ts'
+import type { World } from './world.ts'
+
+const minute = 60_000
+/** The longest wait between two tries of ours, and a lease that a killed sender left, with some room. */
+const movesWithin = 11 * minute
+const day = 24 * 60 * minute
+
+/**
+ * Nothing more befalls anybody, and time goes on: first with nobody looking, to see that what waits
+ * moves by itself (S9), then with every phone looked at, so that all lists are asked for.
+ */
+export async function letQuietCome(world: World): Promise<void> {
+  world.home.spare()
+  for (const phone of world.phones) {
+    phone.road.clear()
+    phone.writesWithoutRoom = 0
+    for (const tab of phone.tabs) tab.doom(Number.POSITIVE_INFINITY)
+    phone.tab()
+  }
+  await world.settle()
+  await world.pass(movesWithin)
+  for (const phone of world.phones) await signInAgain(world, phone)
+  if (await someWait(world)) await world.pass(movesWithin)
+  if (await someWait(world)) await world.pass(day + movesWithin)
+  await mustHaveMoved(world)
+  for (let times = 0; times < 2; times++) {
+    for (const phone of world.phones) {
+      const tab = phone.tab()
+      tab.visible = true
+      tab.comeBack()
+    }
+    await world.pass(1_000)
+  }
+  for (const phone of world.phones) for (const tab of phone.tabs) tab.visible = false
+}
+
+/** Whoever's token has died is asked to, and does. */
+async function signInAgain(world: World, phone: Phone) {
+  const session = await world.time.during(() => phone.session())
+  if (!session?.expired) return
+  const { residents } = world.home
+  const who = (Object.keys(residents) as Role[]).find(
+    (name) => residents[name].user.ID === session.account,
+  )
+  if (!who) return
+  void world.login(phone.tab().soma, who)
+  await world.settle()
+}
+
+async function waiting(world: World, phone: Phone) {
+  const session = await world.time.during(() => phone.session())
+  const accounts = ['guest', session?.expired ? '' : session?.account]
+  return phone.witness.held().filter((entry) => accounts.includes(entry.account) && isUnsent(entry))
+}
+
+async function someWait(world: World): Promise<boolean> {
+  for (const phone of world.phones) if ((await waiting(world, phone)).length > 0) return true
+  return false
+}
+
+async function mustHaveMoved(world: World) {
+  for (const phone of world.phones)
+    for (const { op, id, state, error } of await waiting(world, phone))
+      world.blame('S9', `${phone.name}: ${op} ${id} is still ${state} (${error?.message})`)
+}

@@ -1,0 +1,129 @@
+import { SomaDb } from '#store/db.ts'
+import { tryNow } from '#sync/backoff.ts'
+import { openSoma } from '#sync/open.ts'
+import { drain } from '#sync/push.ts'
+import { withRoom } from '#sync/quota.ts'
+import type { Clock, Locks } from '#sync/tools.ts'
+import { guardDb } from './gate.ts'
+import { base } from './home.ts'
+import type { Phone } from './phone.ts'
+import { clockOf } from './time.ts'
+
+/** One page of a phone, or its worker: whatever of the app may be killed at any moment. */
+export abstract class Life {
+  readonly name: string
+  readonly phone: Phone
+  protected readonly clock: Clock
+  protected readonly locks: Locks
+  private dead = false
+  /** So many things asked of the database from now, it is killed. */
+  private stepsLeft = Number.POSITIVE_INFINITY
+  private cutOff: (() => void)[] = []
+
+  constructor(phone: Phone, name: string) {
+    this.phone = phone
+    this.name = `${phone.name}, ${name}`
+    this.clock = clockOf(
+      phone.time,
+      () => !this.dead,
+      () => phone.skew,
+    )
+    this.locks = phone.locksOf(this)
+  }
+
+  isDead = (): boolean => this.dead
+
+  /** Nothing more runs, nothing is said, and what it had half written is undone. */
+  kill(): void {
+    if (this.dead) return
+    this.dead = true
+    for (const cut of this.cutOff) cut()
+    this.phone.died(this)
+  }
+
+  /** It will be killed in the middle of whatever comes then. */
+  doom(steps: number): void {
+    this.stepsLeft = steps
+  }
+
+  protected guard(db: SomaDb): void {
+    this.cutOff.push(
+      guardDb(db, {
+        isDead: this.isDead,
+        step: () => {
+          if (this.stepsLeft-- <= 0) this.kill()
+        },
+        isFull: () => this.phone.isFull(),
+        committed: (changes) => this.phone.witness.saw(changes, this.clock.now()),
+      }),
+    )
+  }
+
+  protected transport() {
+    return this.phone.transportOf(this)
+  }
+}
+
+/** The real app without its screens: the real store and the real engine. */
+export class Tab extends Life {
+  readonly soma: ReturnType<typeof openSoma>
+  visible = true
+  private readonly backs = new Set<() => void>()
+
+  constructor(phone: Phone, name: string) {
+    super(phone, name)
+    this.soma = openSoma({
+      ...{ base, dbName: phone.dbName, transport: this.transport() },
+      ...{ clock: this.clock, locks: this.locks, storage: phone.storageOf(this) },
+      ...{ random: phone.dice.share, newId: phone.newId },
+      surroundings: {
+        onBack: (work) => {
+          this.backs.add(work)
+          return () => this.backs.delete(work)
+        },
+        isVisible: () => this.visible,
+        isThrifty: () => false,
+        wakeWorker: () => {},
+      },
+    })
+    this.guard(this.soma.db)
+  }
+
+  /** The network may be there again, or the person looks at it again. */
+  comeBack(): void {
+    for (const work of [...this.backs]) if (!this.isDead()) work()
+  }
+
+  override kill(): void {
+    super.kill()
+    // Its live queries die with it; they would go on being asked for.
+    void this.soma.engine.stop()
+  }
+
+  async close(): Promise<void> {
+    await this.soma.engine.stop()
+    this.soma.db.close()
+    this.kill()
+  }
+}
+
+/** The service worker, woken: what `sync/worker.ts` does, with this world's clock and road. */
+export class Worker extends Life {
+  async run(): Promise<void> {
+    const { dice, dbName } = this.phone
+    const db = new SomaDb(dbName)
+    this.guard(db)
+    await db.open()
+    await tryNow(db)
+    const tools = {
+      ...{ db, base, meter: { up: 0, down: 0 }, transport: this.transport(), clock: this.clock },
+      ...{ random: dice.share, locks: this.locks, holder: this.name },
+    }
+    try {
+      await withRoom(db, () => drain(tools))
+    } finally {
+      db.close()
+      this.kill()
+    }
+  }
+}

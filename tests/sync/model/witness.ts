@@ -1,0 +1,112 @@
+import { type Entry, type EntryState, isUnsent } from '#store/entry.ts'
+import type { Change } from './gate.ts'
+
+export type Blame = (rule: string, what: string) => void
+
+/** Where an entry may go from each state (`store/entry.ts` draws it). */
+const ways: Record<EntryState, readonly EntryState[]> = {
+  waiting: ['waiting', 'sending', 'refused', 'cancelled'],
+  sending: ['sending', 'waiting', 'retrying', 'parked', 'done', 'refused', 'cancelled'],
+  retrying: ['retrying', 'waiting', 'sending', 'refused', 'cancelled'],
+  parked: ['parked', 'waiting', 'sending', 'refused', 'cancelled'],
+  refused: ['refused', 'cancelled'],
+  done: ['done'],
+  cancelled: ['cancelled'],
+}
+const kept = 72 * 3_600_000
+
+/** All that one phone has ever durably meant to say, and whether it was handled as promised. */
+export class Witness {
+  /** As they last were, those tidied away included, in order of `seq`. */
+  readonly entries = new Map<number, Entry>()
+  /** Keys that have ever left the phone. */
+  readonly left = new Set<string>()
+  /** Taken back as if they had never left, though they had. */
+  readonly thoughtUnsent = new Set<string>()
+  private readonly seqs = new Map<string, number>()
+  private readonly tidied = new Set<number>()
+  private readonly blame: Blame
+
+  constructor(blame: Blame) {
+    this.blame = blame
+  }
+
+  find(id: string): Entry | undefined {
+    return this.entries.get(this.seqs.get(id) ?? -1)
+  }
+
+  /** Entries the phone still holds. */
+  held(): Entry[] {
+    return [...this.entries.values()].filter(({ seq }) => !this.tidied.has(seq))
+  }
+
+  /** `now`: by the phone's clock. */
+  saw(changes: readonly Change[], now: number): void {
+    for (const { table, type, values, keys } of changes) {
+      if (table === 'photos') {
+        if (type === 'delete') this.sawPhotosGo(keys)
+        continue
+      }
+      if (type === 'deleteRange') this.blame('S7', 'entries were deleted without being looked at')
+      for (const seq of type === 'delete' ? keys : []) this.sawGo(Number(seq), now)
+      for (const value of values) this.sawEntry(value as Entry)
+    }
+  }
+
+  private sawEntry(entry: Entry) {
+    const before = this.entries.get(entry.seq)
+    const say = (what: string) => this.blame('S7', `${entry.op} ${entry.id} ${what}`)
+    if (!before) {
+      if (this.seqs.has(entry.id)) say('was queued twice')
+    } else if (before.id !== entry.id || before.account !== entry.account || before.op !== entry.op)
+      say(`took the place of ${before.id}`)
+    else if (!ways[before.state].includes(entry.state))
+      say(`was ${before.state} and is ${entry.state} again`)
+    if (before?.state === 'waiting' && entry.state === 'cancelled' && this.left.has(entry.id))
+      this.thoughtUnsent.add(entry.id)
+    if (entry.state === 'sending') this.mustHaveParents(entry)
+    this.entries.set(entry.seq, entry)
+    this.seqs.set(entry.id, entry.seq)
+  }
+
+  private sawGo(seq: number, now: number) {
+    const entry = this.entries.get(seq)
+    if (!entry) return
+    this.tidied.add(seq)
+    const over = entry.state === 'done' || entry.state === 'cancelled'
+    if (!over || (entry.endedAt ?? now) > now - kept)
+      this.blame('S7', `${entry.op} ${entry.id} vanished, ${entry.state}`)
+  }
+
+  private sawPhotosGo(ids: readonly unknown[]) {
+    for (const entry of this.held())
+      if (isUnsent(entry) && entry.photos.some((photo) => ids.includes(photo)))
+        this.blame(
+          'S11',
+          `a photo of ${entry.op} ${entry.id} was dropped while it was ${entry.state}`,
+        )
+  }
+
+  /** A request with this key leaves the phone. */
+  leaves(key: string): Entry | undefined {
+    this.left.add(key)
+    const entry = this.find(key)
+    if (!entry) {
+      this.blame('S2', `a request left whose entry was never written (${key})`)
+      return undefined
+    }
+    for (const other of this.entries.values()) {
+      const before = other.account === entry.account && other.lane === entry.lane
+      if (before && other.seq < entry.seq && isUnsent(other) && !this.tidied.has(other.seq))
+        this.blame('S3', `${entry.op} left before ${other.op} of its lane (${other.state})`)
+    }
+    return entry
+  }
+
+  private mustHaveParents({ op, after }: Entry) {
+    for (const parent of after) {
+      const state = this.find(parent)?.state
+      if (state !== 'done') this.blame('S4', `${op} goes before its parent is done (${state})`)
+    }
+  }
+}
