@@ -105,13 +105,13 @@ export async function deniedAs(
   db: SomaDb,
   id: string,
 ): Promise<'session-expired' | 'access-denied' | 'not-found' | null> {
-  if (await room(db, id)) return null
+  // Before the room: read after it, a live query does not notice that they change.
   const session = await currentSession(db)
-  if (session) {
-    const refused = await db.meta.get(`gone:${session.account}:${id}`)
-    return refused ? 'not-found' : null
-  }
-  return (await guestRecord(db)) ? 'access-denied' : 'session-expired'
+  const refused = session && (await db.meta.get(`gone:${session.account}:${id}`))
+  const record = await guestRecord(db)
+  if (await room(db, id)) return null
+  if (session) return refused ? 'not-found' : null
+  return record ? 'access-denied' : 'session-expired'
 }
 
 export const draft = async (db: SomaDb): Promise<SendDraft | null> =>
