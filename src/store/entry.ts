@@ -61,7 +61,8 @@ export const inputs = {
 export type OutboxOp = keyof typeof inputs
 export type InputOf<O extends OutboxOp> = z.infer<(typeof inputs)[O]>
 
-export const entryVersion = 1
+/** To be raised when an entry's shape changes, with the way from the one before in `upgrades.ts`. */
+export const entryVersion = 2
 
 export type EntryState =
   | 'waiting'

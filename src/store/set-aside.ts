@@ -8,6 +8,7 @@ import type { SomaDb } from './db.ts'
 import { type Entry, entryVersion } from './entry.ts'
 import { isSound } from './outbox.ts'
 import { Row } from './sound.ts'
+import { upgradeEntries } from './upgrades.ts'
 
 /*
  * What cannot be read is kept as it was found, in a table of its own, and shown. It never stops
@@ -29,6 +30,7 @@ const checks: { table: (db: SomaDb) => Table; why: (row: never) => string | unde
 
 /** Moves every unreadable row of the tables that matter into `setAside`. Returns how many it moved. */
 export async function setAsideUnreadable(db: SomaDb, now: number): Promise<number> {
+  await upgradeEntries(db)
   let moved = 0
   for (const { table, why } of checks) moved += await sweep(db, table(db), why, now)
   return moved

@@ -1,4 +1,5 @@
 import { SomaDb } from '#store/db.ts'
+import { upgradeEntries } from '#store/upgrades.ts'
 import { tryNow } from './backoff.ts'
 import { metered } from './meter.ts'
 import { drain as drainOutbox } from './push.ts'
@@ -15,6 +16,7 @@ export async function drain(base: string): Promise<void> {
   const db = new SomaDb()
   try {
     await db.open()
+    await upgradeEntries(db)
     // The browser woke us because there is a network.
     await tryNow(db)
     const meter = { up: 0, down: 0 }

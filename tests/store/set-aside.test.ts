@@ -38,3 +38,18 @@ test('S18: what cannot be read is moved aside with its reason, and the rest goes
   expect(await queries.guestRecord(db)).toMatchObject({ id })
   expect(await setAsideUnreadable(db, 2)).toBe(0)
 })
+
+test('S18: an entry of an older version goes on, as careful as what it does not know asks for', async () => {
+  const { db, commands } = createDevice()
+  const tried = await commands.requestDelivery(await filledDraft(commands), 'guest')
+  const fresh = await commands.requestDelivery(await filledDraft(commands), 'guest')
+  await db.outbox.toCollection().modify({ v: 1 })
+  await db.outbox.where('id').equals(tried).modify({ state: 'retrying', attempts: 1 })
+  expect(await setAsideUnreadable(db, 1)).toBe(0)
+  expect(await db.outbox.where('id').equals(tried).first()).toMatchObject({ v: 2, left: true })
+  expect((await db.outbox.where('id').equals(fresh).first())?.left).toBeUndefined()
+  // What may have arrived is not forgotten, but cancelled where it is.
+  await commands.discard(tried)
+  expect(await queries.room(db, tried)).toMatchObject({ view: { status: 'Cancelled' } })
+  expect((await db.outbox.where('id').equals(tried).first())?.state).toBe('retrying')
+})
