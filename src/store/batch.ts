@@ -15,7 +15,7 @@ export type Batch = {
   flush(): Promise<void>
 }
 
-type Write = {
+export type Write = {
   /** Everything the batch has so far is written: `work` reads and writes the tables themselves. */
   <T>(work: () => Promise<T>): Promise<T>
   /** `work` reads only what no command changes, and leaves its writing to the batch. */

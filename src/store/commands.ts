@@ -1,16 +1,16 @@
 import type { Actor, Delivery } from '#domain/delivery.ts'
-import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
+import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
 import { isPhone } from '#domain/phone.ts'
 import { createAdminCommands } from './admin-commands.ts'
-import { type Batch, createWrite } from './batch.ts'
-import { type DeliveryRow, guestAccount, type Photo, type Session, type SomaDb } from './db.ts'
+import { createWrite } from './batch.ts'
+import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
 import { actorOf, currentAccount, currentSession, resolveId } from './device.ts'
-import { firstRow } from './fold.ts'
 import { lazily } from './lazily.ts'
-import { ended, enqueue, entryMaker, entryOf, mayHaveArrived, outboxTables } from './outbox.ts'
-import { activeJob, activeSent, isSending, room } from './queries.ts'
+import { ended, enqueue, entryMaker, mayHaveArrived, outboxTables } from './outbox.ts'
+import { activeJob, isSending, room } from './queries.ts'
+import { createRequest } from './request.ts'
 
 type Tools = {
   db: SomaDb
@@ -41,6 +41,8 @@ export function createCommands({ db, now, newId }: Tools) {
   const write = createWrite(db, tables)
 
   const newEntry = entryMaker(newId, moment)
+
+  const { requestDelivery, upload } = createRequest({ db, write, newEntry, newId, moment })
 
   const repairs = lazily(async () => {
     const { createRepairs } = await import('./repairs.ts')
@@ -101,33 +103,6 @@ export function createCommands({ db, now, newId }: Tools) {
     foresee(view, intent, actor, { at: moment() })
   }
 
-  /** One delivery at a time, of a sender who has proved their phone. */
-  async function mustBeFree(batch: Batch, session: Session | undefined) {
-    if (!session?.user.Verified) throw new Refusal('unverified')
-    await batch.flush()
-    if (await activeSent(db)) throw new Refusal('active-delivery')
-  }
-
-  /** A photo goes up in an entry of its own, unless the provider already has it. */
-  async function upload(
-    kept: Photo | undefined,
-    account: string,
-    about: { itemDescription: string },
-  ) {
-    if (!kept) throw new Refusal('photo-not-hosted')
-    const photo = kept.id
-    if (kept.account !== account) await db.photos.update(photo, { account })
-    if (kept.url) return []
-    const entry = newEntry(
-      'uploadPhoto',
-      account,
-      `photo:${photo}`,
-      { photo },
-      about.itemDescription,
-    )
-    return [{ ...entry, photos: [photo] }]
-  }
-
   return {
     /** Called as the person types; its own small writes never wait for the outbox's. */
     saveDraft: async (draft: SendDraft): Promise<void> => {
@@ -143,35 +118,7 @@ export function createCommands({ db, now, newId }: Tools) {
       return id
     },
 
-    /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
-    requestDelivery: (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
-      write.adding(async (batch) => {
-        const problem = problemsOf(draft, mode)[0]
-        const { photo } = draft
-        if (problem || !photo) throw new Refusal('invalid', problem?.text)
-        const [session, kept] = await Promise.all([
-          batch.once('session', () => db.sessions.get('current')),
-          batch.once(`photo ${photo}`, () => db.photos.get(photo)),
-        ])
-        const account = mode === 'guest' ? guestAccount : session?.account
-        if (!account) throw new Refusal('no-session')
-        if (mode === 'account') await mustBeFree(batch, session)
-        const uploads = await upload(kept, account, draft)
-        const id = newId()
-        const input = inputOf(draft, mode, newId)
-        const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'
-        const create = entryOf({
-          ...newEntry(op, account, id, input, draft.itemDescription.trim()),
-          id,
-          after: [...uploads.map((entry) => entry.id), ...(draft.after ? [draft.after] : [])],
-          photos: [photo],
-        })
-        batch.put(db.outbox, ...uploads.map(entryOf), create)
-        batch.put(db.deliveries, firstRow(create, session?.user))
-        if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, moment()))
-        batch.delete(db.drafts, [session?.account ?? guestAccount, 'send'])
-        return id
-      }),
+    requestDelivery,
 
     acceptDelivery: (id: string) => actOn('acceptDelivery', id),
     pickUpDelivery: (id: string) => actOn('pickUpDelivery', id),
@@ -256,26 +203,3 @@ type DeliveryOp =
   | 'cancelDelivery'
 
 const photosOf = ({ photo }: { photo?: string }) => (photo ? [photo] : [])
-
-const recordOf = (id: string, draft: SendDraft, createdAt: string) => ({
-  id,
-  senderName: draft.senderName.trim(),
-  senderPhone: draft.senderPhone,
-  createdAt,
-})
-
-function inputOf(draft: SendDraft, mode: 'guest' | 'account', newId: () => string) {
-  const { senderName, senderPhone, ...rest } = { ...emptyDraft, ...draft }
-  const input = {
-    itemDescription: rest.itemDescription.trim(),
-    pickupZone: rest.pickupZone,
-    dropoffZone: rest.dropoffZone,
-    recipientName: rest.recipientName.trim(),
-    recipientPhone: rest.recipientPhone,
-    offer: Number(rest.offer),
-    photo: rest.photo ?? '',
-  }
-  return mode === 'account'
-    ? input
-    : { ...input, senderName: senderName.trim(), senderPhone, guestSecret: newId() + newId() }
-}

@@ -1,0 +1,100 @@
+import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
+import { Refusal } from '#domain/errors.ts'
+import type { Batch, Write } from './batch.ts'
+import { guestAccount, type Photo, type Session, type SomaDb } from './db.ts'
+import { firstRow } from './fold.ts'
+import { entryOf, type NewEntryOf } from './outbox.ts'
+import { activeSent } from './queries.ts'
+
+type Tools = {
+  db: SomaDb
+  write: Write
+  newEntry: NewEntryOf
+  newId: () => string
+  moment: () => string
+}
+
+/** Asking for a delivery, and the photo's upload that it waits for. */
+export function createRequest({ db, write, newEntry, newId, moment }: Tools) {
+  /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
+  const requestDelivery = (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
+    write.adding(async (batch) => {
+      const problem = problemsOf(draft, mode)[0]
+      const { photo } = draft
+      if (problem || !photo) throw new Refusal('invalid', problem?.text)
+      const [session, kept] = await Promise.all([
+        batch.once('session', () => db.sessions.get('current')),
+        batch.once(`photo ${photo}`, () => db.photos.get(photo)),
+      ])
+      const account = mode === 'guest' ? guestAccount : session?.account
+      if (!account) throw new Refusal('no-session')
+      if (mode === 'account') await mustBeFree(batch, session)
+      const uploads = await upload(kept, account, draft)
+      const id = newId()
+      const input = inputOf(draft, mode, newId)
+      const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'
+      const create = entryOf({
+        ...newEntry(op, account, id, input, draft.itemDescription.trim()),
+        id,
+        after: [...uploads.map((entry) => entry.id), ...(draft.after ? [draft.after] : [])],
+        photos: [photo],
+      })
+      batch.put(db.outbox, ...uploads.map(entryOf), create)
+      batch.put(db.deliveries, firstRow(create, session?.user))
+      if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, moment()))
+      batch.delete(db.drafts, [session?.account ?? guestAccount, 'send'])
+      return id
+    })
+
+  /** One delivery at a time, of a sender who has proved their phone. */
+  async function mustBeFree(batch: Batch, session: Session | undefined) {
+    if (!session?.user.Verified) throw new Refusal('unverified')
+    await batch.flush()
+    if (await activeSent(db)) throw new Refusal('active-delivery')
+  }
+
+  /** A photo goes up in an entry of its own, unless the provider already has it. */
+  async function upload(
+    kept: Photo | undefined,
+    account: string,
+    about: { itemDescription: string },
+  ) {
+    if (!kept) throw new Refusal('photo-not-hosted')
+    const photo = kept.id
+    if (kept.account !== account) await db.photos.update(photo, { account })
+    if (kept.url) return []
+    const entry = newEntry(
+      'uploadPhoto',
+      account,
+      `photo:${photo}`,
+      { photo },
+      about.itemDescription,
+    )
+    return [{ ...entry, photos: [photo] }]
+  }
+
+  return { requestDelivery, upload }
+}
+
+const recordOf = (id: string, draft: SendDraft, createdAt: string) => ({
+  id,
+  senderName: draft.senderName.trim(),
+  senderPhone: draft.senderPhone,
+  createdAt,
+})
+
+function inputOf(draft: SendDraft, mode: 'guest' | 'account', newId: () => string) {
+  const { senderName, senderPhone, ...rest } = { ...emptyDraft, ...draft }
+  const input = {
+    itemDescription: rest.itemDescription.trim(),
+    pickupZone: rest.pickupZone,
+    dropoffZone: rest.dropoffZone,
+    recipientName: rest.recipientName.trim(),
+    recipientPhone: rest.recipientPhone,
+    offer: Number(rest.offer),
+    photo: rest.photo ?? '',
+  }
+  return mode === 'account'
+    ? input
+    : { ...input, senderName: senderName.trim(), senderPhone, guestSecret: newId() + newId() }
+}
