@@ -31,7 +31,9 @@ export type Deed =
 export type Step = Deed & { pace: number }
 
 const phone = fc.nat({ max: 2 })
-const pick = fc.nat({ max: 40 })
+/** Of how many things one is picked at most. */
+export const mostPick = 40
+const pick = fc.nat({ max: mostPick })
 const who = fc.constantFrom<Role>('ama', 'kofi', 'driver one', 'driver two', 'newcomer')
 const fate = fc.constantFrom<Fate>(...fates)
 const says = { weight: 5, arbitrary: fc.constant<'says'>('says') }
@@ -146,13 +148,23 @@ const owners = fc.oneof(
   },
 ) as unknown as fc.Arbitrary<History['owners']>
 
-export type History = { seed: number; owners: (Role | 'a guest')[]; steps: Step[] }
+export type History = {
+  seed: number
+  owners: (Role | 'a guest')[]
+  /** On phones whose browser has no Web Locks. */
+  withoutLocks?: boolean
+  steps: Step[]
+}
 
 /** What may happen in one life of the town. */
 export const histories = (most: number): fc.Arbitrary<History> =>
   fc.record({
     seed: fc.nat(),
     owners,
+    withoutLocks: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(false) },
+      { weight: 1, arbitrary: fc.constant(true) },
+    ),
     steps: fc.array(
       fc.tuple(deed, pace).map(([each, pace]) => ({ ...each, pace })),
       { minLength: 4, maxLength: most, size: 'max' },

@@ -1,9 +1,10 @@
+import type { Delivery } from '#domain/delivery.ts'
 import { type Action, can } from '#domain/permissions.ts'
 import type { DeliveryRow } from '#store/db.ts'
 import * as queries from '#store/queries.ts'
 import type { Soma } from '#sync/open.ts'
 import { filledDraft, jpeg } from '../../helpers/device.ts'
-import type { Deed } from './deeds.ts'
+import { type Deed, mostPick } from './deeds.ts'
 import { checkFold } from './fold-check.ts'
 import type { Role } from './home.ts'
 import type { Phone } from './phone.ts'
@@ -101,16 +102,20 @@ const commandOf = {
   approve: 'approveDelivery',
   cancel: 'cancelDelivery',
 } as const
-const actions = Object.keys(commandOf) as Action[]
+/** What brings a delivery further comes first, and is picked more often. */
+const actions: Action[] = ['deliver', 'approve', 'pickUp', 'accept', 'attachProof', 'cancel']
+const picked = <T>(all: T[], pick: number): T | undefined =>
+  all[Math.floor((pick / (mostPick + 1)) ** 2 * all.length)]
 
 async function act(world: World, phone: Phone, pick: number, right: boolean) {
   const { db, commands } = phone.tab().soma
-  const can_: [Action, DeliveryRow][] = []
+  const possible: [Action, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
     const actor = await queries.actor(db, row.ID)
-    for (const action of actions) if (can(actor, action, row.view)) can_.push([action, row])
+    for (const action of actions) if (can(actor, action, row.view)) possible.push([action, row])
   }
-  const [action, row] = can_[pick % can_.length] ?? []
+  possible.sort(([a], [b]) => actions.indexOf(a) - actions.indexOf(b))
+  const [action, row] = picked(possible, pick) ?? []
   if (!action || !row) return
   switch (action) {
     case 'deliver': {
@@ -160,7 +165,8 @@ async function tab(phone: Phone, what: 'open' | 'close' | 'kill' | 'look' | 'wor
 async function elsewhere(world: World, pick: number) {
   const { residents, tokens } = world.home
   const ways: (() => Promise<void>)[] = []
-  for (const delivery of await world.deliveries())
+  const further = (await world.deliveries()).sort((a, b) => far(b) - far(a))
+  for (const delivery of further)
     for (const name of Object.keys(residents) as Role[])
       for (const action of actions) {
         const { user } = residents[name]
@@ -180,8 +186,10 @@ async function elsewhere(world: World, pick: number) {
         )
       }
   ways.push(() => asksElsewhere(world, pick % 2 ? 'ama' : 'kofi'))
-  await ways[pick % ways.length]?.()
+  await picked(ways, pick)?.()
 }
+
+const far = ({ history = [] }: Delivery) => history.length
 
 /** A request from a machine that is none of our phones. */
 export function asksElsewhere(world: World, who: Role): Promise<void> {

@@ -11,7 +11,7 @@ import { type Fault, type Sabotage, World } from './world.ts'
 /** Lives one history to its quiet end and tells what was found wrong; the first fault ends it. */
 export async function live(
   open: Open,
-  { seed, owners, steps }: History,
+  { seed, owners, steps, withoutLocks }: History,
   sabotage: Sabotage = {},
   told?: (world: World) => void,
 ): Promise<Fault[]> {
@@ -19,7 +19,7 @@ export async function live(
   try {
     await world.found(open)
     for (const who of ['kofi', 'newcomer'] as const) await asksElsewhere(world, who)
-    await world.handOut(owners)
+    await world.handOut(owners, !withoutLocks)
     for (const { pace, ...deed } of steps) {
       await world.time.pass(1)
       await happen(world, deed)

@@ -24,7 +24,9 @@ export class Phone {
   skew = 0
   /** So many writes from now on find no room. */
   writesWithoutRoom = 0
-  /** Whether its locks do what they are for. */
+  /** Older phones have none: there only the lease keeps two tabs from sending one entry. */
+  hasLocks = true
+  /** Whether locks, or what stands in for them, do what they are for. */
   keepsOut = true
   tabs: Tab[] = []
   private readonly lives = new Set<Life>()
@@ -87,9 +89,10 @@ export class Phone {
 
   locksOf(life: Life): Locks {
     return {
-      exclusive: true,
+      exclusive: this.hasLocks || !this.keepsOut,
       run: async (name, work) => {
-        if ((this.keepsOut && this.held.has(name)) || life.isDead()) return false
+        const taken = this.hasLocks && this.keepsOut && this.held.has(name)
+        if (taken || life.isDead()) return false
         this.held.set(name, life)
         try {
           await work()
@@ -127,8 +130,9 @@ export class Phone {
 
   private leaves(trip: Trip, life: Life) {
     if (trip.key === undefined) return
-    for (const other of this.flying.values())
-      if (other !== life) this.blame('S17', `${life.name} sends while ${other.name} does`)
+    for (const [{ key }, other] of this.flying)
+      if (other !== life && (this.hasLocks || key === trip.key))
+        this.blame('S17', `${life.name} sends while ${other.name} does`)
     this.flying.set(trip, life)
     const entry = this.witness.leaves(trip.key)
     if (!entry) return

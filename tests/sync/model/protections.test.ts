@@ -54,6 +54,7 @@ type Case = {
   protection: string
   caughtBy: string
   owners: Owner[]
+  withoutLocks?: boolean
   steps: Step[]
   sabotage?: Sabotage
   switchOff?: () => void
@@ -91,6 +92,19 @@ const cases: Case[] = [
       { do: 'tab', phone, what: 'open', ...all },
       request('guest'),
       pass(130),
+    ],
+    sabotage: { openLocks: true },
+  },
+  {
+    protection: 'the lease, on phones without locks',
+    caughtBy: 'S17',
+    owners: ['a guest'],
+    withoutLocks: true,
+    steps: [
+      { do: 'weather', phone, weather: { fate: 'slow back', times: 9, only: 'says' }, ...all },
+      { do: 'tab', phone, what: 'open', ...all },
+      request('guest'),
+      pass(700),
     ],
     sabotage: { openLocks: true },
   },
@@ -193,7 +207,8 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('without $protection the model says so: $caughtBy', async (each) => {
-  const history = { seed: 1, owners: each.owners, steps: each.steps }
+  const { owners, steps, withoutLocks } = each
+  const history = { seed: 1, owners, steps, withoutLocks }
   expect(await live(inDexie, history)).toEqual([])
   each.switchOff?.()
   const faults = await live(inDexie, history, each.sabotage)

@@ -54,7 +54,7 @@ export class World {
   }
 
   /** Whoever is named has a phone of their own, on which they are logged in; `a guest` on none. */
-  async handOut(owners: readonly Owner[]): Promise<void> {
+  async handOut(owners: readonly Owner[], hasLocks: boolean): Promise<void> {
     for (const [at, owner] of owners.entries()) {
       const phone = new Phone(
         `${owner} ${at}`,
@@ -64,6 +64,7 @@ export class World {
         this.tokens,
         this.blame,
       )
+      phone.hasLocks = hasLocks
       if (this.sabotage.openLocks) phone.keepsOut = false
       this.phones.push(phone)
       const tab = phone.openTab()
