@@ -1,4 +1,4 @@
-import { Dexie, type Table } from 'dexie'
+import { Dexie, type PromiseExtended, type Table, type Transaction } from 'dexie'
 import type { SomaDb } from './db.ts'
 
 /** Commands that share one transaction: waiting for one another costs less than a disk each. */
@@ -7,7 +7,7 @@ const mostTogether = 250
 /** What the commands of one transaction have read for one another, and what they add at its end. */
 export type Batch = {
   /** Reads once what no command of the batch changes. */
-  once<T>(what: string, read: () => PromiseLike<T>): Promise<T>
+  once<T>(what: string, read: () => PromiseExtended<T>): PromiseExtended<T>
   /** Written together with what the others add, before anybody reads: in the order it was given. */
   put<T, K>(table: Table<T, K>, ...rows: T[]): void
   delete<T, K>(table: Table<T, K>, key: NoInfer<K>): void
@@ -60,11 +60,12 @@ export function createWrite(db: SomaDb, tables: Table[]): Write {
   }
 
   async function together(jobs: Job[]) {
-    const values = await db.transaction('rw', tables, async () => {
+    const values = await db.transaction('rw', tables, async (transaction) => {
       const batch = createBatch()
       const given: unknown[] = []
       for (const { work } of jobs) given.push(await work(batch))
       await batch.flush()
+      mustBeIn(transaction)
       return given
     })
     for (const [index, job] of jobs.entries()) job.resolve(values[index] as never)
@@ -78,8 +79,13 @@ export function createWrite(db: SomaDb, tables: Table[]): Write {
   return Object.assign(write, { adding: add })
 }
 
+/** Throws where Dexie has lost track of the transaction (`sideBySide`): what was written is not one. */
+export function mustBeIn(transaction: Transaction): void {
+  if (Dexie.currentTransaction !== transaction) throw new Error('Outside of its transaction')
+}
+
 function createBatch(): Batch {
-  const known = new Map<string, PromiseLike<unknown>>()
+  const known = new Map<string, PromiseExtended<unknown>>()
   const added = new Map<Table, unknown[]>()
   const deleted = new Map<Table, unknown[]>()
 
@@ -97,14 +103,14 @@ function createBatch(): Batch {
     ]
     added.clear()
     deleted.clear()
-    await Promise.all(writes)
+    await Dexie.Promise.all(writes)
   }
 
   return {
-    once: async <T>(what: string, read: () => PromiseLike<T>): Promise<T> => {
-      const found = known.get(what) ?? read()
+    once<T>(what: string, read: () => PromiseExtended<T>) {
+      const found = (known.get(what) as PromiseExtended<T> | undefined) ?? read()
       known.set(what, found)
-      return found as PromiseLike<T>
+      return found
     },
     put: <T, K>(table: Table<T, K>, ...rows: T[]) => void of(added, table).push(...rows),
     delete: <T, K>(table: Table<T, K>, key: NoInfer<K>) => void of(deleted, table).push(key),

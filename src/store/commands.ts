@@ -6,10 +6,10 @@ import { isPhone } from '#domain/phone.ts'
 import { createAdminCommands } from './admin-commands.ts'
 import { createWrite } from './batch.ts'
 import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
-import { actorOf, currentAccount, currentSession, resolveId } from './device.ts'
+import { actorOf, currentAccount, resolveId } from './device.ts'
 import { lazily } from './lazily.ts'
 import { ended, enqueue, entryMaker, mayHaveArrived, outboxTables } from './outbox.ts'
-import { activeJob, isSending, room } from './queries.ts'
+import { activeJob, isSending, room, roomAndSession } from './queries.ts'
 import { createRequest } from './request.ts'
 
 type Tools = {
@@ -52,7 +52,8 @@ export function createCommands({ db, now, newId }: Tools) {
   /** The actions on a delivery, with the code or the photo some of them carry. */
   const actOn = (op: DeliveryOp, id: string, more: { code?: string; photo?: string } = {}) =>
     write(async () => {
-      const [row, session] = await Promise.all([mustHave(id), currentSession(db)])
+      const { row, session } = await roomAndSession(db, id)
+      if (!row) throw new Refusal('not-found')
       const actor = actorOf(session, row.account, row.ID)
       await mustAllow(op, row.view, actor)
       await supersede(op, row)

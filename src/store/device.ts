@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie'
+import { Dexie, type PromiseExtended } from 'dexie'
 import type { Actor } from '#domain/delivery.ts'
 import { guestAccount, type Session, type SomaDb } from './db.ts'
 
@@ -14,16 +14,29 @@ const lastAccount = new WeakMap<SomaDb, string>()
  * Reads what belongs to whoever is logged in at the same time as who that is, which is nearly always
  * who it was the last time; when it is not, what was read is thrown away.
  */
-export async function ofCurrent<T>(
+export function ofCurrent<T>(
   db: SomaDb,
-  read: (account: string) => PromiseLike<T>,
-): Promise<T> {
+  read: (account: string) => PromiseExtended<T>,
+): PromiseExtended<{ session: Session | undefined; found: T }> {
   const guess = lastAccount.get(db) ?? guestAccount
-  const [account, guessed] = await Promise.all([currentAccount(db), read(guess)])
-  if (account === guess) return guessed
-  lastAccount.set(db, account)
-  return read(account)
+  return sideBySide(currentSession(db), read(guess)).then(([session, guessed]) => {
+    const account = session?.account ?? guestAccount
+    lastAccount.set(db, account)
+    return account === guess
+      ? { session, found: guessed }
+      : read(account).then((found) => ({ session, found }))
+  })
 }
+
+/**
+ * Reads two things at once, inside a transaction or a live query. Only Dexie's own promises, never
+ * those of `async` functions: several of these at once, and Dexie loses track of where they belong,
+ * so that what follows is outside the transaction and unseen by the live query.
+ */
+export const sideBySide = <A, B>(
+  one: PromiseExtended<A>,
+  other: PromiseExtended<B>,
+): PromiseExtended<[A, B]> => one.then((first) => other.then((second): [A, B] => [first, second]))
 
 /** Who the owner of `account` is towards a delivery; nobody when that account is not logged in. */
 export async function actorFor(
@@ -34,7 +47,7 @@ export async function actorFor(
   return actorOf(account === guestAccount ? undefined : await currentSession(db), account, id)
 }
 
-export const currentSession = (db: SomaDb): PromiseLike<Session | undefined> =>
+export const currentSession = (db: SomaDb): PromiseExtended<Session | undefined> =>
   db.sessions.get('current')
 
 /** As `actorFor`, for one who has read the session. */

@@ -59,7 +59,9 @@ export async function enqueue(db: SomaDb, wanted: NewEntry[], about?: About): Pr
   const isOfRow = ({ lane, account }: Entry) =>
     lane === alone?.row.ID && account === alone.row.account
   const row = alone && rowOfLane(alone.row, entries.filter(isOfRow), alone.actor)
-  await Promise.all([db.outbox.bulkAdd(entries), row && db.deliveries.put(row)])
+  const added = db.outbox.bulkAdd(entries)
+  if (row) await db.deliveries.put(row)
+  await added
   await refoldLanes(
     db,
     entries.filter((entry) => !isOfRow(entry)),

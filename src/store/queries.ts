@@ -1,3 +1,4 @@
+import type { PromiseExtended } from 'dexie'
 import type { Choice } from '#domain/choices.ts'
 import type { Actor } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
@@ -12,7 +13,7 @@ import {
   type SetAside,
   type SomaDb,
 } from './db.ts'
-import { actorFor, bounds, currentAccount, ofCurrent, resolveId } from './device.ts'
+import { actorFor, bounds, currentAccount, ofCurrent, sideBySide } from './device.ts'
 import type { Entry } from './entry.ts'
 import { isSoundGuest, isSoundRow } from './sound.ts'
 
@@ -32,21 +33,26 @@ export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
 export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 
 /** One delivery for its room: the account's own row, else the one kept as a guest. */
-export async function room(db: SomaDb, id: string, now = Date.now()): Promise<DeliveryRow | null> {
-  const own = await ofCurrent(db, (account) => rowOf(db, account, id))
-  const isOwn = own && own.account !== guestAccount && isSoundRow(own)
-  if (isOwn) return own
-  const row = own?.account === guestAccount ? own : await rowOf(db, guestAccount, id)
-  return row && isSoundRow(row) && (await isOpenToGuest(db, row, now)) ? row : null
+export const room = async (db: SomaDb, id: string, now = Date.now()): Promise<DeliveryRow | null> =>
+  (await roomAndSession(db, id, now)).row
+
+/** As `room`, with who is logged in: read at the same time. */
+export async function roomAndSession(
+  db: SomaDb,
+  id: string,
+  now = Date.now(),
+): Promise<{ row: DeliveryRow | null; session: Session | undefined }> {
+  const { found, session } = await ofCurrent(db, (account) => rowOf(db, account, id))
+  if (found && found.account !== guestAccount && isSoundRow(found)) return { row: found, session }
+  const row = session ? await rowOf(db, guestAccount, id) : found
+  const isOpen = row && isSoundRow(row) && (await isOpenToGuest(db, row, now))
+  return { row: isOpen ? row : null, session }
 }
 
-async function rowOf(db: SomaDb, account: string, id: string): Promise<DeliveryRow | undefined> {
-  const [server, row] = await Promise.all([
-    resolveId(db, account, id),
-    db.deliveries.get([account, id]),
-  ])
-  return server === id ? row : db.deliveries.get([account, server])
-}
+const rowOf = (db: SomaDb, account: string, id: string): PromiseExtended<DeliveryRow | undefined> =>
+  sideBySide(db.aliases.get([account, id]), db.deliveries.get([account, id])).then(
+    ([alias, row]) => (alias ? db.deliveries.get([account, alias.server]) : row),
+  )
 
 /** A guest needs a record that is current (spec §4); what waits on this phone is theirs regardless. */
 async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise<boolean> {
@@ -105,13 +111,10 @@ export async function deniedAs(
   db: SomaDb,
   id: string,
 ): Promise<'session-expired' | 'access-denied' | 'not-found' | null> {
-  // Before the room: read after it, a live query does not notice that they change.
-  const session = await currentSession(db)
-  const refused = session && (await db.meta.get(`gone:${session.account}:${id}`))
-  const record = await guestRecord(db)
-  if (await room(db, id)) return null
-  if (session) return refused ? 'not-found' : null
-  return record ? 'access-denied' : 'session-expired'
+  const { row, session } = await roomAndSession(db, id)
+  if (row) return null
+  if (!session) return (await guestRecord(db)) ? 'access-denied' : 'session-expired'
+  return (await db.meta.get(`gone:${session.account}:${id}`)) ? 'not-found' : null
 }
 
 export const draft = async (db: SomaDb): Promise<SendDraft | null> =>
@@ -208,10 +211,10 @@ const range = (db: SomaDb, by: Sorted, account: string) =>
     .between(...bounds(account))
     .reverse()
 
-const newest = (db: SomaDb, by: Sorted, limit: number) =>
-  ofCurrent(db, (account) => range(db, by, account).limit(limit).toArray()).then((rows) =>
-    rows.filter(isSoundRow),
-  )
+const newest = async (db: SomaDb, by: Sorted, limit: number): Promise<DeliveryRow[]> => {
+  const { found } = await ofCurrent(db, (account) => range(db, by, account).limit(limit).toArray())
+  return found.filter(isSoundRow)
+}
 
 async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow | null> {
   const rows = await db.deliveries

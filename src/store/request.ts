@@ -2,6 +2,7 @@ import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Batch, Write } from './batch.ts'
 import { guestAccount, type Photo, type Session, type SomaDb } from './db.ts'
+import { currentSession, sideBySide } from './device.ts'
 import { firstRow } from './fold.ts'
 import { entryOf, type NewEntryOf } from './outbox.ts'
 import { activeSent } from './queries.ts'
@@ -22,10 +23,10 @@ export function createRequest({ db, write, newEntry, newId, moment }: Tools) {
       const problem = problemsOf(draft, mode)[0]
       const { photo } = draft
       if (problem || !photo) throw new Refusal('invalid', problem?.text)
-      const [session, kept] = await Promise.all([
-        batch.once('session', () => db.sessions.get('current')),
+      const [session, kept] = await sideBySide(
+        batch.once('session', () => currentSession(db)),
         batch.once(`photo ${photo}`, () => db.photos.get(photo)),
-      ])
+      )
       const account = mode === 'guest' ? guestAccount : session?.account
       if (!account) throw new Refusal('no-session')
       if (mode === 'account') await mustBeFree(batch, session)

@@ -1,6 +1,7 @@
+import { Dexie, type PromiseExtended } from 'dexie'
 import type { Actor, Delivery } from '#domain/delivery.ts'
 import type { DeliveryRow, SomaDb } from './db.ts'
-import { actorFor } from './device.ts'
+import { actorOf, currentSession, sideBySide } from './device.ts'
 import { type Entry, type EntryState, unsentStates } from './entry.ts'
 import { rowFrom } from './fold.ts'
 
@@ -47,7 +48,8 @@ export async function recompute(db: SomaDb, account: string, news: News): Promis
   const told = new Map(news.told?.map((delivery) => [delivery.ID, delivery]))
   const ids = [...new Set([...(news.ids ?? []), ...told.keys()])]
   if (ids.length === 0) return
-  const [olds, actor] = await Promise.all([rowsOf(db, account, ids), actorFor(db, account, '')])
+  const [olds, session] = await sideBySide(rowsOf(db, account, ids), currentSession(db))
+  const actor = actorOf(session, account, '')
   const lanes = await entriesOf(db, account, ids, olds, news.inHand)
   const rows: DeliveryRow[] = []
   const lost: [string, string][] = []
@@ -64,23 +66,25 @@ export async function recompute(db: SomaDb, account: string, news: News): Promis
 /** From so many on, rows that lie close together are read in one go: a page of a list, or none of it yet. */
 const manyRows = 50
 
-async function rowsOf(
+function rowsOf(
   db: SomaDb,
   account: string,
   ids: readonly string[],
-): Promise<(DeliveryRow | undefined)[]> {
-  if (ids.length >= manyRows) {
-    const sorted = [...ids].sort()
-    const [first = '', last = ''] = [sorted[0], sorted.at(-1)]
-    const found = await db.deliveries
-      .where('[account+ID]')
-      .between([account, first], [account, last], true, true)
-      .limit(2 * ids.length)
-      .toArray()
-    const rows = new Map(found.map((row) => [row.ID, row]))
-    if (found.length < 2 * ids.length) return ids.map((id) => rows.get(id))
-  }
-  return db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
+): PromiseExtended<(DeliveryRow | undefined)[]> {
+  const each = () => db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
+  if (ids.length < manyRows) return each()
+  const sorted = [...ids].sort()
+  const [first = '', last = ''] = [sorted[0], sorted.at(-1)]
+  const most = 2 * ids.length
+  return db.deliveries
+    .where('[account+ID]')
+    .between([account, first], [account, last], true, true)
+    .limit(most)
+    .toArray()
+    .then((found) => {
+      const rows = new Map(found.map((row) => [row.ID, row]))
+      return found.length < most ? ids.map((id) => rows.get(id)) : each()
+    })
 }
 
 /** Entries that still matter to rows: unsent ones, and refused ones the person has not dealt with. */
@@ -117,7 +121,7 @@ const entriesInLanes = async (
   lanes = new Set(ids),
 ): Promise<Entry[]> =>
   ids.length <= fewLanes
-    ? (await Promise.all(ids.map((id) => laneOf(db, account, id)))).flat()
+    ? (await Dexie.Promise.all(ids.map((id) => laneOf(db, account, id)))).flat()
     : db.outbox
         .where('[account+state]')
         .anyOf(live.map((state) => [account, state]))

@@ -1,4 +1,5 @@
 import type { SomaDb } from '#store/db.ts'
+import type { Entry } from '#store/entry.ts'
 
 const first = 1_000
 const longest = 5 * 60_000
@@ -11,6 +12,13 @@ export function backoff(attempts: number, random: () => number): number {
 
 /** Server failures after which an entry is parked, and how long until its next try. */
 export const park = { after: 8, for: 24 * 60 * 60_000 } as const
+
+/**
+ * Whether its time has come. A wait longer than any we give was reckoned by another clock, before
+ * the person, or the network, set this one back.
+ */
+export const isDue = ({ nextAt, held }: Pick<Entry, 'nextAt' | 'held'>, now: number): boolean =>
+  nextAt <= now || nextAt > now + (held ? park.for : longest)
 
 /** What waits for its next try need not: there is a network again. A time the server named stands. */
 export const tryNow = (db: SomaDb): PromiseLike<number> =>

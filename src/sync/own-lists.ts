@@ -1,8 +1,9 @@
 import type { Question } from '#contract/call.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { isApprovedDriver } from '#domain/user.ts'
-import type { DeliveryRow, SomaDb } from '#store/db.ts'
+import type { DeliveryRow, Session, SomaDb } from '#store/db.ts'
 import { bounds } from '#store/device.ts'
+import { refoldLanes, unsentKeys } from '#store/outbox.ts'
 import { receive, removeAll } from '#store/rows.ts'
 import { type List, list, second } from './lists.ts'
 
@@ -67,25 +68,15 @@ async function leftOf(
 }
 
 const lists: Record<string, List> = {
-  me: list('me', 30 * second, async (db, account, { user }) => {
-    await db.sessions
-      .where('key')
-      .equals('current')
-      .modify((session) => {
-        if (session.account === account) Object.assign(session, { user, expired: undefined })
-      })
-    await hideOffers(db, account)
-  }),
-  driverStatus: list('driverStatus', 30 * second, async (db, account, { status }) => {
-    await db.sessions
-      .where('key')
-      .equals('current')
-      .filter((session) => session.account === account && session.user.driverStatus !== status)
-      .modify((session) => {
-        session.user.driverStatus = status
-      })
-    await hideOffers(db, account)
-  }),
+  me: list('me', 30 * second, (db, account, { user }) =>
+    tellOf(db, account, (session) => ({ ...session, user, expired: undefined })),
+  ),
+  driverStatus: list('driverStatus', 30 * second, (db, account, { status }) =>
+    tellOf(db, account, (session) => ({
+      ...session,
+      user: { ...session.user, driverStatus: status },
+    })),
+  ),
   sent: list('senderDeliveries', 10 * second, deliveries('sentAt'), { whole: true }),
   jobs: list('driverDeliveries', 10 * second, deliveries('jobAt'), {
     question: { query: { include_completed: 'true' } },
@@ -94,10 +85,29 @@ const lists: Record<string, List> = {
   available: list('availableDeliveries', 10 * second, deliveries('openAt'), { whole: true }),
 }
 
+/** What the server says of the person themselves, and what follows from it for the rows they have. */
+async function tellOf(
+  db: SomaDb,
+  account: string,
+  change: (session: Session) => Session,
+): Promise<void> {
+  const before = await db.sessions.get('current')
+  if (before?.account !== account) return
+  const session = change(before)
+  await db.sessions.put(session)
+  if (!isApprovedDriver(session.user)) await hideOffers(db, account)
+  const { Verified, role, driverStatus } = before.user
+  const { user } = session
+  if (user.Verified === Verified && user.role === role && user.driverStatus === driverStatus) return
+  // What the rules foresee of their intents depends on who they are.
+  await refoldLanes(
+    db,
+    await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).toArray(),
+  )
+}
+
 /** Jobs on offer are for approved drivers: whoever is none any more sees no more of them. */
 async function hideOffers(db: SomaDb, account: string): Promise<void> {
-  const session = await db.sessions.get('current')
-  if (session?.account !== account || isApprovedDriver(session.user)) return
   const offers = await db.deliveries
     .where('[account+openAt]')
     .between(...bounds(account))

@@ -18,21 +18,20 @@ export type Papers = {
 }
 
 /** Inside the caller's transaction; one for each entry, in their order. */
-export const papersFor = (
+export async function papersFor(
   db: SomaDb,
   entries: readonly Entry[],
   session: Session | undefined,
   urls: Papers['urls'],
-): Promise<Papers[]> =>
-  Promise.all(
-    entries.map(async (entry): Promise<Papers> => {
-      const { account, input, lane } = entry
-      const own = session?.account === account ? session.token : undefined
-      // A request for a delivery needs no proof of a guest, and has an ID nothing has taken the place of.
-      if (!('id' in input)) return { id: lane, token: own, urls }
-      const id = await resolveId(db, account, input.id)
-      if (account !== guestAccount) return { id, token: own, urls }
-      const record = await db.guests.get(id)
-      return { id, token: record?.guestToken, guestPhone: record?.senderPhone, urls }
-    }),
-  )
+): Promise<Papers[]> {
+  const papers: Papers[] = []
+  for (const { account, input, lane } of entries) {
+    const token = session?.account === account ? session.token : undefined
+    // A request for a delivery needs no proof of a guest, and has an ID nothing has taken the place of.
+    const id = 'id' in input ? await resolveId(db, account, input.id) : lane
+    const guest = 'id' in input && account === guestAccount ? await db.guests.get(id) : undefined
+    const proof = guest && { token: guest.guestToken, guestPhone: guest.senderPhone }
+    papers.push({ id, token, urls, ...proof })
+  }
+  return papers
+}

@@ -1,8 +1,11 @@
+import { Dexie } from 'dexie'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
+import { mustBeIn } from '#store/batch.ts'
 import { guestAccount, type Session } from '#store/db.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
 import { mayHaveArrived, outboxTables, unsentKeys } from '#store/outbox.ts'
+import { isDue } from './backoff.ts'
 import { type Papers, papersFor } from './papers.ts'
 import { byUrgency, lanesAtOnce, Queue } from './queue.ts'
 import { sendEntry } from './send.ts'
@@ -126,9 +129,10 @@ class Push {
     const { db } = this.tools
     const outcomes = this.outcomes.splice(0)
     const grounded = this.isGrounded ? this.ready.splice(0) : []
-    const leased = await db.transaction('rw', [...outboxTables(db), db.pulls], async () => {
+    const tables = [...outboxTables(db), db.pulls]
+    const leased = await db.transaction('rw', tables, async (transaction) => {
       const back = [...outcomes, ...grounded]
-      const [stored, before, added] = await Promise.all([
+      const [stored, before, added] = await Dexie.Promise.all([
         back.length > 0 ? db.outbox.bulkGet(back.map(({ entry }) => entry.seq)) : [],
         db.sessions.get('current'),
         this.lastSeq > 0 ? db.outbox.where(':id').above(this.lastSeq).toArray() : undefined,
@@ -145,6 +149,7 @@ class Push {
       else this.takeIn(outcomes, added, accounts)
       const leased = await this.lease(outcomes.length, accounts, session, writing)
       await write(db, writing)
+      mustBeIn(transaction)
       return leased
     })
     this.expired = false
@@ -182,7 +187,7 @@ class Push {
     const now = clock.now()
     const isReady = (entry: Entry) =>
       accounts.includes(entry.account) &&
-      entry.nextAt <= now &&
+      isDue(entry, now) &&
       (this.tools.locks.exclusive || !isLent(entry, now, holder))
     const chosen = this.queue.heads(Math.min(ahead, mostAhead), isReady)
     if (chosen.length === 0) return []
@@ -233,7 +238,11 @@ const accountsOf = (session: Session | undefined): string[] =>
  * lock proves that whoever leased the entry is gone.
  */
 const isLent = ({ lease }: Entry, now: number, holder: string) =>
-  lease !== undefined && lease.until > now && lease.holder !== holder
+  lease !== undefined &&
+  lease.until > now &&
+  // One that ends later than any was made by a clock that has been set back since.
+  lease.until <= now + leaseFor &&
+  lease.holder !== holder
 
 /** A refusal takes others with it, and a new ID moves them to another lane. */
 const changedOthers = (outcome: Outcome) =>

@@ -1,5 +1,6 @@
 import type { Entry, OutboxOp } from '#store/entry.ts'
 import { isSound } from '#store/outbox.ts'
+import { isDue } from './backoff.ts'
 
 /** Lanes that leave side by side. */
 export const lanesAtOnce = 6
@@ -70,8 +71,9 @@ export class Queue {
 
   /** When the first of the waiting heads may be tried, milliseconds since 1970. */
   earliest(now: number): number | undefined {
-    const heads = [...this.lanes.values()].map((entries) => entries[0]?.nextAt ?? 0)
-    return heads.length === 0 ? undefined : Math.max(Math.min(...heads), now)
+    const heads = [...this.lanes.values()].flatMap(([head]) => (head ? [head] : []))
+    const times = heads.map((head) => (isDue(head, now) ? now : head.nextAt))
+    return times.length === 0 ? undefined : Math.min(...times)
   }
 }
 
