@@ -59,7 +59,7 @@ test('The main screens', async ({ browser }) => {
   const desk = await phoneOf(browser, hall, { token }, { ...at(), ...desktop })
   await walk(desk, '/admin')
   await expect(desk.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
-  await desk.waitForLoadState('networkidle')
+  await expect(desk.locator('.u-over').first()).toBeVisible()
   await expect(desk.locator('.skeleton')).toHaveCount(0)
   await take(desk, 'admin')
 })

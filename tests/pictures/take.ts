@@ -6,6 +6,8 @@ const folder = join(import.meta.dirname, '../../.pictures')
 
 /** As it stands on the screen, without toasts, and light enough for a repository. */
 export async function take(page: Page, name: string) {
+  // One that the pointer rests on stays.
+  await page.mouse.move(0, 0)
   await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 20_000 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(() => {
