@@ -1,6 +1,6 @@
-import type { Actor, Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/delivery.ts'
 import { foresee } from '#domain/intent.ts'
-import type { DeliveryRow, SomaDb } from '#store/db.ts'
+import type { SomaDb } from '#store/db.ts'
 import { actorFor } from '#store/device.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
 import type { Phone } from './phone.ts'
@@ -21,9 +21,8 @@ async function lookInto(world: World, phone: Phone): Promise<void> {
   }))
   const { rows, entries, actors } = await world.time.during(async () => look)
   for (const row of rows) {
-    // Of those who are logged out nothing is shown, and nobody knows what they may do; while their
-    // number is unproved, people may do nothing, and what they meant before waits for its answer.
-    if ((row.account !== 'guest' && !actors.has(row.account)) || !isProved(actors, row)) continue
+    // Of those who are logged out nothing is shown, and nobody knows what they may do.
+    if (row.account !== 'guest' && !actors.has(row.account)) continue
     const lane = entries.filter(({ account, lane }) => account === row.account && lane === row.ID)
     const live = lane.filter((entry) => isUnsent(entry) || entry.state === 'refused')
     const say = (what: string) => world.blame('S6', `${phone.name}: ${row.ID} ${what}`)
@@ -43,11 +42,6 @@ async function actorsOf(db: SomaDb) {
   const session = await db.sessions.get('current')
   const actor = session && (await actorFor(db, session.account, ''))
   return new Map(session && actor ? [[session.account, actor] as const] : [])
-}
-
-const isProved = (actors: Map<string, Actor>, { account }: DeliveryRow) => {
-  const actor = actors.get(account)
-  return !actor || !('user' in actor) || actor.user.Verified
 }
 
 const foretold = [

@@ -21,4 +21,31 @@ export const pinned: Record<string, History> = {
     owners: ['driver one'],
     steps: [{ do: 'review', who: 'driver one', status: 'rejected', pace: 4 }],
   },
+  'S9: a clock set back holds nothing up': {
+    seed: 1426250558,
+    owners: ['driver one'],
+    steps: [
+      { do: 'weather', phone: 0, weather: { fate: '500', times: 1, only: 'says' }, pace: 0 },
+      { do: 'act', phone: 0, pick: 1, right: true, pace: 100 },
+      { do: 'jump', phone: 0, seconds: -90_000, pace: 4 },
+    ],
+  },
+  'S6: what people may do changes what they are shown of what they meant': {
+    seed: 1648149482,
+    owners: ['driver one'],
+    steps: [
+      {
+        do: 'weather',
+        phone: 0,
+        weather: { fate: '503 for a while', times: 1, only: 'says' },
+        pace: 100,
+      },
+      { do: 'act', phone: 0, pick: 15, right: false, pace: 1 },
+      { do: 'act', phone: 0, pick: 18, right: true, pace: 2 },
+      { do: 'request', phone: 0, mode: 'account', pace: 4 },
+      { do: 'act', phone: 0, pick: 20, right: false, pace: 1 },
+      { do: 'change phone', phone: 0, pace: 100 },
+      { do: 'look', pace: 4 },
+    ],
+  },
 }
