@@ -1,20 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.txt': 'text/plain; charset=utf-8',
-  '.woff2': 'font/woff2',
-  '.map': 'application/json',
-}
+import { contentTypes } from './launch/content-types.mjs'
 
 /** Names that carry a hash of what is in them: they never change. */
 const hashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/
@@ -51,7 +38,7 @@ export function staticFiles(folder: string, sources: Sources): Files {
     const bytes = await readFile(join(folder, name + (encoding?.[1] ?? '')))
     const headers: Record<string, string> = {
       ...always,
-      'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
       'cache-control': hashed.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
       vary: 'accept-encoding',
     }

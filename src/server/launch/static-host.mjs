@@ -1,18 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
-
-/** @type {Record<string, string>} */
-const types = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.txt': 'text/plain; charset=utf-8',
-}
+import { contentTypes } from './content-types.mjs'
 
 /**
  * Serves a folder as any host of static files does: what is there as it is, `404.html` for the rest.
@@ -57,7 +46,7 @@ async function fileFor(folder, under, path, asked) {
   const hashed = /^\/assets\//.test(name)
   /** @type {Record<string, string>} */
   const headers = {
-    'content-type': types[extname(name)] ?? 'application/octet-stream',
+    'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
     'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'accept-encoding',
   }
@@ -70,7 +59,7 @@ async function fileFor(folder, under, path, asked) {
 /** @param {string} folder */
 const missing = async (folder) => ({
   bytes: (await read(folder, '404.html')) ?? 'Not found',
-  headers: { 'content-type': types['.html'] ?? '' },
+  headers: { 'content-type': contentTypes['.html'] ?? '' },
 })
 
 /** @param {string} folder @param {string} name */

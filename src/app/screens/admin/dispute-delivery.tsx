@@ -2,11 +2,9 @@ import { Link } from 'react-router-dom'
 import type { Delivery, Step } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/db.ts'
-import { IconButton } from '../../components/button.tsx'
-import { Icon } from '../../components/icons.tsx'
+import { Call, CopyPhone } from '../../components/phone-number.tsx'
 import { RouteLine } from '../../components/pieces.tsx'
 import { StatusTag } from '../../components/status.tsx'
-import { copy } from '../../copy.ts'
 import { longDate } from '../../time.ts'
 import { userPath } from './links.ts'
 
@@ -95,18 +93,8 @@ function Person({ part, id, name = 'N/A', phone, email }: About) {
       </div>
       {phone && (
         <>
-          <IconButton
-            icon="copy"
-            label={`Copy ${part.toLowerCase()} phone`}
-            onClick={() => copy(phone, `${name}'s number`)}
-          />
-          <a
-            href={`tel:${phone}`}
-            aria-label={`Call ${name}`}
-            className="grid size-12 shrink-0 place-items-center rounded-full bg-green-wash text-green"
-          >
-            <Icon name="phone" />
-          </a>
+          <CopyPhone name={name} phone={phone} whose={part} />
+          <Call name={name} phone={phone} />
         </>
       )}
     </div>

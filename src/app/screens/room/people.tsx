@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
 import { international } from '#domain/phone.ts'
 import type { DeliveryRow } from '#store/db.ts'
-import { IconButton } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { Call, CopyPhone } from '../../components/phone-number.tsx'
 import { HostedPhoto } from '../../components/photo.tsx'
-import { copy } from '../../copy.ts'
 
 /** Who else is in it, as far as the person here may know. */
 export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
@@ -46,11 +45,7 @@ function Person(about: { title: string; name: string; phone?: string; children?:
       </div>
       {phone && (
         <>
-          <IconButton
-            icon="copy"
-            label={`Copy ${title.toLowerCase()} phone`}
-            onClick={() => copy(phone, `${name}'s number`)}
-          />
+          <CopyPhone name={name} phone={phone} whose={title} />
           <a
             href={`https://wa.me/${international(phone)}`}
             target="_blank"
@@ -60,13 +55,7 @@ function Person(about: { title: string; name: string; phone?: string; children?:
           >
             <Icon name="chat" />
           </a>
-          <a
-            href={`tel:${phone}`}
-            aria-label={`Call ${name}`}
-            className="grid size-12 shrink-0 place-items-center rounded-full bg-green-wash text-green"
-          >
-            <Icon name="phone" />
-          </a>
+          <Call name={name} phone={phone} />
         </>
       )}
     </section>
