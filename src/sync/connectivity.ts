@@ -15,6 +15,9 @@ export type Surroundings = {
   askToKeep?: () => void
 }
 
+/** The device says that it has no network at all: what is tried at this moment does not leave it. */
+export const isOffline = (): boolean => !navigator.onLine
+
 export const pageSurroundings: Surroundings = {
   onBack: (work) => {
     const shown = () => document.visibilityState === 'visible' && work()
@@ -31,7 +34,7 @@ export const pageSurroundings: Surroundings = {
     return () => document.removeEventListener('visibilitychange', hidden)
   },
   isVisible: () => document.visibilityState === 'visible',
-  isOffline: () => !navigator.onLine,
+  isOffline,
   isThrifty: () =>
     (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
   // Where the browser has none, the next opening of the app sends.

@@ -8,10 +8,16 @@ const unseen = 250
 
 /**
  * A transport that counts what it carries: bodies as they travel where the answer says its length,
- * and headers as far as a page can see them. A stream counts its own.
+ * and headers as far as a page can see them. A stream counts its own. What is tried while the device
+ * has no network at all leaves nothing and counts nothing.
  */
-export function metered(transport: Transport, meter: Meter): Transport {
+export function metered(
+  transport: Transport,
+  meter: Meter,
+  isOffline: () => boolean = () => false,
+): Transport {
   return async (request) => {
+    if (isOffline()) return transport(request)
     meter.up += unseen + request.url.length + weightOf(request.headers) + bodySize(request)
     const response = await transport(request)
     meter.down += weightOf(response.headers)

@@ -41,11 +41,12 @@ export function openSoma({
 }: Options) {
   const db = new SomaDb(dbName)
   const meter = { up: 0, down: 0 }
+  const { isOffline } = surroundings
   const tools = {
     ...{ db, meter, base, clock, random, locks, holder: newId() },
-    transport: metered(transport ?? ((request) => fetch(request)), meter),
+    transport: metered(transport ?? ((request) => fetch(request)), meter, isOffline),
     upload: transport ? undefined : byXhr,
-    isOffline: surroundings.isOffline,
+    isOffline,
   }
   const engine = createEngine(tools, surroundings)
   const session = lazily(async () => {

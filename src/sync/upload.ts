@@ -37,7 +37,7 @@ export async function uploadPhoto(
     progress?.note(share)
   }
   try {
-    tools.meter.up += weight
+    if (!tools.isOffline?.()) tools.meter.up += weight
     return await post(() => upload(imageUploadUrl, form, line.signal, sent))
   } finally {
     clock.clearTimeout(timer)

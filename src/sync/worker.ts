@@ -1,6 +1,7 @@
 import { SomaDb } from '#store/db.ts'
 import { upgradeEntries } from '#store/upgrades.ts'
 import { tryNow } from './backoff.ts'
+import { isOffline } from './connectivity.ts'
 import { metered } from './meter.ts'
 import { drain as drainOutbox } from './push.ts'
 import { withRoom } from './quota.ts'
@@ -21,7 +22,8 @@ export async function drain(base: string): Promise<void> {
     await tryNow(db)
     const meter = { up: 0, down: 0 }
     const tools = {
-      ...{ db, base, meter, transport: metered((request) => fetch(request), meter) },
+      ...{ db, base, meter, isOffline },
+      transport: metered((request) => fetch(request), meter, isOffline),
       ...{ clock: realClock, random: Math.random, locks: webLocks, holder: 'service-worker' },
     }
     const drained = await withRoom(db, () => drainOutbox(tools))

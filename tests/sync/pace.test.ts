@@ -176,6 +176,24 @@ describe('S25: bytes are counted', () => {
     await phone.kill()
   })
 
+  test('what is tried with no network at all counts nothing', async () => {
+    const phone = await startedPhone()
+    await phone.settle()
+    const before = (await queries.syncStatus(phone.db)).today
+    network.cut()
+    const photo = await phone.commands.keepPhoto(new Uint8Array(50_000).buffer, 'image/jpeg')
+    await phone.commands.requestDelivery(await filledDraft(phone.commands, { photo }), 'guest')
+    for (const _ of [1, 2, 3]) {
+      phone.clock.pass(600_000)
+      await phone.engine.wake()
+    }
+    const tries = (await queries.outbox(phone.db)).map(({ attempts }) => attempts)
+    expect(Math.max(...tries)).toBeGreaterThan(0)
+    expect((await queries.syncStatus(phone.db)).today).toEqual(before)
+    network.heal()
+    await phone.kill()
+  })
+
   test('a photo counts with its bytes', async () => {
     const phone = await startedPhone()
     const photo = new Uint8Array(50_000)
