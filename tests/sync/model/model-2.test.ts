@@ -3,11 +3,9 @@ import { patience, runs } from './budget.ts'
 import { inDexie } from './dexie.ts'
 import { holds } from './run.ts'
 
-/** Another one each time; a failure names it. */
-const seed = Math.floor(Math.random() * 2 ** 31)
-
+// Histories never lived before are lived by `npm run soak`: a commit is not judged by its luck.
 test(
-  `S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S13, S17: hold in histories never lived before (seed ${seed})`,
-  () => holds(inDexie, { seed, runs }),
+  'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S13, S17: hold in as many others',
+  () => holds(inDexie, { seed: 2, runs }),
   patience,
 )

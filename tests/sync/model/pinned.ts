@@ -48,4 +48,19 @@ export const pinned: Record<string, History> = {
       { do: 'look', pace: 4 },
     ],
   },
+  'S9: what a closed tab had under way is sent by the next one': {
+    seed: 1733057089,
+    owners: ['ama'],
+    withoutLocks: false,
+    steps: [
+      {
+        do: 'weather',
+        phone: 1,
+        weather: { fate: 'slow there', times: 2, only: 'says' },
+        pace: 4,
+      },
+      { do: 'change phone', phone: 2, pace: 100 },
+      { do: 'tab', phone: 1, what: 'close', pace: 1 },
+    ],
+  },
 }

@@ -101,6 +101,8 @@ export class Tab extends Life {
   }
 
   async close(): Promise<void> {
+    // Nobody looks at it any more, though what it is about may still come to its end.
+    this.phone.tabs = this.phone.tabs.filter((tab) => tab !== this)
     await this.soma.engine.stop()
     this.soma.db.close()
     this.kill()
