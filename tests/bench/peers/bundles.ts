@@ -43,8 +43,12 @@ export async function chunks(
       modulePreload: false,
       rolldownOptions: {
         input: entry,
-        preserveEntrySignatures: 'strict',
-        output: { format: 'es', codeSplitting: groups === 'one file' ? false : { groups } },
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          format: 'es',
+          codeSplitting:
+            groups === 'one file' ? false : { groups, includeDependenciesRecursively: false },
+        },
       },
     },
   })) as Rolldown.RolldownOutput
