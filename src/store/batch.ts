@@ -12,12 +12,12 @@ export type Batch = {
   put<T, K>(table: Table<T, K>, ...rows: T[]): void
   delete<T, K>(table: Table<T, K>, key: NoInfer<K>): void
   /** Writes what was given so far, for one who is about to read it. */
-  flush(): Promise<void>
+  flush(): PromiseExtended<unknown>
 }
 
 export type Write = {
-  /** Everything the batch has so far is written: `work` reads and writes the tables themselves. */
-  <T>(work: () => Promise<T>): Promise<T>
+  /** Everything the batch has so far is written: `work` may read and write the tables themselves. */
+  <T>(work: (batch: Batch) => Promise<T>): Promise<T>
   /** `work` reads only what no command changes, and leaves its writing to the batch. */
   adding: <T>(work: (batch: Batch) => Promise<T>) => Promise<T>
 }
@@ -64,17 +64,16 @@ export function createWrite(db: SomaDb, tables: Table[]): Write {
       const batch = createBatch()
       const given: unknown[] = []
       for (const { work } of jobs) given.push(await work(batch))
-      await batch.flush()
-      mustBeIn(transaction)
+      await lastly(transaction, batch.flush)
       return given
     })
     for (const [index, job] of jobs.entries()) job.resolve(values[index] as never)
   }
 
-  const write = <T>(work: () => Promise<T>) =>
+  const write = <T>(work: (batch: Batch) => Promise<T>) =>
     add(async (batch) => {
       await batch.flush()
-      return work()
+      return work(batch)
     })
   return Object.assign(write, { adding: add })
 }
@@ -82,6 +81,27 @@ export function createWrite(db: SomaDb, tables: Table[]): Write {
 /** Throws where Dexie has lost track of the transaction (`sideBySide`): what was written is not one. */
 export function mustBeIn(transaction: Transaction): void {
   if (Dexie.currentTransaction !== transaction) throw new Error('Outside of its transaction')
+}
+
+/**
+ * Writes for the last time in a transaction. That nothing more comes is said at once, instead of
+ * being noticed once all writes have answered; one that fails then takes the whole transaction with
+ * it, as does one that cannot even be asked for. `write` asks for all of its writes before it returns.
+ */
+export async function lastly(
+  transaction: Transaction,
+  write: () => PromiseExtended<unknown>,
+): Promise<void> {
+  mustBeIn(transaction)
+  let failed = false
+  const written = write()
+  written.catch(() => {
+    failed = true
+  })
+  // By then Dexie has told of what could not be asked for.
+  await Dexie.Promise.resolve()
+  if (!failed) transaction.idbtrans.commit?.()
+  await written
 }
 
 function createBatch(): Batch {
@@ -95,15 +115,14 @@ function createBatch(): Batch {
     return list
   }
 
-  async function flush() {
-    if (added.size + deleted.size === 0) return
+  function flush() {
     const writes = [
       ...[...added].map(([table, rows]) => table.bulkPut(rows)),
       ...[...deleted].map(([table, keys]) => table.bulkDelete(keys as never[])),
     ]
     added.clear()
     deleted.clear()
-    await Dexie.Promise.all(writes)
+    return Dexie.Promise.all(writes)
   }
 
   return {

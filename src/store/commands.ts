@@ -51,7 +51,7 @@ export function createCommands({ db, now, newId }: Tools) {
 
   /** The actions on a delivery, with the code or the photo some of them carry. */
   const actOn = (op: DeliveryOp, id: string, more: { code?: string; photo?: string } = {}) =>
-    write(async () => {
+    write(async (batch) => {
       const { row, session } = await roomAndSession(db, id, now())
       if (!row) throw new Refusal('not-found')
       const actor = actorOf(session, row.account, row.ID)
@@ -68,7 +68,7 @@ export function createCommands({ db, now, newId }: Tools) {
         row.view.itemDescription,
       )
       const entry = { ...act, after: ready.map(({ id }) => id), photos: photosOf(more) }
-      await enqueue(db, [...ready, entry], { row, actor })
+      await enqueue(db, [...ready, entry], { row, actor, batch })
       return act.id
     })
 

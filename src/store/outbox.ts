@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/delivery.ts'
+import type { Batch } from './batch.ts'
 import type { DeliveryRow, SomaDb } from './db.ts'
 import {
   type Entry,
@@ -49,23 +50,22 @@ export const outboxTables = (db: SomaDb) => [
 ]
 
 /** The row that entries are about, as the command has just read it, and who acts on it. */
-type About = { row: DeliveryRow; actor: Actor | undefined }
+type About = { row: DeliveryRow; actor: Actor | undefined; batch: Batch }
 
 /** Writes entries and the rows they change; inside the command's transaction, so both or neither. */
 export async function enqueue(db: SomaDb, wanted: NewEntry[], about?: About): Promise<void> {
   const entries = wanted.map(entryOf)
-  // Nothing else waits in its lane: there is nothing more to read.
-  const alone = about?.row.marks.length === 0 ? about : undefined
-  const isOfRow = ({ lane, account }: Entry) =>
-    lane === alone?.row.ID && account === alone.row.account
-  const row = alone && rowOfLane(alone.row, entries.filter(isOfRow), alone.actor)
-  const added = db.outbox.bulkAdd(entries)
-  if (row) await db.deliveries.put(row)
-  await added
-  await refoldLanes(
-    db,
-    entries.filter((entry) => !isOfRow(entry)),
-  )
+  if (about?.row.marks.length === 0) return enqueueAlone(db, entries, about)
+  await db.outbox.bulkAdd(entries)
+  await refoldLanes(db, entries)
+}
+
+/** Nothing else waits in the row's lane: there is nothing more to read. */
+function enqueueAlone(db: SomaDb, entries: Entry[], { row, actor, batch }: About) {
+  const ofRow = entries.filter(({ lane, account }) => lane === row.ID && account === row.account)
+  batch.put(db.outbox, ...entries)
+  const next = rowOfLane(row, ofRow, actor)
+  if (next) batch.put(db.deliveries, next)
 }
 
 /** Waiting, and without its `seq`, which the database gives it when it is added. */

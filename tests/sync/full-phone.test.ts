@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as queries from '#store/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createNetwork, type Phone } from '../helpers/phone.ts'
 import { present } from '../helpers/server.ts'
+import { onWrite } from '../helpers/writes.ts'
 import { startTown, type Town } from './town.ts'
 
 let town: Town
@@ -15,19 +16,21 @@ const full = () => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
 }
 
-/** From now on there is no room for a new row, until something pulled is taken away. */
+/** From now on there is no room for a row, until something pulled is taken away. */
 function fill({ db }: Phone, tables: ('outbox' | 'deliveries' | 'photos')[]) {
   let isFull = true
-  const refuse = () => {
-    if (isFull) full()
-  }
-  for (const name of tables) db.table(name).hook('creating', refuse)
-  const freed = () => {
-    isFull = false
-  }
-  db.deliveries.hook('deleting', freed)
-  db.users.hook('deleting', freed)
+  stops.push(
+    onWrite(db, ({ table, how }) => {
+      if (how === 'delete' && ['deliveries', 'users'].includes(table)) isFull = false
+      if (how === 'put' && isFull && tables.some((name) => name === table)) full()
+    }),
+  )
 }
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
 
 /** A driver's phone that holds open jobs, and a request of its own that waits for the network. */
 async function busyPhone() {
@@ -77,7 +80,7 @@ test('S26: a pull for which there is no room takes older lists away and goes on'
 
 test('S26: where nothing helps the person is told, and nothing unsent is lost', async () => {
   const { phone, typed, photos } = await busyPhone()
-  phone.db.photos.hook('creating', full)
+  stops.push(onWrite(phone.db, ({ table }) => table === 'photos' && full()))
   await expect(phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')).rejects.toMatchObject({
     name: 'QuotaExceededError',
   })
