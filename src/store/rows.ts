@@ -4,6 +4,7 @@ import type { DeliveryRow, SomaDb } from './db.ts'
 import { actorOf, currentSession, sideBySide } from './device.ts'
 import { type Entry, type EntryState, unsentStates } from './entry.ts'
 import { rowFrom } from './fold.ts'
+import { byKeys } from './nearby.ts'
 
 /**
  * The screen's view is `server's row ⊕ pending intents` (design). Everything that writes a row
@@ -45,10 +46,19 @@ type News = {
 
 /** Writes rows anew from what the server says and what is still meant to happen. */
 export async function recompute(db: SomaDb, account: string, news: News): Promise<void> {
+  await keep(db, await reckon(db, account, news))
+}
+
+/** Rows as they are to be written, and the keys of those that are to go. */
+export type Reckoned = { rows: DeliveryRow[]; lost: [string, string][] }
+
+/** What `recompute` writes: one who has more to write puts it beside that. */
+export async function reckon(db: SomaDb, account: string, news: News): Promise<Reckoned> {
   const told = new Map(news.told?.map((delivery) => [delivery.ID, delivery]))
   const ids = [...new Set([...(news.ids ?? []), ...told.keys()])]
-  if (ids.length === 0) return
-  const [olds, session] = await sideBySide(rowsOf(db, account, ids), currentSession(db))
+  if (ids.length === 0) return { rows: [], lost: [] }
+  const keys = ids.map((id): [string, string] => [account, id])
+  const [olds, session] = await sideBySide(byKeys(db.deliveries, keys), currentSession(db))
   const actor = actorOf(session, account, '')
   const lanes = await entriesOf(db, account, ids, olds, news.inHand)
   const rows: DeliveryRow[] = []
@@ -59,33 +69,11 @@ export async function recompute(db: SomaDb, account: string, news: News): Promis
     if (row) rows.push(row)
     else if (olds[index]) lost.push([account, id])
   }
-  await db.deliveries.bulkPut(rows)
-  if (lost.length > 0) await db.deliveries.bulkDelete(lost)
+  return { rows, lost }
 }
 
-/** From so many on, rows that lie close together are read in one go: a page of a list, or none of it yet. */
-const manyRows = 50
-
-function rowsOf(
-  db: SomaDb,
-  account: string,
-  ids: readonly string[],
-): PromiseExtended<(DeliveryRow | undefined)[]> {
-  const each = () => db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
-  if (ids.length < manyRows) return each()
-  const sorted = [...ids].sort()
-  const [first = '', last = ''] = [sorted[0], sorted.at(-1)]
-  const most = 2 * ids.length
-  return db.deliveries
-    .where('[account+ID]')
-    .between([account, first], [account, last], true, true)
-    .limit(most)
-    .toArray()
-    .then((found) => {
-      const rows = new Map(found.map((row) => [row.ID, row]))
-      return found.length < most ? ids.map((id) => rows.get(id)) : each()
-    })
-}
+export const keep = (db: SomaDb, { rows, lost }: Reckoned): PromiseExtended<unknown> =>
+  Dexie.Promise.all([db.deliveries.bulkPut(rows), db.deliveries.bulkDelete(lost)])
 
 /** Entries that still matter to rows: unsent ones, and refused ones the person has not dealt with. */
 async function entriesOf(

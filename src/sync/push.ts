@@ -1,15 +1,16 @@
 import { Dexie } from 'dexie'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
-import { mustBeIn } from '#store/batch.ts'
-import { guestAccount, type Session } from '#store/db.ts'
+import { lastly } from '#store/batch.ts'
+import { guestAccount, type Session, type SomaDb } from '#store/db.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
+import { byKeys } from '#store/nearby.ts'
 import { mayHaveArrived, outboxTables, unsentKeys } from '#store/outbox.ts'
 import { isDue } from './backoff.ts'
 import { type Papers, papersFor } from './papers.ts'
 import { byUrgency, lanesAtOnce, Queue } from './queue.ts'
 import { sendEntry } from './send.ts'
-import { type Outcome, settle, type Writing, write } from './settle.ts'
+import { type Outcome, ready, settle, type Writing, write } from './settle.ts'
 import type { Tools } from './tools.ts'
 
 /** Entries leased beyond those that fly, so that no lane waits for the disk where answers are quick. */
@@ -133,7 +134,10 @@ class Push {
     const leased = await db.transaction('rw', tables, async (transaction) => {
       const back = [...outcomes, ...grounded]
       const [stored, before, added] = await Dexie.Promise.all([
-        back.length > 0 ? db.outbox.bulkGet(back.map(({ entry }) => entry.seq)) : [],
+        asStored(
+          db,
+          back.map(({ entry }) => entry),
+        ),
         db.sessions.get('current'),
         this.lastSeq > 0 ? db.outbox.where(':id').above(this.lastSeq).toArray() : undefined,
       ])
@@ -148,8 +152,7 @@ class Push {
       if (!added || troubled || grounded.length > 0) await this.reload(accounts, writing)
       else this.takeIn(outcomes, added, accounts)
       const leased = await this.lease(outcomes.length, accounts, session, writing)
-      await write(db, writing)
-      mustBeIn(transaction)
+      await lastly(transaction, await ready(db, writing))
       return leased
     })
     this.expired = false
@@ -191,7 +194,7 @@ class Push {
       (this.tools.locks.exclusive || !isLent(entry, now, holder))
     const chosen = this.queue.heads(Math.min(ahead, mostAhead), isReady)
     if (chosen.length === 0) return []
-    const stored = await db.outbox.bulkGet(chosen.map((entry) => entry.seq))
+    const stored = await asStored(db, chosen)
     const current = stored.filter((entry): entry is Entry => entry !== undefined && isUnsent(entry))
     // Taken back by the person, here or in another tab, since the queue was read.
     if (current.length < chosen.length) this.lastSeq = 0
@@ -248,3 +251,9 @@ const isLent = ({ lease }: Entry, now: number, holder: string) =>
 const changedOthers = (outcome: Outcome) =>
   'error' in outcome ||
   (outcome.told.delivery !== undefined && outcome.told.delivery.ID !== outcome.entry.lane)
+
+const asStored = (db: SomaDb, entries: readonly Entry[]) =>
+  byKeys(
+    db.outbox,
+    entries.map((entry) => entry.seq),
+  )

@@ -1,3 +1,4 @@
+import { Dexie, type PromiseExtended } from 'dexie'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -6,8 +7,9 @@ import { guestAccount, type SomaDb } from '#store/db.ts'
 import { actorFor } from '#store/device.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
 import { intentOf, isCreate } from '#store/fold.ts'
+import { byKeys } from '#store/nearby.ts'
 import { dependantsOf, ended, refoldLanes, refusedEntry } from '#store/outbox.ts'
-import { recompute } from '#store/rows.ts'
+import { keep, type Reckoned, reckon } from '#store/rows.ts'
 import { backoff, park } from './backoff.ts'
 import { expire } from './expire.ts'
 import type { Told } from './send.ts'
@@ -46,19 +48,30 @@ export async function settle(
   return writing
 }
 
-/** Entries and rows together, in as few writes as there are tables; forgets what it has written. */
-export async function write(db: SomaDb, writing: Writing): Promise<void> {
+/**
+ * Entries and rows together, in as few writes as there are tables; forgets what it has written.
+ * Returns how to write it, once everything that must be read for it is.
+ */
+export async function ready(db: SomaDb, writing: Writing): Promise<() => PromiseExtended<unknown>> {
   const inHand = writing.entries.splice(0)
   const shown = writing.shown.splice(0).filter(isOfDelivery)
   const told = new Map(writing.told)
   writing.told.clear()
-  if (inHand.length === 0) return
-  await db.outbox.bulkPut(inHand)
+  const reckoned: Reckoned = { rows: [], lost: [] }
   for (const account of new Set(inHand.map((entry) => entry.account))) {
     const ids = shown.flatMap((entry) => (entry.account === account ? [entry.lane] : []))
-    await recompute(db, account, { ids, told: told.get(account), inHand })
+    const { rows, lost } = await reckon(db, account, { ids, told: told.get(account), inHand })
+    reckoned.rows.push(...rows)
+    reckoned.lost.push(...lost)
   }
+  return () => Dexie.Promise.all([db.outbox.bulkPut(inHand), keep(db, reckoned)])
 }
+
+/** As `ready`, and written. */
+export const write = async (db: SomaDb, writing: Writing): Promise<void> =>
+  void (await (
+    await ready(db, writing)
+  )())
 
 const isOfDelivery = (entry: Entry) => isCreate(entry) || intentOf(entry) !== undefined
 
@@ -85,7 +98,10 @@ async function finish(tools: Tools, { entry, told }: Answered, writing: Writing)
 async function keepGuestTokens({ db }: Tools, answered: Answered[]): Promise<void> {
   const given = answered.filter(({ told }) => told.guestToken && told.delivery)
   if (given.length === 0) return
-  const records = await db.guests.bulkGet(given.map(({ entry }) => entry.lane))
+  const records = await byKeys(
+    db.guests,
+    given.map(({ entry }) => entry.lane),
+  )
   await db.guests.bulkPut(
     records.flatMap((record, at) => {
       const { guestToken, delivery } = given[at]?.told ?? {}

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Entry } from '#store/entry.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createNetwork, createPhone } from '../helpers/phone.ts'
+import { onWrite } from '../helpers/writes.ts'
 import { startTown, type Town } from './town.ts'
 
 let town: Town
@@ -29,8 +31,8 @@ test('S3: a photo whose answer comes while another’s is being written is not s
       'guest',
     )
   // Runs inside the transaction that writes the answer before.
-  phone.db.outbox.hook('updating', (change) => {
-    if ('state' in change && change.state === 'done') turnstile.let()
+  const stop = onWrite(phone.db, ({ table, value }) => {
+    if (table === 'outbox' && (value as Entry).state === 'done') turnstile.let()
   })
   network.heal()
   await phone.settle()
@@ -38,6 +40,7 @@ test('S3: a photo whose answer comes while another’s is being written is not s
   const sent = (path: string) => network.passed.filter((each) => each.path.endsWith(path))
   expect(sent('/images/upload')).toHaveLength(items.length)
   expect(sent('/guest/deliveries')).toHaveLength(items.length)
+  stop()
   await phone.kill()
 })
 
