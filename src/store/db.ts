@@ -119,8 +119,12 @@ export class SomaDb extends Dexie {
   declare meta: EntityTable<Meta, 'key'>
 
   constructor(name = 'soma') {
-    // A resolved enqueue must survive a power cut, not only a closed tab.
-    super(name, { chromeTransactionDurability: 'strict' })
+    super(name, {
+      // A resolved enqueue must survive a power cut, not only a closed tab.
+      chromeTransactionDurability: 'strict',
+      // Dexie's would show what is not written yet, and copies every row of a list each time it changes.
+      cache: 'disabled',
+    })
     this.version(1).stores({
       deliveries:
         '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active]',

@@ -2,24 +2,22 @@ import { Dexie } from 'dexie'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { lastly } from '#store/batch.ts'
-import { guestAccount, type Session, type SomaDb } from '#store/db.ts'
+import type { Session } from '#store/db.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
-import { byKeys } from '#store/nearby.ts'
-import { mayHaveArrived, outboxTables, unsentKeys } from '#store/outbox.ts'
+import { outboxTables, unsentKeys } from '#store/outbox.ts'
 import { isDue } from './backoff.ts'
-import { type Papers, papersFor } from './papers.ts'
+import { accountsOf, asItWas, asStored, isLent, type Leased, lent } from './lease.ts'
+import { papersFor } from './papers.ts'
 import { byUrgency, lanesAtOnce, Queue } from './queue.ts'
 import { sendEntry } from './send.ts'
-import { type Outcome, ready, settle, type Writing, write } from './settle.ts'
+import { type Outcome, settle } from './settle.ts'
 import type { Tools } from './tools.ts'
+import { put, ready, type Writing, write } from './writing.ts'
 
 /** Entries leased beyond those that fly, so that no lane waits for the disk where answers are quick. */
 const mostAhead = 48
 /** After so many tries in a row that nobody answered, there is no network worth the name. */
 const giveUpAfter = 3
-/** A lease outlives every deadline a call has; only a killed sender's runs out. */
-const leaseFor = 200_000
-
 export type Drained = {
   /** Lists the answers made stale. */
   stale: Set<string>
@@ -43,9 +41,6 @@ export async function drain(tools: Tools): Promise<Drained | undefined> {
   })
   return drained
 }
-
-/** An entry that is marked as being sent, and as it was before, should it not leave after all. */
-type Leased = { entry: Entry; was: Entry; papers: Papers }
 
 /**
  * Keeps one drain's state. Entries are leased and outcomes written in turns, a transaction each;
@@ -132,12 +127,9 @@ class Push {
     const grounded = this.isGrounded ? this.ready.splice(0) : []
     const tables = [...outboxTables(db), db.pulls]
     const leased = await db.transaction('rw', tables, async (transaction) => {
-      const back = [...outcomes, ...grounded]
+      const back = [...outcomes, ...grounded].map(({ entry }) => entry)
       const [stored, before, added] = await Dexie.Promise.all([
-        asStored(
-          db,
-          back.map(({ entry }) => entry),
-        ),
+        asStored(db, back),
         db.sessions.get('current'),
         this.lastSeq > 0 ? db.outbox.where(':id').above(this.lastSeq).toArray() : undefined,
       ])
@@ -148,7 +140,7 @@ class Push {
       // A dead token ends the session: who may be sent for is asked again.
       const session = troubled ? await db.sessions.get('current') : before
       const accounts = accountsOf(session)
-      for (const { entry } of back) this.queue.giveBack(entry)
+      for (const entry of back) this.queue.giveBack(entry)
       if (!added || troubled || grounded.length > 0) await this.reload(accounts, writing)
       else this.takeIn(outcomes, added, accounts)
       const leased = await this.lease(outcomes.length, accounts, session, writing)
@@ -186,32 +178,22 @@ class Push {
     writing: Writing,
   ): Promise<Leased[]> {
     if (this.silent >= giveUpAfter) return []
-    const { db, clock, holder } = this.tools
-    const now = clock.now()
+    const { tools, queue } = this
+    const now = tools.clock.now()
     const isReady = (entry: Entry) =>
-      accounts.includes(entry.account) &&
-      isDue(entry, now) &&
-      (this.tools.locks.exclusive || !isLent(entry, now, holder))
-    const chosen = this.queue.heads(Math.min(ahead, mostAhead), isReady)
+      accounts.includes(entry.account) && isDue(entry, now) && !isLent(entry, tools)
+    const chosen = queue.heads(Math.min(ahead, mostAhead), isReady)
     if (chosen.length === 0) return []
-    const stored = await asStored(db, chosen)
+    const stored = await asStored(tools.db, chosen)
     const current = stored.filter((entry): entry is Entry => entry !== undefined && isUnsent(entry))
     // Taken back by the person, here or in another tab, since the queue was read.
     if (current.length < chosen.length) this.lastSeq = 0
-    const lease = { holder, until: now + leaseFor }
-    const offline = this.tools.isOffline?.() ?? false
-    const entries = current.map(
-      (entry): Entry => ({
-        ...entry,
-        ...{ state: 'sending', lease },
-        left: mayHaveArrived(entry) || !offline || undefined,
-      }),
-    )
-    for (const entry of entries) this.queue.take(entry)
+    const entries = current.map((entry) => lent(entry, tools))
+    for (const entry of entries) queue.take(entry)
     writing.entries.push(...entries)
     // To the eye, one that waits and one on its way are the same: `markOf`.
     writing.shown.push(...entries.filter((_, at) => current[at]?.state !== 'waiting'))
-    const papers = await papersFor(db, entries, session, this.urls)
+    const papers = await papersFor(tools.db, entries, session, this.urls)
     return papers.flatMap((each, at): Leased[] => {
       const [entry, before] = [entries[at], current[at]]
       return entry && before ? [{ entry, was: before, papers: each }] : []
@@ -219,41 +201,7 @@ class Push {
   }
 }
 
-const put = ({ entries, shown }: Writing, entry: Entry) => {
-  entries.push(entry)
-  shown.push(entry)
-}
-
-/** One that a killed sender had taken may have left with it: it does not become one that waits. */
-const asItWas = ({ was }: Leased): Entry => ({
-  ...was,
-  state: was.state === 'sending' ? 'retrying' : was.state,
-  left: mayHaveArrived(was) || undefined,
-  lease: undefined,
-})
-
-/** Entries leave only under the account that made them, and not while its token is dead. */
-const accountsOf = (session: Session | undefined): string[] =>
-  session && !session.expired ? [guestAccount, session.account] : [guestAccount]
-
-/**
- * Whether another sender may still be at it. Only asked where there are no Web Locks: holding the
- * lock proves that whoever leased the entry is gone.
- */
-const isLent = ({ lease }: Entry, now: number, holder: string) =>
-  lease !== undefined &&
-  lease.until > now &&
-  // One that ends later than any was made by a clock that has been set back since.
-  lease.until <= now + leaseFor &&
-  lease.holder !== holder
-
 /** A refusal takes others with it, and a new ID moves them to another lane. */
 const changedOthers = (outcome: Outcome) =>
   'error' in outcome ||
   (outcome.told.delivery !== undefined && outcome.told.delivery.ID !== outcome.entry.lane)
-
-const asStored = (db: SomaDb, entries: readonly Entry[]) =>
-  byKeys(
-    db.outbox,
-    entries.map((entry) => entry.seq),
-  )

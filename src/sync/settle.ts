@@ -1,30 +1,20 @@
-import { Dexie, type PromiseExtended } from 'dexie'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Delivery } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
-import { guestAccount, type SomaDb } from '#store/db.ts'
+import { guestAccount } from '#store/db.ts'
 import { actorFor } from '#store/device.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
 import { intentOf, isCreate } from '#store/fold.ts'
 import { byKeys } from '#store/nearby.ts'
 import { dependantsOf, ended, refoldLanes, refusedEntry } from '#store/outbox.ts'
-import { keep, type Reckoned, reckon } from '#store/rows.ts'
 import { backoff, park } from './backoff.ts'
 import { expire } from './expire.ts'
 import type { Told } from './send.ts'
 import type { Tools } from './tools.ts'
+import { type Writing, write } from './writing.ts'
 
 /** How one try of one entry went. */
 export type Outcome = { entry: Entry; told: Told } | { entry: Entry; error: unknown }
-
-/** What one turn writes at its end: entries as they are now, and what the server told of rows. */
-export type Writing = {
-  entries: Entry[]
-  /** Those among them that change how their row looks. */
-  shown: Entry[]
-  told: Map<string, Delivery[]>
-}
 
 /**
  * Takes in how tries went (design: the outcome table), inside the caller's transaction. `stored`: the
@@ -47,33 +37,6 @@ export async function settle(
   for (const { entry, error } of failed) await fail(tools, entry, error)
   return writing
 }
-
-/**
- * Entries and rows together, in as few writes as there are tables; forgets what it has written.
- * Returns how to write it, once everything that must be read for it is.
- */
-export async function ready(db: SomaDb, writing: Writing): Promise<() => PromiseExtended<unknown>> {
-  const inHand = writing.entries.splice(0)
-  const shown = writing.shown.splice(0).filter(isOfDelivery)
-  const told = new Map(writing.told)
-  writing.told.clear()
-  const reckoned: Reckoned = { rows: [], lost: [] }
-  for (const account of new Set(inHand.map((entry) => entry.account))) {
-    const ids = shown.flatMap((entry) => (entry.account === account ? [entry.lane] : []))
-    const { rows, lost } = await reckon(db, account, { ids, told: told.get(account), inHand })
-    reckoned.rows.push(...rows)
-    reckoned.lost.push(...lost)
-  }
-  return () => Dexie.Promise.all([db.outbox.bulkPut(inHand), keep(db, reckoned)])
-}
-
-/** As `ready`, and written. */
-export const write = async (db: SomaDb, writing: Writing): Promise<void> =>
-  void (await (
-    await ready(db, writing)
-  )())
-
-const isOfDelivery = (entry: Entry) => isCreate(entry) || intentOf(entry) !== undefined
 
 type Answered = { entry: Entry; told: Told }
 
