@@ -74,7 +74,10 @@ class Push {
           this.landed = resolve
         })
     }
-    this.drained.nextAt = this.queue.earliest(this.tools.clock.now())
+    const now = this.tools.clock.now()
+    const freeFrom = (entry: Entry) =>
+      isLent(entry, this.tools) ? (entry.lease?.until ?? now) : now
+    this.drained.nextAt = this.queue.earliest(now, freeFrom)
     return this.drained
   }
 

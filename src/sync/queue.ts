@@ -69,10 +69,15 @@ export class Queue {
     return this.underWay.size === 0
   }
 
-  /** When the first of the waiting heads may be tried, milliseconds since 1970. */
-  earliest(now: number): number | undefined {
-    const heads = [...this.lanes.values()].flatMap(([head]) => (head ? [head] : []))
-    const times = heads.map((head) => (isDue(head, now) ? now : head.nextAt))
+  /**
+   * When the first of the waiting heads may be tried, milliseconds since 1970; one that waits for its
+   * parent goes with that. `freeFrom`: until when another sender has it.
+   */
+  earliest(now: number, freeFrom: (entry: Entry) => number): number | undefined {
+    const times = [...this.lanes.values()].flatMap(([head]) => {
+      if (!head || !this.hasItsParents(head)) return []
+      return [Math.max(isDue(head, now) ? now : head.nextAt, freeFrom(head))]
+    })
     return times.length === 0 ? undefined : Math.min(...times)
   }
 }

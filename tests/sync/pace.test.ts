@@ -3,7 +3,13 @@ import { isFailing } from '#store/pull-queries.ts'
 import * as queries from '#store/queries.ts'
 import { createAgenda } from '#sync/agenda.ts'
 import { filledDraft } from '../helpers/device.ts'
-import { createClock, createNetwork, createPhone, type Network } from '../helpers/phone.ts'
+import {
+  createClock,
+  createLocks,
+  createNetwork,
+  createPhone,
+  type Network,
+} from '../helpers/phone.ts'
 import { startTown, type Town } from './town.ts'
 
 let town: Town
@@ -207,5 +213,47 @@ describe('S25: bytes are counted', () => {
     expect(today.up).toBeGreaterThan(50_000)
     expect(today.up).toBeLessThan(70_000)
     await phone.kill()
+  })
+})
+
+describe('S9: what cannot leave yet', () => {
+  const listening = () => {
+    const delays: number[] = []
+    const clock = {
+      ...createClock(),
+      setTimeout: (_: () => void, delay: number) => delays.push(delay),
+    }
+    return { delays, clock }
+  }
+
+  test('wakes the phone no sooner than the photo it waits for', async () => {
+    const { delays, clock } = listening()
+    const phone = createPhone(network, { clock })
+    await phone.start()
+    network.meet((_, { method }) => (method === 'POST' ? json(500, { error: 'Oops' }) : 'fine'))
+    await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+    for (let failures = 0; failures < 8; failures++) await phone.engine.wake()
+    expect((await queries.outbox(phone.db)).map(({ state }) => state)).toContain('parked')
+    delays.length = 0
+    await phone.engine.turn()
+    expect(delays.at(-1)).toBe(5 * 60_000)
+  })
+
+  test('wakes a phone without locks no sooner than whoever is sending it gives it back', async () => {
+    const { delays, clock } = listening()
+    const locks = { run: createLocks().run, exclusive: false }
+    const phone = createPhone(network, { clock, locks })
+    await phone.start()
+    network.meet((_, { method }) => (method === 'POST' ? 'request lost' : 'fine'))
+    await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+    await phone.engine.turn()
+    const lease = { holder: 'another tab', until: clock.now() + 90_000 }
+    await phone.db.outbox
+      .filter(({ op }) => op === 'uploadPhoto')
+      .modify({ state: 'sending', lease, nextAt: 0 })
+    await phone.engine.turn()
+    delays.length = 0
+    await phone.engine.turn()
+    expect(delays.at(-1)).toBe(90_000)
   })
 })
