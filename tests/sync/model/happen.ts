@@ -1,13 +1,13 @@
-import type { Delivery } from '#domain/delivery.ts'
 import { type Action, can } from '#domain/permissions.ts'
 import type { DeliveryRow } from '#store/db.ts'
 import * as queries from '#store/queries.ts'
 import type { Soma } from '#sync/open.ts'
 import { filledDraft, jpeg } from '../../helpers/device.ts'
-import { type Deed, mostPick } from './deeds.ts'
+import type { Deed } from './deeds.ts'
+import { carry, elsewhere } from './elsewhere.ts'
 import { checkFold } from './fold-check.ts'
-import type { Role } from './home.ts'
 import type { Phone } from './phone.ts'
+import { actions, picked } from './picked.ts'
 import type { World } from './world.ts'
 
 /** Makes one deed happen in the world; what cannot happen there and then does not. */
@@ -48,7 +48,10 @@ export async function happen(world: World, deed: Deed): Promise<void> {
       for (const tab of phone.tabs) tab.comeBack()
       return
     case 'pass':
+      if (deed.looking) return time.pass(deed.seconds * 1000)
       return world.pass(deed.seconds * 1000)
+    case 'stream':
+      return phone.road.befallStream(deed.fate)
     case 'jump':
       phone.skew += deed.seconds * 1000
       return
@@ -60,6 +63,8 @@ export async function happen(world: World, deed: Deed): Promise<void> {
       return soma().db.close({ disableAutoOpen: false })
     case 'elsewhere':
       return elsewhere(world, deed.pick)
+    case 'carry':
+      return carry(world, deed.pick, deed.to)
     case 'review': {
       const id = home.residents[deed.who].user.ID
       const body = { status: deed.status }
@@ -102,10 +107,6 @@ const commandOf = {
   approve: 'approveDelivery',
   cancel: 'cancelDelivery',
 } as const
-/** What brings a delivery further comes first, and is picked more often. */
-const actions: Action[] = ['deliver', 'approve', 'pickUp', 'accept', 'attachProof', 'cancel']
-const picked = <T>(all: T[], pick: number): T | undefined =>
-  all[Math.floor((pick / (mostPick + 1)) ** 2 * all.length)]
 
 async function act(world: World, phone: Phone, pick: number, right: boolean) {
   const { db, commands } = phone.tab().soma
@@ -159,43 +160,4 @@ async function tab(phone: Phone, what: 'open' | 'close' | 'kill' | 'look' | 'wor
     case 'worker':
       return void phone.wakeWorker()
   }
-}
-
-/** Somebody in town without a phone of ours does the so-manieth thing that could be done. */
-async function elsewhere(world: World, pick: number) {
-  const { residents, tokens } = world.home
-  const ways: (() => Promise<void>)[] = []
-  const further = (await world.deliveries()).sort((a, b) => far(b) - far(a))
-  for (const delivery of further)
-    for (const name of Object.keys(residents) as Role[])
-      for (const action of actions) {
-        const { user } = residents[name]
-        if (action === 'attachProof' || !can({ user }, action, delivery)) continue
-        if (action === 'cancel' && pick % 5 > 0) continue
-        const about = { id: delivery.ID, token: tokens[name] }
-        const status = { pickUp: 'Picked Up', approve: 'Approved', cancel: 'Cancelled' }
-        ways.push(() =>
-          action === 'accept'
-            ? world.elsewhere('acceptDelivery', about)
-            : action === 'deliver'
-              ? world.elsewhere('completeDelivery', {
-                  ...about,
-                  body: { code: delivery.deliveryCode },
-                })
-              : world.elsewhere('changeStatus', { ...about, body: { status: status[action] } }),
-        )
-      }
-  ways.push(() => asksElsewhere(world, pick % 2 ? 'ama' : 'kofi'))
-  await picked(ways, pick)?.()
-}
-
-const far = ({ history = [] }: Delivery) => history.length
-
-/** A request from a machine that is none of our phones. */
-export function asksElsewhere(world: World, who: Role): Promise<void> {
-  const about = { itemDescription: world.name(), pickupZone: 'Osu', dropoffZone: 'Tema', offer: 30 }
-  const recipient = { recipientName: 'Abena', recipientPhone: '0244123456' }
-  const itemPhoto = `http://soma.test/api/images/${'ab'.repeat(32)}.jpg`
-  const token = world.home.tokens[who]
-  return world.elsewhere('createDelivery', { token, body: { ...about, ...recipient, itemPhoto } })
 }

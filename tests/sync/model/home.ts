@@ -8,6 +8,7 @@ import { seed } from '#server/seed.ts'
 import { present } from '../../helpers/present.ts'
 import type { Dice } from './dice.ts'
 import type { Time } from './time.ts'
+import { overheard } from './wire.ts'
 
 export type Home = Awaited<ReturnType<typeof openHome>>
 export type Role = 'ama' | 'kofi' | 'driver one' | 'driver two' | 'newcomer' | 'admin'
@@ -21,8 +22,8 @@ const adminEmail = 'admin@soma.test'
 export type Open = () => Repo | Promise<Repo>
 
 /** The real server over a repo that outlives it, with the people every history is about. */
-export async function openHome(open: Open, time: Time, dice: Dice) {
-  const repo = await open()
+export async function openHome(open: Open, time: Time, dice: Dice, news: boolean) {
+  const repo = news ? await overheard(await open(), time) : await open()
   let crashAfter: number | undefined
   const images = new Map<string, Uint8Array<ArrayBuffer>>()
   const gateways: Gateways = {

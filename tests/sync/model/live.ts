@@ -1,9 +1,11 @@
 import { checkEffects } from './after.ts'
 import type { History } from './deeds.ts'
+import { asksElsewhere, begin } from './elsewhere.ts'
 import { checkFold } from './fold-check.ts'
-import { asksElsewhere, happen } from './happen.ts'
+import { happen } from './happen.ts'
 import type { Open } from './home.ts'
 import './loaded.ts'
+import { checkNews } from './news-check.ts'
 import { letQuietCome } from './quiet.ts'
 import { checkViews } from './views.ts'
 import { type Fault, type Sabotage, World } from './world.ts'
@@ -11,15 +13,16 @@ import { type Fault, type Sabotage, World } from './world.ts'
 /** Lives one history to its quiet end and tells what was found wrong; the first fault ends it. */
 export async function live(
   open: Open,
-  { seed, owners, steps, withoutLocks }: History,
+  { seed, owners, steps, ...customs }: History,
   sabotage: Sabotage = {},
   told?: (world: World) => void,
 ): Promise<Fault[]> {
-  const world = new World(seed, sabotage)
+  const world = new World(seed, customs, sabotage)
   try {
     await world.found(open)
     for (const who of ['kofi', 'newcomer'] as const) await asksElsewhere(world, who)
-    await world.handOut(owners, !withoutLocks)
+    if (customs.begun) await begin(world, customs.begun)
+    await world.handOut(owners)
     for (const { pace, ...deed } of steps) {
       await world.time.pass(1)
       await happen(world, deed)
@@ -30,6 +33,7 @@ export async function live(
     await checkFold(world)
     await checkViews(world)
     await checkEffects(world)
+    if (customs.news && world.faults.length === 0) await checkNews(world)
     told?.(world)
     return world.faults
   } finally {

@@ -28,25 +28,40 @@ export class Phone {
   hasLocks = true
   /** Whether locks, or what stands in for them, do what they are for. */
   keepsOut = true
+  /** Whether its server pushes news. */
+  readonly hearsNews: boolean
   tabs: Tab[] = []
   private readonly lives = new Set<Life>()
   private readonly storage = new Map<string, string>()
   private readonly held = new Map<string, Life>()
+  /** Every request that ever left. */
+  readonly passed: Trip[] = []
   private readonly flying = new Map<Trip, Life>()
+  /** Who hears a stream, or has asked for one. */
+  private readonly listening = new Map<Trip, Life>()
   /** Until when the server asked to leave a key alone, in the world's time. */
   private readonly notBefore = new Map<string, number>()
   private readonly tokens: Tokens
-  private readonly blame: Blame
+  readonly blame: Blame
   private born = 0
   private watcher: SomaDb | undefined
 
-  constructor(name: string, seed: number, time: Time, home: Home, tokens: Tokens, blame: Blame) {
+  constructor(
+    name: string,
+    seed: number,
+    time: Time,
+    home: Home,
+    tokens: Tokens,
+    blame: Blame,
+    hearsNews: boolean,
+  ) {
     this.name = name
+    this.hearsNews = hearsNews
     this.dbName = `phone of ${name}`
     this.time = time
     this.tokens = tokens
     this.blame = (rule, what) => blame(rule, `${name}: ${what}`)
-    this.road = createRoad(time, home)
+    this.road = createRoad(time, home, hearsNews)
     this.witness = new Witness(this.blame)
     this.dice = createDice(seed)
   }
@@ -78,7 +93,8 @@ export class Phone {
     this.lives.delete(life)
     this.tabs = this.tabs.filter((tab) => tab !== life)
     for (const [name, holder] of this.held) if (holder === life) this.held.delete(name)
-    for (const [trip, traveller] of this.flying) if (traveller === life) this.flying.delete(trip)
+    for (const trips of [this.flying, this.listening])
+      for (const [trip, traveller] of trips) if (traveller === life) trips.delete(trip)
   }
 
   isFull(): boolean {
@@ -123,12 +139,18 @@ export class Phone {
       {
         leaves: (trip) => this.leaves(trip, life),
         answered: (trip, status, body) => this.answered(trip, status, body),
-        over: (trip) => void this.flying.delete(trip),
+        over: (trip) => {
+          this.flying.delete(trip)
+          this.listening.delete(trip)
+        },
+        hangs: () => this.blame('S23', `${name} still listens to a dead stream`),
       },
     )
   }
 
   private leaves(trip: Trip, life: Life) {
+    this.passed.push(trip)
+    if (trip.path === '/events') this.asksForNews(trip, life)
     if (trip.key === undefined) return
     for (const [{ key }, other] of this.flying)
       if (other !== life && (this.hasLocks || key === trip.key))
@@ -146,6 +168,17 @@ export class Phone {
       this.blame('S13', `${entry.op} was sent again before the server allowed it`)
     this.checkToken(entry, trip.token)
   }
+
+  private asksForNews(trip: Trip, life: Life) {
+    for (const other of this.listening.values())
+      if (other !== life && this.hasLocks)
+        this.blame('S22', `${life.name} asks for a stream while ${other.name} has one`)
+    this.listening.set(trip, life)
+  }
+
+  /** Whose the streams are that this phone hears, by ID; `undefined` for a token that nobody has. */
+  listeners = (): (string | undefined)[] =>
+    [...this.listening.keys()].map(({ token }) => this.tokens.get(token ?? ''))
 
   private checkToken(entry: Entry, token: string | undefined) {
     const owner = token === undefined ? undefined : this.tokens.get(token)

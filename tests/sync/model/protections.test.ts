@@ -10,7 +10,10 @@ import type { Owner, Sabotage } from './world.ts'
  * must say so. The same history with the protection in place is lived without a fault.
  */
 
-const off = vi.hoisted(() => ({ rollBack: false, papers: false, patience: false, photos: false }))
+const off = vi.hoisted(() => ({
+  ...{ rollBack: false, papers: false, patience: false, photos: false },
+  ...{ names: false, watchdog: false, hangingUp: false, handOver: false, day: false },
+}))
 
 vi.mock('#store/outbox.ts', async (original) => {
   const real = await original<typeof import('#store/outbox.ts')>()
@@ -33,7 +36,46 @@ vi.mock('#sync/backoff.ts', async (original) => {
     off.patience
       ? db.outbox.where('state').equals('retrying').modify({ nextAt: 0 })
       : real.tryNow(db)
-  return { ...real, tryNow }
+  const isDue: typeof real.isDue = (entry, now) => off.day || real.isDue(entry, now)
+  return { ...real, tryNow, isDue }
+})
+vi.mock('#sync/news-names.ts', async (original) => {
+  const real = await original<typeof import('#sync/news-names.ts')>()
+  const touchedBy: typeof real.touchedBy = (...asked) =>
+    off.names && asked[0].about === 'delivery' ? [] : real.touchedBy(...asked)
+  return { ...real, touchedBy }
+})
+vi.mock('#sync/stream.ts', async (original) => {
+  const real = await original<typeof import('#sync/stream.ts')>()
+  const deaf = new AbortController().signal
+  const hearStream: typeof real.hearStream = (tools, token, signal, heard) => {
+    const { clock } = tools
+    const patient = { ...tools, clock: { ...clock, setTimeout: () => undefined } }
+    return real.hearStream(
+      off.watchdog ? patient : tools,
+      token,
+      off.hangingUp ? deaf : signal,
+      heard,
+    )
+  }
+  return { ...real, hearStream }
+})
+vi.mock('#sync/news.ts', async (original) => {
+  const real = await original<typeof import('#sync/news.ts')>()
+  const hearNews: typeof real.hearNews = (about) => {
+    let tried = false
+    const { locks } = about.tools
+    const once: typeof locks.run = async (...asked) => {
+      if (off.handOver && tried) return false
+      tried = true
+      return locks.run(...asked)
+    }
+    return real.hearNews({
+      ...about,
+      tools: { ...about.tools, locks: { ...locks, run: once } },
+    })
+  }
+  return { ...real, hearNews }
 })
 vi.mock('#sync/tidy.ts', async (original) => {
   const real = await original<typeof import('#sync/tidy.ts')>()
@@ -46,7 +88,7 @@ vi.mock('#sync/tidy.ts', async (original) => {
 })
 
 beforeEach(() => {
-  Object.assign(off, { rollBack: false, papers: false, patience: false, photos: false })
+  for (const name of Object.keys(off)) off[name as keyof typeof off] = false
   vi.restoreAllMocks()
 })
 
@@ -55,6 +97,7 @@ type Case = {
   caughtBy: string
   owners: Owner[]
   withoutLocks?: boolean
+  news?: boolean
   steps: Step[]
   sabotage?: Sabotage
   switchOff?: () => void
@@ -65,6 +108,8 @@ const phone = 0
 const request = (mode: 'guest' | 'account'): Step => ({ do: 'request', phone, mode, ...all })
 const act = (pick: number): Step => ({ do: 'act', phone, pick, right: true, ...all })
 const pass = (seconds: number): Step => ({ do: 'pass', seconds, ...all })
+const look = (seconds: number): Step => ({ do: 'pass', seconds, looking: true, ...all })
+const tab = (what: 'open' | 'kill'): Step => ({ do: 'tab', phone, what, ...all })
 
 const cases: Case[] = [
   {
@@ -204,11 +249,77 @@ const cases: Case[] = [
       off.photos = true
     },
   },
+  {
+    protection: 'the day that what failed eight times is left alone',
+    caughtBy: 'S16',
+    owners: ['a guest'],
+    steps: [
+      {
+        do: 'weather',
+        phone,
+        weather: { fate: '500', times: 8, only: 'says', one: true },
+        ...all,
+      },
+      request('guest'),
+      pass(700),
+    ],
+    switchOff: () => {
+      off.day = true
+    },
+  },
+  {
+    protection: 'the one tab that holds the stream',
+    caughtBy: 'S22',
+    owners: ['ama'],
+    news: true,
+    steps: [tab('open'), look(15)],
+    sabotage: { openLocks: true },
+  },
+  {
+    protection: 'the hand-over of the stream from tab to tab',
+    caughtBy: 'S22',
+    owners: ['ama'],
+    news: true,
+    steps: [tab('open'), look(15), tab('kill'), look(15)],
+    switchOff: () => {
+      off.handOver = true
+    },
+  },
+  {
+    protection: 'the hanging up when somebody else logs in',
+    caughtBy: 'S22',
+    owners: ['ama'],
+    news: true,
+    steps: [look(15), { do: 'log in', phone, who: 'kofi', ...all }, look(15)],
+    switchOff: () => {
+      off.hangingUp = true
+    },
+  },
+  {
+    protection: 'the doubt in a stream that is silent',
+    caughtBy: 'S23',
+    owners: ['ama'],
+    news: true,
+    steps: [look(15), { do: 'stream', phone, fate: 'silent', ...all }, look(90)],
+    switchOff: () => {
+      off.watchdog = true
+    },
+  },
+  {
+    protection: 'what news names',
+    caughtBy: 'S21',
+    owners: ['driver one'],
+    news: true,
+    steps: [look(15)],
+    switchOff: () => {
+      off.names = true
+    },
+  },
 ]
 
 test.each(cases)('without $protection the model says so: $caughtBy', async (each) => {
-  const { owners, steps, withoutLocks } = each
-  const history = { seed: 1, owners, steps, withoutLocks }
+  const { owners, steps, withoutLocks, news } = each
+  const history = { seed: 1, owners, steps, withoutLocks, news }
   expect(await live(inDexie, history)).toEqual([])
   each.switchOff?.()
   const faults = await live(inDexie, history, each.sabotage)

@@ -24,6 +24,7 @@ export async function letQuietCome(world: World): Promise<void> {
   await world.pass(movesWithin)
   for (const phone of world.phones) await signInAgain(world, phone)
   if (await someWait(world)) await world.pass(movesWithin)
+  await othersMustHaveMoved(world)
   if (await someWait(world)) await world.pass(day + movesWithin)
   await mustHaveMoved(world)
   for (let times = 0; times < 2; times++) {
@@ -59,6 +60,21 @@ async function waiting(world: World, phone: Phone) {
 async function someWait(world: World): Promise<boolean> {
   for (const phone of world.phones) if ((await waiting(world, phone)).length > 0) return true
   return false
+}
+
+/** S16: what is put off for a day holds nothing up but what must come after it. */
+async function othersMustHaveMoved(world: World) {
+  for (const phone of world.phones) {
+    const wait = await waiting(world, phone)
+    const held = new Set<string>()
+    for (const entry of wait.sort((a, b) => a.seq - b.seq)) {
+      const { id, op, account, lane, state, after } = entry
+      const inLane = `${account} ${lane}`
+      if (state !== 'parked' && !held.has(inLane) && !after.some((parent) => held.has(parent)))
+        world.blame('S16', `${phone.name}: ${op} ${id} is still ${state}, and nothing is before it`)
+      held.add(inLane).add(id)
+    }
+  }
 }
 
 async function mustHaveMoved(world: World) {

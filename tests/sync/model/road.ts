@@ -1,5 +1,6 @@
 import type { Transport } from '#contract/call.ts'
 import { base, type Home } from './home.ts'
+import { createLines, type StreamFate } from './line.ts'
 import type { Time } from './time.ts'
 
 /** What befalls one request on its way. */
@@ -23,7 +24,13 @@ export const fates = [
 export type Fate = (typeof fates)[number]
 
 /** Of the next so many requests of a phone. `only`: those that say something, those that ask, or any. */
-export type Weather = { fate: Fate; times: number; only: 'says' | 'asks' | 'any' }
+export type Weather = {
+  fate: Fate
+  times: number
+  only: 'says' | 'asks' | 'any'
+  /** Only what is sent under one key, the first it meets; it does not pass before that. */
+  one?: true
+}
 
 /** Who is on the road: a tab or a worker. */
 export type Traveller = { name: string; address: string; isDead(): boolean }
@@ -41,20 +48,32 @@ export type Watch = {
   answered(trip: Trip, status: number, body: string): void
   /** However it went: this traveller waits for it no more. */
   over(trip: Trip): void
+  /** A stream on which nothing is said is still listened to. */
+  hangs(trip: Trip): void
 }
 
 const minute = 60_000
 export const patienceAsked = 120
 
-/** A road between one phone and the server. What is on it arrives in no certain order. */
-export function createRoad(time: Time, home: Home) {
-  const met: Weather[] = []
+/**
+ * A road between one phone and the server. What is on it arrives in no certain order. `news`: there is
+ * a stream of pushed news; without it every phone asks at its pace.
+ */
+export function createRoad(time: Time, home: Home, news: boolean) {
+  const met: (Weather & { key?: string })[] = []
   let down = false
+  const lines = createLines(time, () => down)
 
-  function fateOf(says: boolean): Fate | undefined {
+  function fateOf({ method, key }: Trip): Fate | undefined {
     if (down) return 'request lost'
-    const weather = met.find(({ only }) => only === 'any' || (only === 'says') === says)
+    const says = method !== 'GET'
+    const weather = met.find(
+      (each) =>
+        (each.only === 'any' || (each.only === 'says') === says) &&
+        (!each.one || (key !== undefined && (each.key ?? key) === key)),
+    )
     if (!weather) return undefined
+    if (weather.one) weather.key = key
     if (--weather.times <= 0) met.splice(met.indexOf(weather), 1)
     return weather.fate
   }
@@ -63,26 +82,39 @@ export function createRoad(time: Time, home: Home) {
     return async (request) => {
       if (who.isDead()) return never()
       const trip = tripOf(request)
-      // Pushed news has tests of its own: here every phone asks at its pace.
-      if (trip.path === '/events') return json(501, { error: 'No stream', reason: 'unavailable' })
+      const wantsStream = trip.path === '/events'
+      if (wantsStream && (!news || lines.isMissing()))
+        return json(501, { error: 'No stream', reason: 'unavailable' })
       const body = request.body ? await request.arrayBuffer() : undefined
       const again = () =>
         new Request(request.url, { method: request.method, headers: request.headers, body })
       watch.leaves(trip)
+      const going = travel(who, trip, again, watch)
+      let listens = false
       try {
-        const response = await givenUp(request.signal, travel(who, trip, again, watch))
-        return who.isDead() ? await never() : response
+        const response = await givenUp(request.signal, going)
+        if (who.isDead()) return never()
+        listens = isStream(response)
+        return listens ? lines.carry(response, listener(request.signal)) : response
       } catch (error) {
         if (who.isDead()) await never()
         throw error
       } finally {
-        watch.over(trip)
+        if (!listens) {
+          watch.over(trip)
+          void going.then(hangUp, () => {})
+        }
+      }
+
+      function listener(signal: AbortSignal) {
+        const over = () => watch.over(trip)
+        return { isDead: who.isDead, signal, over, hangs: () => watch.hangs(trip) }
       }
     }
   }
 
   async function travel(who: Traveller, trip: Trip, again: () => Request, watch: Watch) {
-    const met = fateOf(trip.method !== 'GET')
+    const met = fateOf(trip)
     // Whoever needs no token is never told that it is dead.
     const fate = met === '401' && trip.token === undefined ? undefined : met
     if (fate === 'slow there') await time.sleep(minute)
@@ -100,11 +132,16 @@ export function createRoad(time: Time, home: Home) {
     if (fate === 'doubled late') void later(() => home.answer(again(), who.address))
     const response = await home.answer(again(), who.address)
     home.spare()
-    const text = response ? await response.text() : ''
+    const hears = response && isStream(response)
+    const text = response && !hears ? await response.text() : ''
     if (response) watch.answered(trip, response.status, text)
     if (fate === 'slow back') await time.sleep(minute)
     await time.travel()
-    if (!response || fate === 'answer lost' || home.age() !== age) throw lost()
+    if (!response || fate === 'answer lost' || home.age() !== age) {
+      if (response) hangUp(response)
+      throw lost()
+    }
+    if (hears) return response
     return whole(fate === 'torn' ? text.slice(0, text.length / 2) : text, response)
   }
 
@@ -122,18 +159,28 @@ export function createRoad(time: Time, home: Home) {
     mend: () => {
       down = false
     },
-    /** Mended, and nothing more befalls anybody. */
+    /** Mended, and nothing more befalls anybody, but for what is wrong with one request. */
     clear: () => {
       down = false
-      met.length = 0
+      met.splice(0, met.length, ...met.filter(({ one }) => one))
+      lines.clear()
     },
     meet: (weather: Weather) => void met.push({ ...weather }),
+    befallStream: (fate: StreamFate) => lines.befall(fate),
   }
 }
 export type Road = ReturnType<typeof createRoad>
 
 const never = () => new Promise<never>(() => {})
 const lost = () => new TypeError('Failed to fetch')
+
+/** Nobody listens to what this answer might still say. */
+const hangUp = (response: Response) => {
+  if (isStream(response)) void response.body?.cancel().catch(() => {})
+}
+
+const isStream = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true
 
 function tripOf(request: Request): Trip {
   return {

@@ -9,6 +9,9 @@ import { base } from './home.ts'
 import type { Phone } from './phone.ts'
 import { clockOf } from './time.ts'
 
+/** So often in one minute nothing can be worth waking for. */
+const restless = 150
+
 /** One page of a phone, or its worker: whatever of the app may be killed at any moment. */
 export abstract class Life {
   readonly name: string
@@ -19,6 +22,9 @@ export abstract class Life {
   /** So many things asked of the database from now, it is killed. */
   private stepsLeft = Number.POSITIVE_INFINITY
   private cutOff: (() => void)[] = []
+  /** In which minute of the world's time its timers last woke it, and how often in that. */
+  private minute = 0
+  private wakings = 0
 
   constructor(phone: Phone, name: string) {
     this.phone = phone
@@ -27,6 +33,7 @@ export abstract class Life {
       phone.time,
       () => !this.dead,
       () => phone.skew,
+      () => this.woken(),
     )
     this.locks = phone.locksOf(this)
   }
@@ -44,6 +51,13 @@ export abstract class Life {
   /** It will be killed in the middle of whatever comes then. */
   doom(steps: number): void {
     this.stepsLeft = steps
+  }
+
+  private woken(): void {
+    const minute = Math.floor(this.phone.time.now() / 60_000)
+    this.wakings = minute === this.minute ? this.wakings + 1 : 1
+    this.minute = minute
+    if (this.wakings === restless) this.phone.blame('rest', `${this.name} never rests`)
   }
 
   protected guard(db: SomaDb): void {
@@ -67,8 +81,9 @@ export abstract class Life {
 /** The real app without its screens: the real store and the real engine. */
 export class Tab extends Life {
   readonly soma: ReturnType<typeof openSoma>
-  visible = true
+  private isLookedAt = true
   private readonly backs = new Set<() => void>()
+  private readonly hides = new Set<() => void>()
 
   constructor(phone: Phone, name: string) {
     super(phone, name)
@@ -77,16 +92,24 @@ export class Tab extends Life {
       ...{ clock: this.clock, locks: this.locks, storage: phone.storageOf(this) },
       ...{ random: phone.dice.share, newId: phone.newId },
       surroundings: {
-        onBack: (work) => {
-          this.backs.add(work)
-          return () => this.backs.delete(work)
-        },
-        isVisible: () => this.visible,
+        onBack: noting(this.backs),
+        onHidden: phone.hearsNews ? noting(this.hides) : undefined,
+        isVisible: () => this.isLookedAt,
         isThrifty: () => false,
         wakeWorker: () => {},
       },
     })
     this.guard(this.soma.db)
+  }
+
+  set visible(isLookedAt: boolean) {
+    const hidden = this.isLookedAt && !isLookedAt
+    this.isLookedAt = isLookedAt
+    if (hidden) for (const work of [...this.hides]) if (!this.isDead()) work()
+  }
+
+  get visible(): boolean {
+    return this.isLookedAt
   }
 
   /** The network may be there again, or the person looks at it again. */
@@ -107,6 +130,12 @@ export class Tab extends Life {
     this.soma.db.close()
     this.kill()
   }
+}
+
+/** Keeps what is to be done at some moment; gives back how to forget it. */
+const noting = (kept: Set<() => void>) => (work: () => void) => {
+  kept.add(work)
+  return () => void kept.delete(work)
 }
 
 /** The service worker, woken: what `sync/worker.ts` does, with this world's clock and road. */

@@ -9,6 +9,7 @@ type Timer = { at: number; order: number; work: () => void }
 
 const realImmediate = globalThis.setImmediate
 const realTimeout = globalThis.setTimeout
+const realRounds = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval }
 const realNow = Date.now
 const noon = Date.UTC(2026, 2, 3, 12)
 type Watchers = { subscribers: unknown[]; unsubscribe(each: unknown): void }
@@ -71,6 +72,16 @@ export function createTime(dice: Dice) {
     return timer
   }
 
+  /** What the server does round after round. */
+  function setRounds(work: () => void, every: number) {
+    const rounds = { timer: setTimer(again, every), unref: () => {} }
+    function again() {
+      rounds.timer = setTimer(again, every)
+      work()
+    }
+    return rounds
+  }
+
   const nextTimer = (until: number) =>
     [...timers]
       .filter(({ at }) => at <= until)
@@ -125,8 +136,8 @@ export function createTime(dice: Dice) {
       await rest()
       return ended
     },
-    /** From here to `restore` the process runs on this time. */
-    install() {
+    /** From here to `restore` the process runs on this time; `rounds`: what comes round and round too. */
+    install(rounds: boolean) {
       // A database of its own for each history, and nobody left over from the one before who watches.
       Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory() })
       watching = [...watchers().subscribers]
@@ -135,22 +146,38 @@ export function createTime(dice: Dice) {
         setTimeout: (work: () => void, delay = 0, ...args: unknown[]) =>
           delay === 0 ? counted(work, ...args) : realTimeout(work, delay, ...args),
       })
+      if (rounds)
+        Object.assign(globalThis, {
+          setInterval: setRounds,
+          clearInterval: (each: ReturnType<typeof setRounds>) => timers.delete(each.timer),
+        })
       Date.now = () => now
     },
     restore() {
       for (const each of [...watchers().subscribers])
         if (!watching.includes(each)) watchers().unsubscribe(each)
       Object.assign(globalThis, { setImmediate: realImmediate, setTimeout: realTimeout })
+      Object.assign(globalThis, realRounds)
       Date.now = realNow
     },
   }
 }
 
 /** A phone's own clock: it may be wrong, and it may jump; its timers run by the world's time. */
-export function clockOf(time: Time, isAlive: () => boolean, skew: () => number): Clock {
+export function clockOf(
+  time: Time,
+  isAlive: () => boolean,
+  skew: () => number,
+  woken: () => void,
+): Clock {
+  const wake = (work: () => void) => {
+    if (!isAlive()) return
+    woken()
+    work()
+  }
   return {
     now: () => time.now() + skew(),
-    setTimeout: (work, delay) => time.setTimer(() => isAlive() && work(), delay),
+    setTimeout: (work, delay) => time.setTimer(() => wake(work), delay),
     clearTimeout: (timer) => {
       if (timer) time.clearTimer(timer as Timer)
     },

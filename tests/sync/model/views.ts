@@ -9,11 +9,15 @@ import type { World } from './world.ts'
 
 /** S5 and S10: when it is quiet, a phone shows what the server has, all of it and nothing else. */
 export async function checkViews(world: World): Promise<void> {
+  await checkGuests(world)
+  await checkPeople(world)
+}
+
+async function checkGuests(world: World): Promise<void> {
   const deliveries = await world.deliveries()
   for (const phone of world.phones) {
     const db = phone.eye()
-    const { session, rows, guests } = await world.time.during(async () => ({
-      session: await db.sessions.get('current'),
+    const { rows, guests } = await world.time.during(async () => ({
       rows: await db.deliveries.toArray(),
       guests: await db.guests.toArray(),
     }))
@@ -25,6 +29,18 @@ export async function checkViews(world: World): Promise<void> {
     for (const row of rows)
       if (row.account === 'guest' && followed.includes(row.ID))
         compare(world, phone, row, deliveries, { guestOf: row.ID })
+  }
+}
+
+/** As whoever is logged in sees it. */
+export async function checkPeople(world: World): Promise<void> {
+  const deliveries = await world.deliveries()
+  for (const phone of world.phones) {
+    const db = phone.eye()
+    const { session, rows } = await world.time.during(async () => ({
+      session: await db.sessions.get('current'),
+      rows: await db.deliveries.toArray(),
+    }))
     if (!session || session.expired) continue
     const { user } = await world.time.during(() => userOf(world, session.account))
     if (!same(user, session.user)) {

@@ -13,7 +13,8 @@ const ways: Record<EntryState, readonly EntryState[]> = {
   done: ['done'],
   cancelled: ['cancelled'],
 }
-const kept = 72 * 3_600_000
+const day = 24 * 3_600_000
+const kept = 3 * day
 
 /** All that one phone has ever durably meant to say, and whether it was handled as promised. */
 export class Witness {
@@ -49,11 +50,11 @@ export class Witness {
       }
       if (type === 'deleteRange') this.blame('S7', 'entries were deleted without being looked at')
       for (const seq of type === 'delete' ? keys : []) this.sawGo(Number(seq), now)
-      for (const value of values) this.sawEntry(value as Entry)
+      for (const value of values) this.sawEntry(value as Entry, now)
     }
   }
 
-  private sawEntry(entry: Entry) {
+  private sawEntry(entry: Entry, now: number) {
     const before = this.entries.get(entry.seq)
     const say = (what: string) => this.blame('S7', `${entry.op} ${entry.id} ${what}`)
     if (!before) {
@@ -65,8 +66,22 @@ export class Witness {
     if (before?.state === 'waiting' && entry.state === 'cancelled' && this.left.has(entry.id))
       this.thoughtUnsent.add(entry.id)
     if (entry.state === 'sending') this.mustHaveParents(entry)
+    this.mustHavePatience(entry, before, now)
     this.entries.set(entry.seq, entry)
     this.seqs.set(entry.id, entry.seq)
+  }
+
+  /** S16: eight failures of the server's own, no less and no more, and then a day. */
+  private mustHavePatience(
+    { op, id, state, failures }: Entry,
+    before: Entry | undefined,
+    now: number,
+  ) {
+    const say = (what: string) => this.blame('S16', `${op} ${id} ${what}`)
+    if (state === 'parked' && failures < 8) say(`is parked after ${failures} failures`)
+    if (state === 'retrying' && failures >= 8) say(`is tried again after ${failures} failures`)
+    if (state !== 'sending' || before?.state !== 'parked') return
+    if (before.nextAt > now && before.nextAt <= now + day) say('was not left alone for its day')
   }
 
   private sawGo(seq: number, now: number) {

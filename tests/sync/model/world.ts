@@ -5,6 +5,7 @@ import { Refusal } from '#domain/errors.ts'
 import type { StoredDelivery } from '#server/repo.ts'
 import type { Soma } from '#sync/open.ts'
 import { createDice, type Dice } from './dice.ts'
+import type { Far } from './elsewhere.ts'
 import { base, type Home, type Open, openHome, type Role } from './home.ts'
 import { Phone, type Tokens } from './phone.ts'
 import { createTime, type Time } from './time.ts'
@@ -24,8 +25,10 @@ export class World {
   private town: Home | undefined
 
   private readonly sabotage: Sabotage
+  private readonly customs: Customs
 
-  constructor(seed: number, sabotage: Sabotage = {}) {
+  constructor(seed: number, customs: Customs = {}, sabotage: Sabotage = {}) {
+    this.customs = customs
     this.sabotage = sabotage
     this.dice = createDice(seed)
     this.time = createTime(this.dice)
@@ -38,11 +41,11 @@ export class World {
 
   /** A server and the people it knows. */
   async found(open: Open): Promise<void> {
-    this.time.install()
+    this.time.install(this.customs.news === true)
     this.others = process.listeners('unhandledRejection')
     process.removeAllListeners('unhandledRejection')
     process.on('unhandledRejection', this.excuse)
-    const home = await openHome(open, this.time, this.dice)
+    const home = await openHome(open, this.time, this.dice, this.customs.news === true)
     const { request = (asked) => asked, response = async (_, given) => given } = this.sabotage
     this.town = {
       ...home,
@@ -54,7 +57,7 @@ export class World {
   }
 
   /** Whoever is named has a phone of their own, on which they are logged in; `a guest` on none. */
-  async handOut(owners: readonly Owner[], hasLocks: boolean): Promise<void> {
+  async handOut(owners: readonly Owner[]): Promise<void> {
     for (const [at, owner] of owners.entries()) {
       const phone = new Phone(
         `${owner} ${at}`,
@@ -63,8 +66,9 @@ export class World {
         this.home,
         this.tokens,
         this.blame,
+        this.customs.news === true,
       )
-      phone.hasLocks = hasLocks
+      phone.hasLocks = !this.customs.withoutLocks
       if (this.sabotage.openLocks) phone.keepsOut = false
       this.phones.push(phone)
       const tab = phone.openTab()
@@ -160,6 +164,16 @@ export class World {
     const theirs = [...this.tokens].filter(([, owner]) => owner === id).map(([token]) => token)
     await this.home.endSessions(theirs)
   }
+}
+
+/** How things are in one town, as long as it stands. What is not said is as it was when that was not known yet. */
+export type Customs = {
+  /** Phones' browsers have no Web Locks. */
+  withoutLocks?: boolean
+  /** The server pushes news. */
+  news?: boolean
+  /** Before anything happens, a delivery of Ama's is so far on its way with driver one. */
+  begun?: Far
 }
 
 /** Protections that are switched off, to see that it shows. */
