@@ -83,15 +83,19 @@ function effectOf(
 ) {
   const { id, op, state, lane, input, occurredAt, error } = entry
   const status = statusOf[op]
+  const isOf = (name: string) => (each: Delivery) =>
+    each.ID === name || each.ID === world.idAtServer(name)
   const happened = op.startsWith('create')
-    ? deliveries.some(({ ID }) => ID === id)
+    ? deliveries.some(isOf(id))
     : op === 'reportIssue' && 'issue' in input
       ? disputes.some(({ issue }) => issue === input.issue)
       : status
         ? deliveries.some(
-            ({ ID, history = [] }) =>
-              ID === lane &&
-              history.some((step) => step.status === status && step.occurredAt === occurredAt),
+            (each) =>
+              isOf(lane)(each) &&
+              each.history?.some(
+                (step) => step.status === status && step.occurredAt === occurredAt,
+              ),
           )
         : undefined
   if (happened === undefined) return
@@ -101,9 +105,12 @@ function effectOf(
   const again = all.some(
     (other) => other !== entry && other.op === op && other.occurredAt === occurredAt,
   )
+  const ours = all.some((other) => 'id' in input && other.id !== id && other.id === input.id)
+  if (state === 'refused' && error?.reason === 'not-found' && ours)
+    world.blame('S19', `${phone.name}: ${op} ${id} did not find what this phone had asked for`)
   const guestOut = error?.reason === 'no-session'
   if (state === 'refused' && happened && !again && !guestOut) say('and the server has done it')
-  const goesOn = deliveries.some((each) => each.ID === id && each.status !== 'Cancelled')
+  const goesOn = deliveries.some((each) => isOf(id)(each) && each.status !== 'Cancelled')
   if (op === 'createGuestDelivery' && phone.witness.thoughtUnsent.has(id) && goesOn)
     say('taken back as one that never left, and the server goes on with it')
   const leftOnce = phone.witness.left.has(id)

@@ -9,7 +9,7 @@ import type { Customs, Owner } from './world.ts'
 /** One thing that happens. Data alone, so that a history that failed once can be kept as it was. */
 export type Deed =
   | { do: 'request'; phone: number; mode: 'guest' | 'account' }
-  /** The so-manieth of what the person could do with the deliveries they see. `right`: the code. */
+  /** The so-manieth of what the person could do with the deliveries they see, or an admin decide. `right`: the code. */
   | { do: 'act'; phone: number; pick: number; right: boolean }
   | { do: 'report'; phone: number; pick: number }
   | { do: 'change phone'; phone: number }
@@ -144,13 +144,17 @@ const pace = fc.oneof(
 )
 
 const owners = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(['a guest'], ['ama'], ['driver one'], ['driver one']) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(['a guest'], ['ama'], ['driver one'], ['driver one'], ['admin']),
+  },
   {
     weight: 3,
     arbitrary: fc.constantFrom(
       ['ama', 'driver one'],
       ['a guest', 'driver one'],
       ['driver one', 'driver two'],
+      ['admin', 'driver one'],
     ),
   },
   {
@@ -170,7 +174,8 @@ export const histories = (most: number): fc.Arbitrary<History> =>
     seed: fc.nat(),
     owners,
     withoutLocks: oneIn(5),
-    news: oneIn(3),
+    news: oneIn(4),
+    ownIds: oneIn(8),
     begun: fc.oneof(
       { weight: 1, arbitrary: fc.constant(undefined) },
       { weight: 1, arbitrary: far },

@@ -6,6 +6,7 @@ import { filledDraft, jpeg } from '../../helpers/device.ts'
 import type { Deed } from './deeds.ts'
 import { carry, elsewhere } from './elsewhere.ts'
 import { checkFold } from './fold-check.ts'
+import { oversee } from './oversee.ts'
 import type { Phone } from './phone.ts'
 import { actions, picked } from './picked.ts'
 import type { World } from './world.ts'
@@ -110,6 +111,8 @@ const commandOf = {
 
 async function act(world: World, phone: Phone, pick: number, right: boolean) {
   const { db, commands } = phone.tab().soma
+  const session = await queries.currentSession(db)
+  if (session?.user.role === 'admin') return oversee(world, phone.tab().soma, pick)
   const possible: [Action, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
     const actor = await queries.actor(db, row.ID)

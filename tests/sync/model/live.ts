@@ -6,6 +6,7 @@ import { happen } from './happen.ts'
 import type { Open } from './home.ts'
 import './loaded.ts'
 import { checkNews } from './news-check.ts'
+import { checkDecisions } from './oversee.ts'
 import { letQuietCome } from './quiet.ts'
 import { checkViews } from './views.ts'
 import { type Fault, type Sabotage, World } from './world.ts'
@@ -33,6 +34,7 @@ export async function live(
     await checkFold(world)
     await checkViews(world)
     await checkEffects(world)
+    await checkDecisions(world)
     if (customs.news && world.faults.length === 0) await checkNews(world)
     told?.(world)
     return world.faults

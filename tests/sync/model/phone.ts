@@ -9,6 +9,9 @@ import { type Life, Tab, Worker } from './tab.ts'
 import type { Time } from './time.ts'
 import { type Blame, Witness } from './witness.ts'
 
+/** What an admin's screens watch. */
+export const overseen = ['adminDrivers', 'adminDisputes', 'adminDeliveries']
+
 /** Whose a token is, as the server gave it out: a person's ID, or the ID of a guest's delivery. */
 export type Tokens = Map<string, string>
 
@@ -30,6 +33,8 @@ export class Phone {
   keepsOut = true
   /** Whether its server pushes news. */
   readonly hearsNews: boolean
+  /** Whoever has it looks at an admin's lists. */
+  overseen = false
   tabs: Tab[] = []
   private readonly lives = new Set<Life>()
   private readonly storage = new Map<string, string>()
@@ -72,6 +77,7 @@ export class Phone {
     const tab = new Tab(this, `tab ${++this.born}`)
     this.lives.add(tab)
     this.tabs.push(tab)
+    if (this.overseen) for (const list of overseen) tab.soma.engine.watch(list)
     // One whose database cannot be opened now stays as it is, as a page would.
     void tab.soma.start().catch(() => {})
     return tab

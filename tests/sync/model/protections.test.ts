@@ -12,7 +12,7 @@ import type { Owner, Sabotage } from './world.ts'
 
 const off = vi.hoisted(() => ({
   ...{ rollBack: false, papers: false, patience: false, photos: false },
-  ...{ names: false, watchdog: false, hangingUp: false, handOver: false, day: false },
+  ...{ names: false, watchdog: false, hangingUp: false, handOver: false, day: false, alias: false },
 }))
 
 vi.mock('#store/outbox.ts', async (original) => {
@@ -29,6 +29,12 @@ vi.mock('#sync/papers.ts', async (original) => {
     return off.papers ? papers.map((each) => ({ ...each, token: asked[2]?.token })) : papers
   }
   return { ...real, papersFor }
+})
+vi.mock('#store/device.ts', async (original) => {
+  const real = await original<typeof import('#store/device.ts')>()
+  const resolveId: typeof real.resolveId = async (db, account, id) =>
+    off.alias ? id : real.resolveId(db, account, id)
+  return { ...real, resolveId }
 })
 vi.mock('#sync/backoff.ts', async (original) => {
   const real = await original<typeof import('#sync/backoff.ts')>()
@@ -98,6 +104,7 @@ type Case = {
   owners: Owner[]
   withoutLocks?: boolean
   news?: boolean
+  ownIds?: boolean
   steps: Step[]
   sabotage?: Sabotage
   switchOff?: () => void
@@ -268,6 +275,22 @@ const cases: Case[] = [
     },
   },
   {
+    protection: 'the alias by which an old ID is found',
+    caughtBy: 'S19',
+    owners: ['ama'],
+    ownIds: true,
+    steps: [
+      { do: 'cut', phone, ...all },
+      request('account'),
+      { do: 'report', phone, pick: 0, ...all },
+      { do: 'mend', phone, ...all },
+      pass(30),
+    ],
+    switchOff: () => {
+      off.alias = true
+    },
+  },
+  {
     protection: 'the one tab that holds the stream',
     caughtBy: 'S22',
     owners: ['ama'],
@@ -318,8 +341,8 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('without $protection the model says so: $caughtBy', async (each) => {
-  const { owners, steps, withoutLocks, news } = each
-  const history = { seed: 1, owners, steps, withoutLocks, news }
+  const { owners, steps, withoutLocks, news, ownIds } = each
+  const history = { seed: 1, owners, steps, withoutLocks, news, ownIds }
   expect(await live(inDexie, history)).toEqual([])
   each.switchOff?.()
   const faults = await live(inDexie, history, each.sabotage)

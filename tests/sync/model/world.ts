@@ -50,7 +50,7 @@ export class World {
     this.town = {
       ...home,
       answer: async (asked, address) => {
-        const given = await home.answer(request(asked), address)
+        const given = await home.answer(request(this.asNamed(asked)), address)
         return given && response(asked, given)
       },
     }
@@ -70,6 +70,7 @@ export class World {
       )
       phone.hasLocks = !this.customs.withoutLocks
       if (this.sabotage.openLocks) phone.keepsOut = false
+      phone.overseen = owner === 'admin'
       this.phones.push(phone)
       const tab = phone.openTab()
       await this.settle()
@@ -98,6 +99,18 @@ export class World {
     const phone = this.phones[at % this.phones.length]
     if (!phone) throw new Error('A world without phones')
     return phone
+  }
+
+  /** What the server calls the delivery that a phone calls so. */
+  idAtServer = (id: string): string =>
+    this.customs.ownIds ? id.slice(0, 24) + [...id.slice(24)].reverse().join('') : id
+
+  /** Our server takes the request's key for the ID: with another key it gives another. */
+  private asNamed(request: Request): Request {
+    const key = request.headers.get('idempotency-key')
+    const creates = request.method === 'POST' && /\/(sender|guest)\/deliveries$/.test(request.url)
+    if (key && creates) request.headers.set('idempotency-key', this.idAtServer(key))
+    return request
   }
 
   /** Until nothing is on its way; no time passes. */
@@ -172,6 +185,8 @@ export type Customs = {
   withoutLocks?: boolean
   /** The server pushes news. */
   news?: boolean
+  /** The server hands out IDs of its own. */
+  ownIds?: boolean
   /** Before anything happens, a delivery of Ama's is so far on its way with driver one. */
   begun?: Far
 }
