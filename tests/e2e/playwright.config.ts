@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results',
-  // Two cores, and each file has a server, a PostgreSQL and a browser of its own.
-  workers: 1,
+  // Each file has a server, a PostgreSQL and a browser of its own; on two cores they half wait.
+  workers: 2,
   retries: 0,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
