@@ -1,3 +1,5 @@
+import { isOffline } from './offline.ts'
+
 /** What the page can tell of the world around it: hints, never truth (design). */
 export type Surroundings = {
   /** Calls back when the network may be there again, or the page is looked at again. */
@@ -14,9 +16,6 @@ export type Surroundings = {
   /** Asks the browser not to throw away what this phone holds when it needs room. */
   askToKeep?: () => void
 }
-
-/** The device says that it has no network at all: what is tried at this moment does not leave it. */
-export const isOffline = (): boolean => !navigator.onLine
 
 export const pageSurroundings: Surroundings = {
   onBack: (work) => {

@@ -35,7 +35,7 @@ const trusted = 70_000
 const lookAgain = 10_000
 /** A glance at another page is no reason to hang up. */
 const grace = 20_000
-/** A backend without a stream is asked again after this long. */
+/** A backend without a stream is asked again after this long; nor does anything else wait longer. */
 const withoutStream = 3_600_000
 /** One list is asked for at most this often, however much news there is. */
 const apart = 1_000
@@ -129,9 +129,11 @@ export function hearNews({ tools, surroundings, agenda, wanted, watched, turn }:
   /** Tries to be the tab that holds the stream, and opens it again whenever it ends. */
   async function holdOn() {
     for (let failures = 0; !stopped; ) {
-      let wait = lookAgain
       const listener = session
-      if (listener && !listener.expired && surroundings.isVisible())
+      const mayListen = listener && !listener.expired && surroundings.isVisible()
+      // Another tab may hold it; a page nobody looks at, or nobody is logged in to, is poked.
+      let wait = mayListen ? lookAgain : withoutStream
+      if (mayListen)
         await locks.run(`soma-events:${db.name}`, async () => {
           const began = clock.now()
           wait = await hold(listener).then(ended, ended)
