@@ -10,7 +10,7 @@ test('1,000 queued mutations replayed over loopback', async () => {
   const wanted = count
   const work = '1,000 replayed, loopback'
   const rxdb = { name: 'rxdb' as const, call, wanted, durability: 'strict' as const }
-  const [ours = [], tanstack = [], single = [], many = [], batches = []] = await inTurn(
+  const [ours = [], tanstack = [], single = [], many = [], batches = [], bare = []] = await inTurn(
     server(),
     {},
     { name: 'ours', call, args: [count, false], wanted },
@@ -18,6 +18,7 @@ test('1,000 queued mutations replayed over loopback', async () => {
     { ...rxdb, args: [count, 'our calls', 1] },
     { ...rxdb, args: [count, 'our calls', 100] },
     { ...rxdb, args: [count, 'its batches', 100] },
+    { name: 'ours', call: 'fetchOnly', args: [count], wanted },
   )
   compare({ work, against: 'TanStack', target: 0.6 }, ours, tanstack)
   const note =
@@ -26,6 +27,7 @@ test('1,000 queued mutations replayed over loopback', async () => {
   compare({ work, against: 'RxDB push, one at a time', target: 0.25, note }, ours, single)
   compare({ work, against: 'RxDB push, 100 calls at once' }, ours, many)
   compare({ work, against: 'RxDB push, 100 in one request' }, ours, batches)
+  compare({ work, against: 'fetch alone, six at a time, nothing kept' }, ours, bare)
 })
 
 test('200 quick ones replayed after a restart', async () => {

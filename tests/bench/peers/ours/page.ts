@@ -1,4 +1,5 @@
 import { idle, mutate, prepare, unchanged } from './bytes.ts'
+import { fetchOnly, writeAndLook, writeOnly } from './floor.ts'
 import { enqueueOne, hold, pullOne } from './growth.ts'
 import { see, seeRaw } from './live.ts'
 import { pull, putRaw } from './pulling.ts'
@@ -20,5 +21,8 @@ Object.assign(globalThis, {
     mutate,
     idle,
     unchanged,
+    fetchOnly,
+    writeOnly,
+    writeAndLook,
   },
 })
