@@ -1,5 +1,4 @@
-import { liveQuery, type Table } from 'dexie'
-import { unsentStates } from '#store/entry.ts'
+import { liveQuery } from 'dexie'
 import { createAgenda } from './agenda.ts'
 import { tryNow } from './backoff.ts'
 import type { Surroundings } from './connectivity.ts'
@@ -7,14 +6,12 @@ import type { Drained } from './push.ts'
 import { withRoom } from './quota.ts'
 import { createReach, heardWhile } from './reach.ts'
 import { createReader } from './reader.ts'
+import { busyElsewhere, send } from './sending.ts'
 import type { Tools } from './tools.ts'
+import { setAside, tidy } from './upkeep.ts'
 import { wantedLists } from './wanted.ts'
 
 export type Engine = ReturnType<typeof createEngine>
-
-const lookAgain = 5_000
-/** What takes longer to send may be left to the worker: this tab may be closed any moment. */
-const patience = 2_000
 
 /**
  * When the device and the server meet. Sends what waits as soon as there is something, pulls what
@@ -42,7 +39,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   async function start(): Promise<void> {
     stopped = false
     // What stumbles here, on a full disk say, must not keep the rest from starting: it is done next time.
-    await setAside().catch(() => {})
+    await setAside(tools).catch(() => {})
     leave.push(surroundings.onBack(() => wake()))
     follow(someWaiting, (some) => {
       if (!some) return
@@ -163,14 +160,14 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     clock.clearTimeout(timer)
     let wakeAt = Number.POSITIVE_INFINITY
     try {
-      const drained = await withRoom(db, send)
+      const drained = await withRoom(db, () => send(tools, surroundings.wakeWorker))
       elsewhere = drained === undefined
       if (drained) await afterDrain(drained)
       wakeAt = Math.min(
-        drained ? (drained.nextAt ?? wakeAt) : await busyElsewhere(),
+        drained ? (drained.nextAt ?? wakeAt) : await busyElsewhere(tools),
         await reader.pullDue(),
       )
-      await tidy()
+      await tidy(tools)
       fault = undefined
     } catch (error) {
       fault = error
@@ -180,46 +177,12 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     schedule(wakeAt)
   }
 
-  /** Nothing can be unreadable on a phone that holds nothing yet. */
-  async function setAside(): Promise<void> {
-    const held = [db.outbox, db.deliveries, db.guests, db.drafts, db.sessions] as Table[]
-    const counts = await Promise.all(held.map((table) => table.limit(1).count()))
-    if (counts.every((count) => count === 0)) return
-    const { setAsideUnreadable } = await import('#store/set-aside.ts')
-    await setAsideUnreadable(db, clock.now())
-  }
-
-  /** The sender is loaded when there is something to send: a visitor's first page does without it. */
-  async function send(): Promise<Drained | undefined> {
-    if ((await db.outbox.where('state').anyOf(unsentStates).limit(1).count()) === 0)
-      return { stale: new Set(), refused: new Set(), bytes: 0 }
-    const late = clock.setTimeout(surroundings.wakeWorker, patience)
-    const { drain } = await import('./push.ts')
-    const drained = await drain(tools).finally(() => clock.clearTimeout(late))
-    if (drained?.nextAt !== undefined) surroundings.wakeWorker()
-    return drained
-  }
-
-  /** Another tab sends; should it be killed meanwhile, what it left is ours to go on with. */
-  const busyElsewhere = async (): Promise<number> => {
-    const waiting = await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying').count()
-    return waiting > 0 ? clock.now() + lookAgain : Number.POSITIVE_INFINITY
-  }
-
   async function afterDrain(drained: Drained): Promise<void> {
     const heard = heardWhile(drained)
     if (heard) await reach.note(heard)
     for (const list of drained.stale) agenda.hurry(list)
     for (const lane of drained.refused)
       if (!lane.includes(':')) await reader.ask(`delivery:${lane}`)
-  }
-
-  /** Only where something has ended, or a guest has been, is there anything to tidy away. */
-  async function tidy(): Promise<void> {
-    if ((await db.outbox.limit(1).count()) + (await db.guests.limit(1).count()) === 0) return
-    // Not loaded for want of a network, it is done another time.
-    const loaded = await import('./tidy.ts').catch(() => undefined)
-    await loaded?.tidy(tools)
   }
 
   function schedule(at: number) {
