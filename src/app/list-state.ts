@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
+import { pulled } from '#store/list-queries.ts'
 import { isFailing } from '#store/pull-queries.ts'
-import { pulled, syncStatus } from '#store/queries.ts'
+import { syncStatus } from '#store/queries.ts'
 import { useLive, useWatch } from './live.ts'
 import { toast } from './toasts.ts'
 

@@ -8,12 +8,11 @@ import {
   type DeliveryRow,
   guestAccount,
   type Photo,
-  type Pulled,
   type Session,
   type SetAside,
   type SomaDb,
 } from './db.ts'
-import { actorFor, bounds, currentAccount, ofCurrent, sideBySide } from './device.ts'
+import { actorFor, currentAccount, ofCurrent, sideBySide } from './device.ts'
 import type { Entry } from './entry.ts'
 import { isSoundGuest, isSoundRow } from './sound.ts'
 
@@ -65,32 +64,6 @@ async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise
 export async function actor(db: SomaDb, id: string): Promise<Actor | undefined> {
   const row = await room(db, id)
   return row ? actorFor(db, row.account, row.ID) : undefined
-}
-
-/** Deliveries this person sent, newest first. */
-export const sent = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
-  newest(db, 'sentAt', limit)
-
-/** Jobs this driver has on the server's word, newest first. */
-export const jobs = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
-  newest(db, 'jobAt', limit)
-
-/** Jobs a driver may ask for, newest first; a zone left out means any. */
-export async function available(
-  db: SomaDb,
-  route: { pickupZone?: string; dropoffZone?: string } = {},
-  limit = 100,
-): Promise<DeliveryRow[]> {
-  const account = await currentAccount(db)
-  return range(db, 'openAt', account)
-    .filter(
-      ({ view }) =>
-        (!route.pickupZone || view?.pickupZone === route.pickupZone) &&
-        (!route.dropoffZone || view?.dropoffZone === route.dropoffZone),
-    )
-    .limit(limit)
-    .toArray()
-    .then((rows) => rows.filter(isSoundRow))
 }
 
 /** The delivery that keeps this sender from asking for another (spec §2, Send page). */
@@ -188,33 +161,9 @@ export type SyncStatus = {
   room: { room: 'made' | 'none'; at: number } | null
 }
 
-/** When a list was last confirmed by the server; `null` when it never was. */
-export async function pulled(db: SomaDb, list: string): Promise<Pulled | null> {
-  const shared = list === 'zones' || list === 'items'
-  const account = shared ? '' : await currentAccount(db)
-  return (await db.pulls.get([account, list])) ?? null
-}
-
-export async function pulledAt(db: SomaDb, list: string): Promise<number | null> {
-  return (await pulled(db, list))?.at || null
-}
-
 export const setAside = (db: SomaDb): Promise<SetAside[]> => db.setAside.toArray()
 
 const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']
-
-type Sorted = 'sentAt' | 'jobAt' | 'openAt'
-
-const range = (db: SomaDb, by: Sorted, account: string) =>
-  db.deliveries
-    .where(`[account+${by}]`)
-    .between(...bounds(account))
-    .reverse()
-
-const newest = async (db: SomaDb, by: Sorted, limit: number): Promise<DeliveryRow[]> => {
-  const { found } = await ofCurrent(db, (account) => range(db, by, account).limit(limit).toArray())
-  return found.filter(isSoundRow)
-}
 
 async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow | null> {
   const rows = await db.deliveries

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/delivery.ts'
 import { adminDrivers } from '#store/admin-queries.ts'
+import * as lists from '#store/list-queries.ts'
 import * as queries from '#store/queries.ts'
 import { receive } from '#store/rows.ts'
 import { createDevice, filledDraft, person, signIn } from '../helpers/device.ts'
@@ -114,8 +115,8 @@ describe('a driver without a network', () => {
     expect(row?.view.status).toBe('Accepted')
     expect(row?.server?.status).toBe('Pending')
     expect(row?.marks).toMatchObject([{ op: 'acceptDelivery', state: 'waiting' }])
-    expect(await queries.jobs(db)).toEqual([])
-    expect((await queries.available(db)).map((each) => each.ID)).toContain('d1')
+    expect(await lists.jobs(db)).toEqual([])
+    expect((await lists.available(db)).map((each) => each.ID)).toContain('d1')
   })
 
   test('cannot ask for a second job meanwhile', async () => {
@@ -156,11 +157,10 @@ describe('a driver without a network', () => {
     const { db } = device
     await receive(db, driver.ID, [job('d3', { pickupZone: 'Circle' })])
     await receive(db, driver.ID, [job('d4', acceptedBy('kofi'))])
-    const ids = async (route = {}) =>
-      (await queries.available(db, route)).map((row) => row.ID).sort()
+    const ids = async (route = {}) => (await lists.available(db, route)).map((row) => row.ID).sort()
     expect(await ids()).toEqual(['d1', 'd2', 'd3'])
     expect(await ids({ pickupZone: 'Circle', dropoffZone: 'Tema' })).toEqual(['d3'])
-    expect((await queries.jobs(db)).map((row) => row.ID)).toEqual(['d4'])
+    expect((await lists.jobs(db)).map((row) => row.ID)).toEqual(['d4'])
   })
 
   test('S20: an older pull does not undo what an answer told', async () => {
@@ -180,7 +180,7 @@ describe('S8: another person on the same phone', () => {
     await commands.acceptDelivery('d1')
     await signIn(db, person('yaw', 'driver', { driverStatus: 'approved' }))
     expect(await queries.room(db, 'd1')).toBeNull()
-    expect(await queries.available(db)).toEqual([])
+    expect(await lists.available(db)).toEqual([])
     expect(await queries.outbox(db)).toEqual([])
     expect((await queries.outboxSummary(db)).unsent).toBe(0)
   })

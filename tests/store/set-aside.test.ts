@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeliveryRow } from '#store/db.ts'
 import type { Entry } from '#store/entry.ts'
+import * as lists from '#store/list-queries.ts'
 import * as queries from '#store/queries.ts'
 import { setAsideUnreadable } from '#store/set-aside.ts'
 import { createDevice, filledDraft } from '../helpers/device.ts'
@@ -20,7 +21,7 @@ test('S18: what cannot be read is moved aside with its reason, and the rest goes
   } as unknown as DeliveryRow)
   await db.guests.put({ id: 'half', senderName: 3 } as never)
 
-  expect((await queries.sent(db)).map((row) => row.ID)).toEqual([id])
+  expect((await lists.sent(db)).map((row) => row.ID)).toEqual([id])
   expect(await setAsideUnreadable(db, 1)).toBe(4)
   expect((await queries.setAside(db)).map(({ from, why }) => [from, why])).toEqual([
     ['outbox', 'Made by another version of the app (99).'],

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as lists from '#store/list-queries.ts'
 import * as queries from '#store/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createNetwork, type Phone } from '../helpers/phone.ts'
@@ -38,7 +39,7 @@ async function busyPhone() {
   for (let each = 0; each < 3; each++) await town.delivery(await town.sender())
   const phone = await town.driverPhone(network)
   await phone.settle()
-  expect(await queries.available(phone.db)).not.toEqual([])
+  expect(await lists.available(phone.db)).not.toEqual([])
   network.cut()
   const kept = await filledDraft(phone.commands, { itemDescription: 'Kept' })
   await phone.commands.requestDelivery(kept, 'account')
@@ -52,7 +53,7 @@ test('S26: on a full phone what can be fetched again makes way for what a person
   fill(phone, ['outbox', 'photos'])
   const photo = await phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
   expect(await queries.photo(phone.db, photo)).not.toBeNull()
-  expect(await queries.available(phone.db)).toEqual([])
+  expect(await lists.available(phone.db)).toEqual([])
   // Never what only this phone has.
   for (const id of photos) expect(await queries.photo(phone.db, id)).not.toBeNull()
   expect(await queries.draft(phone.db)).toEqual(typed)
@@ -62,7 +63,7 @@ test('S26: on a full phone what can be fetched again makes way for what a person
   network.heal()
   await phone.settle()
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0, refused: 0 })
-  expect(await queries.available(phone.db)).not.toEqual([])
+  expect(await lists.available(phone.db)).not.toEqual([])
   await phone.kill()
 })
 
@@ -73,7 +74,7 @@ test('S26: a pull for which there is no room takes older lists away and goes on'
   network.heal()
   await phone.settle()
   const onOffer = (await town.adminDeliveries()).filter(({ status }) => status === 'Pending')
-  expect((await queries.available(phone.db)).length).toBeGreaterThanOrEqual(onOffer.length - 1)
+  expect((await lists.available(phone.db)).length).toBeGreaterThanOrEqual(onOffer.length - 1)
   expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
   await phone.kill()
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as lists from '#store/list-queries.ts'
 import * as queries from '#store/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
 import {
@@ -269,10 +270,10 @@ describe('a driver on the road', () => {
     ).toBe(false)
     expect(await queries.activeJob(loser.db)).toBeNull()
     await loser.commands.discard(accept?.id ?? '')
-    expect(await queries.available(loser.db)).not.toContainEqual(
+    expect(await lists.available(loser.db)).not.toContainEqual(
       expect.objectContaining({ ID: delivery.ID }),
     )
-    expect((await queries.jobs(winner.db)).map(({ ID }) => ID)).toEqual([delivery.ID])
+    expect((await lists.jobs(winner.db)).map(({ ID }) => ID)).toEqual([delivery.ID])
     await winner.kill()
     await loser.kill()
   })
@@ -314,7 +315,7 @@ describe('S10: what a driver is told of the jobs there are', () => {
       (await town.adminDeliveries())
         .filter(({ status }) => status === 'Pending')
         .map(({ ID }) => ID)
-    const held = async () => (await queries.available(phone.db)).map(({ ID }) => ID)
+    const held = async () => (await lists.available(phone.db)).map(({ ID }) => ID)
     for (let each = 0; each < 5; each++) await town.guestDelivery()
     await phone.settle()
     expect((await held()).sort()).toEqual((await pending()).sort())
@@ -426,7 +427,7 @@ describe('S8, S14: whose the entries are', () => {
     await phone.session.login(second.email, second.password)
     await phone.settle()
     expect(await onServer(id)).toHaveLength(0)
-    expect(await queries.sent(phone.db)).toEqual([])
+    expect(await lists.sent(phone.db)).toEqual([])
     await phone.session.logout('keep')
     await phone.session.login(first.email, first.password)
     await phone.settle()

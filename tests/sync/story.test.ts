@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Status } from '#domain/delivery.ts'
 import { adminDrivers } from '#store/admin-queries.ts'
+import * as lists from '#store/list-queries.ts'
 import * as queries from '#store/queries.ts'
 import { filledDraft, jpeg } from '../helpers/device.ts'
 import { createNetwork, createPhone, type Phone } from '../helpers/phone.ts'
@@ -78,8 +79,8 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
     expect(await queries.driverStatus(driver.db)).toBe('approved')
     await driver.settle()
     const route = { pickupZone: 'Osu', dropoffZone: 'Tema' }
-    expect((await queries.available(driver.db, route)).map((row) => row.ID)).toContain(id)
-    const [advert] = await queries.available(driver.db, route)
+    expect((await lists.available(driver.db, route)).map((row) => row.ID)).toContain(id)
+    const [advert] = await lists.available(driver.db, route)
     expect(advert?.view).not.toHaveProperty('recipientPhone')
     expect(JSON.stringify(advert)).not.toContain(code)
   }
@@ -95,9 +96,9 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
     state: 'refused',
     error: { reason: 'taken' },
   })
-  expect(await queries.jobs(yaw.db)).toEqual([])
-  expect((await queries.jobs(kofi.db))[0]?.view).toMatchObject({ recipientPhone: '0244123456' })
-  expect((await queries.jobs(kofi.db))[0]?.view).not.toHaveProperty('deliveryCode')
+  expect(await lists.jobs(yaw.db)).toEqual([])
+  expect((await lists.jobs(kofi.db))[0]?.view).toMatchObject({ recipientPhone: '0244123456' })
+  expect((await lists.jobs(kofi.db))[0]?.view).not.toHaveProperty('deliveryCode')
 
   // Kofi picks up and hands over without a signal: nothing is claimed before the server knows.
   kofi.road.cut()

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { activeJob, available, driverStatus } from '#store/queries.ts'
+import { available } from '#store/list-queries.ts'
+import { activeJob, driverStatus } from '#store/queries.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { DeliveryCard } from '../components/delivery-card.tsx'
 import type { IconName } from '../components/icons.tsx'

@@ -1,5 +1,6 @@
 import { type Action, can } from '#domain/permissions.ts'
 import type { DeliveryRow } from '#store/db.ts'
+import * as lists from '#store/list-queries.ts'
 import * as queries from '#store/queries.ts'
 import type { Soma } from '#sync/open.ts'
 import { filledDraft, jpeg } from '../../helpers/device.ts'
@@ -93,9 +94,9 @@ async function rowsOf({ db }: Soma): Promise<DeliveryRow[]> {
     .between(['guest', ''], ['guest', '\uffff'])
     .toArray()
   return [
-    ...(await queries.sent(db)),
-    ...(await queries.jobs(db)),
-    ...(await queries.available(db)),
+    ...(await lists.sent(db)),
+    ...(await lists.jobs(db)),
+    ...(await lists.available(db)),
     ...guests,
   ]
 }

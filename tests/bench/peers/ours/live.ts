@@ -1,6 +1,6 @@
 import { Dexie, liveQuery } from 'dexie'
 import type { DeliveryRow } from '#store/db.ts'
-import { sent } from '#store/queries.ts'
+import { sent } from '#store/list-queries.ts'
 import { settled } from '../durability.ts'
 import { numbers, rowAt, sender } from '../rows.ts'
 import { freshPhone, timed } from './phone.ts'

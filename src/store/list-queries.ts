@@ -1,0 +1,55 @@
+import type { DeliveryRow, Pulled, SomaDb } from './db.ts'
+import { bounds, currentAccount, ofCurrent } from './device.ts'
+import { isSoundRow } from './sound.ts'
+
+/* The lists of deliveries that screens show, and how fresh a list is: the first page does without. */
+
+/** Deliveries this person sent, newest first. */
+export const sent = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
+  newest(db, 'sentAt', limit)
+
+/** Jobs this driver has on the server's word, newest first. */
+export const jobs = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
+  newest(db, 'jobAt', limit)
+
+/** Jobs a driver may ask for, newest first; a zone left out means any. */
+export async function available(
+  db: SomaDb,
+  route: { pickupZone?: string; dropoffZone?: string } = {},
+  limit = 100,
+): Promise<DeliveryRow[]> {
+  const account = await currentAccount(db)
+  return range(db, 'openAt', account)
+    .filter(
+      ({ view }) =>
+        (!route.pickupZone || view?.pickupZone === route.pickupZone) &&
+        (!route.dropoffZone || view?.dropoffZone === route.dropoffZone),
+    )
+    .limit(limit)
+    .toArray()
+    .then((rows) => rows.filter(isSoundRow))
+}
+
+/** When a list was last confirmed by the server; `null` when it never was. */
+export async function pulled(db: SomaDb, list: string): Promise<Pulled | null> {
+  const shared = list === 'zones' || list === 'items'
+  const account = shared ? '' : await currentAccount(db)
+  return (await db.pulls.get([account, list])) ?? null
+}
+
+export async function pulledAt(db: SomaDb, list: string): Promise<number | null> {
+  return (await pulled(db, list))?.at || null
+}
+
+type Sorted = 'sentAt' | 'jobAt' | 'openAt'
+
+const range = (db: SomaDb, by: Sorted, account: string) =>
+  db.deliveries
+    .where(`[account+${by}]`)
+    .between(...bounds(account))
+    .reverse()
+
+const newest = async (db: SomaDb, by: Sorted, limit: number): Promise<DeliveryRow[]> => {
+  const { found } = await ofCurrent(db, (account) => range(db, by, account).limit(limit).toArray())
+  return found.filter(isSoundRow)
+}
