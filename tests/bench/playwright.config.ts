@@ -7,6 +7,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.bench.ts',
   globalSetup: './printing.ts',
+  workers: 1,
   outputDir: '../../test-results/bench',
   timeout: 15 * 60_000,
   use: { ...e2e.use, trace: 'off', screenshot: 'off' },
