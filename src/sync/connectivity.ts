@@ -4,6 +4,8 @@ import { isOffline } from './offline.ts'
 export type Surroundings = {
   /** Calls back when the network may be there again, or the page is looked at again. */
   onBack: (work: () => void) => () => void
+  /** Calls back when the device says that the network is gone. */
+  onLost?: (work: () => void) => () => void
   /** Calls back when nobody looks at the page any more. */
   onHidden?: (work: () => void) => () => void
   isVisible: () => boolean
@@ -26,6 +28,10 @@ export const pageSurroundings: Surroundings = {
       removeEventListener('online', work)
       document.removeEventListener('visibilitychange', shown)
     }
+  },
+  onLost: (work) => {
+    addEventListener('offline', work)
+    return () => removeEventListener('offline', work)
   },
   onHidden: (work) => {
     const hidden = () => document.visibilityState === 'hidden' && work()

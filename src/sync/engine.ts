@@ -41,6 +41,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     // What stumbles here, on a full disk say, must not keep the rest from starting: it is done next time.
     await setAside(tools).catch(() => {})
     leave.push(surroundings.onBack(() => wake()))
+    if (surroundings.onLost) leave.push(surroundings.onLost(lookAround))
     follow(someWaiting, (some) => {
       if (!some) return
       agenda.stir()
@@ -109,6 +110,12 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
       await tryNow(db)
       await turn()
     })()
+  }
+
+  /** Whether anybody answers is asked now: a stream that is open may be silent for a minute first. */
+  function lookAround(): void {
+    agenda.hurryAll()
+    void turn()
   }
 
   /** While watched, a list is pulled at once and kept fresh. Returns how to stop. */

@@ -103,6 +103,7 @@ type Options = { dbName?: string; locks?: Locks; clock?: Clock; random?: () => n
 /** One tab of one phone, on the real store and the real engine; only network and clock are stood in for. */
 export function createPhone(network: Network, options: Options = {}) {
   const backs = new Set<() => void>()
+  const losts = new Set<() => void>()
   const storage = new Map<string, string>()
   const phone = openSoma({
     base: 'http://soma.test/api',
@@ -115,6 +116,10 @@ export function createPhone(network: Network, options: Options = {}) {
       onBack: (work) => {
         backs.add(work)
         return () => backs.delete(work)
+      },
+      onLost: (work) => {
+        losts.add(work)
+        return () => losts.delete(work)
       },
       isVisible: () => true,
       isOffline: network.isCut,
@@ -130,6 +135,10 @@ export function createPhone(network: Network, options: Options = {}) {
   return {
     ...phone,
     storage,
+    /** The device says that the network is gone. */
+    lose: () => {
+      for (const work of losts) work()
+    },
     /** Until nothing that may be sent is left and everything due is pulled. */
     settle: async () => {
       for (let round = 0; round < 20; round++) {

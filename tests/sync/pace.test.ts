@@ -165,6 +165,20 @@ describe('S12: behind a hotel’s portal', () => {
   )
 })
 
+test('S23: a device that says its network is gone is not believed, but it is looked into at once', async () => {
+  const phone = await startedPhone()
+  await phone.settle()
+  const reachable = async () => (await queries.syncStatus(phone.db)).reachable
+  phone.lose()
+  await phone.engine.turn()
+  expect(await reachable()).toBe(true)
+  network.cut()
+  phone.lose()
+  await phone.engine.turn()
+  expect(await reachable()).toBe(false)
+  await phone.kill()
+})
+
 describe('S25: bytes are counted', () => {
   test('up and down, bodies and headers, and an unchanged pull is small', async () => {
     const phone = await startedPhone()
