@@ -79,7 +79,7 @@ export function createWrite(db: SomaDb, tables: Table[]): Write {
 }
 
 /** Throws where Dexie has lost track of the transaction (`sideBySide`): what was written is not one. */
-export function mustBeIn(transaction: Transaction): void {
+function mustBeIn(transaction: Transaction): void {
   if (Dexie.currentTransaction !== transaction) throw new Error('Outside of its transaction')
 }
 

@@ -1,4 +1,6 @@
+import { liveQuery } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyDraft } from '#domain/draft.ts'
 import { createDevice, filledDraft, person, signIn } from '../helpers/device.ts'
 import { onWrite } from '../helpers/writes.ts'
 
@@ -60,4 +62,25 @@ test('S2: of several that go together only the refused one is missing', async ()
   stop()
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   expect(await held()).toEqual([4, 2, 2])
+})
+
+test('S2: a screen is shown nothing before it is written', async () => {
+  const { db, commands } = device
+  const said: string[] = []
+  const begin = IDBDatabase.prototype.transaction
+  IDBDatabase.prototype.transaction = function (...asked) {
+    const transaction = begin.apply(this, asked)
+    if (transaction.mode === 'readwrite')
+      transaction.addEventListener('complete', () => said.push('written'))
+    return transaction
+  }
+  const screen = liveQuery(() => db.drafts.toArray()).subscribe((drafts) => {
+    said.push(drafts.length > 0 ? 'shown' : 'empty')
+  })
+  await expect.poll(() => said).toEqual(['empty'])
+  await commands.saveDraft({ ...emptyDraft, itemDescription: 'Laptop' })
+  await expect.poll(() => said).toContain('shown')
+  IDBDatabase.prototype.transaction = begin
+  screen.unsubscribe()
+  expect(said).toEqual(['empty', 'written', 'shown'])
 })

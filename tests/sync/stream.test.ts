@@ -183,3 +183,21 @@ test('S22: nobody is listened for once they have logged out', async () => {
   await quiet(road)
   expect(road.streams()).toBe(1)
 })
+
+test('S22: a page nobody is logged in to sleeps until somebody is', async () => {
+  const delays: number[] = []
+  const setTimeout = (work: () => void, delay: number) => {
+    delays.push(delay)
+    return realClock.setTimeout(work, delay)
+  }
+  const ama = await town.sender()
+  const road = roadTo()
+  const phone = await tab(road, ama, { clock: { ...realClock, setTimeout } })
+  await expect.poll(() => isOpen(phone)).toBe(true)
+  delays.length = 0
+  await phone.session.logout('keep')
+  await expect.poll(() => delays).toContain(3_600_000)
+  expect(delays).not.toContain(10_000)
+  await phone.session.login(ama.email, ama.password)
+  await expect.poll(() => road.streams()).toBe(2)
+})
