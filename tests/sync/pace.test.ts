@@ -179,57 +179,6 @@ test('S23: a device that says its network is gone is not believed, but it is loo
   await phone.kill()
 })
 
-describe('S25: bytes are counted', () => {
-  test('up and down, bodies and headers, and an unchanged pull is small', async () => {
-    const phone = await startedPhone()
-    const sender = await town.sender()
-    await phone.session.login(sender.email, sender.password)
-    await phone.settle()
-    const before = (await queries.syncStatus(phone.db)).today
-    expect(before.up).toBeGreaterThan(1_000)
-    expect(before.down).toBeGreaterThan(1_000)
-    const calls = network.passed.length
-    phone.clock.pass(3_600_001)
-    await phone.engine.wake()
-    const { today } = await queries.syncStatus(phone.db)
-    expect((today.down - before.down) / (network.passed.length - calls)).toBeLessThan(600)
-    await phone.kill()
-  })
-
-  test('what is tried with no network at all counts nothing', async () => {
-    const phone = await startedPhone()
-    await phone.settle()
-    const before = (await queries.syncStatus(phone.db)).today
-    network.cut()
-    const photo = await phone.commands.keepPhoto(new Uint8Array(50_000).buffer, 'image/jpeg')
-    await phone.commands.requestDelivery(await filledDraft(phone.commands, { photo }), 'guest')
-    for (const _ of [1, 2, 3]) {
-      phone.clock.pass(600_000)
-      await phone.engine.wake()
-    }
-    const tries = (await queries.outbox(phone.db)).map(({ attempts }) => attempts)
-    expect(Math.max(...tries)).toBeGreaterThan(0)
-    expect((await queries.syncStatus(phone.db)).today).toEqual(before)
-    network.heal()
-    await phone.kill()
-  })
-
-  test('a photo counts with its bytes', async () => {
-    const phone = await startedPhone()
-    const photo = new Uint8Array(50_000)
-    photo.set([0xff, 0xd8, 0xff, 0xe0])
-    const draft = await filledDraft(phone.commands, {
-      photo: await phone.commands.keepPhoto(photo.buffer, 'image/jpeg'),
-    })
-    await phone.commands.requestDelivery(draft, 'guest')
-    await phone.settle()
-    const { today } = await queries.syncStatus(phone.db)
-    expect(today.up).toBeGreaterThan(50_000)
-    expect(today.up).toBeLessThan(70_000)
-    await phone.kill()
-  })
-})
-
 describe('S9: what cannot leave yet', () => {
   const listening = () => {
     const delays: number[] = []

@@ -2,7 +2,7 @@ import type { DeliveryRow } from '#store/db.ts'
 import type { Entry } from '#store/entry.ts'
 import { settled } from '../durability.ts'
 import { askAt, numbers, rowAt, sender } from '../rows.ts'
-import { draftAt, freshPhone, hostedPhoto, timed } from './phone.ts'
+import { draftAt, freshPhone, hostedPhoto, median, timed } from './phone.ts'
 import { rowOf } from './raw.ts'
 
 /*
@@ -77,7 +77,7 @@ export async function writeAndLook(held: number): Promise<number> {
     )
   }
   await db.delete()
-  return took.sort((a, b) => a - b)[took.length >> 1] ?? Number.NaN
+  return median(took)
 }
 
 type Rows = { outbox: Omit<Entry, 'seq'>; deliveries: DeliveryRow; guests?: object }

@@ -1,7 +1,7 @@
 import type { Soma } from '#sync/open.ts'
 import { settled } from '../durability.ts'
 import { numbers, rowAt, sender } from '../rows.ts'
-import { draftAt, freshPhone, hostedPhoto, timed } from './phone.ts'
+import { draftAt, freshPhone, hostedPhoto, median, timed } from './phone.ts'
 import { rowOf } from './raw.ts'
 
 /** What one more change costs a phone that holds a great deal. */
@@ -44,6 +44,3 @@ export async function pullOne(): Promise<number> {
   await phone.engine.stop()
   return median(took)
 }
-
-const median = (values: number[]): number =>
-  values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN

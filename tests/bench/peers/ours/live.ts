@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#store/db.ts'
 import { sent } from '#store/list-queries.ts'
 import { settled } from '../durability.ts'
 import { numbers, rowAt, sender } from '../rows.ts'
-import { freshPhone, timed } from './phone.ts'
+import { freshPhone, median, timed } from './phone.ts'
 import { rawTable, rowOf } from './raw.ts'
 
 /** Writes of which each is waited for until the list that is looked at shows it. */
@@ -69,6 +69,3 @@ function watch(query: () => Promise<DeliveryRow[]>) {
     leave: () => subscription.unsubscribe(),
   }
 }
-
-const median = (values: number[]): number =>
-  values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN

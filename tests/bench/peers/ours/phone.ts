@@ -42,3 +42,6 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 export const pause = (time: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, time))
+
+export const median = (values: number[]): number =>
+  values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN

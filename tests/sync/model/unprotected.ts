@@ -1,0 +1,248 @@
+import { vi } from 'vitest'
+import { Queue } from '#sync/queue.ts'
+import type { Step } from './deeds.ts'
+import { off } from './switches.ts'
+import type { Owner, Sabotage } from './world.ts'
+
+/** A history that needs a protection, how that is switched off, and the rule that then says so. */
+type Case = {
+  protection: string
+  caughtBy: string
+  owners: Owner[]
+  withoutLocks?: boolean
+  news?: boolean
+  ownIds?: boolean
+  steps: Step[]
+  sabotage?: Sabotage
+  switchOff?: () => void
+}
+
+const all = { pace: 100 }
+const phone = 0
+const request = (mode: 'guest' | 'account'): Step => ({ do: 'request', phone, mode, ...all })
+const act = (pick: number): Step => ({ do: 'act', phone, pick, right: true, ...all })
+const pass = (seconds: number): Step => ({ do: 'pass', seconds, ...all })
+const look = (seconds: number): Step => ({ do: 'pass', seconds, looking: true, ...all })
+const tab = (what: 'open' | 'kill'): Step => ({ do: 'tab', phone, what, ...all })
+
+export const cases: Case[] = [
+  {
+    protection: 'the request key',
+    caughtBy: 'S1',
+    owners: ['a guest'],
+    steps: [
+      { do: 'weather', phone, weather: { fate: 'doubled', times: 9, only: 'says' }, ...all },
+      request('guest'),
+      pass(700),
+    ],
+    sabotage: {
+      request: (asked) => {
+        asked.headers.delete('idempotency-key')
+        return asked
+      },
+    },
+  },
+  {
+    protection: 'the lock that keeps other tabs from sending',
+    caughtBy: 'S17',
+    owners: ['a guest'],
+    steps: [
+      { do: 'weather', phone, weather: { fate: 'slow back', times: 9, only: 'says' }, ...all },
+      { do: 'tab', phone, what: 'open', ...all },
+      request('guest'),
+      pass(130),
+    ],
+    sabotage: { openLocks: true },
+  },
+  {
+    protection: 'the lease, on phones without locks',
+    caughtBy: 'S17',
+    owners: ['a guest'],
+    withoutLocks: true,
+    steps: [
+      { do: 'weather', phone, weather: { fate: 'slow back', times: 9, only: 'says' }, ...all },
+      { do: 'tab', phone, what: 'open', ...all },
+      request('guest'),
+      pass(700),
+    ],
+    sabotage: { openLocks: true },
+  },
+  {
+    protection: 'the roll-back of what was refused',
+    caughtBy: 'S6',
+    owners: ['driver one'],
+    steps: [
+      { do: 'cut', phone, ...all },
+      act(0),
+      { do: 'elsewhere', pick: 1, ...all },
+      { do: 'look', ...all },
+    ],
+    switchOff: () => {
+      off.rollBack = true
+    },
+  },
+  {
+    protection: 'the order of parent and dependant',
+    caughtBy: 'S4',
+    owners: ['a guest'],
+    steps: [
+      {
+        do: 'weather',
+        phone,
+        weather: { fate: '503 for a while', times: 1, only: 'says' },
+        ...all,
+      },
+      request('guest'),
+      pass(700),
+    ],
+    switchOff: () => {
+      const door = Queue.prototype as unknown as { hasItsParents: () => boolean }
+      vi.spyOn(door, 'hasItsParents').mockReturnValue(true)
+    },
+  },
+  {
+    protection: 'the order within a lane',
+    caughtBy: 'S3',
+    owners: ['driver one'],
+    steps: [{ do: 'cut', phone, ...all }, act(0), act(0), { do: 'mend', phone, ...all }, pass(130)],
+    switchOff: () => {
+      const add = Queue.prototype.add
+      vi.spyOn(Queue.prototype, 'add').mockImplementation(function (this: Queue, entries) {
+        add.call(this, [...entries].reverse())
+      })
+    },
+  },
+  {
+    protection: 'a cursor that never runs ahead of its rows',
+    caughtBy: 'S10',
+    owners: ['driver one'],
+    steps: [pass(5)],
+    sabotage: {
+      response: async (asked, given) => {
+        if (!asked.url.includes('/available-deliveries') || given.status !== 200) return given
+        const { deliveries, ...rest } = await given.json()
+        return new Response(JSON.stringify({ ...rest, deliveries: deliveries.slice(1) }), given)
+      },
+    },
+  },
+  {
+    protection: 'the look at whose an entry is',
+    caughtBy: 'S8',
+    owners: ['ama'],
+    steps: [request('guest'), pass(5)],
+    switchOff: () => {
+      off.papers = true
+    },
+  },
+  {
+    protection: 'the patience that the server asked for',
+    caughtBy: 'S13',
+    owners: ['a guest'],
+    steps: [
+      request('guest'),
+      {
+        do: 'weather',
+        phone,
+        weather: { fate: '429 for a while', times: 1, only: 'says' },
+        ...all,
+      },
+      act(0),
+      { do: 'tab', phone, what: 'look', ...all },
+      pass(5),
+    ],
+    switchOff: () => {
+      off.patience = true
+    },
+  },
+  {
+    protection: 'the photo that is kept until its answer',
+    caughtBy: 'S11',
+    owners: ['a guest'],
+    steps: [{ do: 'cut', phone, ...all }, request('guest'), pass(30)],
+    switchOff: () => {
+      off.photos = true
+    },
+  },
+  {
+    protection: 'the day that what failed eight times is left alone',
+    caughtBy: 'S16',
+    owners: ['a guest'],
+    steps: [
+      {
+        do: 'weather',
+        phone,
+        weather: { fate: '500', times: 8, only: 'says', one: true },
+        ...all,
+      },
+      request('guest'),
+      pass(700),
+    ],
+    switchOff: () => {
+      off.day = true
+    },
+  },
+  {
+    protection: 'the alias by which an old ID is found',
+    caughtBy: 'S19',
+    owners: ['ama'],
+    ownIds: true,
+    steps: [
+      { do: 'cut', phone, ...all },
+      request('account'),
+      { do: 'report', phone, pick: 0, ...all },
+      { do: 'mend', phone, ...all },
+      pass(30),
+    ],
+    switchOff: () => {
+      off.alias = true
+    },
+  },
+  {
+    protection: 'the one tab that holds the stream',
+    caughtBy: 'S22',
+    owners: ['ama'],
+    news: true,
+    steps: [tab('open'), look(15)],
+    sabotage: { openLocks: true },
+  },
+  {
+    protection: 'the hand-over of the stream from tab to tab',
+    caughtBy: 'S22',
+    owners: ['ama'],
+    news: true,
+    steps: [tab('open'), look(15), tab('kill'), look(15)],
+    switchOff: () => {
+      off.handOver = true
+    },
+  },
+  {
+    protection: 'the hanging up when somebody else logs in',
+    caughtBy: 'S22',
+    owners: ['ama'],
+    news: true,
+    steps: [look(15), { do: 'log in', phone, who: 'kofi', ...all }, look(15)],
+    switchOff: () => {
+      off.hangingUp = true
+    },
+  },
+  {
+    protection: 'the doubt in a stream that is silent',
+    caughtBy: 'S23',
+    owners: ['ama'],
+    news: true,
+    steps: [look(15), { do: 'stream', phone, fate: 'silent', ...all }, look(90)],
+    switchOff: () => {
+      off.watchdog = true
+    },
+  },
+  {
+    protection: 'what news names',
+    caughtBy: 'S21',
+    owners: ['driver one'],
+    news: true,
+    steps: [look(15)],
+    switchOff: () => {
+      off.names = true
+    },
+  },
+]
