@@ -14,17 +14,19 @@ export function openPhone(key: PlayerKey, weather: Weather): Soma {
     transport: weather.transport,
     surroundings: {
       ...pageSurroundings,
-      onBack: (work) => {
-        const leave = [pageSurroundings.onBack(work), weather.onBack(work)]
-        return () => {
-          for (const each of leave) each()
-        }
-      },
+      onBack: (work) => both(pageSurroundings.onBack(work), weather.onBack(work)),
+      onLost: (work) => both(pageSurroundings.onLost?.(work), weather.onLost(work)),
       isOffline: () => weather.sky() === 'off',
       // The server lives in the page: no worker could reach it.
       wakeWorker: () => {},
     },
   })
+}
+
+/** Undoes one and the other. */
+const both = (one: (() => void) | undefined, other: () => void) => () => {
+  one?.()
+  other()
 }
 
 export async function closePhone({ engine, db }: Soma): Promise<void> {

@@ -99,6 +99,7 @@ test('Two tabs with two roles see what the other does', async ({ page, context }
 test('With the network off a request waits, and leaves once when it is back', async ({ page }) => {
   await openDemo(page, host(), 'send')
   await network(page, 'off')
+  await expect(pill(page)).toContainText('Offline')
   await fillRequest(page, { item: 'Fan belt' }, kofi)
   await submitRequest(page)
   await expect(waitingHere(page)).toBeVisible()

@@ -24,6 +24,7 @@ export function createWeather(server: Transport, options: Options = {}) {
   let sky: Sky = 'fine'
   let calm = 0
   const backs = new Set<() => void>()
+  const losses = new Set<() => void>()
   const streams = new Set<() => void>()
 
   const transport: Transport = async (request) => {
@@ -77,13 +78,13 @@ export function createWeather(server: Transport, options: Options = {}) {
       const was = sky
       sky = next
       if (next === 'off') for (const stop of [...streams]) stop()
-      else if (was === 'off') for (const back of backs) back()
+      if (next === 'off' && was !== 'off') for (const lost of losses) lost()
+      if (next !== 'off' && was === 'off') for (const back of backs) back()
     },
     /** Calls back when there is a network again. */
-    onBack(work: () => void): () => void {
-      backs.add(work)
-      return () => backs.delete(work)
-    },
+    onBack: (work: () => void) => heard(backs, work),
+    /** Calls back when there is none any more. */
+    onLost: (work: () => void) => heard(losses, work),
     /** While this work runs the weather is fine: it is the stage's, not the play's. */
     async calmly<T>(work: () => Promise<T>): Promise<T> {
       calm += 1
@@ -94,6 +95,11 @@ export function createWeather(server: Transport, options: Options = {}) {
       }
     },
   }
+}
+
+function heard(by: Set<() => void>, work: () => void): () => void {
+  by.add(work)
+  return () => by.delete(work)
 }
 
 const realPause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -23,22 +23,22 @@ describe('The weather between phone and server', () => {
     expect(waited).toEqual([])
   })
 
-  test('off: nobody is reached, until it is back, which is told once', async () => {
+  test('off: nobody is reached, until it is back; each is told once', async () => {
     const { weather, acted } = world()
-    let told = 0
-    const leave = weather.onBack(() => {
-      told += 1
-    })
+    const told: string[] = []
+    const leave = [weather.onBack(() => told.push('back')), weather.onLost(() => told.push('lost'))]
     weather.change('off')
+    weather.change('off')
+    expect(told).toEqual(['lost'])
     await expect(weather.transport(ask())).rejects.toThrow(TypeError)
     expect(acted()).toBe(0)
     weather.change('fine')
     weather.change('slow')
-    expect(told).toBe(1)
-    leave()
+    expect(told).toEqual(['lost', 'back'])
+    for (const each of leave) each()
     weather.change('off')
     weather.change('fine')
-    expect(told).toBe(1)
+    expect(told).toEqual(['lost', 'back'])
     expect((await weather.transport(ask())).ok).toBe(true)
   })
 
