@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { readFileSync, rmSync } from 'node:fs'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -21,13 +22,24 @@ export default async function setup(project: TestProject) {
   // When tests run as root, PostgreSQL runs as another who must get in.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder)
+  // A run that is told to end takes its database along, for whose own farewell Vitest does not wait.
+  const endAtOnce = () => {
+    const [pid] = readFileSync(join(postgres.folder, 'postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 'SIGQUIT')
+    wipe()
+  }
+  const wipe = () => {
+    for (const each of [postgres.folder, folder])
+      rmSync(each, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', endAtOnce)
   await ask(postgres.url, `create database ${template}`)
   await migrate(databaseAt(postgres.url, template))
   project.provide('postgresUrl', postgres.url)
   return async () => {
+    process.off('exit', endAtOnce)
     await postgres.stop()
-    await rm(postgres.folder, { recursive: true, force: true })
-    await rm(folder, { recursive: true, force: true })
+    wipe()
   }
 }
 
