@@ -1,4 +1,5 @@
 import { liveQuery } from 'dexie'
+import { hasAny } from '#store/any.ts'
 import { createAgenda } from './agenda.ts'
 import { tryNow } from './backoff.ts'
 import type { Surroundings } from './connectivity.ts'
@@ -63,12 +64,10 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     await turn()
   }
 
-  const someWaiting = async () =>
-    (await db.outbox.where('state').equals('waiting').limit(1).count()) > 0
+  const someWaiting = async () => hasAny(db.outbox.where('state').equals('waiting'))
   const currentToken = async () => (await db.sessions.get('current'))?.token
   /** Whether this phone holds anything that only it has. */
-  const someKept = async () =>
-    (await db.outbox.limit(1).count()) + (await db.drafts.limit(1).count()) > 0
+  const someKept = async () => (await hasAny(db.outbox)) || hasAny(db.drafts)
 
   /** Calls `next` with the answer of a query, again whenever it changes; returns how to stop. */
   function follow<T>(query: () => Promise<T>, next: (value: T) => unknown): () => void {
@@ -174,6 +173,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
         drained ? (drained.nextAt ?? wakeAt) : await busyElsewhere(tools),
         await reader.pullDue(),
       )
+      await reach.record()
       await tidy(tools)
       fault = undefined
     } catch (error) {
@@ -186,7 +186,10 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
 
   async function afterDrain(drained: Drained): Promise<void> {
     const heard = heardWhile(drained)
-    if (heard) await reach.note(heard)
+    if (heard) {
+      await reach.note(heard)
+      await reach.record()
+    }
     for (const list of drained.stale) agenda.hurry(list)
     for (const lane of drained.refused)
       if (!lane.includes(':')) await reader.ask(`delivery:${lane}`)

@@ -19,13 +19,20 @@ export type List = {
   keep: Keep<never>
 }
 
-/** `seen`: IDs of the list's earlier pages, when it comes in several. */
+/** A list that comes in several pages, one after another. */
+export type Pages = {
+  /** IDs of the pages kept before. */
+  seen: Set<string>
+  /** Primary keys of what was held of the list when its first page came: nothing else can be missing from it. */
+  held?: readonly [string, string][]
+}
+
 type Keep<T> = (
   db: SomaDb,
   account: string,
   value: T,
   question: Question,
-  seen: ReadonlySet<string>,
+  pages: Pages,
 ) => Promise<void>
 
 type ValueOf<O extends Op> = NonNullable<Answer<O>['value']>

@@ -5,7 +5,7 @@ import type { DeliveryRow, Session, SomaDb } from '#store/db.ts'
 import { bounds } from '#store/device.ts'
 import { refoldLanes, unsentKeys } from '#store/outbox.ts'
 import { receive, removeAll } from '#store/rows.ts'
-import { type List, list, second } from './lists.ts'
+import { type List, list, type Pages, second } from './lists.ts'
 
 /**
  * Lists that are somebody's own, by the name screens watch them under; `delivery:<id>` is the one
@@ -32,23 +32,21 @@ type Many = { deliveries: Delivery[]; removed?: string[]; next?: string }
 /** A list of deliveries: a delta names what left; a full answer leaves out what is no longer in it. */
 const deliveries =
   (by: 'sentAt' | 'jobAt' | 'openAt') =>
-  async (
-    db: SomaDb,
-    account: string,
-    value: Many,
-    _: Question,
-    seen: ReadonlySet<string>,
-  ): Promise<void> => {
+  async (db: SomaDb, account: string, value: Many, _: Question, pages: Pages): Promise<void> => {
+    if (!value.removed) pages.held ??= await keysOf(db, account, by)
     await receive(db, account, value.deliveries)
-    await removeAll(db, account, await leftOf(db, account, by, value, seen))
+    await removeAll(db, account, await leftOf(db, account, by, value, pages))
   }
+
+const keysOf = (db: SomaDb, account: string, by: 'sentAt' | 'jobAt' | 'openAt') =>
+  db.deliveries.where(`[account+${by}]`).between([account, ''], [account, '\uffff']).primaryKeys()
 
 async function leftOf(
   db: SomaDb,
   account: string,
   by: 'sentAt' | 'jobAt' | 'openAt',
   { deliveries: rows, removed, next }: Many,
-  seen: ReadonlySet<string>,
+  { seen, held: before = [] }: Pages,
 ): Promise<string[]> {
   const held = (row: DeliveryRow | undefined) => row?.[by] !== undefined && row.known
   if (removed) {
@@ -58,11 +56,7 @@ async function leftOf(
   // Only a part of the list was asked for: it says nothing of the rest.
   if (next) return []
   const there = new Set(rows.map(({ ID }) => ID))
-  const mine = await db.deliveries
-    .where(`[account+${by}]`)
-    .between([account, ''], [account, '\uffff'])
-    .primaryKeys()
-  const left = mine.filter(([, id]) => !there.has(id) && !seen.has(id))
+  const left = before.filter(([, id]) => !there.has(id) && !seen.has(id))
   const found = await db.deliveries.bulkGet(left)
   return found.flatMap((row) => (row && held(row) ? [row.ID] : []))
 }

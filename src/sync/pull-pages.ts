@@ -1,7 +1,8 @@
+import type { Pages } from './lists.ts'
 import type { Answer, Rows } from './pull.ts'
 
-/** A page as it is kept. `seen`: the rows of those before it; `last`: nothing comes after it. */
-export type PageOf = { answer: Answer; seen: ReadonlySet<string>; last: boolean }
+/** A page as it is kept. `last`: nothing comes after it. */
+export type PageOf = { answer: Answer; pages: Pages; last: boolean }
 
 /**
  * A list that must be held whole, and all that changed in one, is asked for page after page; each is
@@ -13,15 +14,15 @@ export async function eachPage<T>(
   ask: (after: string) => Promise<Answer>,
   keep: (page: PageOf) => Promise<T>,
 ): Promise<T> {
-  const seen = new Set<string>()
+  const pages: Pages = { seen: new Set() }
   for (let answer = first; ; ) {
     const { next, deliveries = [] } = answer.value as Rows
     const coming = next === undefined ? undefined : ask(next)
     // Heard of when it is waited for, below.
     coming?.catch(() => {})
-    const kept = await keep({ answer, seen, last: coming === undefined })
+    const kept = await keep({ answer, pages, last: coming === undefined })
     if (!coming) return kept
-    for (const row of deliveries) seen.add(row.ID)
+    for (const row of deliveries) pages.seen.add(row.ID)
     answer = await coming
   }
 }

@@ -35,7 +35,10 @@ export async function pull(tools: Tools, name: string): Promise<Pull> {
     const pulled = { name, list, account: asker.account, held, question, first: answer }
     const value = answer.value as Rows | undefined
     if (!value?.next || !(list.whole || value.removed))
-      return { result: await keep(tools, pulled, { answer, seen: none, last: true }), every }
+      return {
+        result: await keep(tools, pulled, { answer, pages: { seen: new Set() }, last: true }),
+        every,
+      }
     const { eachPage } = await import('./pull-pages.ts')
     const result = await eachPage(
       answer,
@@ -49,8 +52,6 @@ export async function pull(tools: Tools, name: string): Promise<Pull> {
     return { ...failed, every }
   }
 }
-
-const none: ReadonlySet<string> = new Set()
 
 /** One page, and an end to patience with it. */
 async function ask(tools: Tools, list: List, question: Question): Promise<Answer> {
@@ -130,7 +131,7 @@ type Pulling = {
 async function keep(
   { db, clock }: Tools,
   { name, list, account, held, question, first }: Pulling,
-  { answer, seen, last }: PageOf,
+  { answer, pages, last }: PageOf,
 ): Promise<PullResult> {
   return db.transaction('rw', db.tables, async () => {
     if (!(await stillThere())) return 'not-asked'
@@ -139,7 +140,7 @@ async function keep(
       await db.pulls.put({ ...held, account, list: name, at })
       return 'unchanged'
     }
-    await list.keep(db, account, answer.value as never, question, seen)
+    await list.keep(db, account, answer.value as never, question, pages)
     for (const value of answer.spoiled)
       await db.setAside.add({
         from: name,

@@ -1,7 +1,7 @@
 import { backoff } from './backoff.ts'
 import type { Pull } from './pull.ts'
 import type { Drained } from './push.ts'
-import { countBytes, noteReachable } from './status.ts'
+import { noteReachable, noteTraffic } from './status.ts'
 import type { Tools } from './tools.ts'
 
 /** `busy`: the server is there, and asks for patience; `silent`: nobody answers at all. */
@@ -14,14 +14,23 @@ const longestPause = 60_000
 /** Whether anybody answers, and how long to leave them alone if not. `again`: somebody does, after silence. */
 export function createReach(tools: Tools, again: () => void) {
   let unanswered = 0
+  let answeredAt: number | undefined
   return {
     note: async (heard: Heard): Promise<void> => {
       const wasDown = unanswered > 0
-      if (heard === 'answered') unanswered = 0
+      if (heard === 'answered') {
+        unanswered = 0
+        answeredAt = tools.clock.now()
+      }
       if (heard === 'silent') unanswered++
-      await noteReachable(tools, heard !== 'silent', heard === 'answered')
-      await countBytes(tools)
+      await noteReachable(tools, heard !== 'silent')
       if (heard === 'answered' && wasDown) again()
+    },
+    /** Writes down when there was an answer and what went over the network: once for many calls, to spare the disk. */
+    record: async (): Promise<void> => {
+      const at = answeredAt
+      answeredAt = undefined
+      await noteTraffic(tools, at)
     },
     /** Something of ours failed: a database closed under us, a full disk. Milliseconds until the next try. */
     failed: (): number => backoff(++unanswered + 2, tools.random),

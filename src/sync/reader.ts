@@ -38,7 +38,7 @@ export function createReader({ tools, surroundings, agenda, reach, wanted }: Abo
       await tools.db.meta.put({ key, value: true })
     }
     if (heard === 'answered' && agenda.answered(name, pulled.every, pulled.result === 'fresh'))
-      await tools.db.meta.delete(key)
+      if (await tools.db.meta.get(key)) await tools.db.meta.delete(key)
     if (pulled.result !== 'not-asked') await reach.note(heard)
     return heard
   }

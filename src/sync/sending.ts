@@ -1,3 +1,4 @@
+import { hasAny } from '#store/any.ts'
 import { unsentStates } from '#store/entry.ts'
 import type { Drained } from './push.ts'
 import type { Tools } from './tools.ts'
@@ -13,7 +14,7 @@ const patience = 2_000
  */
 export async function send(tools: Tools, wakeWorker: () => void): Promise<Drained | undefined> {
   const { db, clock } = tools
-  if ((await db.outbox.where('state').anyOf(unsentStates).limit(1).count()) === 0)
+  if (!(await hasAny(db.outbox.where('state').anyOf(unsentStates))))
     return { stale: new Set(), refused: new Set(), bytes: 0 }
   const late = clock.setTimeout(wakeWorker, patience)
   const { drain } = await import('./push.ts')
@@ -24,6 +25,6 @@ export async function send(tools: Tools, wakeWorker: () => void): Promise<Draine
 
 /** When to look after another tab that sends: should it be killed, what it left is ours to go on with. */
 export async function busyElsewhere({ db, clock }: Tools): Promise<number> {
-  const waiting = await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying').count()
-  return waiting > 0 ? clock.now() + lookAgain : Number.POSITIVE_INFINITY
+  const waits = await hasAny(db.outbox.where('state').anyOf('waiting', 'sending', 'retrying'))
+  return waits ? clock.now() + lookAgain : Number.POSITIVE_INFINITY
 }

@@ -1,3 +1,4 @@
+import { hasAny } from '#store/any.ts'
 import type { SomaDb } from '#store/db.ts'
 import { shared, standing } from './lists.ts'
 
@@ -11,7 +12,7 @@ export async function wantedLists(
   const user = session && !session.expired ? session.user : undefined
   const names = new Set([...watched, ...shared, ...standing(user)])
   if (user) names.add('me')
-  if ((await db.guests.limit(1).count()) > 0) {
+  if (await hasAny(db.guests)) {
     // Not loaded for want of a network, it is asked for again when there may be one.
     const loaded = await import('./guest-lists.ts').catch(() => undefined)
     for (const name of (await loaded?.guestLists(db, now)) ?? []) names.add(name)

@@ -1,3 +1,4 @@
+import { hasAny } from '#store/any.ts'
 import { SomaDb } from '#store/db.ts'
 import { upgradeEntries } from '#store/upgrades.ts'
 import { tryNow } from './backoff.ts'
@@ -5,7 +6,7 @@ import { metered } from './meter.ts'
 import { isOffline } from './offline.ts'
 import { drain as drainOutbox } from './push.ts'
 import { withRoom } from './quota.ts'
-import { countBytes } from './status.ts'
+import { noteTraffic } from './status.ts'
 import { realClock, webLocks } from './tools.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function drain(base: string): Promise<void> {
       ...{ clock: realClock, random: Math.random, locks: webLocks, holder: 'service-worker' },
     }
     const drained = await withRoom(db, () => drainOutbox(tools))
-    await countBytes(tools)
+    await noteTraffic(tools)
     if (drained ? drained.nextAt !== undefined : await hasUnsent(db))
       throw new Error('Something still waits to be sent')
   } finally {
@@ -35,5 +36,5 @@ export async function drain(base: string): Promise<void> {
   }
 }
 
-const hasUnsent = async (db: SomaDb): Promise<boolean> =>
-  (await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying').count()) > 0
+const hasUnsent = (db: SomaDb): PromiseLike<boolean> =>
+  hasAny(db.outbox.where('state').anyOf('waiting', 'sending', 'retrying'))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as queries from '#store/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createClock, createNetwork, createPhone, type Network } from '../helpers/phone.ts'
+import { onWrite } from '../helpers/writes.ts'
 import { startTown, type Town } from './town.ts'
 
 let town: Town
@@ -35,6 +36,23 @@ describe('S25: bytes are counted', () => {
     await phone.engine.wake()
     const { today } = await queries.syncStatus(phone.db)
     expect((today.down - before.down) / (network.passed.length - calls)).toBeLessThan(600)
+    await phone.kill()
+  })
+
+  test('lists in which nothing has changed cost the disk little', async () => {
+    const phone = await startedPhone()
+    const sender = await town.sender()
+    await phone.session.login(sender.email, sender.password)
+    await phone.settle()
+    const calls = network.passed.length
+    const written: string[] = []
+    const leave = onWrite(phone.db, ({ table }) => written.push(table))
+    await phone.engine.wake()
+    leave()
+    // When each was last confirmed; then, once for all of them, when somebody answered and what it weighed.
+    const pulls = Array.from({ length: network.passed.length - calls }, () => 'pulls')
+    expect(pulls.length).toBeGreaterThan(3)
+    expect(written).toEqual([...pulls, 'meta', 'meta'])
     await phone.kill()
   })
 
