@@ -24,18 +24,20 @@ test('1,000 mutations enqueued until durable, a burst', async () => {
 test('1,000 mutations enqueued one by one, awaited', async () => {
   const call = 'enqueue'
   const args = [count, 'awaited']
-  const [ours = [], same = [], shipped = [], bare = []] = await inTurn(
+  const [ours = [], same = [], shipped = [], dexie = [], bare = []] = await inTurn(
     server(),
     {},
     { name: 'ours', call, args },
     { name: 'workbox', call, args, durability: 'strict' },
     { name: 'workbox', call, args },
-    { name: 'ours', call: 'writeOnly', args: [count] },
+    { name: 'ours', call: 'writeOnly', args: [count, 'Dexie'] },
+    { name: 'ours', call: 'writeOnly', args: [count, 'the browser'] },
   )
   const work = '1,000 enqueued one by one, awaited'
   const note =
     'Workbox asks for relaxed durability; the target is held to equal, strict durability.'
   compare({ work, against: 'Workbox Queue, as durable', target: 1, note }, ours, same)
   compare({ work, against: 'Workbox Queue, as shipped' }, ours, shipped)
+  compare({ work, against: 'Dexie alone, the same rows' }, ours, dexie)
   compare({ work, against: 'IndexedDB alone, the same rows' }, ours, bare)
 })

@@ -1,4 +1,6 @@
-import type { DeliveryRow } from '#store/db.ts'
+import { Dexie } from 'dexie'
+import { lastly } from '#store/batch.ts'
+import type { DeliveryRow, SomaDb } from '#store/db.ts'
 import type { Entry } from '#store/entry.ts'
 import { settled } from '../durability.ts'
 import { askAt, numbers, rowAt, sender } from '../rows.ts'
@@ -6,7 +8,7 @@ import { draftAt, freshPhone, hostedPhoto, median, timed } from './phone.ts'
 import { rowOf } from './raw.ts'
 
 /*
- * The same work by the browser alone, with no engine and no Dexie: what is left of a time when it is
+ * The same work by the browser alone, or by Dexie, with no engine: what is left of a time when it is
  * taken away is the platform's own.
  */
 
@@ -28,8 +30,8 @@ const asked = (index: number): RequestInit => {
   return { method: 'POST', headers, body: JSON.stringify(askAt(index)) }
 }
 
-/** Entry, row and guest record, one transaction after another, each awaited. */
-export async function writeOnly(count: number): Promise<number> {
+/** Entry, row and guest record, one transaction after another, each awaited; by Dexie, or without it. */
+export async function writeOnly(count: number, by: 'Dexie' | 'the browser'): Promise<number> {
   const soma = await freshPhone()
   const photo = await hostedPhoto(soma)
   await soma.commands.requestDelivery(draftAt(0, photo), 'guest')
@@ -43,11 +45,12 @@ export async function writeOnly(count: number): Promise<number> {
     for (const _ of numbers(count)) {
       const id = crypto.randomUUID()
       const { seq, ...fresh } = entry
-      await written(disk, {
+      const rows = {
         outbox: { ...fresh, id, lane: id },
         deliveries: { ...row, ID: id },
         guests: { ...guest, id },
-      })
+      }
+      await (by === 'Dexie' ? writtenByDexie(soma.db, rows) : written(disk, rows))
     }
     await settled()
   })
@@ -91,6 +94,15 @@ function written(disk: IDBDatabase, rows: Rows): Promise<void> {
     transaction.commit()
   })
 }
+
+const writtenByDexie = (db: SomaDb, rows: Rows): PromiseLike<unknown> =>
+  db.transaction('rw', Object.keys(rows), (transaction) =>
+    lastly(transaction, () =>
+      Dexie.Promise.all(
+        Object.entries(rows).map(([name, row]) => transaction.table(name).bulkPut([row])),
+      ),
+    ),
+  )
 
 function list(disk: IDBDatabase): Promise<unknown> {
   return new Promise((resolve, reject) => {
