@@ -20,7 +20,8 @@ export default defineConfig({
     locale: 'en-GH',
     timezoneId: 'Africa/Accra',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // What was done and asked for, step by step; with pictures of every step a third of the time goes into them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: {
       executablePath: await findChromium(),
       args: [
