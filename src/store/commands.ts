@@ -52,7 +52,7 @@ export function createCommands({ db, now, newId }: Tools) {
   /** The actions on a delivery, with the code or the photo some of them carry. */
   const actOn = (op: DeliveryOp, id: string, more: { code?: string; photo?: string } = {}) =>
     write(async (batch) => {
-      const { row, session } = await roomAndSession(db, id, now())
+      const { row, session } = await roomAndSession(db, id, now(), op === 'acceptDelivery')
       if (!row) throw new Refusal('not-found')
       const actor = actorOf(session, row.account, row.ID)
       await mustAllow(op, row.view, actor)

@@ -35,17 +35,22 @@ export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 export const room = async (db: SomaDb, id: string, now = Date.now()): Promise<DeliveryRow | null> =>
   (await roomAndSession(db, id, now)).row
 
-/** As `room`, with who is logged in: read at the same time. */
+/**
+ * As `room`, with who is logged in: read at the same time. `toCarry`: for the driver who asks for it.
+ * What a guest asked for on a driver's phone is on offer to that driver too, and the guest's until then.
+ */
 export async function roomAndSession(
   db: SomaDb,
   id: string,
   now = Date.now(),
+  toCarry = false,
 ): Promise<{ row: DeliveryRow | null; session: Session | undefined }> {
   const { found, session } = await ofCurrent(db, (account) => rowOf(db, account, id))
-  if (found && found.account !== guestAccount && isSoundRow(found)) return { row: found, session }
+  const own = found && found.account !== guestAccount && isSoundRow(found) ? found : null
+  if (own && (toCarry || !own.openAt || own.marks.length > 0)) return { row: own, session }
   const row = session ? await rowOf(db, guestAccount, id) : found
   const isOpen = row && isSoundRow(row) && (await isOpenToGuest(db, row, now))
-  return { row: isOpen ? row : null, session }
+  return { row: isOpen ? row : own, session }
 }
 
 const rowOf = (db: SomaDb, account: string, id: string): PromiseExtended<DeliveryRow | undefined> =>

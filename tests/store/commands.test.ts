@@ -172,6 +172,25 @@ describe('a driver without a network', () => {
   })
 })
 
+test('Asked for by a guest on a driver’s phone, it stays the guest’s, and the driver may carry it', async () => {
+  const { db, commands } = device
+  await signIn(db, driver)
+  const id = await commands.requestDelivery(await filledDraft(commands), 'guest')
+  await receive(db, 'guest', [job(id, { isGuestDelivery: true, deliveryCode: '12345' })])
+  await db.outbox.clear()
+  await receive(db, driver.ID, [job(id, { isGuestDelivery: true })])
+  expect(await queries.room(db, id)).toMatchObject({
+    account: 'guest',
+    view: { deliveryCode: '12345' },
+  })
+  await commands.reportIssue(id, 'Too slow')
+  expect(await entryOf('reportIssue')).toMatchObject({ account: 'guest' })
+  expect((await lists.available(db)).map(({ ID }) => ID)).toEqual([id])
+  await commands.acceptDelivery(id)
+  expect(await entryOf('acceptDelivery')).toMatchObject({ account: driver.ID })
+  expect(await queries.room(db, id)).toMatchObject({ account: driver.ID })
+})
+
 describe('S8: another person on the same phone', () => {
   test('sees nothing of the first', async () => {
     const { db, commands } = device
