@@ -10,7 +10,7 @@ import { actorOf, currentAccount, resolveId } from './device.ts'
 import { lazily } from './lazily.ts'
 import { ended, enqueue, entryMaker, mayHaveArrived, outboxTables } from './outbox.ts'
 import { activeJob, isSending, room, roomAndSession } from './queries.ts'
-import { createRequest } from './request.ts'
+import { uploadOf } from './upload.ts'
 
 type Tools = {
   db: SomaDb
@@ -42,7 +42,10 @@ export function createCommands({ db, now, newId }: Tools) {
 
   const newEntry = entryMaker(newId, moment)
 
-  const { requestDelivery, upload } = createRequest({ db, write, newEntry, newId, moment })
+  const request = lazily(async () => {
+    const { createRequest } = await import('./request.ts')
+    return createRequest({ db, write, newEntry, newId, moment })
+  })
 
   const repairs = lazily(async () => {
     const { createRepairs } = await import('./repairs.ts')
@@ -58,7 +61,7 @@ export function createCommands({ db, now, newId }: Tools) {
       await mustAllow(op, row.view, actor)
       await supersede(op, row)
       const ready = more.photo
-        ? await upload(await db.photos.get(more.photo), row.account, row.view)
+        ? await uploadOf({ db, newEntry }, await db.photos.get(more.photo), row.account, row.view)
         : []
       const act = newEntry(
         op,
@@ -119,7 +122,8 @@ export function createCommands({ db, now, newId }: Tools) {
       return id
     },
 
-    requestDelivery,
+    requestDelivery: (draft: SendDraft, mode: 'guest' | 'account') =>
+      request.requestDelivery(draft, mode),
 
     acceptDelivery: (id: string) => actOn('acceptDelivery', id),
     pickUpDelivery: (id: string) => actOn('pickUpDelivery', id),

@@ -1,11 +1,12 @@
 import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Batch, Write } from './batch.ts'
-import { guestAccount, type Photo, type Session, type SomaDb } from './db.ts'
+import { guestAccount, type Session, type SomaDb } from './db.ts'
 import { currentSession, sideBySide } from './device.ts'
 import { firstRow } from './fold.ts'
 import { entryOf, type NewEntryOf } from './outbox.ts'
 import { activeSent } from './queries.ts'
+import { uploadOf } from './upload.ts'
 
 type Tools = {
   db: SomaDb
@@ -15,7 +16,7 @@ type Tools = {
   moment: () => string
 }
 
-/** Asking for a delivery, and the photo's upload that it waits for. */
+/** Asking for a delivery, and the photo's upload that it waits for; the form brings this file along. */
 export function createRequest({ db, write, newEntry, newId, moment }: Tools) {
   /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
   const requestDelivery = (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
@@ -30,7 +31,7 @@ export function createRequest({ db, write, newEntry, newId, moment }: Tools) {
       const account = mode === 'guest' ? guestAccount : session?.account
       if (!account) throw new Refusal('no-session')
       if (mode === 'account') await mustBeFree(batch, session)
-      const uploads = await upload(kept, account, draft)
+      const uploads = await uploadOf({ db, newEntry }, kept, account, draft)
       const id = newId()
       const input = inputOf(draft, mode, newId)
       const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'
@@ -54,27 +55,7 @@ export function createRequest({ db, write, newEntry, newId, moment }: Tools) {
     if (await activeSent(db)) throw new Refusal('active-delivery')
   }
 
-  /** A photo goes up in an entry of its own, unless the provider already has it. */
-  async function upload(
-    kept: Photo | undefined,
-    account: string,
-    about: { itemDescription: string },
-  ) {
-    if (!kept) throw new Refusal('photo-not-hosted')
-    const photo = kept.id
-    if (kept.account !== account) await db.photos.update(photo, { account })
-    if (kept.url) return []
-    const entry = newEntry(
-      'uploadPhoto',
-      account,
-      `photo:${photo}`,
-      { photo },
-      about.itemDescription,
-    )
-    return [{ ...entry, photos: [photo] }]
-  }
-
-  return { requestDelivery, upload }
+  return { requestDelivery }
 }
 
 const recordOf = (id: string, draft: SendDraft, createdAt: string) => ({

@@ -3,6 +3,7 @@
  * in the middle of a history would come at another moment in each run.
  */
 import '#store/repairs.ts'
+import '#store/request.ts'
 import '#store/set-aside.ts'
 import '#sync/admin-lists.ts'
 import '#sync/guest-lists.ts'
