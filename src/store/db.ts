@@ -125,6 +125,8 @@ export class SomaDb extends Dexie {
       // Dexie's would show what is not written yet, and copies every row of a list each time it changes.
       cache: 'disabled',
     })
+    // Disabled it still gives every write an AbortController, to end what it never began.
+    this.unuse({ stack: 'dbcore', name: 'Cache' })
     this.version(1).stores({
       deliveries:
         '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active]',
