@@ -103,6 +103,16 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
     crash: (after: number) => {
       crashAfter = after
     },
+    /** A token of somebody who has logged in. */
+    async logIn(who: Role): Promise<string> {
+      const token = gateways.secrets.sessionToken()
+      const [hash, userId] = [gateways.secrets.hash(token), residents[who].user.ID]
+      const usedAt = new Date(time.now()).toISOString()
+      await time.during(() =>
+        repo.transaction(({ sessions }) => sessions.add({ hash, userId, usedAt })),
+      )
+      return token
+    },
     /** Tokens by which people act who have no phone here; those of phones may end. */
     tokens,
     async endSessions(these: string[]) {

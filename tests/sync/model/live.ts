@@ -7,7 +7,7 @@ import type { Open } from './home.ts'
 import './loaded.ts'
 import { checkNews } from './news-check.ts'
 import { checkDecisions } from './oversee.ts'
-import { letQuietCome } from './quiet.ts'
+import { everybodyLooks, letQuietCome } from './quiet.ts'
 import { checkViews } from './views.ts'
 import { type Fault, type Sabotage, World } from './world.ts'
 
@@ -31,14 +31,33 @@ export async function live(
       if (world.faults.length > 0) return world.faults
     }
     await letQuietCome(world)
+    await checkSight(world)
     await checkFold(world)
-    await checkViews(world)
     await checkEffects(world)
-    await checkDecisions(world)
     if (customs.news && world.faults.length === 0) await checkNews(world)
     told?.(world)
     return world.faults
   } finally {
     await world.end()
   }
+}
+
+/** Of so many histories one is looked at a second time though the first look has brought everything. */
+const looksTwice = 4
+
+/** What everybody is shown, all of it, when they have looked once, or twice where that changed whose lists they have. */
+async function checkSight(world: World): Promise<void> {
+  const before = world.faults.length
+  await everybodyLooks(world)
+  await checkShown(world)
+  const isRight = world.faults.length === before
+  if (isRight && world.number() % looksTwice > 0) return
+  world.faults.length = before
+  await everybodyLooks(world)
+  await checkShown(world)
+}
+
+async function checkShown(world: World): Promise<void> {
+  await checkViews(world)
+  await checkDecisions(world)
 }

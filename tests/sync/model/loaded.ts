@@ -2,6 +2,7 @@
  * What the app loads when it first needs it, loaded beforehand: a module that comes from the disk
  * in the middle of a history would come at another moment in each run.
  */
+import '#store/decisions.ts'
 import '#store/repairs.ts'
 import '#store/request.ts'
 import '#store/set-aside.ts'

@@ -1,6 +1,9 @@
 import { v7 } from 'uuid'
+import type { User } from '#domain/user.ts'
 import { type Session, SomaDb } from '#store/db.ts'
 import { type Entry, isUnsent } from '#store/entry.ts'
+import { mirrorIn } from '#sync/mirror.ts'
+import { enter } from '#sync/sign-in.ts'
 import type { Locks } from '#sync/tools.ts'
 import { createDice } from './dice.ts'
 import type { Home } from './home.ts'
@@ -71,6 +74,13 @@ export class Phone {
     this.dice = createDice(seed)
   }
 
+  /** Somebody has logged in on it. */
+  async belongTo(user: User, token: string): Promise<void> {
+    this.tokens.set(token, user.ID)
+    mirrorIn(this.shelf())({ token, user })
+    await this.time.during(() => enter(this.eye(), user, token))
+  }
+
   newId = () => v7({ msecs: this.time.now(), random: this.dice.bytes(16) })
 
   openTab(): Tab {
@@ -126,14 +136,16 @@ export class Phone {
     }
   }
 
-  storageOf(life: Life) {
+  storageOf = (life: Life) => this.shelf(life.isDead)
+
+  private shelf(isDead = () => false) {
     return {
       getItem: (key: string) => this.storage.get(key) ?? null,
       setItem: (key: string, value: string) => {
-        if (!life.isDead()) this.storage.set(key, value)
+        if (!isDead()) this.storage.set(key, value)
       },
       removeItem: (key: string) => {
-        if (!life.isDead()) this.storage.delete(key)
+        if (!isDead()) this.storage.delete(key)
       },
     }
   }

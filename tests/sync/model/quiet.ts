@@ -9,11 +9,10 @@ const movesWithin = 11 * minute
 /** Days after which even what failed eight times before it met eight more failures has had its turn. */
 const longestRow = 10
 const day = 24 * 60 * minute
+/** Of each day everybody sleeps so long. */
+const night = 20 * 60 * minute
 
-/**
- * Nothing more befalls anybody, and time goes on: first with nobody looking, to see that what waits
- * moves by itself (S9), then with every phone looked at, so that all lists are asked for.
- */
+/** Nothing more befalls anybody, and time goes on with nobody looking: what waits moves by itself (S9). */
 export async function letQuietCome(world: World): Promise<void> {
   world.home.spare()
   for (const phone of world.phones) {
@@ -27,17 +26,23 @@ export async function letQuietCome(world: World): Promise<void> {
   for (const phone of world.phones) await signInAgain(world, phone)
   if (await someWait(world)) await world.pass(movesWithin)
   await othersMustHaveMoved(world)
-  for (let days = 0; days < longestRow && (await someWait(world)); days++)
-    await world.pass(day + movesWithin)
+  for (let days = 0; days < longestRow && (await someWait(world)); days++) await passDay(world)
   await mustHaveMoved(world)
-  for (let times = 0; times < 2; times++) {
-    for (const phone of world.phones) {
-      const tab = phone.tab()
-      tab.visible = true
-      tab.comeBack()
-    }
-    await world.pass(1_000)
+}
+
+async function passDay(world: World) {
+  world.time.sleepThrough(night)
+  await world.pass(day - night + movesWithin)
+}
+
+/** Every phone is looked at for a moment, so that all its lists are asked for. */
+export async function everybodyLooks(world: World): Promise<void> {
+  for (const phone of world.phones) {
+    const tab = phone.tab()
+    tab.visible = true
+    tab.comeBack()
   }
+  await world.pass(1_000)
   for (const phone of world.phones) for (const tab of phone.tabs) tab.visible = false
 }
 

@@ -9,12 +9,14 @@ const most = 12
 
 /** Lives so many histories; the first that fails is made small and shown as data, for `pinned.ts`. */
 export async function holds(open: Open, asked: { seed: number; runs: number }): Promise<void> {
-  const details = await fc.check(
-    fc.asyncProperty(histories(most), async (history) => {
-      if ((await live(open, history)).length > 0) throw new Error('Something went wrong')
-    }),
-    // Smaller histories are found below: as data they need no path to be lived again.
-    { seed: asked.seed, numRuns: asked.runs, endOnFailure: true },
+  const details = await withoutTraces(() =>
+    fc.check(
+      fc.asyncProperty(histories(most), async (history) => {
+        if ((await live(open, history)).length > 0) throw new Error('Something went wrong')
+      }),
+      // Smaller histories are found below: as data they need no path to be lived again.
+      { seed: asked.seed, numRuns: asked.runs, endOnFailure: true },
+    ),
   )
   const [history] = details.counterexample ?? []
   if (!history) return
@@ -27,6 +29,17 @@ export async function holds(open: Open, asked: { seed: number; runs: number }): 
       ...(faults.length > 0 ? faults : [String(details.errorInstance)]),
     ].join('\n'),
   )
+}
+
+/** Errors are a part of every history, their traces only of one that is told: it is lived again. */
+async function withoutTraces<T>(work: () => Promise<T>): Promise<T> {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return await work()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
 }
 
 /** Without every step that is not needed to break the same rule. */

@@ -11,6 +11,7 @@ const realImmediate = globalThis.setImmediate
 const realTimeout = globalThis.setTimeout
 const realRounds = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval }
 const realNow = Date.now
+const realPost = BroadcastChannel.prototype.postMessage
 const noon = Date.UTC(2026, 2, 3, 12)
 type Watchers = { subscribers: unknown[]; unsubscribe(each: unknown): void }
 /** Everybody in this process who follows a live query. */
@@ -111,6 +112,10 @@ export function createTime(dice: Dice) {
 
   return {
     now: () => now,
+    /** Everybody's machine sleeps so many milliseconds; what fell due meanwhile is late. */
+    sleepThrough: (ms: number) => {
+      now += ms
+    },
     rest,
     arrive,
     pass,
@@ -153,6 +158,8 @@ export function createTime(dice: Dice) {
           setInterval: setRounds,
           clearInterval: (each: ReturnType<typeof setRounds>) => timers.delete(each.timer),
         })
+      // All tabs are in this process: what Dexie would copy for the others nobody hears.
+      BroadcastChannel.prototype.postMessage = () => {}
       Date.now = () => now
     },
     restore() {
@@ -160,6 +167,7 @@ export function createTime(dice: Dice) {
         if (!watching.includes(each)) watchers().unsubscribe(each)
       Object.assign(globalThis, { setImmediate: realImmediate, setTimeout: realTimeout })
       Object.assign(globalThis, realRounds)
+      BroadcastChannel.prototype.postMessage = realPost
       Date.now = realNow
     },
   }

@@ -56,7 +56,7 @@ export class World {
     }
   }
 
-  /** Whoever is named has a phone of their own, on which they are logged in; `a guest` on none. */
+  /** Whoever is named has a phone of their own, on which they had logged in before; `a guest` on none. */
   async handOut(owners: readonly Owner[]): Promise<void> {
     for (const [at, owner] of owners.entries()) {
       const phone = new Phone(
@@ -72,10 +72,9 @@ export class World {
       if (this.sabotage.openLocks) phone.keepsOut = false
       phone.overseen = owner === 'admin'
       this.phones.push(phone)
-      const tab = phone.openTab()
-      await this.settle()
-      if (owner === 'a guest') continue
-      void this.login(tab.soma, owner)
+      if (owner !== 'a guest')
+        await phone.belongTo(this.home.residents[owner].user, await this.home.logIn(owner))
+      phone.openTab()
       await this.settle()
     }
   }
