@@ -8,7 +8,7 @@ export type Gate = {
   step(): void
   /** Whether the phone has no room for this write. */
   isFull(): boolean
-  /** Called with what a transaction has changed of entries and photos, once it has committed. */
+  /** Called with what a transaction has changed of entries, photos and who is logged in, once it has committed. */
   committed(changes: Change[]): void
 }
 
@@ -20,7 +20,7 @@ export type Change = {
   keys: readonly unknown[]
 }
 
-const watched = ['outbox', 'photos']
+const watched = ['outbox', 'photos', 'sessions']
 
 /** New entries have the numbers that end with the last one given. */
 function numbered(entries: { seq?: number }[], last: number) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => home.close())
 
 test(
-  'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S13, S16, S17, S19, S21, S22, S23: hold over PostgreSQL',
+  'S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, S12, S13, S14, S16, S17, S19, S21, S22, S23: hold over PostgreSQL',
   () => holds(home.open, { seed: 3, runs: runsInPostgres }),
   patience,
 )

@@ -78,6 +78,7 @@ export class Phone {
   async belongTo(user: User, token: string): Promise<void> {
     this.tokens.set(token, user.ID)
     mirrorIn(this.shelf())({ token, user })
+    this.witness.isAskedFor(user.ID)
     await this.time.during(() => enter(this.eye(), user, token))
   }
 
@@ -157,6 +158,7 @@ export class Phone {
       {
         leaves: (trip) => this.leaves(trip, life),
         answered: (trip, status, body) => this.answered(trip, status, body),
+        heard: ({ key }, status) => key && this.witness.heard(key, status),
         over: (trip) => {
           this.flying.delete(trip)
           this.listening.delete(trip)
@@ -174,7 +176,7 @@ export class Phone {
       if (other !== life && (this.hasLocks || key === trip.key))
         this.blame('S17', `${life.name} sends while ${other.name} does`)
     this.flying.set(trip, life)
-    const entry = this.witness.leaves(trip.key)
+    const entry = this.witness.leaves(trip.key, this.hasLocks)
     if (!entry) return
     if (!isUnsent(entry)) this.blame('S7', `${entry.op} was sent again, ${entry.state}`)
     // By a clock that jumped nobody can be patient; and the person may say that it be tried at once.

@@ -78,6 +78,28 @@ vi.mock('#sync/news.ts', async (original) => {
   }
   return { ...real, hearNews }
 })
+vi.mock('#sync/send.ts', async (original) => {
+  const real = await original<typeof import('#sync/send.ts')>()
+  const { Refused, Unreachable } = await import('#contract/errors.ts')
+  const { Refusal } = await import('#domain/errors.ts')
+  const mistaken = (error: unknown) => {
+    if (off.noAnswer && error instanceof Unreachable) return new Refusal('unavailable')
+    const dead = off.pause && error instanceof Refused && error.status === 401
+    return dead ? new Unreachable('No answer') : error
+  }
+  const sendEntry: typeof real.sendEntry = (...asked) =>
+    real.sendEntry(...asked).catch((error) => {
+      throw mistaken(error)
+    })
+  return { ...real, sendEntry }
+})
+vi.mock('#sync/expire.ts', async (original) => {
+  const real = await original<typeof import('#sync/expire.ts')>()
+  const expire: typeof real.expire = async (...asked) => {
+    if (!off.askToSignIn) await real.expire(...asked)
+  }
+  return { ...real, expire }
+})
 vi.mock('#sync/tidy.ts', async (original) => {
   const real = await original<typeof import('#sync/tidy.ts')>()
   const tidy: typeof real.tidy = async (tools) => {

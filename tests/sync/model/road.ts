@@ -46,6 +46,8 @@ export type Trip = {
 export type Watch = {
   leaves(trip: Trip): void
   answered(trip: Trip, status: number, body: string): void
+  /** What the phone takes for an answer has reached it, whole and in time. */
+  heard(trip: Trip, status: number): void
   /** However it went: this traveller waits for it no more. */
   over(trip: Trip): void
   /** A stream on which nothing is said is still listened to. */
@@ -62,6 +64,8 @@ export const patienceAsked = 120
 export function createRoad(time: Time, home: Home, news: boolean) {
   const met: (Weather & { key?: string })[] = []
   let down = false
+  /** All that is to count as an answer (S12). */
+  const answers = new WeakSet<Response>()
   const lines = createLines(time, () => down)
 
   function fateOf({ method, key }: Trip): Fate | undefined {
@@ -94,6 +98,7 @@ export function createRoad(time: Time, home: Home, news: boolean) {
       try {
         const response = await givenUp(request.signal, going)
         if (who.isDead()) return never()
+        if (answers.has(response)) watch.heard(trip, response.status)
         listens = isStream(response)
         return listens ? lines.carry(response, listener(request.signal)) : response
       } catch (error) {
@@ -124,6 +129,7 @@ export function createRoad(time: Time, home: Home, news: boolean) {
     if (instead) {
       if (instead.status === 401 || instead.headers.has('retry-after'))
         watch.answered(trip, instead.status, '')
+      if (fate === '401') answers.add(instead)
       return instead
     }
     if (fate === 'server killed') home.crash(3)
@@ -142,7 +148,9 @@ export function createRoad(time: Time, home: Home, news: boolean) {
       throw lost()
     }
     if (hears) return response
-    return whole(fate === 'torn' ? text.slice(0, text.length / 2) : text, response)
+    const said = whole(fate === 'torn' ? text.slice(0, text.length / 2) : text, response)
+    if (fate !== 'torn' && !notNow(said.status)) answers.add(said)
+    return said
   }
 
   async function later(work: () => Promise<unknown>) {
@@ -171,6 +179,8 @@ export function createRoad(time: Time, home: Home, news: boolean) {
 }
 export type Road = ReturnType<typeof createRoad>
 
+/** What the server, or something before it, says when it has not looked at what was asked. */
+const notNow = (status: number) => [408, 425, 429].includes(status) || status >= 500
 const never = () => new Promise<never>(() => {})
 const lost = () => new TypeError('Failed to fetch')
 

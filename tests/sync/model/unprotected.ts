@@ -155,6 +155,45 @@ export const cases: Case[] = [
     },
   },
   {
+    protection: 'the difference between no answer and a no',
+    caughtBy: 'S12',
+    owners: ['driver one'],
+    steps: [
+      { do: 'weather', phone, weather: { fate: '408', times: 1, only: 'says' }, ...all },
+      act(0),
+      pass(5),
+    ],
+    switchOff: () => {
+      off.noAnswer = true
+    },
+  },
+  {
+    protection: 'the pause when the token is dead',
+    caughtBy: 'S14',
+    owners: ['driver one'],
+    steps: [
+      { do: 'weather', phone, weather: { fate: '401', times: 1, only: 'says' }, ...all },
+      act(0),
+      pass(5),
+    ],
+    switchOff: () => {
+      off.pause = true
+    },
+  },
+  {
+    protection: 'the question to sign in again',
+    caughtBy: 'S14',
+    owners: ['driver one'],
+    steps: [
+      { do: 'weather', phone, weather: { fate: '401', times: 1, only: 'says' }, ...all },
+      act(0),
+      pass(5),
+    ],
+    switchOff: () => {
+      off.askToSignIn = true
+    },
+  },
+  {
     protection: 'the photo that is kept until its answer',
     caughtBy: 'S11',
     owners: ['a guest'],

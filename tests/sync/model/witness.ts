@@ -1,3 +1,4 @@
+import { guestAccount, type Session } from '#store/db.ts'
 import { type Entry, type EntryState, isUnsent } from '#store/entry.ts'
 import type { Change } from './gate.ts'
 
@@ -24,6 +25,10 @@ export class Witness {
   readonly left = new Set<string>()
   /** Taken back as if they had never left, though they had. */
   readonly thoughtUnsent = new Set<string>()
+  /** With which status each key was last answered; a try that nobody answered leaves none. */
+  private readonly answers = new Map<string, number>()
+  /** Who is logged in and has not been asked to do so again. */
+  private loggedIn: string | undefined
   private readonly seqs = new Map<string, number>()
   private readonly tidied = new Set<number>()
   private readonly blame: Blame
@@ -43,7 +48,10 @@ export class Witness {
 
   /** `now`: by the phone's clock. */
   saw(changes: readonly Change[], now: number): void {
+    for (const { table, values } of changes)
+      if (table === 'sessions') this.sawSession(values.at(-1) as Session | undefined)
     for (const { table, type, values, keys } of changes) {
+      if (table === 'sessions') continue
       if (table === 'photos') {
         if (type === 'delete') this.sawPhotosGo(keys)
         continue
@@ -67,8 +75,41 @@ export class Witness {
       this.thoughtUnsent.add(entry.id)
     if (entry.state === 'sending') this.mustHaveParents(entry)
     this.mustHavePatience(entry, before, now)
+    this.mustHaveAnswer(entry, before)
+    this.mustPause(entry, before)
     this.entries.set(entry.seq, entry)
     this.seqs.set(entry.id, entry.seq)
+  }
+
+  private sawSession(session: Session | undefined) {
+    this.loggedIn = session?.expired ? undefined : session?.account
+  }
+
+  /** Somebody has logged in while no tab was open. */
+  isAskedFor(account: string): void {
+    this.loggedIn = account
+  }
+
+  heard(key: string, status: number): void {
+    this.answers.set(key, status)
+  }
+
+  /** S12: nothing comes to its end by itself. Photos travel without a key; what hung on another falls with it. */
+  private mustHaveAnswer({ op, id, state, error }: Entry, before: Entry | undefined) {
+    if (before?.state !== 'sending' || (state !== 'done' && state !== 'refused')) return
+    const unsaid = error?.because !== undefined || error?.reason === 'photo-not-hosted'
+    if (op !== 'uploadPhoto' && !unsaid && !this.answers.has(id))
+      this.blame('S12', `${op} ${id} is ${state}, and nobody has answered`)
+  }
+
+  /** S14, for whoever has somewhere to log in: a guest has not, and hears of it. */
+  private mustPause({ op, id, state, account, attempts }: Entry, before: Entry | undefined) {
+    if (before?.state !== 'sending' || state === 'sending' || state === 'cancelled') return
+    if (account === guestAccount || this.answers.get(id) !== 401) return
+    const say = (what: string) => this.blame('S14', `${op} ${id} met a dead token and ${what}`)
+    if (state !== 'waiting') say(`is ${state}`)
+    if (attempts !== before.attempts) say('counts it as a try')
+    if (this.loggedIn === account) say('nobody is asked to sign in')
   }
 
   /** S16: eight failures of the server's own, no less and no more, and then a day. */
@@ -102,9 +143,10 @@ export class Witness {
         )
   }
 
-  /** A request with this key leaves the phone. */
-  leaves(key: string): Entry | undefined {
+  /** A request with this key leaves the phone; `alone`: nobody else has sent it and writes what came of that. */
+  leaves(key: string, alone: boolean): Entry | undefined {
     this.left.add(key)
+    if (alone) this.answers.delete(key)
     const entry = this.find(key)
     if (!entry) {
       this.blame('S2', `a request left whose entry was never written (${key})`)
