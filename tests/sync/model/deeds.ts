@@ -11,6 +11,8 @@ export type Deed =
   | { do: 'request'; phone: number; mode: 'guest' | 'account' }
   /** The so-manieth of what the person could do with the deliveries they see, or an admin decide. `right`: the code. */
   | { do: 'act'; phone: number; pick: number; right: boolean }
+  /** Others have brought it so far that the person may end it, rightly. */
+  | { do: 'finish'; phone: number; pick: number }
   | { do: 'report'; phone: number; pick: number }
   | { do: 'change phone'; phone: number }
   | { do: 'repair'; phone: number; pick: number; how: 'discard' | 'retry' | 'edit' }
@@ -69,7 +71,8 @@ const deeds: [number, fc.Arbitrary<Deed>][] = [
     }),
   ],
   [16, fc.record({ do: as('act'), phone, pick, right: oneIn(5).map((not) => !not) })],
-  [2, fc.record({ do: as('report'), phone, pick })],
+  [8, fc.record({ do: as('finish'), phone, pick })],
+  [5, fc.record({ do: as('report'), phone, pick })],
   [1, fc.record({ do: as('change phone'), phone })],
   [
     4,

@@ -38,7 +38,7 @@ export function asksElsewhere(world: World, who: Role): Promise<void> {
 
 const status = { pickUp: 'Picked Up', approve: 'Approved', cancel: 'Cancelled' }
 
-function does(
+export function does(
   world: World,
   action: Exclude<Action, 'attachProof'>,
   { ID, deliveryCode }: Delivery,
@@ -63,7 +63,7 @@ export async function carry(world: World, pick: number, to: Far): Promise<void> 
 const steps = ['accept', 'pickUp', 'deliver'] as const
 const reached = { Accepted: 1, 'Picked Up': 2, Delivered: 3 }
 
-async function carryOn(world: World, { ID }: StoredDelivery, to: Far): Promise<void> {
+export async function carryOn(world: World, { ID }: StoredDelivery, to: Far): Promise<void> {
   const { residents, tokens } = world.home
   for (const action of steps.slice(0, reached[to])) {
     const now = (await world.deliveries()).find((each) => each.ID === ID)

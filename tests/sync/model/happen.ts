@@ -6,6 +6,7 @@ import type { Soma } from '#sync/open.ts'
 import { filledDraft, jpeg } from '../../helpers/device.ts'
 import type { Deed } from './deeds.ts'
 import { carry, elsewhere } from './elsewhere.ts'
+import { finish } from './finish.ts'
 import { checkFold } from './fold-check.ts'
 import { oversee } from './oversee.ts'
 import type { Phone } from './phone.ts'
@@ -22,9 +23,12 @@ export async function happen(world: World, deed: Deed): Promise<void> {
       return world.does(() => request(world, phone, deed.mode))
     case 'act':
       return world.does(() => act(world, phone, deed.pick, deed.right))
+    case 'finish':
+      return finish(world, phone, deed.pick)
     case 'report':
       return world.does(async () => {
-        const row = (await rowsOf(soma()))[deed.pick % 8]
+        const rows = await rowsOf(soma())
+        const row = rows[deed.pick % rows.length]
         if (row) await soma().commands.reportIssue(row.ID, world.name())
       })
     case 'change phone':

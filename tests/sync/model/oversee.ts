@@ -46,7 +46,7 @@ export async function oversee(world: World, { db, commands }: Soma, pick: number
 }
 
 /** Somebody in town who waits for a delivery says that something is wrong with it. */
-async function reportElsewhere(world: World): Promise<void> {
+export async function reportElsewhere(world: World): Promise<void> {
   const { residents, tokens } = world.home
   for (const { ID, sender } of await world.deliveries())
     for (const name of ['ama', 'kofi'] as const)
