@@ -20,13 +20,14 @@ export function createReader({ tools, surroundings, agenda, reach, wanted }: Abo
     if (!surroundings.isVisible()) return Number.POSITIVE_INFINITY
     const asked = new Set<string>()
     const isDue = (name: string) => !asked.has(name) && agenda.due(name) <= tools.clock.now()
-    // Looked up anew after each answer: a screen left meanwhile needs its lists no more, and one opened is not kept waiting.
-    const next = async () => (await wanted()).find(isDue)
-    for (let name = await next(); name !== undefined; name = await next()) {
+    for (;;) {
+      // Looked up anew after each answer: a screen left meanwhile needs its lists no more, and one opened is not kept waiting.
+      const names = await wanted()
+      const name = names.find(isDue)
+      if (name === undefined) return Math.min(...names.map(agenda.due))
       asked.add(name)
       if ((await ask(name)) === 'silent') return tools.clock.now() + reach.pause()
     }
-    return Math.min(...(await wanted()).map(agenda.due))
   }
 
   async function ask(name: string): Promise<Heard> {
