@@ -48,6 +48,17 @@ export const pinned: Record<string, History> = {
       { do: 'look', pace: 4 },
     ],
   },
+  'S19: what a guest asked for on a driver’s phone is the guest’s to report': {
+    seed: 1261285076,
+    owners: ['driver one'],
+    begun: 'Accepted',
+    steps: [
+      { do: 'request', phone: 0, mode: 'guest', pace: 100 },
+      { do: 'tab', phone: 0, what: 'open', pace: 100 },
+      { do: 'report', phone: 0, pick: 0, pace: 0 },
+      { do: 'report', phone: 0, pick: 1, pace: 0 },
+    ],
+  },
   'S9: what a closed tab had under way is sent by the next one': {
     seed: 1733057089,
     owners: ['ama'],
