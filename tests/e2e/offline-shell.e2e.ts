@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { codeShown, fillRequest, kofi, submitRequest, waitingHere } from './hands.ts'
 import { photo } from './photo.ts'
 import { freshTown } from './town.ts'
 import { installed } from './worker.ts'
@@ -26,6 +27,23 @@ test('A page never opened before opens with the network off', async ({ page, con
   await page.goto(`${town().origin}/send`)
   await expect(page.locator('#root')).not.toBeEmpty()
   await expect(page.locator('.boot-body')).toHaveCount(0)
+})
+
+test('On a first visit that loses the network before anything is installed a request is kept, shown and sent', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(`${town().origin}/send?as=guest`)
+  await expect(page.getByLabel('Your name')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await fillRequest(page, { item: 'Fan belt' }, kofi)
+  await submitRequest(page)
+  await expect(waitingHere(page)).toBeVisible()
+  await context.setOffline(false)
+  await codeShown(page)
+  await context.close()
 })
 
 test('The app opens in a dead zone that looks like a network', async ({ page }) => {
