@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Road, startProxy } from './proxy.ts'
 
 let road: Road
 let served: string[]
 let received: number
+let hangUp: () => void
 let close: () => Promise<void>
 
 beforeEach(async () => {
@@ -21,6 +22,7 @@ beforeEach(async () => {
     })
     request.on('error', () => undefined)
   })
+  hangUp = () => server.closeIdleConnections()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   road = await startProxy((server.address() as AddressInfo).port)
   close = async () => {
@@ -37,6 +39,22 @@ test('In fine weather everything passes and is noted', async () => {
   expect(await get('/a')).toBe('xx')
   expect((await get('/big')).length).toBe(200_000)
   expect(road.requests).toEqual(['GET /a HTTP/1.1', 'GET /big HTTP/1.1'])
+})
+
+test('What is asked after the server has hung up never arrives, and is not noted', async () => {
+  const phone = connect({ port: road.port, host: '127.0.0.1', allowHalfOpen: true })
+  const answered = new Promise((resolve) => phone.once('data', resolve))
+  const hungUp = new Promise((resolve) => phone.once('end', resolve))
+  phone.on('error', () => undefined)
+  phone.write('GET /last HTTP/1.1\r\nhost: soma\r\n\r\n')
+  await answered
+  hangUp()
+  await hungUp
+  phone.write('GET /late HTTP/1.1\r\nhost: soma\r\n\r\n')
+  await get('/next')
+  phone.destroy()
+  expect(served).toEqual(['GET /last', 'GET /next'])
+  expect(road.requests).toEqual(['GET /last HTTP/1.1', 'GET /next HTTP/1.1'])
 })
 
 test('A cut road breaks what is open and refuses what is new, until it is mended', async () => {

@@ -79,7 +79,8 @@ function openConnection(
 
   carry(phone, server, async (piece) => {
     const line = requestLine(piece)
-    if (line) {
+    // What comes after the server has hung up is asked again by the browser itself, elsewhere.
+    if (line && server.writable) {
       asked = line
       requests.push(line)
     }
