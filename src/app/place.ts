@@ -18,3 +18,8 @@ export const home: URL =
 
 /** Before every name that this app keeps something under, so that demo and real data never meet. */
 export const apart: string = inDemo ? `soma-demo:${home.pathname}:` : ''
+
+/** Above a demo that lies beside the app stands the app's worker, until the demo's own takes over. */
+export const worker: URL = new URL('sw.js', home)
+export const isOurs = (controller: ServiceWorker | null | undefined): boolean =>
+  controller?.scriptURL === worker.href

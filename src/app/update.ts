@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
-import { apart, home } from './place.ts'
+import { worker as address, apart, isOurs } from './place.ts'
 
 /**
  * Keeps the app up to date (spec §9): registers the service worker, looks for a new one hourly,
@@ -24,13 +24,13 @@ export function startUpdates({ busy }: { busy: () => boolean }): void {
 }
 
 function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
-  const worker = new Workbox(`${home.pathname}sw.js`)
+  const worker = new Workbox(address.href)
   const letIn = () => whenTrue(isQuiet, () => worker.messageSkipWaiting())
   worker.addEventListener('waiting', letIn)
 
   // Whichever tab let the new worker in, this page's release is no longer the worker's. The very
   // first worker takes over a page that is its own.
-  let controlled = navigator.serviceWorker.controller !== null
+  let controlled = isOurs(navigator.serviceWorker.controller)
   worker.addEventListener('controlling', () => {
     if (controlled) reloadWhenQuiet()
     controlled = true

@@ -3,6 +3,7 @@ import { become, ready } from './demo-host.ts'
 import { townHall } from './hall.ts'
 import { logIn } from './hands.ts'
 import { freshTown } from './town.ts'
+import { installed } from './worker.ts'
 
 /* The demo beside the real app, at `/demo/` of the same server. */
 
@@ -61,6 +62,21 @@ test('Leaving the demo leaves the real session, draft and all, as it was', async
   expect(await keptByTheApp(page)).toEqual(before)
 })
 
+test('The demo’s worker takes over from the app’s without loading the page again', async ({
+  page,
+}) => {
+  await page.goto(town().origin)
+  await installed(page)
+  let loads = 0
+  page.on('domcontentloaded', () => loads++)
+  await page.goto(demo())
+  await expect.poll(() => controller(page)).toBe(`${demo()}sw.js`)
+  await become(page, 'Driver')
+  // Looked for once a second while something is typed or sent (src/app/update.ts).
+  await page.waitForTimeout(1_500)
+  expect(loads).toBe(1)
+})
+
 test('A deep link into the demo opens there on the first visit', async ({ page }) => {
   await page.goto(`${demo()}auth?tab=signup`)
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
@@ -92,6 +108,9 @@ test('The demo’s own code is at most 60 kB, and none of it is in the app’s f
     return bytes.reduce((sum, size) => sum + size, 0) / 1_000
   }
 })
+
+const controller = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
 
 async function leave(page: Page) {
   await page.getByRole('button', { name: /^Demo: you are/ }).click()
