@@ -9,8 +9,8 @@ import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
 import { actorOf, currentAccount, resolveId } from './device.ts'
 import { lazily } from './lazily.ts'
 import { ended, enqueue, entryMaker, mayHaveArrived, outboxTables } from './outbox.ts'
+import { uploadOf } from './photo-entry.ts'
 import { activeJob, isSending, room, roomAndSession } from './queries.ts'
-import { uploadOf } from './upload.ts'
 
 type Tools = {
   db: SomaDb

@@ -5,8 +5,8 @@ import { guestAccount, type Session, type SomaDb } from './db.ts'
 import { currentSession, sideBySide } from './device.ts'
 import { firstRow } from './fold.ts'
 import { entryOf, type NewEntryOf } from './outbox.ts'
+import { uploadOf } from './photo-entry.ts'
 import { activeSent } from './queries.ts'
-import { uploadOf } from './upload.ts'
 
 type Tools = {
   db: SomaDb

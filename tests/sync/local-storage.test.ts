@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as queries from '#store/queries.ts'
-import { createNetwork, createPhone, type Network } from '../helpers/phone.ts'
-import { startTown, type Town } from './town.ts'
+import { createPhone } from '../helpers/phone.ts'
+import { townOfFile } from './town.ts'
 
-let town: Town
-let network: Network
-beforeAll(async () => {
-  town = await startTown()
-})
-afterAll(() => town.close())
-beforeEach(() => {
-  network = createNetwork(town.fetch)
-})
+const { town, network } = townOfFile()
 
 test('a token put into local storage logs its owner in', async () => {
-  const someone = await town.sender()
-  const phone = createPhone(network)
+  const someone = await town().sender()
+  const phone = createPhone(network())
   phone.storage.set('token', someone.token)
   await phone.start()
   expect(await queries.currentSession(phone.db)).toMatchObject({ account: someone.user.ID })
@@ -24,17 +16,17 @@ test('a token put into local storage logs its owner in', async () => {
 })
 
 test('a token whose owner cannot be asked for is kept, and known when the network is back', async () => {
-  const someone = await town.sender()
-  const phone = createPhone(network)
+  const someone = await town().sender()
+  const phone = createPhone(network())
   phone.storage.set('token', someone.token)
-  network.cut()
+  network().cut()
   await phone.start()
   await phone.settle()
   expect(phone.storage.get('token')).toBe(someone.token)
   await phone.kill()
 
-  network.heal()
-  const later = createPhone(network, { dbName: phone.db.name })
+  network().heal()
+  const later = createPhone(network(), { dbName: phone.db.name })
   later.storage.set('token', someone.token)
   await later.start()
   expect(await queries.currentSession(later.db)).toMatchObject({ account: someone.user.ID })
@@ -42,7 +34,7 @@ test('a token whose owner cannot be asked for is kept, and known when the networ
 })
 
 test('a token the server does not know is removed', async () => {
-  const phone = createPhone(network)
+  const phone = createPhone(network())
   phone.storage.set('token', 'made up')
   await phone.start()
   await expect.poll(() => phone.storage.get('token')).toBeUndefined()
@@ -51,13 +43,13 @@ test('a token the server does not know is removed', async () => {
 })
 
 test('clearing local storage signs out, and a login writes it again', async () => {
-  const someone = await town.sender()
-  const phone = createPhone(network)
+  const someone = await town().sender()
+  const phone = createPhone(network())
   await phone.start()
   await phone.session.login(someone.email, someone.password)
   await expect.poll(() => phone.storage.get('token')).toBeDefined()
   await phone.kill()
-  const cleared = createPhone(network, { dbName: phone.db.name })
+  const cleared = createPhone(network(), { dbName: phone.db.name })
   await cleared.start()
   expect(await queries.currentSession(cleared.db)).toBeNull()
   await cleared.session.login(someone.email, someone.password)

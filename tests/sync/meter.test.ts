@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
-import { createClock, createNetwork, createPhone, type Network } from '../helpers/phone.ts'
+import { createClock, createPhone } from '../helpers/phone.ts'
 import { onWrite } from '../helpers/writes.ts'
-import { startTown, type Town } from './town.ts'
+import { townOfFile } from './town.ts'
 
-let town: Town
-let network: Network
-beforeAll(async () => {
-  town = await startTown()
-})
-afterAll(() => town.close())
-beforeEach(() => {
-  network = createNetwork(town.fetch)
-})
+const { town, network } = townOfFile()
 
 const startedPhone = async () => {
   const clock = createClock()
-  const phone = createPhone(network, { clock })
+  const phone = createPhone(network(), { clock })
   await phone.start()
   return { ...phone, clock }
 }
@@ -25,32 +17,32 @@ const startedPhone = async () => {
 describe('S25: bytes are counted', () => {
   test('up and down, bodies and headers, and an unchanged pull is small', async () => {
     const phone = await startedPhone()
-    const sender = await town.sender()
+    const sender = await town().sender()
     await phone.session.login(sender.email, sender.password)
     await phone.settle()
     const before = (await queries.syncStatus(phone.db)).today
     expect(before.up).toBeGreaterThan(1_000)
     expect(before.down).toBeGreaterThan(1_000)
-    const calls = network.passed.length
+    const calls = network().passed.length
     phone.clock.pass(3_600_001)
     await phone.engine.wake()
     const { today } = await queries.syncStatus(phone.db)
-    expect((today.down - before.down) / (network.passed.length - calls)).toBeLessThan(600)
+    expect((today.down - before.down) / (network().passed.length - calls)).toBeLessThan(600)
     await phone.kill()
   })
 
   test('lists in which nothing has changed cost the disk little', async () => {
     const phone = await startedPhone()
-    const sender = await town.sender()
+    const sender = await town().sender()
     await phone.session.login(sender.email, sender.password)
     await phone.settle()
-    const calls = network.passed.length
+    const calls = network().passed.length
     const written: string[] = []
     const leave = onWrite(phone.db, ({ table }) => written.push(table))
     await phone.engine.wake()
     leave()
     // When each was last confirmed; then, once for all of them, when somebody answered and what it weighed.
-    const pulls = Array.from({ length: network.passed.length - calls }, () => 'pulls')
+    const pulls = Array.from({ length: network().passed.length - calls }, () => 'pulls')
     expect(pulls.length).toBeGreaterThan(3)
     expect(written).toEqual([...pulls, 'meta', 'meta'])
     await phone.kill()
@@ -60,7 +52,7 @@ describe('S25: bytes are counted', () => {
     const phone = await startedPhone()
     await phone.settle()
     const before = (await queries.syncStatus(phone.db)).today
-    network.cut()
+    network().cut()
     const photo = await phone.commands.keepPhoto(new Uint8Array(50_000).buffer, 'image/jpeg')
     await phone.commands.requestDelivery(await filledDraft(phone.commands, { photo }), 'guest')
     for (const _ of [1, 2, 3]) {
@@ -70,7 +62,7 @@ describe('S25: bytes are counted', () => {
     const tries = (await queries.outbox(phone.db)).map(({ attempts }) => attempts)
     expect(Math.max(...tries)).toBeGreaterThan(0)
     expect((await queries.syncStatus(phone.db)).today).toEqual(before)
-    network.heal()
+    network().heal()
     await phone.kill()
   })
 

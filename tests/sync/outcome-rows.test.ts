@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
-import { createClock, createNetwork, createPhone, type Network } from '../helpers/phone.ts'
+import { createClock, createNetwork, createPhone } from '../helpers/phone.ts'
 import { present } from '../helpers/server.ts'
-import { startTown, type Town } from './town.ts'
+import { townOfFile } from './town.ts'
 
-let town: Town
-let network: Network
-beforeAll(async () => {
-  town = await startTown()
-})
-afterAll(() => town.close())
-beforeEach(() => {
-  network = createNetwork(town.fetch)
-})
+const { town, network } = townOfFile()
 
 const create = '/api/guest/deliveries'
 
 /** A guest's phone whose create is answered with this status, and what has become of it. */
 async function answered(status: number, body: object = { error: 'Said so', reason: 'invalid' }) {
   const clock = createClock()
-  const phone = createPhone(network, { clock })
+  const phone = createPhone(network(), { clock })
   await phone.start()
   const met = new Set<string>()
-  network.meet((_, { path, key }) => {
+  network().meet((_, { path, key }) => {
     if (path !== create) return 'fine'
     met.add(key ?? '')
     return new Response(JSON.stringify(body), { status })
@@ -34,17 +26,15 @@ async function answered(status: number, body: object = { error: 'Said so', reaso
   return { phone, clock, id, entry, keys: [...met] }
 }
 
-const onServer = async (id: string) => (await town.adminDeliveries()).filter(({ ID }) => ID === id)
-
 describe('S12: asked for patience, an entry is kept under its key', () => {
   test.each([408, 425, 429, 500, 502, 503, 504])('after a %i', async (status) => {
     const { phone, id, entry, keys } = await answered(status)
     expect(entry).toMatchObject({ state: 'retrying' })
     expect(entry.failures > 0).toBe(status >= 500)
     expect(keys).toEqual([id])
-    network.heal()
+    network().heal()
     await phone.settle()
-    expect(await onServer(id)).toHaveLength(1)
+    expect(await town().held(id)).toHaveLength(1)
     await phone.kill()
   })
 })
@@ -55,25 +45,27 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
     expect(entry).toMatchObject({ state: 'refused', error: { message: 'Said so' }, unseen: 1 })
     expect(keys).toEqual([id])
     expect(await queries.room(phone.db, id)).toMatchObject({ known: false })
-    network.heal()
+    network().heal()
     await phone.settle()
-    expect(await onServer(id)).toEqual([])
+    expect(await town().held(id)).toEqual([])
     await phone.commands.editAndResend(id)
     expect(await queries.draft(phone.db)).toMatchObject({ itemDescription: 'Laptop' })
     await phone.kill()
   })
 
   test('after a 409 the row is asked for, so that the person sees what happened instead', async () => {
-    const made = await town.delivery(await town.sender())
-    const phone = await town.driverPhone(network)
+    const made = await town().delivery(await town().sender())
+    const phone = await town().driverPhone(network())
     await phone.settle()
-    network.cut()
+    network().cut()
     await phone.commands.acceptDelivery(made.ID)
-    await town.drive(made, await town.driver(), 'Accepted')
-    network.heal()
-    const before = network.passed.length
+    await town().drive(made, await town().driver(), 'Accepted')
+    network().heal()
+    const before = network().passed.length
     await phone.settle()
-    const paths = network.passed.slice(before).map(({ path }) => path)
+    const paths = network()
+      .passed.slice(before)
+      .map(({ path }) => path)
     const asked = paths.indexOf(`/api/driver/deliveries/${made.ID}/accept`)
     expect(paths.indexOf(`/api/deliveries/${made.ID}`)).toBeGreaterThan(asked)
     await phone.kill()
@@ -87,19 +79,19 @@ test('S14: a guest whose token is no longer taken hears that the session is over
 })
 
 test('S33: when the person acted travels with what they did, and stands beside the server’s time', async () => {
-  const sender = await town.sender()
+  const sender = await town().sender()
   const clock = createClock(Date.now() - 3_600_000)
-  const phone = createPhone(network, { clock })
+  const phone = createPhone(network(), { clock })
   await phone.start()
   await phone.session.login(sender.email, sender.password)
   await phone.settle()
-  network.cut()
+  network().cut()
   const acted = new Date(clock.now()).toISOString()
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
   clock.pass(3_600_000)
-  network.heal()
+  network().heal()
   await phone.settle()
-  const [step] = present((await onServer(id))[0]).history ?? []
+  const [step] = present((await town().held(id))[0]).history ?? []
   expect(step?.occurredAt).toBe(acted)
   expect(Date.parse(present(step?.at)) - Date.parse(acted)).toBeGreaterThan(3_000_000)
   await phone.kill()
@@ -112,19 +104,19 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
   let mostPhotos = 0
   const order: string[] = []
   const slow = createNetwork(async (request) => {
-    if (request.method === 'GET') return town.fetch(request)
+    if (request.method === 'GET') return town().fetch(request)
     const isPhoto = request.url.endsWith('/images/upload')
     order.push(isPhoto ? 'photo' : 'other')
     most = Math.max(most, ++now)
     mostPhotos = Math.max(mostPhotos, isPhoto ? ++photos : 0)
     await new Promise((resolve) => setTimeout(resolve, 30))
-    const answer = await town.fetch(request)
+    const answer = await town().fetch(request)
     now--
     if (isPhoto) photos--
     return answer
   })
-  const made = await town.delivery(await town.sender())
-  const phone = await town.driverPhone(slow)
+  const made = await town().delivery(await town().sender())
+  const phone = await town().driverPhone(slow)
   await phone.settle()
   slow.cut()
   for (let each = 0; each < 9; each++)
@@ -142,12 +134,12 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
 })
 
 test('S36: what a person may no longer see leaves the phone', async () => {
-  const made = await town.delivery(await town.sender())
-  const phone = await town.driverPhone(network)
+  const made = await town().delivery(await town().sender())
+  const phone = await town().driverPhone(network())
   await phone.settle()
   const leave = phone.engine.watch(`delivery:${made.ID}`)
   expect(await queries.room(phone.db, made.ID)).not.toBeNull()
-  await town.drive(made, await town.driver(), 'Accepted')
+  await town().drive(made, await town().driver(), 'Accepted')
   await phone.settle()
   expect(await queries.room(phone.db, made.ID)).toBeNull()
   expect(await queries.deniedAs(phone.db, made.ID)).toBe('not-found')

@@ -1,37 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isFailing } from '#store/pull-queries.ts'
 import * as queries from '#store/queries.ts'
 import { createAgenda } from '#sync/agenda.ts'
 import { filledDraft } from '../helpers/device.ts'
-import {
-  createClock,
-  createLocks,
-  createNetwork,
-  createPhone,
-  type Network,
-} from '../helpers/phone.ts'
-import { startTown, type Town } from './town.ts'
+import { createClock, createLocks, createNetwork, createPhone } from '../helpers/phone.ts'
+import { townOfFile } from './town.ts'
 
-let town: Town
-let network: Network
-beforeAll(async () => {
-  town = await startTown()
-})
-afterAll(() => town.close())
-beforeEach(() => {
-  network = createNetwork(town.fetch)
-})
+const { network } = townOfFile()
 
 const json = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers })
 
 const startedPhone = async (clock = createClock()) => {
-  const phone = createPhone(network, { clock })
+  const phone = createPhone(network(), { clock })
   await phone.start()
   return { ...phone, clock }
 }
 
-const asked = (path: string) => network.passed.filter((each) => each.path === path).length
+const asked = (path: string) => network().passed.filter((each) => each.path === path).length
 
 describe('S24: how often a list is asked for', () => {
   const every = 10_000
@@ -90,7 +76,7 @@ describe('S24: how often a list is asked for', () => {
 
 describe('S13: when the server asks for patience in answer to a read', () => {
   test('Retry-After is obeyed, also when a new network appears, and other lists go on', async () => {
-    network.meet((_, { path }) =>
+    network().meet((_, { path }) =>
       path === '/api/zones'
         ? json(503, { error: 'busy', reason: 'unavailable' }, { 'retry-after': '60' })
         : 'fine',
@@ -99,7 +85,7 @@ describe('S13: when the server asks for patience in answer to a read', () => {
     expect(asked('/api/items')).toBe(1)
     expect(await isFailing(phone.db, 'zones')).toBe(true)
     expect(await isFailing(phone.db, 'items')).toBe(false)
-    network.heal()
+    network().heal()
     phone.clock.pass(59_000)
     await phone.engine.wake()
     expect(asked('/api/zones')).toBe(0)
@@ -112,7 +98,7 @@ describe('S13: when the server asks for patience in answer to a read', () => {
 
   test('a server that only fails is left alone for a while, and not called offline', async () => {
     let tries = 0
-    network.meet(() => {
+    network().meet(() => {
       tries++
       return json(503, { error: 'busy', reason: 'unavailable' })
     })
@@ -172,7 +158,7 @@ test('S23: a device that says its network is gone is not believed, but it is loo
   phone.lose()
   await phone.engine.turn()
   expect(await reachable()).toBe(true)
-  network.cut()
+  network().cut()
   phone.lose()
   await phone.engine.turn()
   expect(await reachable()).toBe(false)
@@ -191,9 +177,9 @@ describe('S9: what cannot leave yet', () => {
 
   test('wakes the phone no sooner than the photo it waits for', async () => {
     const { delays, clock } = listening()
-    const phone = createPhone(network, { clock })
+    const phone = createPhone(network(), { clock })
     await phone.start()
-    network.meet((_, { method }) => (method === 'POST' ? json(500, { error: 'Oops' }) : 'fine'))
+    network().meet((_, { method }) => (method === 'POST' ? json(500, { error: 'Oops' }) : 'fine'))
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     for (let failures = 0; failures < 8; failures++) await phone.engine.wake()
     expect((await queries.outbox(phone.db)).map(({ state }) => state)).toContain('parked')
@@ -205,9 +191,9 @@ describe('S9: what cannot leave yet', () => {
   test('wakes a phone without locks no sooner than whoever is sending it gives it back', async () => {
     const { delays, clock } = listening()
     const locks = { run: createLocks().run, exclusive: false }
-    const phone = createPhone(network, { clock, locks })
+    const phone = createPhone(network(), { clock, locks })
     await phone.start()
-    network.meet((_, { method }) => (method === 'POST' ? 'request lost' : 'fine'))
+    network().meet((_, { method }) => (method === 'POST' ? 'request lost' : 'fine'))
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     await phone.engine.turn()
     const lease = { holder: 'another tab', until: clock.now() + 90_000 }

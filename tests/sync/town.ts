@@ -1,7 +1,8 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Transport } from '#contract/call.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { SomaDb } from '#store/db.ts'
-import { createPhone, type Network } from '../helpers/phone.ts'
+import { createNetwork, createPhone, type Network } from '../helpers/phone.ts'
 import { photo, present, startTestServer } from '../helpers/server.ts'
 
 export type Town = Awaited<ReturnType<typeof startTown>>
@@ -13,6 +14,9 @@ export async function startTown() {
   const fetch: Transport = (request) => server.fetch(request)
   const { value: config } = await server.ask('config')
 
+  const adminDeliveries = async (): Promise<Delivery[]> =>
+    present((await server.ask('adminDeliveries', { token: admin.token })).value).deliveries
+
   return {
     ...server,
     fetch,
@@ -21,8 +25,11 @@ export async function startTown() {
     hostedPhoto: photo,
     admin,
 
-    adminDeliveries: async (): Promise<Delivery[]> =>
-      present((await server.ask('adminDeliveries', { token: admin.token })).value).deliveries,
+    adminDeliveries,
+
+    /** What the server has under this ID: nothing, or one. */
+    held: async (id: string): Promise<Delivery[]> =>
+      (await adminDeliveries()).filter(({ ID }) => ID === id),
 
     stats: async () =>
       present((await server.ask('adminStats', { token: admin.token })).value).stats,
@@ -48,4 +55,18 @@ export async function startTown() {
       await server.ask('logout', { token: session?.token })
     },
   }
+}
+
+/** One town for all tests of a file, and a network of its own for each. Call it at the top of the file. */
+export function townOfFile(): { town: () => Town; network: () => Network } {
+  let town: Town | undefined
+  let network: Network | undefined
+  beforeAll(async () => {
+    town = await startTown()
+  })
+  afterAll(() => town?.close())
+  beforeEach(() => {
+    network = createNetwork(present(town).fetch)
+  })
+  return { town: () => present(town), network: () => present(network) }
 }

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import { Queue } from '#sync/queue.ts'
 import type { Step } from './deeds.ts'
+import type { Fate } from './road.ts'
 import { off } from './switches.ts'
 import type { Owner, Sabotage } from './world.ts'
 
@@ -23,18 +24,24 @@ const request = (mode: 'guest' | 'account'): Step => ({ do: 'request', phone, mo
 const act = (pick: number): Step => ({ do: 'act', phone, pick, right: true, ...all })
 const pass = (seconds: number): Step => ({ do: 'pass', seconds, ...all })
 const look = (seconds: number): Step => ({ do: 'pass', seconds, looking: true, ...all })
-const tab = (what: 'open' | 'kill'): Step => ({ do: 'tab', phone, what, ...all })
+const cut: Step = { do: 'cut', phone, ...all }
+const mend: Step = { do: 'mend', phone, ...all }
+/** What befalls the next so many calls that say something. */
+const calls = (fate: Fate, times: number): Step => ({
+  ...{ do: 'weather', phone, ...all },
+  weather: { fate, times, only: 'says' },
+})
+const tab = (what: 'open' | 'kill' | 'look'): Step => ({ do: 'tab', phone, what, ...all })
+
+/** The first call of a queue finds the token dead. */
+const signedOut = [calls('401', 1), act(0), pass(5)]
 
 export const cases: Case[] = [
   {
     protection: 'the request key',
     caughtBy: 'S1',
     owners: ['a guest'],
-    steps: [
-      { do: 'weather', phone, weather: { fate: 'doubled', times: 9, only: 'says' }, ...all },
-      request('guest'),
-      pass(700),
-    ],
+    steps: [calls('doubled', 9), request('guest'), pass(700)],
     sabotage: {
       request: (asked) => {
         asked.headers.delete('idempotency-key')
@@ -46,12 +53,7 @@ export const cases: Case[] = [
     protection: 'the lock that keeps other tabs from sending',
     caughtBy: 'S17',
     owners: ['a guest'],
-    steps: [
-      { do: 'weather', phone, weather: { fate: 'slow back', times: 9, only: 'says' }, ...all },
-      { do: 'tab', phone, what: 'open', ...all },
-      request('guest'),
-      pass(130),
-    ],
+    steps: [calls('slow back', 9), tab('open'), request('guest'), pass(130)],
     sabotage: { openLocks: true },
   },
   {
@@ -59,24 +61,14 @@ export const cases: Case[] = [
     caughtBy: 'S17',
     owners: ['a guest'],
     withoutLocks: true,
-    steps: [
-      { do: 'weather', phone, weather: { fate: 'slow back', times: 9, only: 'says' }, ...all },
-      { do: 'tab', phone, what: 'open', ...all },
-      request('guest'),
-      pass(700),
-    ],
+    steps: [calls('slow back', 9), tab('open'), request('guest'), pass(700)],
     sabotage: { openLocks: true },
   },
   {
     protection: 'the roll-back of what was refused',
     caughtBy: 'S6',
     owners: ['driver one'],
-    steps: [
-      { do: 'cut', phone, ...all },
-      act(0),
-      { do: 'elsewhere', pick: 1, ...all },
-      { do: 'look', ...all },
-    ],
+    steps: [cut, act(0), { do: 'elsewhere', pick: 1, ...all }, { do: 'look', ...all }],
     switchOff: () => {
       off.rollBack = true
     },
@@ -85,16 +77,7 @@ export const cases: Case[] = [
     protection: 'the order of parent and dependant',
     caughtBy: 'S4',
     owners: ['a guest'],
-    steps: [
-      {
-        do: 'weather',
-        phone,
-        weather: { fate: '503 for a while', times: 1, only: 'says' },
-        ...all,
-      },
-      request('guest'),
-      pass(700),
-    ],
+    steps: [calls('503 for a while', 1), request('guest'), pass(700)],
     switchOff: () => {
       const door = Queue.prototype as unknown as { hasItsParents: () => boolean }
       vi.spyOn(door, 'hasItsParents').mockReturnValue(true)
@@ -104,7 +87,7 @@ export const cases: Case[] = [
     protection: 'the order within a lane',
     caughtBy: 'S3',
     owners: ['driver one'],
-    steps: [{ do: 'cut', phone, ...all }, act(0), act(0), { do: 'mend', phone, ...all }, pass(130)],
+    steps: [cut, act(0), act(0), mend, pass(130)],
     switchOff: () => {
       const add = Queue.prototype.add
       vi.spyOn(Queue.prototype, 'add').mockImplementation(function (this: Queue, entries) {
@@ -138,18 +121,7 @@ export const cases: Case[] = [
     protection: 'the patience that the server asked for',
     caughtBy: 'S13',
     owners: ['a guest'],
-    steps: [
-      request('guest'),
-      {
-        do: 'weather',
-        phone,
-        weather: { fate: '429 for a while', times: 1, only: 'says' },
-        ...all,
-      },
-      act(0),
-      { do: 'tab', phone, what: 'look', ...all },
-      pass(5),
-    ],
+    steps: [request('guest'), calls('429 for a while', 1), act(0), tab('look'), pass(5)],
     switchOff: () => {
       off.patience = true
     },
@@ -158,11 +130,7 @@ export const cases: Case[] = [
     protection: 'the difference between no answer and a no',
     caughtBy: 'S12',
     owners: ['driver one'],
-    steps: [
-      { do: 'weather', phone, weather: { fate: '408', times: 1, only: 'says' }, ...all },
-      act(0),
-      pass(5),
-    ],
+    steps: [calls('408', 1), act(0), pass(5)],
     switchOff: () => {
       off.noAnswer = true
     },
@@ -171,11 +139,7 @@ export const cases: Case[] = [
     protection: 'the pause when the token is dead',
     caughtBy: 'S14',
     owners: ['driver one'],
-    steps: [
-      { do: 'weather', phone, weather: { fate: '401', times: 1, only: 'says' }, ...all },
-      act(0),
-      pass(5),
-    ],
+    steps: signedOut,
     switchOff: () => {
       off.pause = true
     },
@@ -184,11 +148,7 @@ export const cases: Case[] = [
     protection: 'the question to sign in again',
     caughtBy: 'S14',
     owners: ['driver one'],
-    steps: [
-      { do: 'weather', phone, weather: { fate: '401', times: 1, only: 'says' }, ...all },
-      act(0),
-      pass(5),
-    ],
+    steps: signedOut,
     switchOff: () => {
       off.askToSignIn = true
     },
@@ -197,7 +157,7 @@ export const cases: Case[] = [
     protection: 'the photo that is kept until its answer',
     caughtBy: 'S11',
     owners: ['a guest'],
-    steps: [{ do: 'cut', phone, ...all }, request('guest'), pass(30)],
+    steps: [cut, request('guest'), pass(30)],
     switchOff: () => {
       off.photos = true
     },
@@ -225,13 +185,7 @@ export const cases: Case[] = [
     caughtBy: 'S19',
     owners: ['ama'],
     ownIds: true,
-    steps: [
-      { do: 'cut', phone, ...all },
-      request('account'),
-      { do: 'report', phone, pick: 0, ...all },
-      { do: 'mend', phone, ...all },
-      pass(30),
-    ],
+    steps: [cut, request('account'), { do: 'report', phone, pick: 0, ...all }, mend, pass(30)],
     switchOff: () => {
       off.alias = true
     },
