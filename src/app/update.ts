@@ -56,16 +56,15 @@ const quietly = (work: Promise<unknown> | undefined) => work?.catch(() => undefi
 /**
  * Clears what another version of the app left in this browser, and answers whether it found any.
  * Drafts, outbox, photos and guest record live in IndexedDB and are not touched (interfaces:
- * deliberate differences).
+ * deliberate differences), nor is what was typed last (last-words.ts).
  */
 async function leaveOldVersion(): Promise<boolean> {
   const known = `${apart}cacheVersion`
-  const kept = ['token', 'user']
+  const isKept = (key: string) =>
+    key === 'token' || key === 'user' || key.startsWith(`${apart}lastWords:`)
   try {
     if (localStorage.getItem(known) === cacheVersion) return false
-    const left = Object.keys(localStorage).filter(
-      (key) => key.startsWith(apart) && !kept.includes(key),
-    )
+    const left = Object.keys(localStorage).filter((key) => key.startsWith(apart) && !isKept(key))
     for (const key of left) localStorage.removeItem(key)
     localStorage.setItem(known, cacheVersion)
     const old = await oldCaches()

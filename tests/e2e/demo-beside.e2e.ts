@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { become, ready } from './demo-host.ts'
 import { townHall } from './hall.ts'
-import { logIn } from './hands.ts'
+import { draftKept, logIn } from './hands.ts'
 import { freshTown } from './town.ts'
 import { installed } from './worker.ts'
 
@@ -36,6 +36,7 @@ test('Leaving the demo leaves the real session, draft and all, as it was', async
     .toBe('true')
   await logIn(page, abena)
   await page.getByLabel('Recipient name').fill('Half a name')
+  await expect.poll(() => draftKept(page)).toMatchObject({ recipientName: 'Half a name' })
   const before = await keptByTheApp(page)
   const asked: string[] = []
   page.context().on('request', (request) => {

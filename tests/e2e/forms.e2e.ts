@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { townHall } from './hall.ts'
-import { fillRequest, kofi } from './hands.ts'
+import { draftKept, fillRequest, kofi } from './hands.ts'
 import { phoneOf, walk } from './persona.ts'
 import { photo } from './photo.ts'
 import { freshTown } from './town.ts'
@@ -110,7 +110,7 @@ test('A page that is killed gives back the request as it was typed, photo and al
   const page = await phoneOf(browser, hall, undefined, at())
   await walk(page, '/send')
   await fillRequest(page, { item: 'Sewing machine', offer: '75.50' }, kofi)
-  await expect.poll(() => draftKept(page)).toBe('75.50')
+  await expect.poll(() => draftKept(page)).toMatchObject({ offer: '75.50' })
   const context = page.context()
   await page.close()
   const again = await context.newPage()
@@ -121,6 +121,21 @@ test('A page that is killed gives back the request as it was typed, photo and al
   await expect(again.getByLabel('Offer')).toHaveValue('75.50')
   await expect(again.getByRole('img', { name: 'Your item' })).toBeVisible()
   await context.close()
+})
+
+test('What is typed while the disk is busy is there again after a reload', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/send')
+  const recipient = page.getByLabel('Recipient name')
+  await recipient.fill('Esi')
+  await expect.poll(() => draftKept(page)).toMatchObject({ recipientName: 'Esi' })
+  await keepTheDiskBusy(page)
+  await recipient.fill('Esi Mensah')
+  await page.reload()
+  await expect(recipient).toHaveValue('Esi Mensah')
+  await expect.poll(() => draftKept(page)).toMatchObject({ recipientName: 'Esi Mensah' })
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastWords:guest'))).toBeNull()
+  await page.context().close()
 })
 
 test('A sign-up interrupted by the camera goes on where it was, but for the password', async ({
@@ -169,18 +184,19 @@ async function becomes(field: Locator, text: string) {
   await expect(field).toHaveValue('0244111222')
 }
 
-/** The offer in the draft on this phone's disk. */
-const draftKept = (page: Page) =>
+/** Nothing is written any more from here on, as when the disk is slow. */
+const keepTheDiskBusy = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<unknown>((resolve) => {
+      new Promise<void>((resolve) => {
         const asked = indexedDB.open('soma')
         asked.onsuccess = () => {
-          const all = asked.result.transaction('drafts').objectStore('drafts').getAll()
-          all.onsuccess = () => {
-            asked.result.close()
-            resolve(all.result[0]?.value.offer)
+          const drafts = asked.result.transaction('drafts', 'readwrite').objectStore('drafts')
+          const goOn = () => {
+            drafts.count().onsuccess = goOn
+            resolve()
           }
+          goOn()
         }
       }),
   )

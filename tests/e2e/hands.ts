@@ -83,3 +83,19 @@ export const toast = (page: Page, title: string) =>
 export const offline = (at: Page | BrowserContext, off = true) =>
   ('context' in at ? at.context() : at).setOffline(off)
 export const online = (at: Page | BrowserContext) => offline(at, false)
+
+/** The draft on this phone’s disk. */
+export const draftKept = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<unknown>((resolve) => {
+        const asked = indexedDB.open('soma')
+        asked.onsuccess = () => {
+          const all = asked.result.transaction('drafts').objectStore('drafts').getAll()
+          all.onsuccess = () => {
+            asked.result.close()
+            resolve(all.result[0]?.value)
+          }
+        }
+      }),
+  )

@@ -107,6 +107,7 @@ test('What another version left is cleared but for token and user, and the page 
       localStorage.setItem('token', session.token)
       localStorage.setItem('user', JSON.stringify(session.user))
       localStorage.setItem('left-over', 'x')
+      localStorage.setItem('lastWords:guest', 'x')
       await (await caches.open('left-over')).put('/left-over', new Response('x'))
     },
     { token, user },
@@ -119,7 +120,7 @@ test('What another version left is cleared but for token and user, and the page 
     local: { ...localStorage },
     names: await caches.keys(),
   }))
-  expect(local).toMatchObject({ cacheVersion: '1.2.3', token })
+  expect(local).toMatchObject({ cacheVersion: '1.2.3', token, 'lastWords:guest': 'x' })
   expect(JSON.parse(local.user ?? '')).toMatchObject({ ID: user.ID })
   expect(local).not.toHaveProperty('left-over')
   expect(names).not.toContain('left-over')

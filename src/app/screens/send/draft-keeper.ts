@@ -1,26 +1,33 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { SendDraft } from '#domain/draft.ts'
+import { lastWordsOf } from '../../last-words.ts'
 import { useSoma } from '../../soma.ts'
+import { useWho } from '../../who.ts'
 
 /**
  * Saves the draft as it is typed. One write at a time, and of what was typed during one only the
- * last: a slow disk never falls behind the fingers.
+ * last: a slow disk never falls behind the fingers. A page that goes while one is under way leaves
+ * its last words where the browser writes at once.
  */
 export function useDraftKeeper() {
   const { commands } = useSoma()
-  return useMemo(() => {
-    let next: SendDraft | undefined
+  const account = useWho().user?.ID
+  const keeper = useMemo(() => {
+    const lastWords = lastWordsOf(account)
+    let unsaved: SendDraft | undefined
     let writing: Promise<void> | undefined
     const write = async () => {
-      while (next) {
-        const draft = next
-        next = undefined
+      for (let draft = unsaved; draft; draft = unsaved) {
         await commands.saveDraft(draft)
+        lastWords.forget()
+        if (unsaved === draft) unsaved = undefined
       }
     }
     return {
+      /** What the page before this one had no time to save. */
+      left: lastWords.get,
       keep(draft: SendDraft) {
-        next = draft
+        unsaved = draft
         writing ??= write()
           // What cannot be saved stays on the screen; submitting says what is wrong.
           .catch(() => {})
@@ -30,9 +37,22 @@ export function useDraftKeeper() {
       },
       /** Nothing more is saved; resolves when no write is under way. */
       async stop() {
-        next = undefined
+        unsaved = undefined
         await writing
+        lastWords.forget()
+      },
+      /** The page goes, now. */
+      leave() {
+        if (unsaved) lastWords.set(unsaved)
       },
     }
-  }, [commands])
+  }, [commands, account])
+
+  useEffect(() => {
+    const left = keeper.left()
+    if (left) keeper.keep(left)
+    addEventListener('pagehide', keeper.leave)
+    return () => removeEventListener('pagehide', keeper.leave)
+  }, [keeper])
+  return keeper
 }

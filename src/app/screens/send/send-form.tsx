@@ -28,15 +28,15 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const zones = useChoices('zones')
+  const keeper = useDraftKeeper()
   const [draft, setDraft] = useState<SendDraft>(() => ({
     ...emptyDraft,
     senderName: user?.name ?? '',
     senderPhone: user?.phone_number ?? '',
-    ...kept,
+    ...(keeper.left() ?? kept),
   }))
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set())
   const [busy, setBusy] = useState(false)
-  const keeper = useDraftKeeper()
 
   // A photo takes seconds to shrink: what was typed meanwhile must not be lost when it is ready.
   const latest = useRef(draft)

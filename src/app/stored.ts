@@ -1,0 +1,21 @@
+import { apart } from './place.ts'
+
+/**
+ * One JSON value of this app's in the browser's storage, which writes at once. A browser that forbids
+ * storage keeps none.
+ */
+export function stored(storage: () => Storage, name: string) {
+  const key = apart + name
+  const attempt = <T>(work: () => T): T | undefined => {
+    try {
+      return work()
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    get: (): unknown => attempt(() => JSON.parse(storage().getItem(key) ?? 'null')),
+    set: (value: unknown): void => attempt(() => storage().setItem(key, JSON.stringify(value))),
+    forget: (): void => attempt(() => storage().removeItem(key)),
+  }
+}
