@@ -34,6 +34,10 @@ export const emptyDraft: SendDraft = {
   senderPhone: '',
 }
 
+/** Whether a person has begun to ask for something; their own name stands there by itself. */
+export const isBegun = ({ senderName, senderPhone, ...typed }: SendDraft): boolean =>
+  Object.values(typed).some((value) => value !== '' && value !== undefined && value !== null)
+
 export type Problem = { field: DraftField; title: string; text: string }
 
 /** Everything wrong with a draft, in the order of the form; titles and texts of spec §5 and §8. */

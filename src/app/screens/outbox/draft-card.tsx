@@ -4,13 +4,10 @@ import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { Tag } from '../../components/pieces.tsx'
+import { lastWordsOf } from '../../last-words.ts'
 import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
 import { useWho } from '../../who.ts'
-
-/** Whether a person has begun to ask for something; their own name stands there by itself. */
-export const isBegun = ({ senderName, senderPhone, ...typed }: SendDraft): boolean =>
-  Object.values(typed).some((value) => value !== '' && value !== undefined && value !== null)
 
 /** A request not asked for yet: what is typed stays on this phone. */
 export function DraftCard({ draft }: { draft: SendDraft }) {
@@ -19,7 +16,11 @@ export function DraftCard({ draft }: { draft: SendDraft }) {
   const [asking, setAsking] = useState(false)
   const item = draft.itemDescription.trim()
   const title = item === '' ? 'Request' : `Request: ${item}`
-  const discard = () => attempt('Error', () => commands.clearDraft())
+  const discard = () =>
+    attempt('Error', async () => {
+      await commands.clearDraft()
+      lastWordsOf(user?.ID).forget()
+    })
   return (
     <article aria-label={`Draft of ${title}`} className="card grid gap-2">
       <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">

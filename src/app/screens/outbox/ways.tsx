@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { type Entry, isUnsent } from '#store/entry.ts'
 import { mayHaveArrived } from '#store/outbox.ts'
 import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
+import { EditAndResend } from '../../components/edit-and-resend.tsx'
 import { titleOf } from '../../outcomes.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
@@ -22,7 +22,7 @@ export function Ways({ entry }: { entry: Entry }) {
           Try now
         </Button>
       )}
-      {creates(entry) && <Edit entry={entry} look="line" />}
+      {creates(entry) && <EditAndResend entry={entry.id} op={entry.op} look="line" />}
       {creates(entry) && <Open entry={entry} />}
       {(creates(entry) || !sending) && <GiveUp entry={entry} word="Take back" />}
     </Row>
@@ -53,7 +53,7 @@ export function Fixes({ entry }: { entry: Entry }) {
     )
   return (
     <Row>
-      {creates(entry) && <Edit entry={entry} look="green" />}
+      {creates(entry) && <EditAndResend entry={entry.id} op={entry.op} />}
       <Button look={creates(entry) ? 'line' : 'green'} onClick={retry}>
         Try again
       </Button>
@@ -74,15 +74,6 @@ const Open = ({ entry }: { entry: Entry }) => (
     Open
   </ButtonLink>
 )
-
-function Edit({ entry, look }: { entry: Entry; look: 'green' | 'line' }) {
-  const { edit } = useDeeds(entry)
-  return (
-    <Button look={look} onClick={edit}>
-      Edit &amp; resend
-    </Button>
-  )
-}
 
 function GiveUp({ entry, word }: { entry: Entry; word: 'Take back' | 'Discard' }) {
   const { discard } = useDeeds(entry)
@@ -111,14 +102,8 @@ function GiveUp({ entry, word }: { entry: Entry; word: 'Take back' | 'Discard' }
 
 function useDeeds(entry: Entry) {
   const { commands } = useSoma()
-  const navigate = useNavigate()
   return {
     retry: () => attempt('Error', () => commands.retry(entry.id)),
     discard: () => attempt('Error', () => commands.discard(entry.id)),
-    edit: () =>
-      attempt('Error', async () => {
-        await commands.editAndResend(entry.id)
-        navigate(`${paths.send}?as=${entry.op === 'createGuestDelivery' ? 'guest' : 'account'}`)
-      }),
   }
 }

@@ -5,6 +5,7 @@ import { isSending } from '#store/queries.ts'
 import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
+import { EditAndResend } from '../../components/edit-and-resend.tsx'
 import { Notice } from '../../components/pieces.tsx'
 import { isPutOff, pendingMark, refusedMark } from '../../components/status.tsx'
 import { useLive } from '../../live.ts'
@@ -92,12 +93,6 @@ function Refused({ row, mark }: { row: DeliveryRow; mark: Mark }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const create = isCreate(mark)
-  const edit = () =>
-    attempt('Error', async () => {
-      await commands.editAndResend(mark.entry)
-      const guest = mark.op === 'createGuestDelivery'
-      navigate(`${paths.send}?as=${guest ? 'guest' : 'account'}`)
-    })
   const discard = () =>
     attempt('Error', async () => {
       await commands.discard(mark.entry)
@@ -107,7 +102,7 @@ function Refused({ row, mark }: { row: DeliveryRow; mark: Mark }) {
     <Notice tone="clay" title={create ? 'Your request was not taken' : 'Not done'}>
       <p>{mark.error?.message}</p>
       <div className="flex flex-wrap gap-2">
-        {create && <Button onClick={edit}>Edit &amp; resend</Button>}
+        {create && <EditAndResend {...mark} />}
         {mark.op === 'acceptDelivery' && (
           <ButtonLink to={paths.drive} onClick={() => void discard()}>
             Find another
