@@ -5,6 +5,7 @@ import { codeShown, fillRequest, kofi, submitRequest } from './hands.ts'
 import { look } from './look.ts'
 import { phoneOf, walk } from './persona.ts'
 import { contrastOf, cutOff, largeText, smallTargets, usualText } from './sight.ts'
+import { inTheme } from './theme.ts'
 import { freshTown } from './town.ts'
 import { installed } from './worker.ts'
 
@@ -83,7 +84,7 @@ test('A guest, with and without a network', async ({ browser }) => {
   await expect(page.locator('[data-toast]')).toHaveCount(0)
   await holds(page, 'room with code')
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+    await inTheme(page, colorScheme)
     expect(await contrastOf(page.getByTestId('delivery-code'))).toBeGreaterThanOrEqual(7)
     expect(await contrastOf(page.getByText('Pending').first())).toBeGreaterThanOrEqual(7)
   }
@@ -174,7 +175,7 @@ test('A change of status is told to who cannot see it', async ({ browser }) => {
 async function holds(page: Page, screen: string) {
   await test.step(screen, async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await inTheme(page, colorScheme)
       const axe = new AxeBuilder({ page }).setLegacyMode(true)
       // Of its rules only this one depends on the theme.
       if (colorScheme === 'dark') axe.withRules('color-contrast')
@@ -182,7 +183,7 @@ async function holds(page: Page, screen: string) {
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
       expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
     }
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await inTheme(page, 'light')
     expect.soft(await smallTargets(page), `${screen}, too small to touch`).toEqual([])
     await look(page, `access-${screen.replaceAll(/\W+/g, '-')}`)
     await page.setViewportSize({ width: 320, height: 640 })

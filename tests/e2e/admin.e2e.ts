@@ -6,6 +6,7 @@ import { databaseIn, fill } from '../helpers/fill.ts'
 import { townHall } from './hall.ts'
 import { logIn, newPhone, offline, online, toast } from './hands.ts'
 import { look } from './look.ts'
+import { inTheme } from './theme.ts'
 import { freshTown } from './town.ts'
 
 const town = freshTown()
@@ -202,7 +203,7 @@ for (const [size, viewport] of Object.entries(sizes))
       browser,
     }) => {
       const page = await office(browser, viewport)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await inTheme(page, colorScheme)
       for (const name of screens) {
         await go(page, name)
         await expect(page.locator('.skeleton')).toHaveCount(0)

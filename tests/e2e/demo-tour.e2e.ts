@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { become, demoHost, network, openDemo, watchStrays } from './demo-host.ts'
 import { look } from './look.ts'
 import { smallTargets } from './sight.ts'
+import { inTheme } from './theme.ts'
 
 /* The demo's own furniture: its guided tour and its bar. */
 
@@ -137,11 +138,7 @@ test('The bar never lies over the app: its header, its tabs and its toasts keep 
 
 async function holds(page: Page, screen: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // With motion reduced every change of colour is a transition of an instant, and not drawn before its end.
-    await page.waitForFunction(() =>
-      document.getAnimations().every(({ playState }) => playState !== 'running'),
-    )
+    await inTheme(page, colorScheme)
     const axe = new AxeBuilder({ page }).setLegacyMode(true).include('.demo-frame')
     const { violations } = await axe.analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)

@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
@@ -49,6 +51,23 @@ function isAlive(pid: number): boolean {
       .startsWith('Z')
   } catch {
     return false
+  }
+}
+
+/** A login that the server has taken up, and whose body is still to come; gives its status. */
+async function begunLogin({ origin }: AppServer): Promise<() => Promise<number | undefined>> {
+  const asked = request(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', expect: '100-continue' },
+  })
+  const answered = once(asked, 'response')
+  asked.flushHeaders()
+  await once(asked, 'continue')
+  return async () => {
+    asked.end(JSON.stringify(admin))
+    const [answer] = (await answered) as [IncomingMessage]
+    answer.resume()
+    return answer.statusCode
   }
 }
 
@@ -112,17 +131,19 @@ test('killed in the midst of writing, every answer that was given holds, and a r
 }, 60_000)
 
 test('told to stop it finishes what it was asked, exits 0 and leaves no database behind', async () => {
-  const { server, ask } = await started()
-  const answers = Promise.all(
-    Array.from({ length: 5 }, () =>
-      ask('login', { body: { ...admin } }).then(({ status }) => status),
-    ),
-  )
-  await new Promise((later) => setTimeout(later, 30))
+  const { server } = await started()
+  const logins = await Promise.all(Array.from({ length: 5 }, () => begunLogin(server)))
   const database = present(databaseOf(server))
   running.splice(0)
   const code = server.stop()
-  expect(await answers).toEqual(Array(5).fill(200))
+  const reach = () =>
+    fetch(`${server.origin}/healthz`).then(
+      ({ ok }) => ok,
+      () => 'no more',
+    )
+  await expect.poll(reach).toBe('no more')
+  const answers = logins.map((finish) => finish())
+  expect(await Promise.all(answers)).toEqual(Array(5).fill(200))
   expect(await code).toBe(0)
   expect(isAlive(database)).toBe(false)
 }, 30_000)
