@@ -138,6 +138,31 @@ test('What is typed while the disk is busy is there again after a reload', async
   await page.context().close()
 })
 
+test('A report half typed is there again, its sheet closed and its page gone, until it is sent', async ({
+  browser,
+}) => {
+  const abena = await hall.citizen('Abena Asante', 'sender')
+  const made = await hall.delivery(abena, { itemDescription: 'Wall clock' })
+  const page = await phoneOf(browser, hall, abena, at())
+  await walk(page, `/delivery/${made.ID}`)
+  const open = () => page.getByRole('button', { name: 'Report an issue' }).click()
+  const text = page.getByLabel('What happened?')
+  await open()
+  await text.fill('Nobody came, and then')
+  await page.keyboard.press('Escape')
+  await expect(text).toBeHidden()
+  await open()
+  await expect(text).toHaveValue('Nobody came, and then')
+  await page.reload()
+  await open()
+  await expect(text).toHaveValue('Nobody came, and then')
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(text).toBeHidden()
+  await open()
+  await expect(text).toHaveValue('')
+  await page.context().close()
+})
+
 test('A sign-up interrupted by the camera goes on where it was, but for the password', async ({
   browser,
 }) => {

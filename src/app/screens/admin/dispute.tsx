@@ -13,6 +13,7 @@ import { useLive } from '../../live.ts'
 import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
 import { longDate } from '../../time.ts'
+import { useTyped } from '../../typed.ts'
 import { Photos } from './delivery-details.tsx'
 import { Contacts, History } from './dispute-delivery.tsx'
 
@@ -81,7 +82,7 @@ function Issue({ dispute }: { dispute: DisputeRow }) {
 /** How it was resolved, or the form that resolves it. */
 function Ending({ dispute }: { dispute: DisputeRow }) {
   const { commands } = useSoma()
-  const [text, setText] = useState('')
+  const { text, type, handedIn } = useTyped(`resolution:${dispute.ID}`)
   const [error, setError] = useState<string>()
   const { status, resolution, ResolvedAt, resolving } = dispute
   if (status === 'resolved')
@@ -102,7 +103,8 @@ function Ending({ dispute }: { dispute: DisputeRow }) {
     event.preventDefault()
     const problem = missing(text)
     setError(problem)
-    if (!problem) await attempt('Error', () => commands.resolveDispute(dispute.ID, text))
+    if (problem) return
+    if (await attempt('Error', () => commands.resolveDispute(dispute.ID, text))) handedIn()
   }
   return (
     <form onSubmit={resolve} className="card grid gap-3" aria-label="Resolution" noValidate>
@@ -113,7 +115,7 @@ function Ending({ dispute }: { dispute: DisputeRow }) {
         value={text}
         error={error}
         onChange={(event) => {
-          setText(event.target.value)
+          type(event.target.value)
           setError(undefined)
         }}
       />

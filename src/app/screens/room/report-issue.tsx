@@ -6,17 +6,19 @@ import { Dialog } from '../../components/dialog.tsx'
 import { AreaField } from '../../components/fields.tsx'
 import { useSoma } from '../../soma.ts'
 import { toast } from '../../toasts.ts'
+import { useTyped } from '../../typed.ts'
 
 /** Something went wrong: tell the people who can settle it (spec §3, Dispute). */
 export default function ReportIssue({ id, onClose }: { id: string; onClose: () => void }) {
   const { commands } = useSoma()
-  const [text, setText] = useState('')
+  const { text, type, handedIn } = useTyped(`report:${id}`)
   const [error, setError] = useState<string>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return setError('Please describe the issue.')
     const saved = await attempt('Error', () => commands.reportIssue(id, text))
     if (!saved) return
+    handedIn()
     toast({
       title: 'Saved',
       text: 'Your report goes out as soon as there is a connection.',
@@ -34,7 +36,7 @@ export default function ReportIssue({ id, onClose }: { id: string; onClose: () =
           error={error}
           onChange={(event) => {
             setError(undefined)
-            setText(event.target.value)
+            type(event.target.value)
           }}
         />
         <Button type="submit">Send report</Button>
