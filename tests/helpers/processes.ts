@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import type { Takes } from '#contract/asks.ts'
+import { type Answer, call, type Question } from '#contract/call.ts'
+import type { Op } from '#contract/endpoints.ts'
+import { type AppServer, startAppServer } from './app-server.ts'
+
+/**
+ * Servers as they are started, killed and started again; those left running are stopped after each
+ * test. Call it at the top of the file. Needs the build (`npm run check` makes none).
+ */
+export function processes() {
+  const running = new Set<AppServer>()
+  afterEach(async () => {
+    for (const server of running) await server.stop()
+    running.clear()
+  })
+
+  async function started(env: Record<string, string> = {}) {
+    const server = await startAppServer({ env })
+    running.add(server)
+    const ask = <O extends Op>(
+      op: O,
+      question: Question & { body?: Takes<O> } = {},
+    ): Promise<Answer<O>> => call((request) => fetch(request), `${server.origin}/api`, op, question)
+    return { server, ask }
+  }
+
+  /** Its exit code. */
+  function stopped(server: AppServer): Promise<number> {
+    running.delete(server)
+    return server.stop()
+  }
+  return { started, stopped }
+}
+
+/** The process of the database on these data, while it runs. */
+export function databaseOf({ dataDir }: AppServer): number | undefined {
+  const { folder } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))
+  try {
+    const pid = Number(readFileSync(join(dataDir, folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+    return isAlive(pid) ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** One that is dead and waits for its parent to notice is dead. */
+export function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return !stat
+      .slice(stat.lastIndexOf(')') + 1)
+      .trim()
+      .startsWith('Z')
+  } catch {
+    return false
+  }
+}
