@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as lists from '#store/list-queries.ts'
 import * as queries from '#store/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
-import { createNetwork, type Phone } from '../helpers/phone.ts'
+import { createNetwork, createPhone, type Phone } from '../helpers/phone.ts'
 import { present } from '../helpers/server.ts'
 import { onWrite } from '../helpers/writes.ts'
 import { startTown, type Town } from './town.ts'
@@ -90,4 +90,24 @@ test('S26: where nothing helps the person is told, and nothing unsent is lost', 
   expect(await queries.draft(phone.db)).toEqual(typed)
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2 })
   await phone.kill()
+})
+
+test('S18, S26: what cannot be set aside for want of room keeps nothing else from starting', async () => {
+  const { phone, network } = await busyPhone()
+  await phone.db.zones.put({ ID: 'spoiled' } as never)
+  await phone.kill()
+  network.heal()
+  const next = createPhone(network, { dbName: phone.db.name })
+  const stop = onWrite(next.db, ({ table }) => table === 'setAside' && full())
+  await next.start()
+  expect(await queries.outboxSummary(next.db)).toMatchObject({ unsent: 0, refused: 0 })
+  expect(await next.db.zones.get('spoiled')).toBeDefined()
+  await next.kill()
+  stop()
+  // There is room again at the next start.
+  const last = createPhone(network, { dbName: phone.db.name })
+  await last.start()
+  expect(await last.db.zones.get('spoiled')).toBeUndefined()
+  expect(await queries.setAside(last.db)).toMatchObject([{ from: 'zones' }])
+  await last.kill()
 })

@@ -74,4 +74,20 @@ export const pinned: Record<string, History> = {
       { do: 'tab', phone: 1, what: 'close', pace: 1 },
     ],
   },
+  'S16: what had long waited for a network when its failures began is parked as well': {
+    seed: 436113654,
+    owners: ['driver one'],
+    begun: 'Delivered',
+    steps: [
+      { do: 'cut', phone: 2, pace: 100 },
+      { do: 'act', phone: 0, pick: 27, right: true, pace: 1 },
+      {
+        do: 'weather',
+        phone: 1,
+        weather: { fate: '500', times: 8, only: 'says', one: true },
+        pace: 1,
+      },
+      { do: 'pass', seconds: 700, pace: 100 },
+    ],
+  },
 }

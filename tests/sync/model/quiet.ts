@@ -6,6 +6,8 @@ import type { World } from './world.ts'
 const minute = 60_000
 /** The longest wait between two tries of ours, and a lease that a killed sender left, with some room. */
 const movesWithin = 11 * minute
+/** Eight failures one after another, of what had waited longest between two tries when the first came. */
+const parksWithin = 8 * 5 * minute + movesWithin
 /** Days after which even what failed eight times before it met eight more failures has had its turn. */
 const longestRow = 10
 const day = 24 * 60 * minute
@@ -24,7 +26,7 @@ export async function letQuietCome(world: World): Promise<void> {
   await world.settle()
   await world.pass(movesWithin)
   for (const phone of world.phones) await signInAgain(world, phone)
-  if (await someWait(world)) await world.pass(movesWithin)
+  if (await someWait(world)) await world.pass(parksWithin)
   await othersMustHaveMoved(world)
   for (let days = 0; days < longestRow && (await someWait(world)); days++) await passDay(world)
   await mustHaveMoved(world)
