@@ -131,6 +131,10 @@ export const isSenderOf = (delivery: Delivery, actor: Actor): boolean =>
 export const isDriverOf = (delivery: Delivery, user: User): boolean =>
   delivery.driver !== undefined && delivery.driver.id === user.ID
 
+/** Whoever sends it or carries it. */
+export const isPartyTo = (delivery: Delivery, actor: Actor): boolean =>
+  isSenderOf(delivery, actor) || ('user' in actor && isDriverOf(delivery, actor.user))
+
 function mustBeDriverOf(delivery: Delivery, driver: User) {
   if (!isDriverOf(delivery, driver)) throw new Refusal('not-allowed')
   if (!driver.Verified) throw new Refusal('unverified')

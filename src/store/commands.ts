@@ -1,12 +1,13 @@
-import type { Actor, Delivery } from '#domain/delivery.ts'
+import { type Actor, type Delivery, isPartyTo } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
 import { isPhone } from '#domain/phone.ts'
 import { createAdminCommands } from './admin-commands.ts'
 import { createWrite } from './batch.ts'
-import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
+import { type DeliveryRow, guestAccount, type Mark, type SomaDb } from './db.ts'
 import { actorOf, currentAccount, resolveId } from './device.ts'
+import { isTurnedDown } from './fold.ts'
 import { lazily } from './lazily.ts'
 import { ended, enqueue, entryMaker, mayHaveArrived, outboxTables } from './outbox.ts'
 import { uploadOf } from './photo-entry.ts'
@@ -150,12 +151,18 @@ export function createCommands({ db, now, newId }: Tools) {
 
     reportIssue: (id: string, issue: string): Promise<void> =>
       write(async () => {
-        const row = await mustHave(id)
         if (issue.trim() === '') throw new Refusal('invalid', 'Please describe the issue.')
+        const { row, session } = await roomAndSession(db, id, now())
+        if (!row || isTurnedDown(row)) throw new Refusal('not-found')
+        const actor = actorOf(session, row.account, row.ID)
+        if (!actor || !isPartyTo(row.view, actor)) throw new Refusal('not-allowed')
         const driving = row.view.driver?.id === row.account
         const type = driving ? 'driver_issue' : 'sender_issue'
         const input = { id: row.ID, issue: issue.trim(), type } as const
-        const parents = row.known ? [] : row.marks.slice(0, 1).map((mark) => mark.entry)
+        // What makes this person a party to it has to be through first.
+        const parents = row.marks.filter(
+          ({ op, state }) => makesParty.has(op) && state !== 'refused',
+        )
         const entry = newEntry(
           'reportIssue',
           row.account,
@@ -163,7 +170,7 @@ export function createCommands({ db, now, newId }: Tools) {
           input,
           row.view.itemDescription,
         )
-        await enqueue(db, [{ ...entry, after: parents }])
+        await enqueue(db, [{ ...entry, after: parents.map((mark) => mark.entry) }])
       }),
 
     changePhone: (phone: string): Promise<void> =>
@@ -206,5 +213,8 @@ type DeliveryOp =
   | 'attachProof'
   | 'approveDelivery'
   | 'cancelDelivery'
+
+/** What makes somebody a delivery's sender, or its driver. */
+const makesParty = new Set<Mark['op']>(['createDelivery', 'createGuestDelivery', 'acceptDelivery'])
 
 const photosOf = ({ photo }: { photo?: string }) => (photo ? [photo] : [])

@@ -66,6 +66,10 @@ const later = (news: Delivery | undefined, held: Delivery | undefined): Delivery
 export const told = (row: DeliveryRow): Delivery | undefined =>
   row.known ? (row.server ?? row.view) : undefined
 
+/** Asked for on this phone, and the server would not have it. */
+export const isTurnedDown = ({ known, marks }: DeliveryRow): boolean =>
+  !known && marks[0]?.state === 'refused'
+
 /** Pure: one row from what the server said and what is still meant to happen. */
 export function fold(
   account: string,

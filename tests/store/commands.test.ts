@@ -191,6 +191,16 @@ test('Asked for by a guest on a driver’s phone, it stays the guest’s, and th
   expect(await queries.room(db, id)).toMatchObject({ account: driver.ID })
 })
 
+test('S4: whoever only asked to carry it reports once the job is theirs, and a stranger not at all', async () => {
+  const { db, commands } = device
+  await signIn(db, driver)
+  await receive(db, driver.ID, [job('d1')])
+  await expect(commands.reportIssue('d1', 'Odd')).rejects.toMatchObject({ reason: 'not-allowed' })
+  const accept = await commands.acceptDelivery('d1')
+  await commands.reportIssue('d1', 'Odd')
+  expect(await entryOf('reportIssue')).toMatchObject({ after: [accept] })
+})
+
 describe('S8: another person on the same phone', () => {
   test('sees nothing of the first', async () => {
     const { db, commands } = device

@@ -105,6 +105,8 @@ describe('a guest’s request, made without a network', () => {
     expect(upload).toMatchObject({ state: 'refused', error: { message: 'Not a photo' } })
     expect(create).toMatchObject({ state: 'refused', error: { because: upload?.id } })
     expect((await queries.room(phone.db, id))?.marks).toMatchObject([{ state: 'refused' }])
+    const about = phone.commands.reportIssue(id, 'Nobody comes')
+    await expect(about).rejects.toMatchObject({ reason: 'not-found' })
 
     network().heal()
     await phone.commands.retry(create?.id ?? '')

@@ -5,6 +5,7 @@ import {
   cancel,
   type Delivery,
   isDriverOf,
+  isPartyTo,
   isSenderOf,
   type Moment,
   pickUp,
@@ -137,7 +138,7 @@ export function deliveryHandlers({ secrets, options }: Gateways): Sending {
       async (stores, actor) => {
         const user = personIn(actor)
         const before = await stores.deliveries.lock(id)
-        if (!before || !isPartyTo(before, user)) throw new Refusal('not-found')
+        if (!before || !mayChange(before, user)) throw new Refusal('not-found')
         if (proofOfDelivery !== undefined && !isHosted(proofOfDelivery, options.imageHost))
           throw new Refusal('photo-not-hosted', 'Please upload the photo of the delivery first.')
         const after = isDriverOf(before, user)
@@ -158,8 +159,8 @@ export function deliveryHandlers({ secrets, options }: Gateways): Sending {
   }
 }
 
-const isPartyTo = (delivery: Delivery, user: User) =>
-  user.role === 'admin' || isSenderOf(delivery, { user }) || isDriverOf(delivery, user)
+const mayChange = (delivery: Delivery, user: User) =>
+  user.role === 'admin' || isPartyTo(delivery, { user })
 
 /** A sender or guest approves or cancels; an admin cancels. Refusals: the rule's own, wrong-status. */
 function bySender(delivery: Delivery, actor: Actor, status: Status, when: Moment): Delivery {

@@ -1,4 +1,4 @@
-import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
+import { type Actor, isPartyTo } from '#domain/delivery.ts'
 import type { Dispute, DisputeType } from '#domain/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from '../gateways.ts'
@@ -19,8 +19,7 @@ export function disputeHandlers({ secrets }: Gateways): Disputing {
   async function theirs(stores: Stores, actor: Actor, { deliveryId }: Report) {
     const id = deliveryId.toLowerCase()
     const delivery = isUuid(id) ? await stores.deliveries.get(id) : undefined
-    const driving = delivery && 'user' in actor && isDriverOf(delivery, actor.user)
-    if (!delivery || !(driving || isSenderOf(delivery, actor))) throw new Refusal('not-found')
+    if (!delivery || !isPartyTo(delivery, actor)) throw new Refusal('not-found')
     return delivery
   }
 

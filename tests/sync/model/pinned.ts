@@ -90,4 +90,27 @@ export const pinned: Record<string, History> = {
       { do: 'pass', seconds: 700, pace: 100 },
     ],
   },
+  'S4: nothing is reported about a request that was turned down': {
+    seed: 1368294327,
+    owners: ['a guest', 'ama', 'driver one'],
+    ownIds: true,
+    steps: [
+      { do: 'elsewhere', pick: 37, pace: 0 },
+      { do: 'request', phone: 1, mode: 'account', pace: 100 },
+      { do: 'report', phone: 1, pick: 8, pace: 3 },
+    ],
+  },
+  'S19: what a guest may no longer open is not the driver’s to report': {
+    seed: 1375452415,
+    owners: ['driver one'],
+    withoutLocks: true,
+    news: true,
+    begun: 'Delivered',
+    steps: [
+      { do: 'pass', seconds: 130, pace: 100 },
+      { do: 'request', phone: 0, mode: 'guest', pace: 100 },
+      { do: 'jump', phone: 0, seconds: 90_000, pace: 0 },
+      { do: 'report', phone: 2, pick: 31, pace: 0 },
+    ],
+  },
 }

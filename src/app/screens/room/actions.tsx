@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
+import { type Actor, isPartyTo } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import { can } from '#domain/permissions.ts'
 import type { DeliveryRow } from '#store/db.ts'
+import { isTurnedDown } from '#store/fold.ts'
 import { room } from '#store/queries.ts'
 import { attempt } from '../../attempt.ts'
 import { Button } from '../../components/button.tsx'
@@ -27,8 +28,7 @@ export function Actions({ row, who }: Asked) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'approve' | 'cancel' | 'report'>()
   const close = () => setDialog(undefined)
-  const party =
-    who !== undefined && (isSenderOf(view, who) || ('user' in who && isDriverOf(view, who.user)))
+  const mayReport = who !== undefined && isPartyTo(view, who) && !isTurnedDown(row)
   // A job only asked for is nobody's to pick up, whatever the rule foresees.
   const accepting = pendingMark(row)?.op === 'acceptDelivery'
   const cancel = () =>
@@ -56,7 +56,7 @@ export function Actions({ row, who }: Asked) {
       )}
       {can(who, 'attachProof', view) && !view.proofOfDelivery && <Proof row={row} />}
       <div className="grid gap-2 empty:hidden sm:grid-cols-2">
-        {party && (
+        {mayReport && (
           <Button look="line" icon="flag" onClick={() => setDialog('report')}>
             Report an issue
           </Button>
