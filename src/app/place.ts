@@ -20,6 +20,6 @@ export const home: URL =
 export const apart: string = inDemo ? `soma-demo:${home.pathname}:` : ''
 
 /** Above a demo that lies beside the app stands the app's worker, until the demo's own takes over. */
-export const worker: URL = new URL('sw.js', home)
+export const workerAddress: URL = new URL('sw.js', home)
 export const isOurs = (controller: ServiceWorker | null | undefined): boolean =>
-  controller?.scriptURL === worker.href
+  controller?.scriptURL === workerAddress.href

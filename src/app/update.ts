@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
-import { worker as address, apart, isOurs } from './place.ts'
+import { apart, isOurs, workerAddress } from './place.ts'
 
 /**
  * Keeps the app up to date (spec §9): registers the service worker, looks for a new one hourly,
@@ -24,7 +24,7 @@ export function startUpdates({ busy }: { busy: () => boolean }): void {
 }
 
 function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
-  const worker = new Workbox(address.href)
+  const worker = new Workbox(workerAddress.href)
   const letIn = () => whenTrue(isQuiet, () => worker.messageSkipWaiting())
   worker.addEventListener('waiting', letIn)
 

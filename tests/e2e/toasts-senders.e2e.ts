@@ -40,6 +40,7 @@ test('What a guest is told', async ({ browser }) => {
     await page.getByLabel('Offer').fill('20')
   }
   const again = async () => {
+    await expect(page.getByRole('button', { name: 'Report an issue' })).toBeHidden()
     await page.getByRole('button', { name: 'Edit & resend' }).click()
     await request()
   }

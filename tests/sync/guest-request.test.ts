@@ -23,6 +23,20 @@ const once = (weather: Weather) => {
   })
 }
 
+/** A network on which nothing that says something is answered until it is let go. */
+function slowAnswers() {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const slow = createNetwork(async (request) => {
+    const response = await town().fetch(request)
+    if (request.method === 'POST') await held
+    return response
+  })
+  return { slow, letGo }
+}
+
 const json = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers })
 
@@ -69,15 +83,7 @@ describe('a guest’s request, made without a network', () => {
 
   test('S1, S2: survives a kill while its answer is on the way', async () => {
     const first = await guestPhone()
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    const slow = createNetwork(async (request) => {
-      const response = await town().fetch(request)
-      if (request.method === 'POST') await held
-      return response
-    })
+    const { slow, letGo } = slowAnswers()
     await first.kill()
     const second = createPhone(slow, { dbName: first.db.name })
     await second.db.open()
@@ -136,15 +142,7 @@ describe('a guest’s request, made without a network', () => {
   ] as const)(
     'S7: taken back while the photo is on its way, stays taken back when %s',
     async (_, weather) => {
-      let letGo = () => {}
-      const held = new Promise<void>((resolve) => {
-        letGo = resolve
-      })
-      const slow = createNetwork(async (request) => {
-        const response = await town().fetch(request)
-        if (request.method === 'POST') await held
-        return response
-      })
+      const { slow, letGo } = slowAnswers()
       slow.meet((request) => (request.method === 'POST' ? weather : 'fine'))
       const phone = createPhone(slow)
       await phone.start()

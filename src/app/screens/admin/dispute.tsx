@@ -31,7 +31,7 @@ export function DisputePage() {
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <div className="grid gap-4">
             <Issue dispute={found.dispute} />
-            <Ending dispute={found.dispute} />
+            <Ending key={id} dispute={found.dispute} />
           </div>
           {found.delivery ? (
             <div className="grid gap-4">
