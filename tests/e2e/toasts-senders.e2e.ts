@@ -40,7 +40,10 @@ test('What a guest is told', async ({ browser }) => {
     await page.getByLabel('Offer').fill('20')
   }
   const again = async () => {
-    await expect(page.getByRole('button', { name: 'Report an issue' })).toBeHidden()
+    await expect(page.getByText('Not taken', { exact: true })).toBeVisible()
+    for (const name of ['Report an issue', 'Cancel delivery'])
+      await expect(page.getByRole('button', { name })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Delivery code' })).toBeHidden()
     await page.getByRole('button', { name: 'Edit & resend' }).click()
     await request()
   }

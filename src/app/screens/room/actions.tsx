@@ -28,7 +28,9 @@ export function Actions({ row, who }: Asked) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'approve' | 'cancel' | 'report'>()
   const close = () => setDialog(undefined)
-  const mayReport = who !== undefined && isPartyTo(view, who) && !isTurnedDown(row)
+  // Nobody has it: it can only be mended or discarded.
+  const turnedDown = isTurnedDown(row)
+  const mayReport = who !== undefined && isPartyTo(view, who) && !turnedDown
   // A job only asked for is nobody's to pick up, whatever the rule foresees.
   const accepting = pendingMark(row)?.op === 'acceptDelivery'
   const cancel = () =>
@@ -61,7 +63,7 @@ export function Actions({ row, who }: Asked) {
             Report an issue
           </Button>
         )}
-        {can(who, 'cancel', view) && (
+        {can(who, 'cancel', view) && !turnedDown && (
           <Button look="clay" onClick={() => setDialog('cancel')}>
             Cancel delivery
           </Button>

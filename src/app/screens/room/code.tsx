@@ -2,6 +2,7 @@ import { type Actor, isSenderOf } from '#domain/delivery.ts'
 import { international } from '#domain/phone.ts'
 import { product } from '#domain/product.ts'
 import type { DeliveryRow } from '#store/db.ts'
+import { isTurnedDown } from '#store/fold.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { copy } from '../../copy.ts'
@@ -12,7 +13,7 @@ export function Code({ row, who }: { row: DeliveryRow; who: Actor | undefined })
   if (!who || !isSenderOf(view, who)) return null
   if (view.status === 'Approved' || view.status === 'Cancelled') return null
   const code = row.known ? view.deliveryCode : undefined
-  if (!code) return row.known ? null : <NoCodeYet />
+  if (!code) return row.known || isTurnedDown(row) ? null : <NoCodeYet />
   return (
     <section
       aria-label="Delivery code"

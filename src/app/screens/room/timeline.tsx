@@ -1,5 +1,6 @@
 import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/delivery.ts'
 import type { DeliveryRow } from '#store/db.ts'
+import { isTurnedDown } from '#store/fold.ts'
 import { isPutOff, pendingMark } from '../../components/status.tsx'
 import { atTime, clock } from '../../time.ts'
 
@@ -65,6 +66,7 @@ const Note = ({ text }: { text: string | undefined }) =>
   text ? <span className="text-sm text-soft">{text}</span> : null
 
 function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
+  if (isTurnedDown(row)) return state === 'asked' ? 'Not taken' : undefined
   if (state === 'asked')
     return isPutOff(pendingMark(row)) ? 'Too many tries, asked again later' : askedNotes[status]
   if (state === 'ahead' || !step) return undefined
