@@ -44,3 +44,27 @@ export type Trends = z.infer<typeof Trends>
 /** How many applications there are of each kind, whatever the list is narrowed to. */
 export const DriverCounts = z.object({ pending: count, approved: count, rejected: count })
 export type DriverCounts = z.infer<typeof DriverCounts>
+
+/** One login of the person who asks. `device`: browser and system in a few words, or empty. */
+export const SessionInfo = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  usedAt: z.string(),
+  device: z.string(),
+  current: z.boolean(),
+})
+export type SessionInfo = z.infer<typeof SessionInfo>
+
+/** One act of an admin, or one look at an ID photo: who did what to which row, when and from where. */
+export const AuditEntry = z.object({
+  ID: z.string(),
+  /** ISO 8601. */
+  At: z.string(),
+  /** The admin's e-mail; `console` for the operator's command line. */
+  Actor: z.string(),
+  /** The call of the table, or `viewIdPhoto`, `login`, `resetPassword`. */
+  Action: z.string(),
+  Subject: z.string(),
+  Address: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>

@@ -20,20 +20,20 @@ import {
 /** What a call may carry: `takes` in its body, `query` after the `?`. */
 export type Ask = { takes?: z.ZodMiniType; query?: z.ZodMiniType }
 
-/** Paging and `since` of every list (interfaces: reading less). */
-const page = {
-  limit: z.optional(z.string()),
-  after: z.optional(z.string()),
-  search: z.optional(z.string()),
-  sort: z.optional(z.string()),
-}
-const Page = z.object(page)
-const Deliveries = z.object({
+const page = { limit: z.optional(z.string()), after: z.optional(z.string()) }
+/** Every list of deliveries. Which rows a person may see is no field's to widen: these only narrow. */
+const deliveries = {
   ...page,
   since: z.optional(z.string()),
   status: z.optional(z.string()),
-})
+}
+const Deliveries = z.object(deliveries)
+/** Admin lists alone are searched and sorted: a search over rows one may not see would tell of them. */
+const admin = { search: z.optional(z.string()), sort: z.optional(z.string()) }
+const Page = z.object({ ...page, ...admin })
+const AdminDeliveries = z.object({ ...deliveries, ...admin })
 const Drivers = z.extend(Page, { status: z.optional(DriverStatus) })
+const Choices = z.object(admin)
 const Named = z.object({ name: Name })
 const ByPhone = z.object({ phone_number: Phone })
 
@@ -74,10 +74,13 @@ export const asks = {
     query: z.extend(Page, { status: z.optional(z.enum(['open', 'resolved', 'all'])) }),
   },
   resolveDispute: { takes: Resolution },
-  adminDeliveries: { query: Deliveries },
+  adminDeliveries: { query: AdminDeliveries },
   adminDrivers: { query: Drivers },
   adminDriversWithDetails: { query: Drivers },
   reviewDriver: { takes: z.object({ status: z.enum(['approved', 'rejected']) }) },
+  adminZones: { query: Choices },
+  adminItems: { query: Choices },
+  adminAudit: { query: Page },
   addZone: { takes: Named },
   addItem: { takes: Named },
 } satisfies Partial<Record<Op, Ask>>

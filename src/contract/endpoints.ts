@@ -4,9 +4,20 @@ import { Delivery } from '#domain/delivery.ts'
 import { Dispute } from '#domain/dispute.ts'
 import { DriverApplication } from '#domain/driver.ts'
 import { DriverStatus, Role, User } from '#domain/user.ts'
-import { Activity, DriverCounts, Stats, Trends } from './answers.ts'
-/** Who may make a call at all; what they may see and change of a row is the domain's to say. */
-export type By = 'anyone' | 'person' | 'driver' | 'admin' | 'guest' | 'person-or-guest'
+import { Activity, AuditEntry, DriverCounts, SessionInfo, Stats, Trends } from './answers.ts'
+
+/**
+ * Who may make a call at all; what they may see and change of a row is the domain's to say.
+ * `anyone-or-person`: no token is needed, and one that is sent and alive names the account.
+ */
+export type By =
+  | 'anyone'
+  | 'anyone-or-person'
+  | 'person'
+  | 'driver'
+  | 'admin'
+  | 'guest'
+  | 'person-or-guest'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -77,8 +88,10 @@ export const endpoints = {
   changePhone: send('PATCH', '/users/me/phone', 'person', message),
   requestReset: send('POST', '/password/request-reset', 'anyone', message),
   resetPassword: send('POST', '/password/reset', 'anyone', message),
-  confirmPhone: send('POST', '/verify/confirm', 'anyone', message),
-  resendCode: send('POST', '/verify/resend', 'anyone', message),
+  confirmPhone: send('POST', '/verify/confirm', 'anyone-or-person', message),
+  resendCode: send('POST', '/verify/resend', 'anyone-or-person', message),
+  sessions: get('/sessions', 'person', z.object({ sessions: z.array(SessionInfo) })),
+  endSession: send('DELETE', '/sessions/:id', 'person', message),
   // choices
   zones: get('/zones', 'anyone', zones),
   items: get('/items', 'anyone', items),
@@ -88,6 +101,8 @@ export const endpoints = {
     z.object({
       imageUploadUrl: z.string(),
       imageUploadPreset: z.string(),
+      /** For ID photos: what is uploaded with it is private. Missing at backends of another make. */
+      idUploadPreset: z.optional(z.string()),
       imageHost: z.string(),
     }),
   ),
@@ -150,6 +165,7 @@ export const endpoints = {
   addZone: send('POST', '/admin/zones', 'admin', z.object({ zone: Choice }), 201),
   removeZone: send('DELETE', '/admin/zones/:id', 'admin', message),
   adminItems: get('/admin/items', 'admin', items),
+  adminAudit: get('/admin/audit', 'admin', z.object({ entries: z.array(AuditEntry), ...more })),
   addItem: send('POST', '/admin/items', 'admin', z.object({ item: Choice }), 201),
   removeItem: send('DELETE', '/admin/items/:id', 'admin', message),
 } satisfies Record<string, Endpoint>

@@ -7,7 +7,10 @@ export type Role = z.infer<typeof Role>
 export const DriverStatus = z.enum(['pending', 'approved', 'rejected'])
 export type DriverStatus = z.infer<typeof DriverStatus>
 
-/** A person with an account (spec §3). `driverStatus` only for drivers. */
+/**
+ * A person with an account (spec §3). `driverStatus` only for drivers. `pendingPhone` is a number they
+ * want to change to and have not confirmed: until they do, `phone_number` counts.
+ */
 export const User = z.object({
   ID: z.string(),
   name: z.string(),
@@ -16,6 +19,7 @@ export const User = z.object({
   role: Role,
   Verified: z.boolean(),
   driverStatus: z.optional(DriverStatus),
+  pendingPhone: z.optional(z.string()),
 })
 export type User = z.infer<typeof User>
 

@@ -3,6 +3,7 @@ import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
+import { deviceOf } from './device-name.ts'
 import { admit, type Caller, callerOf, readInput, readOccurredAt, readQuery } from './door.ts'
 import type { Gateways, Text } from './gateways.ts'
 import type { Asked, Handler, No, Reply } from './handler.ts'
@@ -36,6 +37,7 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
     // A door of its own: what was parsed by a line's schema has that line's type.
     const asked = {
       ...{ id, input, query, key, at, address, session: caller.session },
+      device: deviceOf(request.headers.get('user-agent')),
       when: occurredAt ? { at, occurredAt } : { at },
     } as Asked<O>
     if (reads) return look(request, await handler(asked), caller)

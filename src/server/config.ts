@@ -1,7 +1,9 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { product } from '#domain/product.ts'
 import { Fatal } from './fatal.ts'
+import { defaultLimits, type LimitName } from './limits.ts'
 
 const url = (name: string, schemes: string[]) =>
   z.optional(
@@ -28,8 +30,46 @@ const whole = (name: string, least: number, most: number) =>
       ),
   )
 
+const matching = (name: string, pattern: RegExp, form: string) =>
+  z.optional(z.string().check(z.regex(pattern, `${name} must be ${form}.`)))
+
 const oneOf = <const T extends string[]>(name: string, values: T) =>
   z.optional(z.enum(values, `${name} must be one of ${values.join(', ')}.`))
+
+const listIn = (text: string) =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+
+/** An address, or an address with the number of bits that name its network. */
+function isCidr(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** The tries of `LIMITS`: a JSON object of name → whole number. Throws `Fatal`. */
+function readLimits(text: string | undefined): Partial<Record<LimitName, number>> {
+  if (text === undefined) return {}
+  const names = Object.keys(defaultLimits)
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    read = undefined
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new Fatal('LIMITS must be a JSON object of name and tries, such as {"login": 10}.')
+  for (const [name, tries] of Object.entries(read)) {
+    if (!names.includes(name))
+      throw new Fatal(`LIMITS knows no ${name}; its names are ${names.join(', ')}.`)
+    if (!Number.isInteger(tries) || tries < 1 || tries > 1_000_000)
+      throw new Fatal(`LIMITS: ${name} must be a whole number from 1 to 1000000.`)
+  }
+  return read
+}
 
 /** The environment as it may be (interfaces: configuration). What is left out has its default below. */
 const Environment = z.object({
@@ -59,6 +99,26 @@ const Environment = z.object({
   IMAGE_UPLOAD_PRESET: z.optional(z.string()),
   IMAGE_HOST: url('IMAGE_HOST', web),
   IDEMPOTENCY_DAYS: whole('IDEMPOTENCY_DAYS', 1, 3_650),
+  SECRET_KEY: matching('SECRET_KEY', /^[0-9a-f]{64}$/i, '32 bytes in hex: 64 hex digits'),
+  ADMIN_PHONE: matching('ADMIN_PHONE', /^\d{10}$/, 'a phone number of exactly 10 digits'),
+  TRUST_PROXY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => listIn(text).every(isCidr),
+          'TRUST_PROXY must be a comma-separated list of addresses or CIDR ranges, such as 127.0.0.1/32,10.0.0.0/8.',
+        ),
+      ),
+  ),
+  METRICS_TOKEN: matching(
+    'METRICS_TOKEN',
+    /^[\x21-\x7e]{16,}$/,
+    'at least 16 characters without spaces',
+  ),
+  DEMO: oneOf('DEMO', ['on', 'off']),
+  SMS_DAILY: whole('SMS_DAILY', 0, 10_000_000),
+  LIMITS: z.optional(z.string()),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
 })
 
@@ -79,6 +139,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new Fatal('SMS_PROVIDER hubtel needs SMS_API_KEY as clientId:clientSecret.')
   if (env.IMAGE_UPLOAD_URL && !env.IMAGE_HOST)
     throw new Fatal('IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.')
+  if (env.DATABASE_URL && !env.SECRET_KEY)
+    throw new Fatal(
+      'DATABASE_URL needs SECRET_KEY: 32 bytes in hex, the same for every process that shares the database.',
+    )
   const port = Number(env.PORT ?? 8080)
   const publicOrigin = trimmed(env.PUBLIC_ORIGIN ?? `http://localhost:${port}`)
   return {
@@ -87,7 +151,19 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicOrigin,
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     databaseUrl: env.DATABASE_URL,
-    admin: { email: env.ADMIN_EMAIL ?? 'admin@soma.local', password: env.ADMIN_PASSWORD },
+    admin: {
+      email: env.ADMIN_EMAIL ?? 'admin@soma.local',
+      password: env.ADMIN_PASSWORD,
+      phone: env.ADMIN_PHONE,
+    },
+    /** 64 hex digits; without it a file under `dataDir` keeps a generated one. */
+    secretKey: env.SECRET_KEY?.toLowerCase(),
+    /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` counts. */
+    trustProxy: listIn(env.TRUST_PROXY ?? ''),
+    metricsToken: env.METRICS_TOKEN,
+    servesDemo: env.DEMO !== 'off',
+    smsDaily: Number(env.SMS_DAILY ?? 2_000),
+    limits: readLimits(env.LIMITS),
     sms: {
       ...{ provider, url: env.SMS_URL, apiKey: env.SMS_API_KEY },
       sender: env.SMS_SENDER ?? product,
@@ -96,6 +172,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     keepsImages: env.IMAGE_UPLOAD_URL === undefined,
     imageUploadUrl: env.IMAGE_UPLOAD_URL ?? `${publicOrigin}/api/images/upload`,
     imageUploadPreset: env.IMAGE_UPLOAD_PRESET ?? 'soma',
+    /** Another provider knows the one preset it was set up with. */
+    idUploadPreset: env.IMAGE_UPLOAD_URL
+      ? (env.IMAGE_UPLOAD_PRESET ?? 'soma')
+      : `${env.IMAGE_UPLOAD_PRESET ?? 'soma'}-id`,
     imageHost: trimmed(env.IMAGE_HOST ?? publicOrigin),
     idempotencyDays: Number(env.IDEMPOTENCY_DAYS ?? 90),
     logLevel: env.LOG_LEVEL ?? 'info',

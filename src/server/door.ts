@@ -9,8 +9,8 @@ import { isOfGuest } from './secrets.ts'
 export type Caller = { actor?: Actor; session?: string }
 
 const day = 24 * 60 * 60 * 1000
-/** A session ends when it was not used for so long; that it is in use is noted once a day. */
-const sessionLives = 90 * day
+/** Milliseconds a session lives unused, and at most. That it is in use is noted once a day. */
+export const sessionLives = { unused: 90 * day, whole: 180 * day }
 
 /** Who a token belongs to; nobody, when it is none of ours or dead. */
 export async function callerOf(
@@ -27,7 +27,8 @@ export async function callerOf(
     }
     const found = await sessions.find(hash)
     const idle = found ? clock() - Date.parse(found.usedAt) : 0
-    if (!found || idle > sessionLives) return {}
+    const age = found ? clock() - Date.parse(found.createdAt) : 0
+    if (!found || idle > sessionLives.unused || age > sessionLives.whole) return {}
     if (idle > day) await sessions.touch(hash, new Date(clock()).toISOString())
     return { actor: { user: found.user }, session: hash }
   })
@@ -35,7 +36,7 @@ export async function callerOf(
 
 /** Lets in who may make this call at all. Refusals: no-session, not-allowed, not-a-driver. */
 export function admit(by: By, { actor }: Caller): void {
-  if (by === 'anyone') return
+  if (by === 'anyone' || by === 'anyone-or-person') return
   if (!actor) throw new Refusal('no-session')
   if (by === 'person-or-guest') return
   if (by === 'guest') {
@@ -64,7 +65,15 @@ export async function readInput({ takes }: Ask, request: Request): Promise<unkno
   return takes && parse(takes, body)
 }
 
+/** Fields that reach into what a list is made from: where the table does not name them, they are refused. */
+const adminFields = ['search', 'sort']
+
+/** A call's query as the table reads it; fields it does not know are left out. Refusal: invalid. */
 export function readQuery({ query }: Ask, url: URL): unknown {
+  const known =
+    query && 'shape' in query._zod.def ? Object.keys(query._zod.def.shape as object) : []
+  const refused = adminFields.find((name) => url.searchParams.has(name) && !known.includes(name))
+  if (refused) throw new Refusal('invalid', `This list does not take ${refused}.`)
   return query && parse(query, Object.fromEntries(url.searchParams))
 }
 

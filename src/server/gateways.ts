@@ -1,3 +1,4 @@
+import type { Limits } from './limits.ts'
 import type { Repo } from './repo.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -23,7 +24,14 @@ export type Options = {
   imageUploadPreset: string
   /** What the URL of every photo must start with. */
   imageHost: string
+  /** What is uploaded with it is private. */
+  idUploadPreset: string
   idempotencyDays: number
+  limits: Limits
+  /** SMS the whole service may send in a day. */
+  smsDaily: number
+  /** Bearer token for `/metrics`; without one only loopback may read it. */
+  metricsToken?: string
 }
 
 /** Slow on purpose; never inside a transaction. Throws `unavailable` when too many wait. */

@@ -18,7 +18,10 @@ export type Asked<O extends Op> = {
   at: string
   /** The server's time, and when the person says they acted. */
   when: Moment
+  /** Of the caller, as `TRUST_PROXY` says; of IPv6 the network. */
   address: string
+  /** The caller's browser and system in a few words, or empty. */
+  device: string
   /** Hash of the caller's session token. */
   session?: string
 }

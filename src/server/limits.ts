@@ -4,15 +4,42 @@ import type { Secrets } from './secrets.ts'
 
 const minutes = 60_000
 
-/** So many tries within so many milliseconds (interfaces: who sees and does what). */
-export const limits = {
+const day = 24 * 60 * minutes
+
+/** So many tries within so many milliseconds. `LIMITS` changes the numbers of tries by these names. */
+export const defaultLimits = {
+  /** Wrong delivery codes for one delivery. */
   deliveryCode: { name: 'code', tries: 5, within: 15 * minutes },
-  loginOfAccount: { name: 'login', tries: 10, within: 15 * minutes },
-  loginFromAddress: { name: 'login-from', tries: 40, within: 15 * minutes },
-  texts: { name: 'sms', tries: 3, within: 15 * minutes },
-  uploads: { name: 'upload', tries: 300, within: 15 * minutes },
+  /** Failed logins for one account from one address. */
+  login: { name: 'login', tries: 10, within: 15 * minutes },
+  /** Failed logins from one address. */
+  loginFrom: { name: 'login-from', tries: 40, within: 15 * minutes },
+  /** SMS to one phone. */
+  sms: { name: 'sms', tries: 3, within: 15 * minutes },
+  /** From one address, the four below. */
+  signups: { name: 'signup', tries: 10, within: 15 * minutes },
+  guestRequests: { name: 'guest-request', tries: 30, within: 15 * minutes },
+  resetRequests: { name: 'reset-request', tries: 10, within: 15 * minutes },
+  uploads: { name: 'upload', tries: 60, within: 15 * minutes },
+  /** Disputes about one delivery. */
+  disputes: { name: 'dispute', tries: 5, within: day },
 } as const
-export type Limit = (typeof limits)[keyof typeof limits]
+export type LimitName = keyof typeof defaultLimits
+export type Limit = { name: string; tries: number; within: number }
+export type Limits = Record<LimitName, Limit>
+
+/** The limits with some numbers of tries in place of their defaults. */
+export function limitsWith(tries: Partial<Record<LimitName, number>>): Limits {
+  const named = Object.entries(defaultLimits) as [LimitName, Limit][]
+  return Object.fromEntries(
+    named.map(([name, limit]) => [name, { ...limit, tries: tries[name] ?? limit.tries }]),
+  ) as Limits
+}
+
+/** For a server whose callers all share one address: the demo in a page, and tests of other things. */
+export const looseLimits = limitsWith(
+  Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1_000_000])),
+)
 
 /** Wrong tries that end a code sent by SMS, and how long it lives, in milliseconds. */
 export const smsCode = { tries: 5, lives: 10 * minutes, digits: 6 }

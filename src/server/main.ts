@@ -10,6 +10,7 @@ import { Fatal } from './fatal.ts'
 import type { Gateways } from './gateways.ts'
 import { createServer } from './http.ts'
 import { imageFolder } from './image-store.ts'
+import { limitsWith } from './limits.ts'
 import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
 import { openPostgres } from './repo-postgres.ts'
@@ -40,7 +41,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await migrate(url)
     const repo = openPostgres(url)
     stops.push(() => repo.close())
-    const { imageUploadUrl, imageUploadPreset, imageHost, idempotencyDays } = config
+    const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost } = config
+    const { idempotencyDays, smsDaily, metricsToken } = config
     const gateways: Gateways = {
       repo,
       secrets: await loadSecrets(repo),
@@ -51,7 +53,16 @@ async function start(config: Config): Promise<() => Promise<void>> {
       log,
       metrics: prometheusMetrics(),
       pages: pages(config),
-      options: { imageUploadUrl, imageUploadPreset, imageHost, idempotencyDays },
+      options: {
+        imageUploadUrl,
+        imageUploadPreset,
+        idUploadPreset,
+        imageHost,
+        idempotencyDays,
+        limits: limitsWith(config.limits),
+        smsDaily,
+        metricsToken,
+      },
     }
     const admin = await seed(gateways, config.admin)
     const server = createServer(gateways)

@@ -1,10 +1,17 @@
 import Dexie, { type Table } from 'dexie'
-import type { Activity } from '#contract/answers.ts'
+import type { Activity, AuditEntry } from '#contract/answers.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import type { DriverStatus } from '#domain/user.ts'
 import type { Transfer } from './ledger.ts'
-import type { Account, Applications, Code, StoredAnswer, StoredDelivery } from './repo.ts'
+import type {
+  Account,
+  Applications,
+  Code,
+  StoredAnswer,
+  StoredDelivery,
+  StoredSession,
+} from './repo.ts'
 
 /**
  * A delivery, and beside it what only indexes need. `changed` counts every write of any delivery:
@@ -15,7 +22,8 @@ export type DeliveryRow = { delivery: StoredDelivery; changed: number; marks: Ma
 export type Mark = `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
 export type UserRow = Account & { emailKey: string }
 export type ApplicationRow = Parameters<Applications['add']>[0] & { status: DriverStatus }
-export type SessionRow = { hash: string; userId: string; usedAt: string }
+/** Sessions of earlier versions have a hash, a user and the time of their last use alone. */
+export type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
 export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
 export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
 export type DisputeRow = Dispute & { resolvedBy?: string }
@@ -38,6 +46,7 @@ export class ServerDb extends Dexie {
   declare disputes: Table<DisputeRow, string>
   declare activities: Table<Activity, [string, string]>
   declare transfers: Table<TransferRow, [string, string]>
+  declare audit: Table<AuditEntry, string>
 
   constructor(name: string) {
     super(name)
@@ -59,6 +68,7 @@ export class ServerDb extends Dexie {
       activities: '[CreatedAt+ID]',
       transfers: '[deliveryId+way], *accounts',
     })
+    this.version(2).stores({ audit: 'ID, At' })
     // Names this database, so that a cursor taken from one that was deleted is seen for what it is.
     this.on('populate', (tx) => tx.table('settings').add({ name: 'epoch', value: newEpoch() }))
   }

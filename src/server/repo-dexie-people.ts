@@ -84,17 +84,32 @@ export const sessionsOver = ({ sessions, users }: ServerDb): Sessions => ({
   async find(hash) {
     const found = await sessions.get(hash)
     const row = found && (await users.get(found.userId))
-    return row && { user: toUser(row), usedAt: found.usedAt }
+    return (
+      row && { user: toUser(row), createdAt: found.createdAt ?? found.usedAt, usedAt: found.usedAt }
+    )
   },
   async touch(hash, usedAt) {
     await sessions.update(hash, { usedAt })
   },
   end: (hash) => sessions.delete(hash),
+  async listOf(userId) {
+    const rows = await sessions.where({ userId }).toArray()
+    return rows
+      .map((row) => ({ id: row.hash, createdAt: row.usedAt, device: '', ...row }))
+      .sort((a, b) => (a.usedAt < b.usedAt ? 1 : -1))
+  },
+  endOf: async (userId, id) =>
+    (await sessions
+      .where({ userId })
+      .filter((row) => row.id === id)
+      .delete()) > 0,
   async endAllOf(userId) {
     await sessions.where({ userId }).delete()
   },
-  async sweep(usedBefore) {
-    await sessions.filter(({ usedAt }) => usedAt < usedBefore).delete()
+  async sweep(usedBefore, createdBefore) {
+    await sessions
+      .filter(({ usedAt, createdAt = usedAt }) => usedAt < usedBefore || createdAt < createdBefore)
+      .delete()
   },
 })
 

@@ -1,7 +1,17 @@
 import Dexie, { type Table } from 'dexie'
+import type { AuditEntry } from '#contract/answers.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Activities, Attempts, Choices, Disputes, Ledger, Requests, Settings } from './repo.ts'
+import type {
+  Activities,
+  Attempts,
+  Audit,
+  Choices,
+  Disputes,
+  Ledger,
+  Requests,
+  Settings,
+} from './repo.ts'
 import { type ChoiceRow, type DisputeRow, isNew, type ServerDb } from './repo-dexie-db.ts'
 import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
 
@@ -87,6 +97,26 @@ export const activitiesOver = ({ activities }: ServerDb): Activities => ({
     await activities.add(activity)
   },
   list: (limit) => activities.reverse().limit(limit).toArray(),
+})
+
+const auditSortings: Sortings<AuditEntry> = {
+  At: ({ At }) => At,
+  Actor: ({ Actor }) => Actor.toLowerCase(),
+  Action: ({ Action }) => Action.toLowerCase(),
+}
+
+export const auditOver = ({ audit }: ServerDb): Audit => ({
+  async add(entry) {
+    await audit.add(entry)
+  },
+  async list(page) {
+    const rows = await audit
+      .filter(({ Actor, Action, Subject, Address }) =>
+        holds(page.search, [Actor, Action, Subject, Address]),
+      )
+      .toArray()
+    return pageOf(rows, auditSortings, ({ ID }) => ID, { ...page, sort: page.sort ?? '-At' })
+  },
 })
 
 export const ledgerOver = ({ transfers }: ServerDb): Ledger => ({

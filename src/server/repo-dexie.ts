@@ -9,6 +9,7 @@ import { applicationsOver, codesOver, sessionsOver, usersOver } from './repo-dex
 import {
   activitiesOver,
   attemptsOver,
+  auditOver,
   choicesOver,
   disputesOver,
   ledgerOver,
@@ -76,6 +77,7 @@ function storesOver(db: ServerDb, say: (news: News[]) => void): Stores {
     applications: applicationsOver(db),
     disputes: disputesOver(db),
     activities: activitiesOver(db),
+    audit: auditOver(db),
     ledger: ledgerOver(db),
     settings: settingsOver(db),
     stats: () => statsOver(db),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { DriverApplication } from '#domain/driver.ts'
 import { type DriverStatus, sameEmail, type User } from '#domain/user.ts'
 import type { Account, Applications, Code, Codes, Sessions, Users } from './repo.ts'
@@ -83,16 +83,23 @@ export function usersOver(db: Db): Users {
 
 export function sessionsOver(db: Db): Sessions {
   return {
-    async add({ hash, userId, usedAt }) {
-      await db.insert(sessions).values({ hash, userId, usedAt: new Date(usedAt) })
+    async add({ createdAt, usedAt, ...session }) {
+      const times = { createdAt: new Date(createdAt), usedAt: new Date(usedAt) }
+      await db.insert(sessions).values({ ...session, ...times })
     },
     async find(hash) {
       const [found] = await db
-        .select({ user: users, usedAt: sessions.usedAt })
+        .select({ user: users, createdAt: sessions.createdAt, usedAt: sessions.usedAt })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(eq(sessions.hash, hash))
-      return found && { user: toUser(found.user), usedAt: found.usedAt.toISOString() }
+      return (
+        found && {
+          user: toUser(found.user),
+          createdAt: found.createdAt.toISOString(),
+          usedAt: found.usedAt.toISOString(),
+        }
+      )
     },
     async touch(hash, usedAt) {
       await db
@@ -103,11 +110,31 @@ export function sessionsOver(db: Db): Sessions {
     async end(hash) {
       await db.delete(sessions).where(eq(sessions.hash, hash))
     },
+    async listOf(userId) {
+      const rows = await db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.userId, userId))
+        .orderBy(desc(sessions.usedAt), desc(sessions.id))
+      return rows.map(({ createdAt, usedAt, ...session }) => ({
+        ...session,
+        createdAt: createdAt.toISOString(),
+        usedAt: usedAt.toISOString(),
+      }))
+    },
+    async endOf(userId, id) {
+      const ended = await db
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+        .returning({ id: sessions.id })
+      return ended.length > 0
+    },
     async endAllOf(userId) {
       await db.delete(sessions).where(eq(sessions.userId, userId))
     },
-    async sweep(usedBefore) {
-      await db.delete(sessions).where(lt(sessions.usedAt, new Date(usedBefore)))
+    async sweep(usedBefore, createdBefore) {
+      const unused = lt(sessions.usedAt, new Date(usedBefore))
+      await db.delete(sessions).where(or(unused, lt(sessions.createdAt, new Date(createdBefore))))
     },
   }
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { farewell } from './farewell.ts'
 import type { News } from './news.ts'
 import type { Repo, Stores } from './repo.ts'
+import { auditOver } from './repo-postgres-audit.ts'
 import { deliveriesOver, guestTokensOver } from './repo-postgres-deliveries.ts'
 import { disputesOver } from './repo-postgres-disputes.ts'
 import { mayTryAgain, refusalFrom } from './repo-postgres-faults.ts'
@@ -105,6 +106,7 @@ function storesOver(db: Db, epoch: () => Promise<string>): Stores {
     applications: applicationsOver(db),
     disputes: disputesOver(db),
     activities: activitiesOver(db),
+    audit: auditOver(db),
     ledger: ledgerOver(db),
     settings: settingsOver(db),
     stats: () => statsOver(db),

@@ -1,4 +1,4 @@
-import type { Activity, DriverCounts, Stats, Trends } from '#contract/answers.ts'
+import type { Activity, AuditEntry, DriverCounts, Stats, Trends } from '#contract/answers.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Delivery, Status } from '#domain/delivery.ts'
 import type { Dispute, DisputeStatus } from '#domain/dispute.ts'
@@ -42,6 +42,7 @@ export type Stores = {
   applications: Applications
   disputes: Disputes
   activities: Activities
+  audit: Audit
   ledger: Ledger
   settings: Settings
   stats(): Promise<Stats>
@@ -78,13 +79,28 @@ export type Users = {
 }
 
 /** Only hashes of tokens are kept. Times are ISO 8601, here and everywhere in the stores. */
+export type StoredSession = {
+  hash: string
+  userId: string
+  /** Names the session to its owner. */
+  id: string
+  createdAt: string
+  usedAt: string
+  /** Browser and system in a few words, or empty. */
+  device: string
+}
 export type Sessions = {
-  add(session: { hash: string; userId: string; usedAt: string }): Promise<void>
-  find(hash: string): Promise<{ user: User; usedAt: string } | undefined>
+  add(session: StoredSession): Promise<void>
+  find(hash: string): Promise<{ user: User; createdAt: string; usedAt: string } | undefined>
   touch(hash: string, usedAt: string): Promise<void>
   end(hash: string): Promise<void>
+  /** Newest first. */
+  listOf(userId: string): Promise<StoredSession[]>
+  /** Ends the session of this id if it is this person's; false when there is none. */
+  endOf(userId: string, id: string): Promise<boolean>
   endAllOf(userId: string): Promise<void>
-  sweep(usedBefore: string): Promise<void>
+  /** Forgets sessions unused since the one time, or made before the other. */
+  sweep(usedBefore: string, createdBefore: string): Promise<void>
 }
 
 export type Purpose = 'verify' | 'reset'
@@ -203,6 +219,13 @@ export type Activities = {
   add(activity: Activity): Promise<void>
   /** Newest first. */
   list(limit: number): Promise<Activity[]>
+}
+
+/** Append-only: what admins did. */
+export type Audit = {
+  add(entry: AuditEntry): Promise<void>
+  /** Newest first unless sorted otherwise; `search` looks through every field. */
+  list(page: Page): Promise<Paged<AuditEntry>>
 }
 
 export type Ledger = {

@@ -1,9 +1,8 @@
+import { sessionLives } from './door.ts'
 import type { Gateways } from './gateways.ts'
-import { limits } from './limits.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
-const sessionLives = 90 * day
 
 /** Forgets what has run out: request keys, tries, codes and sessions. Each call is one pass. */
 export async function sweep({
@@ -12,12 +11,12 @@ export async function sweep({
   options,
 }: Pick<Gateways, 'repo' | 'clock' | 'options'>): Promise<void> {
   const before = (age: number) => new Date(clock() - age).toISOString()
-  const longest = Math.max(...Object.values(limits).map(({ within }) => within))
+  const longest = Math.max(...Object.values(options.limits).map(({ within }) => within))
   await repo.transaction(async ({ requests, attempts, codes, sessions }) => {
     await requests.sweep(before(options.idempotencyDays * day))
     await attempts.sweep(before(longest))
     await codes.sweep(before(day))
-    await sessions.sweep(before(sessionLives))
+    await sessions.sweep(before(sessionLives.unused), before(sessionLives.whole))
   })
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   customType,
   index,
   integer,
@@ -52,6 +53,10 @@ export const users = pgTable(
     driverStatus: text('driver_status').$type<DriverStatus>(),
     passwordHash: text('password_hash').notNull(),
     createdAt: moment('created_at').notNull(),
+    /** A new number that is not confirmed yet. Until it is, `phone` stays as it was. */
+    pendingPhone: text('pending_phone'),
+    /** When a confirmed number last took the place of another. */
+    phoneChangedAt: moment('phone_changed_at'),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
@@ -61,6 +66,12 @@ export const users = pgTable(
     index('users_by_date').on(t.createdAt, t.id),
     index('users_by_name').on(sql`lower(name)`, t.id),
     index('users_by_email').on(t.emailKey, t.id),
+    index('users_pending_phone').on(t.pendingPhone),
+    check('users_role_known', sql`role in ('sender', 'driver', 'admin', 'user')`),
+    check(
+      'users_driver_status_known',
+      sql`driver_status in ('pending', 'approved', 'rejected') and (driver_status is null or role = 'driver')`,
+    ),
   ],
 )
 
@@ -73,10 +84,15 @@ export const applications = pgTable(
     status: text('status').$type<DriverStatus>().notNull(),
     idType: text('id_type').notNull(),
     idNumber: text('id_number').notNull(),
+    /** Empty once the photo was deleted. */
     idPhoto: text('id_photo').notNull(),
     createdAt: moment('created_at').notNull(),
+    /** When an admin last approved or rejected it. */
+    decidedAt: moment('decided_at'),
   },
   (t) => [
+    check('applications_status_known', sql`status in ('pending', 'approved', 'rejected')`),
+    index('applications_decided').on(t.decidedAt).where(sql`id_photo <> ''`),
     index('applications_by_date').on(t.createdAt, t.userId),
     index('applications_by_status').on(t.status, t.createdAt, t.userId),
   ],
@@ -90,8 +106,18 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     usedAt: moment('used_at').notNull(),
+    /** Names the session to its owner; the hash is never shown. */
+    id: uuid('id').notNull().defaultRandom(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** The browser and system it was opened with, in a few words. */
+    device: text('device').notNull().default(''),
   },
-  (t) => [index('sessions_user').on(t.userId), index('sessions_used').on(t.usedAt)],
+  (t) => [
+    uniqueIndex('sessions_id').on(t.id),
+    index('sessions_created').on(t.createdAt),
+    index('sessions_user').on(t.userId),
+    index('sessions_used').on(t.usedAt),
+  ],
 )
 
 export const codes = pgTable(
@@ -154,6 +180,10 @@ export const deliveries = pgTable(
     updatedAt: moment('updated_at').notNull(),
     version: integer('version').notNull().default(1),
     changed: transactionId('changed').notNull().default(sql`pg_current_xact_id()`),
+    /** The transaction in which it last stopped being Pending. */
+    leftPending: transactionId('left_pending'),
+    /** The driver it was last taken from. */
+    releasedFrom: uuid('released_from').references(() => users.id),
   },
   (t) => [
     uniqueIndex('deliveries_one_active_job')
@@ -172,15 +202,56 @@ export const deliveries = pgTable(
     index('deliveries_changed').on(t.changed),
     index('deliveries_sender_changed').on(t.senderId, t.changed),
     index('deliveries_driver_changed').on(t.driverId, t.changed),
+    index('deliveries_released_changed')
+      .on(t.releasedFrom, t.changed)
+      .where(sql`released_from is not null`),
   ],
 )
 
-export const guestTokens = pgTable('guest_tokens', {
-  hash: text('hash').primaryKey(),
-  deliveryId: uuid('delivery_id')
-    .notNull()
-    .references(() => deliveries.id),
-})
+export const guestTokens = pgTable(
+  'guest_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => deliveries.id),
+  },
+  (t) => [index('guest_tokens_delivery').on(t.deliveryId)],
+)
+
+/** Photos that the built-in provider keeps, by the name of their file. */
+export const photos = pgTable(
+  'photos',
+  {
+    name: text('name').primaryKey(),
+    /** Readable by admins alone. */
+    isPrivate: boolean('is_private').notNull(),
+    /** A delivery or an application refers to it. */
+    isUsed: boolean('is_used').notNull(),
+    bytes: integer('bytes').notNull(),
+    /** A keyed hash of the address it was sent from. */
+    uploader: text('uploader').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    index('photos_unused').on(t.at).where(sql`not is_used`),
+    index('photos_uploader').on(t.uploader, t.at),
+  ],
+)
+
+/** What admins did, and which ID photos they looked at. Append-only by a trigger. */
+export const audit = pgTable(
+  'audit',
+  {
+    id: uuid('id').primaryKey(),
+    at: moment('at').notNull(),
+    actor: text('actor').notNull(),
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    address: text('address').notNull(),
+  },
+  (t) => [index('audit_by_date').on(t.at, t.id)],
+)
 
 const choice = () => ({
   id: uuid('id').primaryKey(),
@@ -213,6 +284,7 @@ export const disputes = pgTable(
     index('disputes_by_date').on(t.createdAt, t.id),
     index('disputes_by_status').on(t.status, t.createdAt, t.id),
     index('disputes_delivery').on(t.deliveryId),
+    check('disputes_status_known', sql`status in ('open', 'resolved')`),
   ],
 )
 
@@ -243,6 +315,7 @@ export const transfers = pgTable(
     index('transfers_by_date').on(t.kind, t.at),
     // Money that was held goes one way, once.
     uniqueIndex('transfers_one_way').on(t.deliveryId).where(sql`kind in ('release', 'refund')`),
+    check('transfers_kind_known', sql`kind in ('hold', 'release', 'refund')`),
   ],
 )
 
@@ -259,5 +332,7 @@ export const entries = pgTable(
   (t) => [
     primaryKey({ columns: [t.transferId, t.account] }),
     index('entries_account').on(t.account),
+    check('entries_account_known', sql`account ~ '^(escrow|driver|sender|guest):'`),
+    check('entries_move_money', sql`pesewas <> 0`),
   ],
 )

@@ -12,6 +12,7 @@ import type { User } from '#domain/user.ts'
 import type { Gateways, Log, Text } from '#server/gateways.ts'
 import { createServer } from '#server/http.ts'
 import { imageFolder } from '#server/image-store.ts'
+import { looseLimits } from '#server/limits.ts'
 import { argonPasswords } from '#server/passwords.ts'
 import type { Repo } from '#server/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
@@ -86,8 +87,11 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     options: {
       imageUploadUrl: `${imageHost}/api/images/upload`,
       imageUploadPreset: 'soma',
+      idUploadPreset: 'soma-id',
       imageHost,
       idempotencyDays: 90,
+      limits: looseLimits,
+      smsDaily: 1_000_000,
     },
     ...over,
   }

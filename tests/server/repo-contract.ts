@@ -163,23 +163,38 @@ export function repoContract(
 
     test('sessions are found by the hash of their token until they end', async () => {
       const [ama, efua] = [await user(), await user()]
+      const [createdAt, usedAt] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']
       await repo.transaction(async ({ sessions }) => {
         for (const [hash, userId] of [
           ['a1', ama.ID],
           ['a2', ama.ID],
           ['e1', efua.ID],
         ] as const)
-          await sessions.add({ hash, userId, usedAt: '2026-01-01T00:00:00.000Z' })
+          await sessions.add({ hash, userId, id: v7(), device: 'Chrome', createdAt, usedAt })
         await sessions.touch('e1', '2026-02-01T00:00:00.000Z')
         await sessions.end('a1')
       })
       const find = (hash: string) => repo.read(({ sessions }) => sessions.find(hash))
       expect(await find('a1')).toBeUndefined()
-      expect(await find('e1')).toEqual({ user: efua, usedAt: '2026-02-01T00:00:00.000Z' })
+      const touched = '2026-02-01T00:00:00.000Z'
+      expect(await find('e1')).toEqual({ user: efua, createdAt, usedAt: touched })
+      const [listed] = await repo.read(({ sessions }) => sessions.listOf(efua.ID))
+      expect(listed).toMatchObject({ hash: 'e1', device: 'Chrome', createdAt, usedAt: touched })
+      const id = present(listed?.id)
+      expect(await repo.transaction(({ sessions }) => sessions.endOf(ama.ID, id))).toBe(false)
       await repo.transaction(({ sessions }) => sessions.endAllOf(ama.ID))
       expect(await find('a2')).toBeUndefined()
-      await repo.transaction(({ sessions }) => sessions.sweep('2026-03-01T00:00:00.000Z'))
+      const sweep = (unused: string, made: string) =>
+        repo.transaction(({ sessions }) => sessions.sweep(unused, made))
+      await sweep('2026-01-31T00:00:00.000Z', '2025-12-31T00:00:00.000Z')
+      expect(await find('e1')).toBeDefined()
+      await sweep('2026-01-31T00:00:00.000Z', '2026-01-02T00:00:00.000Z')
       expect(await find('e1')).toBeUndefined()
+      await repo.transaction(({ sessions }) =>
+        sessions.add({ hash: 'e2', userId: efua.ID, id, device: '', createdAt, usedAt }),
+      )
+      expect(await repo.transaction(({ sessions }) => sessions.endOf(efua.ID, id))).toBe(true)
+      expect(await find('e2')).toBeUndefined()
     })
 
     test('a code takes the place of the one before, counts what was wrong, and ends', async () => {

@@ -1,11 +1,14 @@
 import type { Gateways, Log } from '../gateways.ts'
 import { createServer } from '../http.ts'
+import { defaultLimits, looseLimits } from '../limits.ts'
 import { openDexieRepo } from '../repo-dexie.ts'
 import { loadSecrets } from '../secrets.ts'
 import { boxedImages, boxedSms, DemoBox } from './box.ts'
 import { demoPassword } from './characters.ts'
 import { seedCity } from './city.ts'
 import { demoPasswords } from './passwords.ts'
+
+const { deliveryCode, login, sms } = defaultLimits
 
 /** Nobody's address (RFC 2606): a request that found its way out of the page would reach no one. */
 export const nowhere = 'https://soma.invalid'
@@ -37,8 +40,12 @@ export async function openDemoServer({ apart, home, clock = Date.now, alone }: O
     options: {
       imageUploadUrl: `${nowhere}/api/images/upload`,
       imageUploadPreset: 'soma',
+      idUploadPreset: 'soma-id',
       imageHost: `${home}photos`,
       idempotencyDays: 90,
+      // One address is everybody here; codes and failed logins are limited as everywhere.
+      limits: { ...looseLimits, deliveryCode, login, sms },
+      smsDaily: 1_000_000,
     },
   }
   await alone(() => seedCity(gateways))

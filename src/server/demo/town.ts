@@ -6,6 +6,7 @@ import type { DisputeType } from '#domain/dispute.ts'
 import type { User } from '#domain/user.ts'
 import type { Gateways, Text } from '../gateways.ts'
 import { createServer } from '../http.ts'
+import { newSession } from '../new-session.ts'
 import { albumIn } from './album.ts'
 import { characters, demoPassword } from './characters.ts'
 import type { Dice } from './dice.ts'
@@ -66,9 +67,9 @@ export function openTown(gateways: Gateways, dice: Dice) {
   async function as(userId: string): Promise<{ token: string }> {
     const token = personToken(secrets, userId)
     const hash = secrets.hash(token)
-    const usedAt = new Date(clock()).toISOString()
+    const at = new Date(clock()).toISOString()
     await repo.transaction(async ({ sessions }) => {
-      if (!(await sessions.find(hash))) await sessions.add({ hash, userId, usedAt })
+      if (!(await sessions.find(hash))) await sessions.add(newSession(secrets, token, userId, at))
     })
     return { token }
   }

@@ -3,7 +3,8 @@ import { sameEmail, type User } from '#domain/user.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, personIn } from '../handler.ts'
 import { isHosted } from '../hosted.ts'
-import { limits, spend, subjectKey } from '../limits.ts'
+import { spend, subjectKey } from '../limits.ts'
+import { newSession } from '../new-session.ts'
 import { newsOf } from '../news.ts'
 import type { Stores } from '../repo.ts'
 import { smsCodes } from '../sms-codes.ts'
@@ -19,6 +20,8 @@ type Account = Pick<
   | 'resetPassword'
   | 'confirmPhone'
   | 'resendCode'
+  | 'sessions'
+  | 'endSession'
 >
 
 /** Said whether or not the number is known: nobody learns that from us. */
@@ -29,18 +32,18 @@ export function accountHandlers(gateways: Gateways): Account {
   const { repo, secrets, passwords, options } = gateways
   const { newCode, redeem } = smsCodes(gateways)
 
-  async function openSession(stores: Stores, user: User, at: string) {
+  async function openSession(stores: Stores, user: User, at: string, device: string) {
     const token = secrets.sessionToken()
-    await stores.sessions.add({ hash: secrets.hash(token), userId: user.ID, usedAt: at })
+    await stores.sessions.add(newSession(secrets, token, user.ID, at, device))
     return { user, token, role: user.role }
   }
 
   return {
-    async login({ input: { email, password }, address, at }) {
+    async login({ input: { email, password }, address, device, at }) {
       const account = sameEmail(email)
       const tries = await repo.transaction(async (stores) => ({
-        fromAddress: await spend(stores, secrets, limits.loginFromAddress, address, at),
-        ofAccount: await spend(stores, secrets, limits.loginOfAccount, account, at),
+        fromAddress: await spend(stores, secrets, options.limits.loginFrom, address, at),
+        ofAccount: await spend(stores, secrets, options.limits.login, account, at),
       }))
       const forgive = async ({ attempts }: Stores) => {
         await attempts.forgive(tries.fromAddress)
@@ -59,11 +62,11 @@ export function accountHandlers(gateways: Gateways): Account {
         await forgive(stores)
         const user = await stores.users.hold(found.ID)
         if (!user) throw new Refusal('wrong-login')
-        return { body: await openSession(stores, user, at) }
+        return { body: await openSession(stores, user, at, device) }
       }
     },
 
-    async signup({ input, at }) {
+    async signup({ input, device, at }) {
       const passwordHash = await passwords.hash(input.password)
       return async (stores) => {
         const { role, idType, idNumber, idPhoto } = input
@@ -74,7 +77,7 @@ export function accountHandlers(gateways: Gateways): Account {
         }
         if (role === 'driver' && !isHosted(idPhoto, options.imageHost))
           throw new Refusal('id-photo-not-hosted')
-        await spend(stores, secrets, limits.texts, user.phone_number, at)
+        await spend(stores, secrets, options.limits.sms, user.phone_number, at)
         await stores.users.add({ ...user, passwordHash, createdAt: at })
         if (role === 'driver' && idType && idNumber && idPhoto) {
           const application = { userId: user.ID, idType, idNumber, idPhoto, createdAt: at }
@@ -85,7 +88,7 @@ export function accountHandlers(gateways: Gateways): Account {
         await stores.activities.add(activity)
         await stores.announce({ about: 'users', id: user.ID, to: [], admins: true })
         const text = await newCode(stores, user, 'verify')
-        return { body: await openSession(stores, user, at), texts: [text] }
+        return { body: await openSession(stores, user, at, device), texts: [text] }
       }
     },
 
@@ -95,6 +98,26 @@ export function accountHandlers(gateways: Gateways): Account {
         if (session) await stores.sessions.end(session)
         await stores.announce({ about: 'me', to: [personIn(actor).ID] })
         return { body: { message: 'Logged out' } }
+      },
+
+    sessions:
+      ({ session }) =>
+      async (stores, actor) => {
+        const all = await stores.sessions.listOf(personIn(actor).ID)
+        const sessions = all.map(({ hash, id, createdAt, usedAt, device }) => ({
+          ...{ id, createdAt, usedAt, device },
+          current: hash === session,
+        }))
+        return { body: { sessions } }
+      },
+
+    endSession:
+      ({ id }) =>
+      async (stores, actor) => {
+        const user = personIn(actor)
+        if (!(await stores.sessions.endOf(user.ID, id))) throw new Refusal('not-found')
+        await stores.announce({ about: 'me', to: [user.ID] })
+        return { body: { message: 'Signed out on that device.' } }
       },
 
     me: () => async (_stores, actor) => {
@@ -109,7 +132,7 @@ export function accountHandlers(gateways: Gateways): Account {
         if (!user) throw new Refusal('no-session')
         if (user.phone_number === phone_number)
           return { body: { message: 'This is your phone number already.' } }
-        await spend(stores, secrets, limits.texts, phone_number, at)
+        await spend(stores, secrets, options.limits.sms, phone_number, at)
         await stores.users.change(user.ID, { phone_number, Verified: false })
         await stores.codes.end(user.ID, 'reset')
         const text = await newCode(stores, { ...user, phone_number }, 'verify')
@@ -122,7 +145,7 @@ export function accountHandlers(gateways: Gateways): Account {
     requestReset:
       ({ input: { phone_number }, at }) =>
       async (stores) => {
-        await spend(stores, secrets, limits.texts, phone_number, at)
+        await spend(stores, secrets, options.limits.sms, phone_number, at)
         const user = await stores.users.byVerifiedPhone(phone_number)
         const texts = user ? [await newCode(stores, user, 'reset')] : []
         return { body: { message: mayBeOnItsWay }, texts }
@@ -136,7 +159,7 @@ export function accountHandlers(gateways: Gateways): Account {
         if (!user) return { refusal: new Refusal('wrong-sms-code') }
         await stores.users.change(user.ID, { passwordHash })
         await stores.sessions.endAllOf(user.ID)
-        const failed = subjectKey(secrets, limits.loginOfAccount, sameEmail(user.email))
+        const failed = subjectKey(secrets, options.limits.login, sameEmail(user.email))
         await stores.attempts.forget(failed)
         await stores.announce({ about: 'me', to: [user.ID] })
         return { body: { message: 'Your password has been reset. Please log in.' } }
@@ -157,7 +180,7 @@ export function accountHandlers(gateways: Gateways): Account {
     resendCode:
       ({ input: { phone_number }, at }) =>
       async (stores) => {
-        await spend(stores, secrets, limits.texts, phone_number, at)
+        await spend(stores, secrets, options.limits.sms, phone_number, at)
         const user = await stores.users.byUnverifiedPhone(phone_number)
         const texts = user ? [await newCode(stores, user, 'verify')] : []
         return { body: { message: mayBeOnItsWay }, texts }

@@ -18,6 +18,7 @@ type Overseeing = Pick<
   | 'adminDrivers'
   | 'adminDriversWithDetails'
   | 'reviewDriver'
+  | 'adminAudit'
 >
 
 /** As many as the dashboard shows, and some. */
@@ -77,6 +78,13 @@ export function adminHandlers({ secrets }: Gateways): Overseeing {
         const total = await stores.deliveries.count(list, pageIn(query).search)
         const deliveries = body.deliveries.map(withDeliverer)
         return { body: { ...body, deliveries, total }, tag: `${tag} of ${total}` }
+      },
+
+    adminAudit:
+      ({ query }) =>
+      async (stores) => {
+        const { rows, ...rest } = await stores.audit.list(pageIn(query))
+        return { body: { entries: rows, ...rest } }
       },
 
     adminDrivers: drivers,

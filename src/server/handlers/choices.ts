@@ -1,3 +1,5 @@
+import type { Query } from '#contract/asks.ts'
+import type { Choice } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from '../gateways.ts'
 import type { Handlers } from '../handler.ts'
@@ -16,6 +18,17 @@ type Choosing = Pick<
   | 'removeItem'
 >
 
+/** The choices that hold `search` in any case, in the order of `sort` (`Name` or `-Name`). Refusal: invalid. */
+function choicesFor(choices: Choice[], { search, sort }: Query<'adminZones'>): Choice[] {
+  const sought = search?.trim().toLowerCase() ?? ''
+  const found = choices.filter(({ Name }) => Name.toLowerCase().includes(sought))
+  if (!sort) return found
+  if (!/^-?Name$/.test(sort))
+    throw new Refusal('invalid', `This list cannot be sorted by ${sort.slice(0, 40)}.`)
+  const turn = sort.startsWith('-') ? -1 : 1
+  return found.sort((a, b) => turn * a.Name.localeCompare(b.Name))
+}
+
 /** The two lists people choose from, and their upkeep (spec §2: settings). */
 export function choiceHandlers({ secrets, options }: Gateways): Choosing {
   const zones = () => async (stores: Stores) => ({ body: { zones: await stores.zones.list() } })
@@ -24,12 +37,16 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
   return {
     zones,
     items,
-    adminZones: zones,
-    adminItems: items,
+    adminZones:
+      ({ query }) =>
+      async (stores) => ({ body: { zones: choicesFor(await stores.zones.list(), query) } }),
+    adminItems:
+      ({ query }) =>
+      async (stores) => ({ body: { items: choicesFor(await stores.items.list(), query) } }),
 
     config: () => async () => {
-      const { imageUploadUrl, imageUploadPreset, imageHost } = options
-      return { body: { imageUploadUrl, imageUploadPreset, imageHost } }
+      const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost } = options
+      return { body: { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost } }
     },
 
     addZone:

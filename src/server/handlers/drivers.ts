@@ -3,7 +3,7 @@ import { Refusal } from '#domain/errors.ts'
 import { isApprovedDriver } from '#domain/user.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, personIn } from '../handler.ts'
-import { limits, mustHaveLeft, subjectKey } from '../limits.ts'
+import { mustHaveLeft, subjectKey } from '../limits.ts'
 import { newsOf } from '../news.ts'
 import { sameSecret } from '../secrets.ts'
 import { answerList, shownTo } from './seen.ts'
@@ -20,7 +20,7 @@ type Driving = Pick<
 const underWay: Status[] = ['Accepted', 'Picked Up']
 
 /** Finding jobs, taking one, and handing it over with the recipient's code (spec §4). */
-export const driverHandlers = ({ secrets }: Gateways): Driving => ({
+export const driverHandlers = ({ secrets, options }: Gateways): Driving => ({
   driverStatus: () => async (_stores, actor) => ({
     body: { status: personIn(actor).driverStatus ?? 'pending' },
   }),
@@ -68,9 +68,9 @@ export const driverHandlers = ({ secrets }: Gateways): Driving => ({
       const before = await stores.deliveries.lock(id)
       if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
       const after = deliver(before, user, when)
-      await mustHaveLeft(stores, secrets, limits.deliveryCode, id, at)
+      await mustHaveLeft(stores, secrets, options.limits.deliveryCode, id, at)
       if (!sameSecret(code, before.deliveryCode ?? '')) {
-        const key = subjectKey(secrets, limits.deliveryCode, id)
+        const key = subjectKey(secrets, options.limits.deliveryCode, id)
         await stores.attempts.add({ id: secrets.id(), key, at })
         return { refusal: new Refusal('wrong-code') }
       }

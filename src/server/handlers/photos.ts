@@ -6,7 +6,7 @@ import { Refusal } from '#domain/errors.ts'
 import { readBytes } from '../door.ts'
 import type { Gateways } from '../gateways.ts'
 import type { Env } from '../http.ts'
-import { limits, spend, TooMany } from '../limits.ts'
+import { spend, TooMany } from '../limits.ts'
 import { kindOf, typeOf } from '../photo-kinds.ts'
 import { readKey } from '../request-keys.ts'
 import { refusalBody } from '../responses.ts'
@@ -35,7 +35,7 @@ export function photoRoutes(
   async function keep(request: Request, address: string): Promise<Response> {
     readKey(request.headers.get('idempotency-key'))
     const at = new Date(clock()).toISOString()
-    await repo.transaction((stores) => spend(stores, secrets, limits.uploads, address, at))
+    await repo.transaction((stores) => spend(stores, secrets, options.limits.uploads, address, at))
     const { file, preset } = await readForm(request)
     if (preset !== options.imageUploadPreset)
       throw new Refusal('invalid', 'Upload preset not found')

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import { inject } from 'vitest'
 import { demoPasswords } from '#server/demo/passwords.ts'
 import type { Gateways, ImageStore, Text } from '#server/gateways.ts'
+import { looseLimits } from '#server/limits.ts'
 import type { Repo } from '#server/repo.ts'
 import { openDexieRepo } from '#server/repo-dexie.ts'
 import { openPostgres } from '#server/repo-postgres.ts'
@@ -51,7 +52,10 @@ export async function gatewaysOver(repo: Repo, begin: string) {
     log: { info: log, warn: log, error: log },
     options: {
       ...{ imageUploadUrl: 'https://soma.invalid/upload', imageUploadPreset: 'soma', imageHost },
+      idUploadPreset: 'soma-id',
       idempotencyDays: 90,
+      limits: looseLimits,
+      smsDaily: 1_000_000,
     },
   }
   return {

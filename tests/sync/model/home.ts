@@ -2,6 +2,8 @@ import { defaultZones } from '#domain/choices.ts'
 import type { User } from '#domain/user.ts'
 import type { Gateways } from '#server/gateways.ts'
 import { createServer, type Server } from '#server/http.ts'
+import { defaultLimits, looseLimits } from '#server/limits.ts'
+import { newSession } from '#server/new-session.ts'
 import type { Repo, Stores } from '#server/repo.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { seed } from '#server/seed.ts'
@@ -9,6 +11,8 @@ import { present } from '../../helpers/present.ts'
 import type { Dice } from './dice.ts'
 import type { Time } from './time.ts'
 import { overheard } from './wire.ts'
+
+const { deliveryCode, login, sms } = defaultLimits
 
 export type Home = Awaited<ReturnType<typeof openHome>>
 export type Role = 'ama' | 'kofi' | 'driver one' | 'driver two' | 'newcomer' | 'admin'
@@ -42,7 +46,9 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
     log: { info: () => {}, warn: () => {}, error: () => {} },
     options: {
       ...{ imageUploadUrl: `${base}/images/upload`, imageUploadPreset: 'soma' },
-      ...{ imageHost, idempotencyDays: 90 },
+      ...{ imageHost, idempotencyDays: 90, idUploadPreset: 'soma-id' },
+      limits: { ...looseLimits, deliveryCode, login, sms },
+      smsDaily: 1_000_000,
     },
   }
   await seed(gateways, { email: adminEmail, password: 'password' })
@@ -106,11 +112,9 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
     /** A token of somebody who has logged in. */
     async logIn(who: Role): Promise<string> {
       const token = gateways.secrets.sessionToken()
-      const [hash, userId] = [gateways.secrets.hash(token), residents[who].user.ID]
-      const usedAt = new Date(time.now()).toISOString()
-      await time.during(() =>
-        repo.transaction(({ sessions }) => sessions.add({ hash, userId, usedAt })),
-      )
+      const at = new Date(time.now()).toISOString()
+      const session = newSession(gateways.secrets, token, residents[who].user.ID, at)
+      await time.during(() => repo.transaction(({ sessions }) => sessions.add(session)))
       return token
     },
     /** Tokens by which people act who have no phone here; those of phones may end. */
@@ -133,13 +137,13 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
 }
 
 async function tokensOf({ repo, secrets, clock }: Gateways, residents: Record<Role, Resident>) {
-  const usedAt = new Date(clock()).toISOString()
+  const at = new Date(clock()).toISOString()
   const tokens = Object.entries(residents).map(([name, { user }]) => ({
     ...{ name, userId: user.ID, token: secrets.sessionToken() },
   }))
   await repo.transaction(async ({ sessions }) => {
     for (const { token, userId } of tokens)
-      await sessions.add({ hash: secrets.hash(token), userId, usedAt })
+      await sessions.add(newSession(secrets, token, userId, at))
   })
   return Object.fromEntries(tokens.map(({ name, token }) => [name, token])) as Record<Role, string>
 }
