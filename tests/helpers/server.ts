@@ -12,7 +12,7 @@ import type { User } from '#domain/user.ts'
 import type { Gateways, Log, Text } from '#server/gateways.ts'
 import { createServer } from '#server/http.ts'
 import { imageFolder } from '#server/image-store.ts'
-import { looseLimits } from '#server/limits.ts'
+import { defaultLimits, looseLimits } from '#server/limits.ts'
 import { argonPasswords } from '#server/passwords.ts'
 import type { Repo } from '#server/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
@@ -35,6 +35,9 @@ export const imageHost = 'http://localhost:8080'
 export const photo = `${imageHost}/api/images/${'ab'.repeat(32)}.jpg`
 
 const password = 'correct horse battery'
+
+/** Everybody in a test calls from one address: its limits are loose unless a test is about them. */
+const { deliveryCode, login, loginFrom, sms } = defaultLimits
 const adminEmail = 'admin@soma.local'
 
 /** Where a server keeps things, which several may share. `url` where it is PostgreSQL, whose repo has a `pool`. */
@@ -66,7 +69,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
   const home = on ?? (await newHome())
   const folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
   const repo = home.open()
-  const sms: Text[] = []
+  const texts: Text[] = []
   const logged: string[] = []
   let ahead = 0
   const clock = {
@@ -80,7 +83,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     repo,
     secrets: await loadSecrets(repo),
     passwords: over.passwords ?? argonPasswords(2),
-    sms: { send: async (text) => void sms.push(text) },
+    sms: { send: async (text) => void texts.push(text) },
     images: imageFolder(folder),
     clock: clock.now,
     log: logInto(logged),
@@ -90,7 +93,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
       idUploadPreset: 'soma-id',
       imageHost,
       idempotencyDays: 90,
-      limits: looseLimits,
+      limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
       smsDaily: 1_000_000,
     },
     ...over,
@@ -111,7 +114,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     pool: () => present(repo.pool),
     gateways,
     clock,
-    sms,
+    sms: texts,
     /** Every line the server logged, as text. */
     logged,
     fetch,
@@ -123,7 +126,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
         address: about.address ?? '127.0.0.1',
       }),
     /** The newest code sent to this number. */
-    codeSentTo: (phone: string) => codeSentTo(sms, phone),
+    codeSentTo: (phone: string) => codeSentTo(texts, phone),
     /** Opens it on a free loopback port. */
     async listen() {
       const listener = await listenOn(server.fetch)
@@ -137,7 +140,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
       if (!on) await home.drop()
       await rm(folder, { recursive: true, force: true })
     },
-    ...people(ask, sms),
+    ...people(ask, texts),
   }
 }
 
