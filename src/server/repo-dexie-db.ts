@@ -17,7 +17,15 @@ import type {
  * A delivery, and beside it what only indexes need. `changed` counts every write of any delivery:
  * what a cursor compares with. `marks` say what it is found by.
  */
-export type DeliveryRow = { delivery: StoredDelivery; changed: number; marks: Mark[] }
+export type DeliveryRow = {
+  delivery: StoredDelivery
+  changed: number
+  marks: Mark[]
+  /** The change by which it last stopped being Pending. */
+  leftPending?: number
+  /** The driver it was last taken from. */
+  releasedFrom?: string
+}
 /** Its status; whose it is; whose one active delivery or job it is. */
 export type Mark = `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
 export type UserRow = Account & { emailKey: string }

@@ -43,16 +43,24 @@ export function deliveriesOver(db: ServerDb): Deliveries {
   const marked = (mark: Mark) => deliveries.where('marks').equals(mark)
 
   /** All that may be on the list, by the index that leaves out most. */
-  function candidates({ of, statuses }: DeliveryList, from: number | undefined) {
-    if (from !== undefined) return deliveries.where('changed').above(from)
+  function candidates({ of, statuses }: DeliveryList) {
     if (of !== 'everyone' && 'sender' in of) return marked(`sender:${of.sender}`)
     if (of !== 'everyone' && 'driver' in of) return marked(`driver:${of.driver}`)
     const [status, another] = statuses ?? []
     return status && !another ? marked(`status:${status}`) : deliveries.toCollection()
   }
 
-  async function found(list: DeliveryList, search?: string, from?: number) {
-    const rows = await candidates(list, from).toArray()
+  /** What is in the list, or left it after this change, so that its reader could see it. */
+  async function changedSince(list: DeliveryList, from: number, search?: string) {
+    const rows = await deliveries.where('changed').above(from).toArray()
+    return rows
+      .filter((row) => wasIn(list, row, from))
+      .map(({ delivery }) => delivery)
+      .filter((each) => holds(search, textsOf(each)))
+  }
+
+  async function found(list: DeliveryList, search?: string) {
+    const rows = await candidates(list).toArray()
     return rows
       .map(({ delivery }) => delivery)
       .filter((each) => isOf(list, each) && holds(search, textsOf(each)))
@@ -75,7 +83,7 @@ export function deliveriesOver(db: ServerDb): Deliveries {
       const soonest = Date.parse(before.updatedAt) + 1
       const updatedAt = new Date(Math.max(Date.parse(delivery.updatedAt), soonest)).toISOString()
       const saved = { ...delivery, updatedAt, version: before.version + 1 }
-      const row = await rowOf(saved)
+      const row = withLeavings(await rowOf(saved), await deliveries.get(delivery.ID))
       await deliveries.put(row)
       await mustBeOnly(row)
       return saved
@@ -111,11 +119,11 @@ export function deliveriesOver(db: ServerDb): Deliveries {
       const { rows, next } = pageOf(all, sortings, idOf, page)
       return { rows, cursor, next }
     }
-    const changed = await found(list, page.search, from)
+    const changed = await changedSince(list, from, page.search)
     const { rows, next } = pageOf(changed, sortings, idOf, page)
-    const stays = rows.filter((each) => isInStatus(list, each))
-    const removed = rows.filter((each) => !isInStatus(list, each)).map(idOf)
-    return { rows: stays, removed, cursor, next }
+    const stays = (each: Delivery) => isOf(list, each) && isInStatus(list, each)
+    const removed = rows.filter((each) => !stays(each)).map(idOf)
+    return { rows: rows.filter(stays), removed, cursor, next }
   }
 }
 
@@ -136,7 +144,30 @@ function marksOf(delivery: Delivery): Mark[] {
   return marks
 }
 
-/** The part of a list that never changes for a delivery. */
+/** Notes when a delivery stops being Pending, and whom it is taken from. */
+function withLeavings(row: DeliveryRow, before: DeliveryRow | undefined): DeliveryRow {
+  const wasPending = before?.delivery.status === 'Pending'
+  const driver = before?.delivery.driver?.id
+  return {
+    ...row,
+    leftPending:
+      wasPending && row.delivery.status !== 'Pending' ? row.changed : before?.leftPending,
+    releasedFrom: driver && driver !== row.delivery.driver?.id ? driver : before?.releasedFrom,
+  }
+}
+
+/** In the list now, or left it after this change. */
+function wasIn(list: DeliveryList, row: DeliveryRow, from: number): boolean {
+  const { of } = list
+  const { delivery, leftPending = 0, releasedFrom } = row
+  if (of !== 'everyone' && 'driver' in of && releasedFrom === of.driver) return true
+  if (!isOf(list, delivery)) return false
+  return (
+    of === 'everyone' || !('forDriver' in of) || isInStatus(list, delivery) || leftPending > from
+  )
+}
+
+/** The part of a list that a change of status leaves as it is. */
 function isOf({ of }: DeliveryList, { sender, driver, ...delivery }: Delivery): boolean {
   if (of === 'everyone') return true
   if ('sender' in of) return sender?.id === of.sender

@@ -1,4 +1,17 @@
-import { and, asc, eq, gte, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Delivery, Status } from '#domain/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { Deliveries, DeliveryList, GuestTokens, StoredDelivery } from './repo.ts'
@@ -57,12 +70,10 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
         .from(deliveries)
         .where(
           all(
-            always(list),
+            from === undefined ? always(list) : everIn(list, from),
             within(deliveries, page.search),
             past,
-            from === undefined
-              ? inStatus(list)
-              : gte(deliveries.changed, sql<string>`${from}::xid8`),
+            from === undefined ? inStatus(list) : atOrAfter(deliveries.changed, from),
           ),
         )
         .orderBy(...order)
@@ -70,7 +81,8 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
       const { rows, next } = pageOf(found, page.limit)
       const stored = rows.map(toDelivery)
       if (from === undefined) return { rows: stored, cursor, next }
-      const stays = ({ status }: Delivery) => !list.statuses || list.statuses.includes(status)
+      const stays = (delivery: Delivery) =>
+        (!list.statuses || list.statuses.includes(delivery.status)) && isCarriedFor(list, delivery)
       const removed = stored.filter((delivery) => !stays(delivery)).map(({ ID }) => ID)
       return { rows: stored.filter(stays), removed, cursor, next }
     },
@@ -108,7 +120,25 @@ async function cursorNow(db: Db, epoch: string, since: string | undefined) {
   return { cursor: `${epoch}-${xmin}`, from: ours ? from : undefined }
 }
 
-/** The part of a list that never changes for a delivery. */
+const atOrAfter = (column: AnyColumn, transaction: string) =>
+  gte(column, sql<string>`${transaction}::xid8`)
+
+/** What is in the list now, or left it at or after this transaction, so that its reader could see it. */
+function everIn(list: DeliveryList, from: string): SQL | undefined {
+  const { of } = list
+  if (of === 'everyone') return undefined
+  if ('driver' in of)
+    return or(eq(deliveries.driverId, of.driver), eq(deliveries.releasedFrom, of.driver))
+  if ('forDriver' in of)
+    return and(always(list), or(inStatus(list), atOrAfter(deliveries.leftPending, from)))
+  return always(list)
+}
+
+/** False for a job that was taken from the driver whose list this is. */
+const isCarriedFor = ({ of }: DeliveryList, { driver }: Delivery): boolean =>
+  of === 'everyone' || !('driver' in of) || driver?.id === of.driver
+
+/** The part of a list that a change of status leaves as it is. */
 function always({ of }: DeliveryList): SQL | undefined {
   if (of === 'everyone') return undefined
   if ('sender' in of) return eq(deliveries.senderId, of.sender)

@@ -157,7 +157,10 @@ export type DeliveryList = {
 }
 export type DeliveryPage = {
   rows: StoredDelivery[]
-  /** Only when `since` was given and understood: what has left the list. */
+  /**
+   * Only when `since` was given and understood: what has left the list. Of jobs on offer only those
+   * that were on offer after the cursor was given; of a driver's jobs also those taken from them.
+   */
   removed?: string[]
   cursor: string
   next?: string

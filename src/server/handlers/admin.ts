@@ -5,7 +5,7 @@ import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, pageIn, personIn } from '../handler.ts'
 import type { Stores } from '../repo.ts'
-import { answerList, shownTo, statusesIn } from './seen.ts'
+import { deliveryLists, shownTo, statusesIn } from './seen.ts'
 
 type Overseeing = Pick<
   Handlers,
@@ -27,7 +27,9 @@ const recent = 50
 const theirs = 200
 
 /** What administrators see of everybody, and their word on drivers (spec §2: admin screens). */
-export function adminHandlers({ secrets }: Gateways): Overseeing {
+export function adminHandlers(gateways: Gateways): Overseeing {
+  const { secrets } = gateways
+  const answerList = deliveryLists(gateways)
   const drivers =
     ({ query }: { query: Query<'adminDrivers'> }) =>
     async (stores: Stores) => {
@@ -74,7 +76,7 @@ export function adminHandlers({ secrets }: Gateways): Overseeing {
       ({ query }) =>
       async (stores, actor) => {
         const list = { of: 'everyone' as const, statuses: statusesIn(query.status) }
-        const { body, tag } = await answerList(stores, { user: personIn(actor) }, list, query)
+        const { body, tag } = await answerList(stores, personIn(actor), list, query)
         const total = await stores.deliveries.count(list, pageIn(query).search)
         const deliveries = body.deliveries.map(withDeliverer)
         return { body: { ...body, deliveries, total }, tag: `${tag} of ${total}` }

@@ -21,7 +21,7 @@ import { newsOf } from '../news.ts'
 import type { Repo, Stores } from '../repo.ts'
 import type { Answer } from '../request-keys.ts'
 import { sameSecret } from '../secrets.ts'
-import { answerList, shownTo } from './seen.ts'
+import { deliveryLists, shownTo } from './seen.ts'
 import { settle } from './settle.ts'
 
 type Sending = Pick<
@@ -50,7 +50,10 @@ type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestD
 const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
 
 /** Asking for a delivery, and what its sender, guest, driver or an admin may make of it (spec §4). */
-export function deliveryHandlers({ secrets, options }: Gateways): Sending {
+export function deliveryHandlers(gateways: Gateways): Sending {
+  const { secrets, options } = gateways
+  const answerList = deliveryLists(gateways)
+
   async function create(
     stores: Stores,
     request: Request,
@@ -90,7 +93,7 @@ export function deliveryHandlers({ secrets, options }: Gateways): Sending {
       ({ query }) =>
       async (stores, actor) => {
         const user = personIn(actor)
-        return answerList(stores, { user }, { of: { sender: user.ID } }, query)
+        return answerList(stores, user, { of: { sender: user.ID } }, query)
       },
 
     senderActiveDeliveries:
@@ -98,7 +101,7 @@ export function deliveryHandlers({ secrets, options }: Gateways): Sending {
       async (stores, actor) => {
         const user = personIn(actor)
         const list = { of: { sender: user.ID }, statuses: unfinished }
-        return answerList(stores, { user }, list, query)
+        return answerList(stores, user, list, query)
       },
 
     createDelivery:

@@ -6,7 +6,7 @@ import { type Handlers, personIn } from '../handler.ts'
 import { mustHaveLeft, subjectKey } from '../limits.ts'
 import { newsOf } from '../news.ts'
 import { sameSecret } from '../secrets.ts'
-import { answerList, shownTo } from './seen.ts'
+import { deliveryLists, shownTo } from './seen.ts'
 
 type Driving = Pick<
   Handlers,
@@ -20,62 +20,66 @@ type Driving = Pick<
 const underWay: Status[] = ['Accepted', 'Picked Up']
 
 /** Finding jobs, taking one, and handing it over with the recipient's code (spec §4). */
-export const driverHandlers = ({ secrets, options }: Gateways): Driving => ({
-  driverStatus: () => async (_stores, actor) => ({
-    body: { status: personIn(actor).driverStatus ?? 'pending' },
-  }),
+export function driverHandlers(gateways: Gateways): Driving {
+  const { secrets, options } = gateways
+  const answerList = deliveryLists(gateways)
+  return {
+    driverStatus: () => async (_stores, actor) => ({
+      body: { status: personIn(actor).driverStatus ?? 'pending' },
+    }),
 
-  availableDeliveries:
-    ({ query }) =>
-    async (stores, actor) => {
-      const user = personIn(actor)
-      if (!isApprovedDriver(user)) throw new Refusal('driver-not-approved')
-      const pickupZone = query.pickupZone || undefined
-      const dropoffZone = query.dropoffZone || undefined
-      const of = { forDriver: user.ID, pickupZone, dropoffZone }
-      return answerList(stores, { user }, { of, statuses: ['Pending'] }, query)
-    },
+    availableDeliveries:
+      ({ query }) =>
+      async (stores, actor) => {
+        const user = personIn(actor)
+        if (!isApprovedDriver(user)) throw new Refusal('driver-not-approved')
+        const pickupZone = query.pickupZone || undefined
+        const dropoffZone = query.dropoffZone || undefined
+        const of = { forDriver: user.ID, pickupZone, dropoffZone }
+        return answerList(stores, user, { of, statuses: ['Pending'] }, query)
+      },
 
-  driverDeliveries:
-    ({ query }) =>
-    async (stores, actor) => {
-      const user = personIn(actor)
-      const whole = ['true', '1'].includes(query.include_completed ?? '')
-      const list = { of: { driver: user.ID }, statuses: whole ? undefined : underWay }
-      return answerList(stores, { user }, list, query)
-    },
+    driverDeliveries:
+      ({ query }) =>
+      async (stores, actor) => {
+        const user = personIn(actor)
+        const whole = ['true', '1'].includes(query.include_completed ?? '')
+        const list = { of: { driver: user.ID }, statuses: whole ? undefined : underWay }
+        return answerList(stores, user, list, query)
+      },
 
-  acceptDelivery:
-    ({ id, when }) =>
-    async (stores, actor) => {
-      const user = personIn(actor)
-      const before = await stores.deliveries.lock(id)
-      if (!before) throw new Refusal('not-found')
-      // It was they who were first.
-      if (isDriverOf(before, user)) throw new Refusal('wrong-status')
-      const after = accept(before, user, when)
-      const saved = await stores.deliveries.save(after)
-      await stores.announce(newsOf(saved, before))
-      return { body: { delivery: shownTo(actor, saved) } }
-    },
+    acceptDelivery:
+      ({ id, when }) =>
+      async (stores, actor) => {
+        const user = personIn(actor)
+        const before = await stores.deliveries.lock(id)
+        if (!before) throw new Refusal('not-found')
+        // It was they who were first.
+        if (isDriverOf(before, user)) throw new Refusal('wrong-status')
+        const after = accept(before, user, when)
+        const saved = await stores.deliveries.save(after)
+        await stores.announce(newsOf(saved, before))
+        return { body: { delivery: shownTo(actor, saved) } }
+      },
 
-  completeDelivery:
-    ({ id, input, at, when }) =>
-    async (stores, actor) => {
-      const user = personIn(actor)
-      const code = input.code.trim()
-      if (code === '') throw new Refusal('invalid', 'Please enter the delivery code')
-      const before = await stores.deliveries.lock(id)
-      if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
-      const after = deliver(before, user, when)
-      await mustHaveLeft(stores, secrets, options.limits.deliveryCode, id, at)
-      if (!sameSecret(code, before.deliveryCode ?? '')) {
-        const key = subjectKey(secrets, options.limits.deliveryCode, id)
-        await stores.attempts.add({ id: secrets.id(), key, at })
-        return { refusal: new Refusal('wrong-code') }
-      }
-      const saved = await stores.deliveries.save(after)
-      await stores.announce(newsOf(saved, before))
-      return { body: { delivery: shownTo(actor, saved) } }
-    },
-})
+    completeDelivery:
+      ({ id, input, at, when }) =>
+      async (stores, actor) => {
+        const user = personIn(actor)
+        const code = input.code.trim()
+        if (code === '') throw new Refusal('invalid', 'Please enter the delivery code')
+        const before = await stores.deliveries.lock(id)
+        if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
+        const after = deliver(before, user, when)
+        await mustHaveLeft(stores, secrets, options.limits.deliveryCode, id, at)
+        if (!sameSecret(code, before.deliveryCode ?? '')) {
+          const key = subjectKey(secrets, options.limits.deliveryCode, id)
+          await stores.attempts.add({ id: secrets.id(), key, at })
+          return { refusal: new Refusal('wrong-code') }
+        }
+        const saved = await stores.deliveries.save(after)
+        await stores.announce(newsOf(saved, before))
+        return { body: { delivery: shownTo(actor, saved) } }
+      },
+  }
+}

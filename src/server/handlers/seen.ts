@@ -2,7 +2,10 @@ import type { Actor, Delivery } from '#domain/delivery.ts'
 import { Status } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { seenBy } from '#domain/permissions.ts'
+import type { User } from '#domain/user.ts'
+import type { Gateways } from '../gateways.ts'
 import { pageIn } from '../handler.ts'
+import { listCursors } from '../list-cursor.ts'
 import type { DeliveryList, DeliveryPage, StoredDelivery, Stores } from '../repo.ts'
 
 /** A delivery as it leaves: what this actor may see of it, with the names guests' answers also carry (spec §3). */
@@ -23,26 +26,34 @@ export function shownTo(actor: Actor | undefined, stored: StoredDelivery | undef
 
 type Query = Parameters<typeof pageIn>[0] & { since?: string; status?: string }
 
-/** The answer to any list of deliveries (interfaces: reading less). Refusal: invalid. */
-export async function answerList(
-  stores: Stores,
-  actor: Actor,
-  list: DeliveryList,
-  query: Query,
-): Promise<{ body: { deliveries: Delivery[] } & Omit<DeliveryPage, 'rows'>; tag: string }> {
-  const page = pageIn(query)
-  const asked = statusesIn(query.status)
-  const { statuses } = list
-  const narrowed = asked ? asked.filter((each) => !statuses || statuses.includes(each)) : statuses
-  const found = await stores.deliveries.list({ ...list, statuses: narrowed }, page, query.since)
-  const { rows, ...rest } = found
-  const deliveries = rows.flatMap((row) => shown(actor, row) ?? [])
-  const versions = rows.map(({ ID, version }) => `${ID}:${version}`)
-  return {
-    body: { deliveries, ...rest },
-    tag: JSON.stringify([versions, rest.removed, rest.next]),
+/** Answers lists of deliveries: pages, and what changed since a cursor. */
+export function deliveryLists(gateways: Pick<Gateways, 'secrets' | 'clock'>) {
+  const cursors = listCursors(gateways)
+
+  /** One page of this list, or what changed in it since the query's cursor. Refusal: invalid. */
+  return async function answerList(
+    stores: Stores,
+    user: User,
+    list: DeliveryList,
+    query: Query,
+  ): Promise<{ body: { deliveries: Delivery[] } & Omit<DeliveryPage, 'rows'>; tag: string }> {
+    const page = pageIn(query)
+    const narrowed = { ...list, statuses: narrowedTo(list.statuses, statusesIn(query.status)) }
+    const cursorOf = { reader: user.ID, list: narrowed, search: page.search }
+    const since = cursors.read(cursorOf, query.since)
+    const { rows, cursor, ...rest } = await stores.deliveries.list(narrowed, page, since)
+    const deliveries = rows.flatMap((row) => shown({ user }, row) ?? [])
+    const versions = rows.map(({ ID, version }) => `${ID}:${version}`)
+    return {
+      body: { deliveries, ...rest, cursor: cursors.give(cursorOf, cursor) },
+      tag: JSON.stringify([versions, rest.removed, rest.next]),
+    }
   }
 }
+
+/** The statuses of a list that are also asked for. A query narrows a list, and never widens it. */
+const narrowedTo = (statuses: Status[] | undefined, asked: Status[] | undefined) =>
+  asked ? asked.filter((each) => !statuses || statuses.includes(each)) : statuses
 
 /** One status or several with commas between. Refusal: invalid. */
 export function statusesIn(status: string | undefined): Status[] | undefined {
