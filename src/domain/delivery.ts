@@ -56,6 +56,8 @@ export type Moment = { at: string; occurredAt?: string }
 /*
  *   Pending ──accept──▶ Accepted ──pickUp──▶ Picked Up ──deliver──▶ Delivered ──approve──▶ Approved
  *      │                   │                     │
+ *      │   ▲               │                     │
+ *      │   └────release────┤ (the driver was rejected)
  *      └──cancel (sender,  └──cancel (admin)     └──cancel (admin)
  *          guest, admin)            all three to Cancelled
  */
@@ -70,7 +72,14 @@ export function accept(delivery: Delivery, driver: User, when: Moment): Delivery
   return next(delivery, 'Accepted', when, { driver: contact(driver) })
 }
 
-/** Refusals: not-allowed, unverified, wrong-status. */
+/** The job goes back on offer: its driver may carry it no longer. Refusal: wrong-status. */
+export function release(delivery: Delivery, when: Moment): Delivery {
+  if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
+  const { driver: _, ...offered } = delivery
+  return next(offered, 'Pending', when)
+}
+
+/** Refusals: not-allowed, driver-not-approved, unverified, wrong-status. */
 export function pickUp(delivery: Delivery, driver: User, when: Moment): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
@@ -80,7 +89,7 @@ export function pickUp(delivery: Delivery, driver: User, when: Moment): Delivery
 /**
  * The job is handed over. That the code was right is `isCodeOf`'s to say: a driver's own device
  * must never hold the code, so this rule alone can be foreseen there.
- * Refusals: not-allowed, unverified, wrong-status.
+ * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
  */
 export function deliver(delivery: Delivery, driver: User, when: Moment): Delivery {
   mustBeDriverOf(delivery, driver)
@@ -107,7 +116,10 @@ export function cancel(delivery: Delivery, actor: Actor, when: Moment): Delivery
   return next(delivery, 'Cancelled', when)
 }
 
-/** The driver adds a photo of the handed-over item; allowed from Picked Up to Delivered. */
+/**
+ * The driver adds a photo of the handed-over item; allowed from Picked Up to Delivered.
+ * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
+ */
 export function attachProof(delivery: Delivery, driver: User, url: string, at: string): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Picked Up' && delivery.status !== 'Delivered')
@@ -137,6 +149,7 @@ export const isPartyTo = (delivery: Delivery, actor: Actor): boolean =>
 
 function mustBeDriverOf(delivery: Delivery, driver: User) {
   if (!isDriverOf(delivery, driver)) throw new Refusal('not-allowed')
+  if (!isApprovedDriver(driver)) throw new Refusal('driver-not-approved')
   if (!driver.Verified) throw new Refusal('unverified')
 }
 

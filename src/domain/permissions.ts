@@ -6,12 +6,13 @@ import {
   cancel,
   type Delivery,
   deliver,
+  isActiveJob,
   isDriverOf,
   isSenderOf,
   pickUp,
 } from './delivery.ts'
 import { Refusal } from './errors.ts'
-import { isApprovedDriver } from './user.ts'
+import { contact, isApprovedDriver, type User } from './user.ts'
 
 export type Action = 'accept' | 'pickUp' | 'deliver' | 'attachProof' | 'approve' | 'cancel'
 
@@ -46,9 +47,17 @@ export function seenBy(viewer: Actor | undefined, delivery: Delivery): Delivery 
   if ('user' in viewer && viewer.user.role === 'admin') return delivery
   if (isSenderOf(delivery, viewer)) return delivery
   if (!('user' in viewer)) return undefined
-  if (isDriverOf(delivery, viewer.user)) return withoutCode(delivery)
+  if (isDriverOf(delivery, viewer.user)) return jobOf(delivery, viewer.user)
   if (isApprovedDriver(viewer.user) && delivery.status === 'Pending') return advert(delivery)
   return undefined
+}
+
+/** A driver's own job. One who is not approved any more keeps no job, and of past ones no names or numbers. */
+function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
+  if (isApprovedDriver(driver)) return withoutCode(delivery)
+  if (isActiveJob(delivery)) return undefined
+  const { history } = delivery
+  return { ...advert(delivery), driver: contact(driver), history }
 }
 
 function withoutCode(delivery: Delivery): Delivery {

@@ -3,10 +3,11 @@ import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
+import { recordAct } from './audit-acts.ts'
 import { deviceOf } from './device-name.ts'
 import { admit, type Caller, callerOf, readInput, readOccurredAt, readQuery } from './door.ts'
 import type { Gateways, Text } from './gateways.ts'
-import type { Asked, Handler, No, Reply } from './handler.ts'
+import type { Asked, Handler, No, Reply, Work } from './handler.ts'
 import { guestReplay } from './handlers/deliveries.ts'
 import type { Stores } from './repo.ts'
 import { type Answer, isFinal, isUuid, type Keyed, readKey, requestKeys } from './request-keys.ts'
@@ -47,7 +48,7 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
     }
     return keyed
       ? once(keyed, op, endpoint, handler, asked, caller)
-      : change(endpoint, handler, asked, caller)
+      : change(op, endpoint, handler, asked, caller)
   }
 
   async function callerFor(endpoint: Endpoint, request: Request): Promise<Caller> {
@@ -71,18 +72,31 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
   }
 
   async function change<O extends Op>(
+    op: O,
     endpoint: Endpoint,
     handler: Handler<O>,
     asked: Asked<O>,
     caller: Caller,
   ) {
     const work = await handler(asked)
-    const reply = await repo.transaction(async (stores) =>
-      work(stores, await asNow(stores, caller.actor)),
-    )
+    const reply = await repo.transaction((stores) => act(stores, op, work, asked, caller))
     if ('refusal' in reply) throw reply.refusal
     send(reply.texts)
     return json(endpoint.status, reply.body)
+  }
+
+  /** Runs the work as the caller is now, and writes an admin's act down with it. */
+  async function act<O extends Op>(
+    stores: Stores,
+    op: O,
+    work: Work<O>,
+    asked: Asked<O>,
+    caller: Caller,
+  ) {
+    const actor = await asNow(stores, caller.actor)
+    const reply = await work(stores, actor)
+    if (!('refusal' in reply)) await recordAct(stores, secrets, op, asked, actor, reply)
+    return reply
   }
 
   async function once<O extends Op>(
@@ -105,7 +119,7 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
       const done = await repo.transaction(async (stores) => {
         const first = await keys.claim(stores, keyed)
         if (first) return { first }
-        const reply = await work(stores, await asNow(stores, caller.actor))
+        const reply = await act(stores, op, work, asked, caller)
         await keys.keep(stores, keyed, answerOf(reply, endpoint))
         return { reply }
       })

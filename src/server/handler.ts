@@ -40,6 +40,8 @@ export type Work<O extends Op> = (
 
 export type Reply<O extends Op> = {
   body: Gives<O>
+  /** What an admin's act was about, for the audit log, when the ID in the path does not say it. */
+  subject?: string
   /** Sent once the transaction has committed. */
   texts?: Text[]
   /** What the ETag is made of, when that is less than the whole body. */

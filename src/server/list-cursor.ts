@@ -1,3 +1,4 @@
+import type { User } from '#domain/user.ts'
 import type { Gateways } from './gateways.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -5,16 +6,19 @@ const day = 24 * 60 * 60 * 1000
 const cursorLives = 7 * day
 
 /** What a cursor belongs to: the person it was given to, and the list with all that narrows it. */
-export type CursorOf = { reader: string; list: object; search?: string }
+export type CursorOf = { reader: User; list: object; search?: string }
 
 /**
  * Cursors as they travel: the adapter's own, the time it was given, and a keyed hash over both, the
- * reader and the list. One that was made up, was given to somebody else, for another list, or more
- * than seven days ago is not understood.
+ * reader and the list. One that was made up, was given to somebody else, for another list, before
+ * their driver application was decided anew, or more than seven days ago is not understood.
  */
 export function listCursors({ secrets, clock }: Pick<Gateways, 'secrets' | 'clock'>) {
-  const sign = ({ reader, list, search }: CursorOf, cursor: string, given: string) =>
-    secrets.keyed('cursor', reader, JSON.stringify(list), search ?? '', cursor, given).slice(0, 32)
+  const sign = ({ reader, list, search = '' }: CursorOf, cursor: string, given: string) => {
+    const { ID, role, driverStatus = '' } = reader
+    const of = [ID, role, driverStatus, JSON.stringify(list), search]
+    return secrets.keyed('cursor', ...of, cursor, given).slice(0, 32)
+  }
 
   return {
     /** The adapter's cursor as it is given out. */

@@ -73,7 +73,7 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
             from === undefined ? always(list) : everIn(list, from),
             within(deliveries, page.search),
             past,
-            from === undefined ? inStatus(list) : atOrAfter(deliveries.changed, from),
+            from === undefined ? inStatus(list) : notSeenIn(deliveries.changed, from),
           ),
         )
         .orderBy(...order)
@@ -107,30 +107,39 @@ export function guestTokensOver(db: Db): GuestTokens {
 }
 
 /**
- * The oldest transaction still open: all that commits later is at or above it, all below it is to be
- * seen. Timestamps and sequences cannot say that of a row that commits late.
+ * A cursor is the snapshot it was taken in: what it did not see is what changed since. Timestamps,
+ * sequences and the newest transaction cannot say that of a row that commits late.
  */
 async function cursorNow(db: Db, epoch: string, since: string | undefined) {
-  const { rows } = await db.execute<{ xmin: string; xmax: string }>(
-    sql`select pg_snapshot_xmin(s)::text as xmin, pg_snapshot_xmax(s)::text as xmax from pg_current_snapshot() s`,
+  const { rows } = await db.execute<{ snapshot: string }>(
+    sql`select pg_current_snapshot()::text as snapshot`,
   )
-  const { xmin, xmax } = sure(rows[0])
-  const [theirs, from] = since?.match(/^([0-9a-f]{16})-(\d{1,19})$/)?.slice(1) ?? []
-  const ours = theirs === epoch && from !== undefined && BigInt(from) <= BigInt(xmax)
-  return { cursor: `${epoch}-${xmin}`, from: ours ? from : undefined }
+  const { snapshot } = sure(rows[0])
+  const [, xmax = '0'] = snapshot.split(':')
+  const [theirs, from] = since?.match(/^([0-9a-f]{16})-(\d{1,19}:\d{1,19}:[\d,]*)$/)?.slice(1) ?? []
+  const ours = theirs === epoch && from !== undefined && BigInt(xminOf(from)) <= BigInt(xmax)
+  return { cursor: `${epoch}-${snapshot}`, from: ours ? from : undefined }
 }
 
-const atOrAfter = (column: AnyColumn, transaction: string) =>
-  gte(column, sql<string>`${transaction}::xid8`)
+/** Of a snapshot `xmin:xmax:transactions under way`: the oldest transaction that was still open. */
+const xminOf = (snapshot: string): string => snapshot.split(':')[0] ?? ''
 
-/** What is in the list now, or left it at or after this transaction, so that its reader could see it. */
+/** Written by a transaction that was not committed when this snapshot was taken. */
+const notSeenIn = (column: AnyColumn, snapshot: string) =>
+  and(
+    // For the index: whatever was not committed then is at or above the oldest that was open.
+    gte(column, sql<string>`${xminOf(snapshot)}::xid8`),
+    sql`not pg_visible_in_snapshot(${column}, ${snapshot}::pg_snapshot)`,
+  )
+
+/** What is in the list now, or left it after this snapshot, so that its reader could see it. */
 function everIn(list: DeliveryList, from: string): SQL | undefined {
   const { of } = list
   if (of === 'everyone') return undefined
   if ('driver' in of)
     return or(eq(deliveries.driverId, of.driver), eq(deliveries.releasedFrom, of.driver))
   if ('forDriver' in of)
-    return and(always(list), or(inStatus(list), atOrAfter(deliveries.leftPending, from)))
+    return and(always(list), or(inStatus(list), notSeenIn(deliveries.leftPending, from)))
   return always(list)
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, pageIn, personIn } from '../handler.ts'
 import type { Stores } from '../repo.ts'
+import { takeJobsFrom } from './rejected-driver.ts'
 import { deliveryLists, shownTo, statusesIn } from './seen.ts'
 
 type Overseeing = Pick<
@@ -104,9 +105,13 @@ export function adminHandlers(gateways: Gateways): Overseeing {
         const Message = `${driver.name} was ${status} as a driver`
         const Type = `driver_${status}`
         await stores.activities.add({ ID: secrets.id(), Type, Message, CreatedAt: at })
+        if (status === 'rejected') await takeJobsFrom(stores, secrets, id, at)
         await stores.announce({ about: 'me', to: [id] })
         await stores.announce({ about: 'drivers', id, to: [], admins: true })
-        return { body: { driver: { ...application, Status: status } } }
+        return {
+          body: { driver: { ...application, Status: status } },
+          subject: `${driver.email}: ${status}`,
+        }
       },
   }
 }

@@ -55,7 +55,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
         const zone = { ID: key ?? secrets.id(), Name: name }
         await stores.zones.add(zone, at)
         await stores.announce(told('zones'))
-        return { body: { zone } }
+        return { body: { zone }, subject: name }
       },
 
     removeZone:
@@ -72,7 +72,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
         const item = { ID: key ?? secrets.id(), Name: name }
         await stores.items.add(item, at)
         await stores.announce(told('items'))
-        return { body: { item } }
+        return { body: { item }, subject: name }
       },
 
     removeItem:

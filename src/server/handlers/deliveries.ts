@@ -85,7 +85,7 @@ export function deliveryHandlers(gateways: Gateways): Sending {
     const saved = await stores.deliveries.save(after)
     await settle(stores, secrets, saved, before)
     await stores.announce(newsOf(saved, before))
-    return { body: { delivery: shownTo(by, saved) } }
+    return { body: { delivery: shownTo(by, saved) }, subject: `${saved.ID}: ${saved.status}` }
   }
 
   return {

@@ -39,7 +39,7 @@ export function deliveryLists(gateways: Pick<Gateways, 'secrets' | 'clock'>) {
   ): Promise<{ body: { deliveries: Delivery[] } & Omit<DeliveryPage, 'rows'>; tag: string }> {
     const page = pageIn(query)
     const narrowed = { ...list, statuses: narrowedTo(list.statuses, statusesIn(query.status)) }
-    const cursorOf = { reader: user.ID, list: narrowed, search: page.search }
+    const cursorOf = { reader: user, list: narrowed, search: page.search }
     const since = cursors.read(cursorOf, query.since)
     const { rows, cursor, ...rest } = await stores.deliveries.list(narrowed, page, since)
     const deliveries = rows.flatMap((row) => shown({ user }, row) ?? [])
