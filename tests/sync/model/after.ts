@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery, Status, Step } from '#domain/delivery.ts'
 import { isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import type { StoredDelivery } from '#server/repo.ts'
@@ -28,12 +28,23 @@ function oneOfEach(world: World, deliveries: Delivery[], disputes: Dispute[]) {
   const doubled = [
     ...twice(deliveries.map(({ itemDescription }) => itemDescription)),
     ...twice(disputes.map(({ issue }) => issue)),
-    ...deliveries.flatMap(({ history = [] }) => twice(history.map(({ status }) => status))),
+    ...deliveries.flatMap(({ history = [] }) => roundsOf(history).flatMap(twice)),
   ]
   for (const name of doubled) world.blame('S1', `${name} happened twice`)
   const jobs = deliveries.filter(isActiveJob).map(({ driver }) => driver?.id)
   const sent = deliveries.filter(isActiveDelivery).map(({ sender }) => sender?.id)
   for (const id of [...twice(jobs), ...twice(sent)]) world.blame('one', `${id} has two at a time`)
+}
+
+/** The statuses of a delivery, begun anew wherever its job was taken from a rejected driver. */
+function roundsOf(history: Step[]): Status[][] {
+  const rounds: Status[][] = [[]]
+  for (const { status } of history) {
+    const last = rounds.at(-1)
+    if (status === 'Pending' && last?.at(-1) === 'Accepted') rounds.push([status])
+    else last?.push(status)
+  }
+  return rounds
 }
 
 async function ledger(world: World, deliveries: Delivery[]) {
