@@ -15,7 +15,8 @@ import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
 import { openPostgres } from './repo-postgres.ts'
 import { migrate } from './repo-postgres-migrate.ts'
-import { loadSecrets } from './secrets.ts'
+import { openSecrets } from './secret-key.ts'
+import { secretKeyIn } from './secret-key-file.ts'
 import { seed } from './seed.ts'
 import { smsGateway } from './sms.ts'
 import { demoFiles, staticFiles } from './static-files.ts'
@@ -45,7 +46,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { idempotencyDays, smsDaily, metricsToken } = config
     const gateways: Gateways = {
       repo,
-      secrets: await loadSecrets(repo),
+      secrets: await openSecrets(repo, config.secretKey ?? (await secretKeyIn(config.dataDir))),
       passwords: argonPasswords(availableParallelism()),
       sms: smsGateway(config.sms, log),
       images: config.keepsImages ? imageFolder(join(config.dataDir, 'images')) : undefined,
@@ -65,6 +66,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
       },
     }
     const admin = await seed(gateways, config.admin)
+    if (tellsCodesToNobody(config))
+      log.warn(
+        { publicOrigin: config.publicOrigin },
+        'SMS ARE NOT SENT: they are only printed in this log, codes included. Set SMS_PROVIDER.',
+      )
     const server = createServer(gateways)
     stops.push(keepSweeping(gateways))
     stops.push(await listen(server, config))
@@ -76,6 +82,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
     throw error
   }
 }
+
+/** A service others can reach, whose SMS nobody gets. */
+const tellsCodesToNobody = ({ sms, publicOrigin }: Config) =>
+  sms.provider === 'console' && !isLoopback(new URL(publicOrigin).hostname)
+
+const isLoopback = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
 /** What was built of the app and of the demo beside it. */
 function pages({ imageHost, imageUploadUrl }: Config): Gateways['pages'] {
