@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { pino } from 'pino'
 import { product } from '#domain/product.ts'
+import { runAdminCommand } from './admin.ts'
 import { type Config, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { Fatal } from './fatal.ts'
@@ -176,7 +177,18 @@ async function run() {
   }
 }
 
+/** `npm run admin`: one command, and the end. */
+async function runAdmin(args: string[]) {
+  try {
+    for (const line of await runAdminCommand(args, readConfig(process.env))) say(line)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Fatal ? error.message : reason(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
 const reason = (error: unknown) =>
   error instanceof Error ? error.message.split('\n')[0] : String(error)
 
-void run()
+const [first, ...args] = process.argv.slice(2)
+void (first === 'admin' ? runAdmin(args) : run())
