@@ -36,10 +36,12 @@ export function loginLimits({ repo, secrets, clock, options }: Gateways) {
     let hasRoom = true
     for (const { limit, failed, underWay } of subjects) {
       await stores.attempts.lock(failed)
+      // In this order: a try that ends in between is counted twice, never not at all.
+      const open = await stores.attempts.count(underWay, iso(now - abandoned))
       const failures = await stores.attempts.since(failed, iso(now - kept))
       const { left, retryAfter } = roomAfter(failures.map(Date.parse), limit, now)
       if (left === 0) throw new TooMany(retryAfter)
-      if ((await stores.attempts.count(underWay, iso(now - abandoned))) >= left) hasRoom = false
+      if (open >= left) hasRoom = false
     }
     if (!hasRoom) return false
     for (const [n, { underWay }] of subjects.entries())
