@@ -40,7 +40,7 @@ const password = 'correct horse battery'
 const { deliveryCode, login, loginFrom, sms } = defaultLimits
 export const adminEmail = 'admin@soma.local'
 
-export const secretKey = 'ab'.repeat(32)
+export const secretKey = '0123456789abcdef'.repeat(4)
 
 export const testOptions: Options = {
   imageUploadUrl: `${imageHost}/api/images/upload`,

@@ -317,7 +317,7 @@ test('a try whose server was killed does not take the place of others for long',
   await server.close()
 })
 
-test('the pause grows with each round of failures in a day, to four hours, and no try is ever lost', () => {
+test('the pause grows with each round of failures in a day, to four hours, and always ends', () => {
   const limit = defaultLimits.login
   const gaps = fc.array(fc.integer({ min: 1, max: 5 * hour }), { maxLength: 120 })
   fc.assert(
