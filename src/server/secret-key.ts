@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { Refusal } from '#domain/errors.ts'
 import { Fatal } from './fatal.ts'
 import type { Repo, Stores } from './repo.ts'
 import {
@@ -25,31 +26,45 @@ const names = { pepper: 'pepper', sealedPepper: 'sealed pepper', check: 'secret 
 
 /** Stored answers that are sealed anew at once. */
 const pageSize = 500
+/** How often a process looks again while another upgrades the database: each look waits for its lock. */
+const patience = 24
 
-/** Opens the secrets of this database with its key (32 bytes in hex). Throws `Fatal` when it is another's. */
+/**
+ * Opens the secrets of this database with its key (32 bytes in hex). Throws `Fatal` when it is another's.
+ * 100,000 stored answers of an earlier version take about 20 s, in which other processes wait.
+ */
 export async function openSecrets(
   repo: Repo,
   secretKey: string,
   random: Random = browserRandom,
 ): Promise<Secrets> {
   const key = hexToBytes(secretKey)
+  for (let looks = 1; ; looks++) {
+    try {
+      return await repo.transaction((stores) => openIn(stores, key, random))
+    } catch (error) {
+      // The wait for another process's upgrade ran into the database's limit for locks.
+      if (!(error instanceof Refusal) || looks === patience) throw error
+      await new Promise((later) => setTimeout(later, 250))
+    }
+  }
+}
+
+async function openIn(stores: Stores, key: Uint8Array, random: Random): Promise<Secrets> {
+  // Of several processes that start at once, one does this and the others wait.
+  await stores.attempts.lock('secret key')
+  const check = bytesToHex(mac(key, 'check'))
+  if (!sameSecret(await stores.settings.keep(names.check, check), check))
+    throw new Fatal(
+      'This SECRET_KEY (or the file secret.key in DATA_DIR) is not the one this database was made with.',
+    )
   const sealing = mac(key, 'seal')
-  const pepper = await repo.transaction(async (stores) => {
-    // Of several processes that start at once, one does this and the others wait.
-    await stores.attempts.lock('secret key')
-    const check = bytesToHex(mac(key, 'check'))
-    if (!sameSecret(await stores.settings.keep(names.check, check), check))
-      throw new Fatal(
-        'This SECRET_KEY (or the file secret.key in DATA_DIR) is not the one this database was made with.',
-      )
-    const fresh = mac(key, 'pepper')
-    const forSealing = secretsFrom({ pepper: fresh, sealing }, random)
-    const plain = await stores.settings.get(names.pepper)
-    if (plain !== undefined) await upgrade(stores, plain, forSealing)
-    const sealed = await stores.settings.get(names.sealedPepper)
-    if (sealed === undefined) return fresh
-    return hexToBytes(forSealing.open(hexToBytes(sealed), names.sealedPepper))
-  })
+  const fresh = secretsFrom({ pepper: mac(key, 'pepper'), sealing }, random)
+  const plain = await stores.settings.get(names.pepper)
+  if (plain !== undefined) await upgrade(stores, plain, fresh)
+  const sealed = await stores.settings.get(names.sealedPepper)
+  if (sealed === undefined) return fresh
+  const pepper = hexToBytes(fresh.open(hexToBytes(sealed), names.sealedPepper))
   return secretsFrom({ pepper, sealing }, random)
 }
 

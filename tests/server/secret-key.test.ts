@@ -1,7 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -18,7 +15,6 @@ import { Fatal } from '#server/fatal.ts'
 import { newSession } from '#server/new-session.ts'
 import type { Repo } from '#server/repo.ts'
 import { openSecrets } from '#server/secret-key.ts'
-import { secretKeyIn } from '#server/secret-key-file.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { inDexie } from '../helpers/dexie-server.ts'
 import { freshDatabase } from '../helpers/postgres.ts'
@@ -234,38 +230,6 @@ test('a copy of the database holds no live token, and opens none with what is in
   await server.close()
 })
 
-describe('the key file', () => {
-  const folder = () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'soma-key-'))
-    return { dataDir, file: join(dataDir, 'secret.key') }
-  }
-
-  test('is made once, also by many at once, and readable by its owner alone', async () => {
-    const { dataDir, file } = folder()
-    const keys = await Promise.all(Array.from({ length: 20 }, () => secretKeyIn(dataDir)))
-    expect(new Set(keys).size).toBe(1)
-    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
-    expect(await secretKeyIn(dataDir)).toBe(keys[0])
-    expect(readFileSync(file, 'utf8').trim()).toBe(keys[0])
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(await readdir(dataDir)).toEqual(['secret.key'])
-    rmSync(dataDir, { recursive: true })
-  })
-
-  test('that holds something else is refused, and left as it is', async () => {
-    const { dataDir, file } = folder()
-    for (const text of ['', 'short', 'ab'.repeat(33)]) {
-      writeFileSync(file, text)
-      await expect(secretKeyIn(dataDir)).rejects.toThrow(
-        new Fatal(`${file} must hold 64 hex digits, and nothing else.`),
-      )
-      expect(readFileSync(file, 'utf8')).toBe(text)
-    }
-    chmodSync(file, 0o600)
-    rmSync(dataDir, { recursive: true })
-  })
-})
-
 test('keys differ from key to key, and a fresh database derives all of them from SECRET_KEY', async () => {
   const prints = new Set<string>()
   for (const key of [secretKey, 'cd'.repeat(32)]) {
@@ -282,3 +246,21 @@ test('keys differ from key to key, and a fresh database derives all of them from
   }
   expect(prints.size).toBe(2)
 })
+
+test('a process that starts while another upgrades for long waits for it', async () => {
+  const home = inPostgres(await freshDatabase(inject('postgresUrl')))
+  const repo = home.open()
+  let isDone = false
+  const upgrading = repo.transaction(async ({ attempts }) => {
+    await attempts.lock('secret key')
+    // Longer than the database waits for a lock.
+    await pause(7_000)
+    isDone = true
+  })
+  await pause(500)
+  await openSecrets(repo, secretKey)
+  expect(isDone).toBe(true)
+  await upgrading
+  await repo.close()
+  await home.drop()
+}, 40_000)
