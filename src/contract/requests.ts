@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DisputeType } from '#domain/dispute.ts'
-import { maxText } from '#domain/draft.ts'
+import { maxEmail, maxName, maxText } from '#domain/draft.ts'
 import { IdType, idNumberProblem } from '#domain/driver.ts'
 import { isOffer } from '#domain/money.ts'
 import { isPhone, tenDigits } from '#domain/phone.ts'
@@ -10,11 +10,11 @@ import { isPhone, tenDigits } from '#domain/phone.ts'
  * the server answers 400 with the first one.
  */
 
-const words = (what: string) =>
+const words = (what: string, most = maxText) =>
   z.string(`${what} is required.`).check(
     z.trim(),
     z.minLength(1, `${what} is required.`),
-    z.maxLength(maxText, `${what} is too long.`),
+    z.maxLength(most, `${what} is too long.`),
     z.refine((text) => !text.includes('\u0000'), `${what} has a character that cannot be kept.`),
   )
 
@@ -28,9 +28,9 @@ export const AnyPhone = z.pipe(
   Phone,
 )
 
-export const Name = words('Name')
+export const Name = words('Name', maxName)
 
-const Email = words('Email').check(
+const Email = words('Email', maxEmail).check(
   z.refine(
     (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$|^[^\s@]+@localhost$/.test(text),
     'Email is not an address.',
@@ -52,7 +52,7 @@ export const Login = z.object({
 
 export const Signup = z
   .object({
-    name: words('Name'),
+    name: words('Name', maxName),
     email: Email,
     password: Password,
     phone_number: Phone,
@@ -90,7 +90,7 @@ const request = {
   pickupZone: words('Pickup zone'),
   dropoffZone: words('Drop-off zone'),
   itemDescription: words('Item description'),
-  recipientName: words('Recipient name'),
+  recipientName: words('Recipient name', maxName),
   recipientPhone: Phone,
   offer: z
     .number('The offer must be a number.')
@@ -115,7 +115,7 @@ export const DeliveryRequest = z.object(request).check(zonesDiffer)
 export const GuestDeliveryRequest = z
   .object({
     ...request,
-    senderName: words('Sender name'),
+    senderName: words('Sender name', maxName),
     senderPhone: Phone,
     guestSecret: z.optional(z.string().check(z.maxLength(200))),
   })

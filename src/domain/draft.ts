@@ -5,6 +5,9 @@ import { isPhone } from './phone.ts'
 
 /** Longest text anywhere in a request (interfaces: names and values). */
 export const maxText = 1_000
+/** Longest name of a person, zone or item, and longest e-mail. */
+export const maxName = 200
+export const maxEmail = 254
 
 /** The send form as typed, saved on every keystroke; `photo` is a local photo's id. */
 export const SendDraft = z.object({
@@ -45,17 +48,17 @@ export function problemsOf(draft: SendDraft, mode: 'guest' | 'account'): Problem
   const problems: Problem[] = []
   const say = (field: DraftField, title: string, text: string) =>
     problems.push({ field, title, text })
-  const required = (field: DraftField, label: string) => {
+  const required = (field: DraftField, label: string, most = maxText) => {
     const value = draft[field] ?? ''
     if (value.trim() === '') say(field, 'Missing Details', `${label} is required.`)
-    else if (value.length > maxText) say(field, 'Missing Details', `${label} is too long.`)
+    else if (value.length > most) say(field, 'Missing Details', `${label} is too long.`)
   }
   const phone = (field: 'recipientPhone' | 'senderPhone') => {
     if (!isPhone(draft[field]))
       say(field, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.')
   }
   if (mode === 'guest') {
-    required('senderName', 'Your name')
+    required('senderName', 'Your name', maxName)
     phone('senderPhone')
   }
   required('itemDescription', 'Item description')
@@ -63,7 +66,7 @@ export function problemsOf(draft: SendDraft, mode: 'guest' | 'account'): Problem
   required('dropoffZone', 'Drop-off zone')
   if (draft.pickupZone !== '' && draft.pickupZone === draft.dropoffZone)
     say('dropoffZone', 'Invalid Zones', reasons['same-zones'])
-  required('recipientName', 'Recipient name')
+  required('recipientName', 'Recipient name', maxName)
   phone('recipientPhone')
   if (!isOffer(Number(draft.offer || Number.NaN)))
     say('offer', 'Invalid Offer', `The offer must be above 0 and at most ${maxOffer} cedis.`)

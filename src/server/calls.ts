@@ -10,7 +10,15 @@ import type { Gateways, Text } from './gateways.ts'
 import type { Asked, Handler, No, Reply, Work } from './handler.ts'
 import { guestReplay } from './handlers/deliveries.ts'
 import type { Stores } from './repo.ts'
-import { type Answer, isFinal, isUuid, type Keyed, readKey, requestKeys } from './request-keys.ts'
+import {
+  type Answer,
+  isFinal,
+  isUuid,
+  type Keyed,
+  readKey,
+  requestKeys,
+  storing,
+} from './request-keys.ts'
 import { json, refusalBody, replayed, unlessHeld } from './responses.ts'
 
 /** The one place that lets in, reads, runs, remembers and answers every call of the table. */
@@ -42,19 +50,18 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
       when: occurredAt ? { at, occurredAt } : { at },
     } as Asked<O>
     if (reads) return look(request, await handler(asked), caller)
-    const keyed = key && {
-      ...{ key, op, path: url.pathname, input, at },
-      person: nameOf(caller.actor),
-    }
-    return keyed
-      ? once(keyed, op, endpoint, handler, asked, caller)
-      : change(op, endpoint, handler, asked, caller)
+    if (key === undefined || storing(op, endpoint) === 'never')
+      return change(op, endpoint, handler, asked, caller)
+    const keyed = { key, op, path: url.pathname, input, at, person: nameOf(caller.actor) }
+    return once(keyed, op, endpoint, handler, asked, caller)
   }
 
   async function callerFor(endpoint: Endpoint, request: Request): Promise<Caller> {
     // A stale token must not keep anybody from logging in.
     if (endpoint.by === 'anyone') return {}
     const caller = await callerOf(gateways, request.headers.get('authorization'))
+    if (endpoint.by === 'anyone-or-person')
+      return caller.actor && 'user' in caller.actor ? caller : {}
     admit(endpoint.by, caller)
     return caller
   }
@@ -82,7 +89,7 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
     const reply = await repo.transaction((stores) => act(stores, op, work, asked, caller))
     if ('refusal' in reply) throw reply.refusal
     send(reply.texts)
-    return json(endpoint.status, reply.body)
+    return json(endpoint.status, reply.body, reply.headers)
   }
 
   /** Runs the work as the caller is now, and writes an admin's act down with it. */
@@ -112,6 +119,7 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
         op === 'createGuestDelivery' ? await guestReplay(repo, asked.input, first) : first
       return json(status, body, replayed)
     }
+    const keepsRefusals = storing(op, endpoint) === 'final'
     const first = await keys.find(keyed)
     if (first) return again(first)
     try {
@@ -120,16 +128,17 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
         const first = await keys.claim(stores, keyed)
         if (first) return { first }
         const reply = await act(stores, op, work, asked, caller)
-        await keys.keep(stores, keyed, answerOf(reply, endpoint))
+        if ('refusal' in reply && !keepsRefusals) await keys.unclaim(stores, keyed)
+        else await keys.keep(stores, keyed, answerOf(reply, endpoint))
         return { reply }
       })
       if (done.first) return again(done.first)
       if ('refusal' in done.reply) throw new Kept(done.reply.refusal)
       send(done.reply.texts)
-      return json(endpoint.status, done.reply.body)
+      return json(endpoint.status, done.reply.body, done.reply.headers)
     } catch (error) {
       if (error instanceof Kept) throw error.refusal
-      if (!(error instanceof Refusal) || !isFinal(error)) throw error
+      if (!(error instanceof Refusal) || !isFinal(error) || !keepsRefusals) throw error
       const quicker = await keys.refuse(keyed, refused(error))
       if (quicker) return again(quicker)
       throw error

@@ -12,6 +12,9 @@ const day = 24 * 60 * 60 * 1000
 /** Milliseconds a session lives unused, and at most. That it is in use is noted once a day. */
 export const sessionLives = { unused: 90 * day, whole: 180 * day }
 
+/** Milliseconds a guest's token lives after their delivery was approved or cancelled. */
+export const guestTokenLives = 30 * day
+
 /** Who a token belongs to; nobody, when it is none of ours or dead. */
 export async function callerOf(
   { repo, secrets, clock }: Gateways,
@@ -22,7 +25,8 @@ export async function callerOf(
   const hash = secrets.hash(token)
   return repo.read(async ({ sessions, guestTokens }) => {
     if (isOfGuest(token)) {
-      const guestOf = await guestTokens.find(hash)
+      const endedBefore = new Date(clock() - guestTokenLives).toISOString()
+      const guestOf = await guestTokens.find(hash, endedBefore)
       return guestOf ? { actor: { guestOf } } : {}
     }
     const found = await sessions.find(hash)

@@ -36,7 +36,7 @@ export async function startEmbeddedPostgres(
   const { folder, password } = (await recall(file)) ?? (await make(file, place, say))
   const cluster: Cluster = { ...place, folder: resolve(dataDir, folder) }
   const port = await running(cluster)
-  const url = `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
+  const url = urlAt(port, password)
   const hold = await holdAlone(url, dataDir, async () => {
     if ((await portOf(cluster)) === undefined) await start(cluster, port)
   })
@@ -49,6 +49,27 @@ export async function startEmbeddedPostgres(
     },
   }
 }
+
+/**
+ * The database of this `dataDir` for a command of the operator's: the one that runs, beside the server
+ * that holds it, or else started here and stopped by `stop`. Throws `Fatal` when there is none.
+ */
+export async function reachEmbeddedPostgres(
+  dataDir: string,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
+  const known = await recall(join(dataDir, 'postgres.json'))
+  if (!known) throw new Fatal(`There is no database in ${dataDir}. Start the server there first.`)
+  const cluster: Cluster = {
+    ...(await choosePlace(dataDir)),
+    folder: resolve(dataDir, known.folder),
+  }
+  const port = await portOf(cluster)
+  if (port === undefined) return startEmbeddedPostgres(dataDir)
+  return { url: urlAt(port, known.password), stop: async () => undefined }
+}
+
+const urlAt = (port: number, password: string) =>
+  `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 
 /**
  * A new database in a folder of its own; only when it is whole is it remembered. Of two servers that

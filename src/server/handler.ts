@@ -44,6 +44,7 @@ export type Reply<O extends Op> = {
   subject?: string
   /** Sent once the transaction has committed. */
   texts?: Text[]
+  headers?: Record<string, string>
   /** What the ETag is made of, when that is less than the whole body. */
   tag?: string
 }

@@ -41,8 +41,11 @@ export const looseLimits = limitsWith(
   Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1_000_000])),
 )
 
-/** Wrong tries that end a code sent by SMS, and how long it lives, in milliseconds. */
-export const smsCode = { tries: 5, lives: 10 * minutes, digits: 6 }
+/**
+ * Of a code sent by SMS: the wrong tries from one address that end it for that address, those from all
+ * addresses that end it for everybody, and how long it lives, in milliseconds.
+ */
+export const smsCode = { tries: 5, triesOfAll: 25, lives: 10 * minutes, digits: 6 }
 
 export class TooMany extends Refusal {
   /** Seconds. */
@@ -54,24 +57,20 @@ export class TooMany extends Refusal {
 }
 
 /** Kept in place of the e-mail, number or address itself. */
-export const subjectKey = (secrets: Secrets, { name }: Limit, subject: string) =>
+export const subjectKey = (secrets: Secrets, { name }: Pick<Limit, 'name'>, subject: string) =>
   `${name}:${secrets.keyed('limit', name, subject)}`
 
-/**
- * Counts one try, before it is known how it ends, so that many at once cannot slip through
- * together. Gives its id, by which one that ended well is forgiven. Throws `TooMany`.
- */
+/** Counts one try in the transaction of its effect. Throws `TooMany`. */
 export async function spend(
   stores: Stores,
   secrets: Secrets,
   limit: Limit,
   subject: string,
   at: string,
-): Promise<string> {
+): Promise<void> {
   await mustHaveLeft(stores, secrets, limit, subject, at)
-  const id = secrets.id()
-  await stores.attempts.add({ id, key: subjectKey(secrets, limit, subject), at })
-  return id
+  const key = subjectKey(secrets, limit, subject)
+  await stores.attempts.add({ id: secrets.id(), key, at })
 }
 
 /** Throws `TooMany` when no try is left. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { pino } from 'pino'
 import { product } from '#domain/product.ts'
+import { runAdminCommand } from './admin.ts'
 import { type Config, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { Fatal } from './fatal.ts'
@@ -15,7 +16,8 @@ import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
 import { openPostgres } from './repo-postgres.ts'
 import { migrate } from './repo-postgres-migrate.ts'
-import { loadSecrets } from './secrets.ts'
+import { openSecrets } from './secret-key.ts'
+import { secretKeyIn } from './secret-key-file.ts'
 import { seed } from './seed.ts'
 import { smsGateway } from './sms.ts'
 import { demoFiles, staticFiles } from './static-files.ts'
@@ -45,7 +47,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { idempotencyDays, smsDaily, metricsToken } = config
     const gateways: Gateways = {
       repo,
-      secrets: await loadSecrets(repo),
+      secrets: await openSecrets(repo, config.secretKey ?? (await secretKeyIn(config.dataDir))),
       passwords: argonPasswords(availableParallelism()),
       sms: smsGateway(config.sms, log),
       images: config.keepsImages ? imageFolder(join(config.dataDir, 'images')) : undefined,
@@ -65,6 +67,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
       },
     }
     const admin = await seed(gateways, config.admin)
+    if (tellsCodesToNobody(config))
+      log.warn(
+        { publicOrigin: config.publicOrigin },
+        'SMS ARE NOT SENT: they are only printed in this log, codes included. Set SMS_PROVIDER.',
+      )
     const server = createServer(gateways)
     stops.push(keepSweeping(gateways))
     stops.push(await listen(server, config))
@@ -76,6 +83,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
     throw error
   }
 }
+
+/** A service others can reach, whose SMS nobody gets. */
+const tellsCodesToNobody = ({ sms, publicOrigin }: Config) =>
+  sms.provider === 'console' && !isLoopback(new URL(publicOrigin).hostname)
+
+const isLoopback = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
 /** What was built of the app and of the demo beside it. */
 function pages({ imageHost, imageUploadUrl }: Config): Gateways['pages'] {
@@ -164,7 +177,18 @@ async function run() {
   }
 }
 
+/** `npm run admin`: one command, and the end. */
+async function runAdmin(args: string[]) {
+  try {
+    for (const line of await runAdminCommand(args, readConfig(process.env))) say(line)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Fatal ? error.message : reason(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
 const reason = (error: unknown) =>
   error instanceof Error ? error.message.split('\n')[0] : String(error)
 
-void run()
+const [first, ...args] = process.argv.slice(2)
+void (first === 'admin' ? runAdmin(args) : run())

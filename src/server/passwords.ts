@@ -5,29 +5,34 @@ import type { Passwords } from './gateways.ts'
 /** Argon2id, 19 MiB, two passes, one lane: 29 ms on a small machine. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** No more than this many wait; at 29 ms each that is two seconds on two cores. */
-const longestQueue = 100
+/** No more than these wait. At 29 ms each the last login waits three seconds on two cores. */
+const longest = { verify: 200, hash: 50 }
 
-/** Hashing takes a core and 19 MiB, so at most `atOnce` run and the rest wait their turn, up to a point. */
-export function argonPasswords(atOnce: number): Passwords {
-  const inTurn = queue(atOnce)
+/**
+ * Hashing takes a core and 19 MiB, so few run at once and the rest wait their turn, up to a point.
+ * Logins (`verify`) have a queue of their own: sign-ups and resets (`hash`) cannot keep them out, and
+ * take half of the cores at most.
+ */
+export function argonPasswords(cores: number): Passwords {
+  const verifying = queue(cores, longest.verify)
+  const hashing = queue(Math.max(1, Math.floor(cores / 2)), longest.hash)
   const nobodys = hash('nobody has this password', cost)
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
+    hash: (password) => hashing(() => hash(password, cost)),
     async verify(kept, password) {
       const against = kept ?? (await nobodys)
-      const right = await inTurn(() => verify(against, password))
+      const right = await verifying(() => verify(against, password))
       return kept !== undefined && right
     },
   }
 }
 
-function queue(atOnce: number) {
+function queue(atOnce: number, most: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (waiting.length >= longestQueue) throw new Refusal('unavailable')
+      if (waiting.length >= most) throw new Refusal('unavailable')
       await new Promise<void>((turn) => waiting.push(turn))
     } else running++
     try {

@@ -28,7 +28,7 @@ export type DeliveryRow = {
 }
 /** Its status; whose it is; whose one active delivery or job it is. */
 export type Mark = `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
-export type UserRow = Account & { emailKey: string }
+export type UserRow = Account & { emailKey: string; phoneChangedAt?: string }
 export type ApplicationRow = Parameters<Applications['add']>[0] & { status: DriverStatus }
 /** Sessions of earlier versions have a hash, a user and the time of their last use alone. */
 export type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>

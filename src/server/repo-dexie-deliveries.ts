@@ -127,12 +127,25 @@ export function deliveriesOver(db: ServerDb): Deliveries {
   }
 }
 
-export const guestTokensOver = ({ guestTokens }: ServerDb): GuestTokens => ({
-  async add(hash, deliveryId) {
-    await guestTokens.add({ hash, deliveryId })
-  },
-  find: async (hash) => (await guestTokens.get(hash))?.deliveryId,
-})
+export function guestTokensOver({ guestTokens, deliveries }: ServerDb): GuestTokens {
+  const hasEnded = async (id: string, before: string) => {
+    const { status, updatedAt = '' } = (await deliveries.get(id))?.delivery ?? {}
+    return (status === 'Approved' || status === 'Cancelled') && updatedAt < before
+  }
+  return {
+    async add(hash, deliveryId) {
+      await guestTokens.add({ hash, deliveryId })
+    },
+    async find(hash, endedBefore) {
+      const id = (await guestTokens.get(hash))?.deliveryId
+      return id !== undefined && !(await hasEnded(id, endedBefore)) ? id : undefined
+    },
+    async sweep(endedBefore) {
+      for (const { hash, deliveryId } of await guestTokens.toArray())
+        if (await hasEnded(deliveryId, endedBefore)) await guestTokens.delete(hash)
+    },
+  }
+}
 
 function marksOf(delivery: Delivery): Mark[] {
   const { status, sender, driver } = delivery

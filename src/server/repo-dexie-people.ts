@@ -5,7 +5,7 @@ import type { Account, Applications, Codes, Sessions, Users } from './repo.ts'
 import type { ApplicationRow, ServerDb, UserRow } from './repo-dexie-db.ts'
 import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
 
-function toAccount({ emailKey: _, ...account }: UserRow): Account {
+function toAccount({ emailKey: _, phoneChangedAt: __, ...account }: UserRow): Account {
   return account
 }
 
@@ -33,7 +33,7 @@ export function usersOver({ users }: ServerDb): Users {
 
   /** Only a number that was proved belongs to anybody: nobody can squat on another's. */
   async function mustOwnPhone({ ID, phone_number, Verified }: User) {
-    if (!Verified) return
+    if (!Verified || phone_number === '') return
     const others = await withPhone(phone_number)
     if (others.some((other) => other.Verified && other.ID !== ID)) throw new Refusal('phone-taken')
   }
@@ -49,7 +49,15 @@ export function usersOver({ users }: ServerDb): Users {
     byVerifiedPhone: async (phone) =>
       newest((await withPhone(phone)).filter(({ Verified }) => Verified)),
     byUnverifiedPhone: async (phone) =>
-      newest((await withPhone(phone)).filter(({ Verified }) => !Verified)),
+      newest(
+        await users
+          .filter(
+            ({ phone_number, Verified, pendingPhone }) =>
+              pendingPhone === phone || (phone_number === phone && !Verified),
+          )
+          .toArray(),
+      ),
+    phoneChangedAt: async (id) => (await users.get(id))?.phoneChangedAt,
     anAdmin: async () => newest(await users.filter(({ role }) => role === 'admin').toArray()),
     async add(account) {
       const emailKey = sameEmail(account.email)
@@ -60,8 +68,9 @@ export function usersOver({ users }: ServerDb): Users {
     async change(id, change) {
       const row = await users.get(id)
       if (!row) return
-      const said = Object.entries(change).filter(([, value]) => value !== undefined)
-      const changed: UserRow = { ...row, ...Object.fromEntries(said) }
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      const changed: UserRow = { ...row, ...Object.fromEntries(given) }
+      if (change.pendingPhone === null) delete changed.pendingPhone
       await mustOwnPhone(changed)
       await users.put(changed)
     },

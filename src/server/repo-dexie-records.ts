@@ -22,6 +22,8 @@ export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
     const range = attempts.where('[key+at]').between([key, since], [key, Dexie.maxKey], false)
     return (await range.toArray()).map(({ at }) => at)
   },
+  count: (key, since) =>
+    attempts.where('[key+at]').between([key, since], [key, Dexie.maxKey], false).count(),
   async add(attempt) {
     await attempts.add(attempt)
   },
@@ -43,6 +45,13 @@ export const requestsOver = ({ requests }: ServerDb): Requests => ({
   async answer(id, status, sealed) {
     const claimed = await requests.get(id)
     if (claimed) await requests.put({ ...claimed, status, sealed })
+  },
+  remove: (id) => requests.delete(id),
+  async page(after, limit) {
+    const rows = await requests.where('id').above(after).limit(limit).toArray()
+    return rows.flatMap(({ id, fingerprint, status, sealed }) =>
+      status && sealed ? [{ id, fingerprint, status, sealed }] : [],
+    )
   },
   async sweep(before) {
     await requests.filter(({ at }) => at < before).delete()
@@ -152,5 +161,6 @@ export function settingsOver({ settings }: ServerDb): Settings {
       if (kept === undefined) await settings.add({ name, value })
       return kept ?? value
     },
+    remove: (name) => settings.delete(name),
   }
 }

@@ -7,6 +7,7 @@ import {
   inArray,
   isNull,
   ne,
+  not,
   notInArray,
   or,
   type SQL,
@@ -94,14 +95,25 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
   }
 }
 
+const hasEnded = (before: string) =>
+  sql`(${deliveries.status} in ('Approved', 'Cancelled') and ${deliveries.updatedAt} < ${before}::timestamptz)`
+
 export function guestTokensOver(db: Db): GuestTokens {
   return {
     async add(hash, deliveryId) {
       await db.insert(guestTokens).values({ hash, deliveryId })
     },
-    async find(hash) {
-      const [found] = await db.select().from(guestTokens).where(eq(guestTokens.hash, hash))
-      return found?.deliveryId
+    async find(hash, endedBefore) {
+      const [found] = await db
+        .select({ id: deliveries.id })
+        .from(guestTokens)
+        .innerJoin(deliveries, eq(deliveries.id, guestTokens.deliveryId))
+        .where(and(eq(guestTokens.hash, hash), not(hasEnded(endedBefore))))
+      return found?.id
+    },
+    async sweep(endedBefore) {
+      const ended = db.select({ id: deliveries.id }).from(deliveries).where(hasEnded(endedBefore))
+      await db.delete(guestTokens).where(inArray(guestTokens.deliveryId, ended))
     },
   }
 }

@@ -16,9 +16,11 @@ import { applications, codes, sessions, users } from './tables.ts'
 type Row = typeof users.$inferSelect
 
 function toUser(row: Row): User {
-  const { id, name, email, phone, role, verified, driverStatus } = row
+  const { id, name, email, phone, role, verified, driverStatus, pendingPhone } = row
   const user: User = { ID: id, name, email, phone_number: phone, role, Verified: verified }
-  return driverStatus ? { ...user, driverStatus } : user
+  if (driverStatus) user.driverStatus = driverStatus
+  if (pendingPhone) user.pendingPhone = pendingPhone
+  return user
 }
 
 const toAccount = (row: Row): Account => ({
@@ -50,7 +52,15 @@ export function usersOver(db: Db): Users {
     },
     byVerifiedPhone: (phone) => one(where(and(eq(users.phone, phone), eq(users.verified, true)))),
     byUnverifiedPhone: (phone) =>
-      one(where(and(eq(users.phone, phone), eq(users.verified, false)))),
+      one(
+        where(
+          or(and(eq(users.phone, phone), eq(users.verified, false)), eq(users.pendingPhone, phone)),
+        ),
+      ),
+    async phoneChangedAt(id) {
+      const [row] = await where(eq(users.id, id))
+      return row?.phoneChangedAt?.toISOString()
+    },
     anAdmin: () => one(where(eq(users.role, 'admin'))),
     async add(account) {
       await db.insert(users).values({
@@ -61,8 +71,13 @@ export function usersOver(db: Db): Users {
         createdAt: new Date(account.createdAt),
       })
     },
-    async change(id, { phone_number, Verified, driverStatus, passwordHash }) {
-      const change = { phone: phone_number, verified: Verified, driverStatus, passwordHash }
+    async change(id, { phone_number, Verified, phoneChangedAt, ...rest }) {
+      const change = {
+        ...rest,
+        phone: phone_number,
+        verified: Verified,
+        phoneChangedAt: phoneChangedAt === undefined ? undefined : new Date(phoneChangedAt),
+      }
       await db.update(users).set(change).where(eq(users.id, id))
     },
     async list(page) {

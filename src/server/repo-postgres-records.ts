@@ -27,6 +27,14 @@ export function attemptsOver(db: Db): Attempts {
         .orderBy(asc(attempts.at))
       return rows.map(({ at }) => at.toISOString())
     },
+    async count(key, since) {
+      const after = and(eq(attempts.key, key), gt(attempts.at, new Date(since)))
+      const [found] = await db
+        .select({ count: sql<number>`count(*)::int` })
+        .from(attempts)
+        .where(after)
+      return found?.count ?? 0
+    },
     async add({ id, key, at }) {
       await db.insert(attempts).values({ id, key, at: new Date(at) })
     },
@@ -62,6 +70,20 @@ export function requestsOver(db: Db): Requests {
     },
     async answer(id, status, sealed) {
       await db.update(requests).set({ status, sealed }).where(eq(requests.id, id))
+    },
+    async remove(id) {
+      await db.delete(requests).where(eq(requests.id, id))
+    },
+    async page(after, limit) {
+      const rows = await db
+        .select()
+        .from(requests)
+        .where(and(gt(requests.id, after), isNotNull(requests.status)))
+        .orderBy(asc(requests.id))
+        .limit(limit)
+      return rows.flatMap(({ id, fingerprint, status, sealed }) =>
+        status && sealed ? [{ id, fingerprint, status, sealed }] : [],
+      )
     },
     async sweep(before) {
       await db.delete(requests).where(lt(requests.at, new Date(before)))
@@ -154,6 +176,9 @@ export function settingsOver(db: Db): Settings {
     async keep(name, value) {
       await db.insert(settings).values({ name, value }).onConflictDoNothing()
       return (await get(name)) ?? value
+    },
+    async remove(name) {
+      await db.delete(settings).where(eq(settings.name, name))
     },
   }
 }

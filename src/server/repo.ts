@@ -67,16 +67,19 @@ export type Users = {
   byEmail(email: string): Promise<Account | undefined>
   /** The one account that proved it owns this number. */
   byVerifiedPhone(phone: string): Promise<User | undefined>
-  /** The newest account that gave this number and has not proved it. */
+  /** The newest account that gave this number, as its own or as a pending one, and has not proved it. */
   byUnverifiedPhone(phone: string): Promise<User | undefined>
+  /** When a confirmed number last took the place of another; nothing when none did. */
+  phoneChangedAt(id: string): Promise<string | undefined>
   anAdmin(): Promise<User | undefined>
   add(account: Account): Promise<void>
-  change(
-    id: string,
-    change: Partial<Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash'>>,
-  ): Promise<void>
+  change(id: string, change: UserChange): Promise<void>
   list(page: Page): Promise<Paged<User>>
 }
+/** What is left out stays as it is; a `pendingPhone` of null is removed. */
+export type UserChange = Partial<
+  Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash'>
+> & { pendingPhone?: string | null; phoneChangedAt?: string }
 
 /** Only hashes of tokens are kept. Times are ISO 8601, here and everywhere in the stores. */
 export type StoredSession = {
@@ -128,6 +131,8 @@ export type Attempts = {
   lock(key: string): Promise<void>
   /** Times of the tries after `since`, oldest first. */
   since(key: string, since: string): Promise<string[]>
+  /** How many tries there are after `since`. */
+  count(key: string, since: string): Promise<number>
   add(attempt: { id: string; key: string; at: string }): Promise<void>
   forgive(id: string): Promise<void>
   forget(key: string): Promise<void>
@@ -140,6 +145,10 @@ export type Requests = {
   /** False when it was claimed before; waits for a claim that is still open. */
   claim(id: string, fingerprint: string, at: string): Promise<boolean>
   answer(id: string, status: number, sealed: Uint8Array): Promise<void>
+  /** Forgets one, answered or claimed. */
+  remove(id: string): Promise<void>
+  /** Those with an answer, in order of ID, after this one. */
+  page(after: string, limit: number): Promise<(StoredAnswer & { id: string })[]>
   sweep(before: string): Promise<void>
 }
 
@@ -180,7 +189,10 @@ export type Deliveries = {
 
 export type GuestTokens = {
   add(hash: string, deliveryId: string): Promise<void>
-  find(hash: string): Promise<string | undefined>
+  /** Its delivery, unless that was Approved or Cancelled before `endedBefore`. */
+  find(hash: string, endedBefore: string): Promise<string | undefined>
+  /** Forgets the tokens of deliveries that were Approved or Cancelled before this time. */
+  sweep(endedBefore: string): Promise<void>
 }
 
 export type Choices = {
@@ -242,4 +254,5 @@ export type Settings = {
   get(name: string): Promise<string | undefined>
   /** Keeps the first value a name is given, and says which that is. */
   keep(name: string, value: string): Promise<string>
+  remove(name: string): Promise<void>
 }

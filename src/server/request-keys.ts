@@ -1,3 +1,4 @@
+import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Repo, StoredAnswer, Stores } from './repo.ts'
@@ -33,6 +34,16 @@ export function readKey(header: string | null): string | undefined {
  *     └──(was claimed; waits while the first is under way)──▶ the first answer again
  */
 
+/**
+ * Whether the answers of a call are stored under its request key: all final ones, successes alone, or
+ * none. Of calls that need no token none is, for an answer may hold a token and a refusal costs
+ * nothing to ask for; but a guest's create must be answered again.
+ */
+export function storing(op: Op, { by }: Pick<Endpoint, 'by'>): 'final' | 'success' | 'never' {
+  if (by !== 'anyone' && by !== 'anyone-or-person') return 'final'
+  return op === 'createGuestDelivery' ? 'success' : 'never'
+}
+
 /** Gives the first final answer to this key again, or does the work and keeps its answer. */
 export function requestKeys(repo: Repo, secrets: Secrets) {
   const idOf = ({ person, key }: Keyed) => secrets.keyed('request', person, key)
@@ -66,6 +77,8 @@ export function requestKeys(repo: Repo, secrets: Secrets) {
     find: (keyed: Keyed) => repo.read((stores) => foundIn(stores, keyed)),
     claim,
     keep,
+    /** Gives up a claim whose work takes effect without an answer to keep. */
+    unclaim: ({ requests }: Stores, keyed: Keyed) => requests.remove(idOf(keyed)),
     /** Keeps a refusal whose work was undone; or gives the first answer, where another was quicker. */
     async refuse(keyed: Keyed, answer: Answer): Promise<Answer | undefined> {
       return repo.transaction(async (stores) => {

@@ -29,20 +29,33 @@ export type Secrets = {
 const isGuestToken = /^g_/
 export const isOfGuest = (token: string): boolean => isGuestToken.test(token)
 
-/** The server's secrets, made at the first start and kept in the database, for all processes that share it. */
+/** The keys everything is derived from. */
+type Keys = {
+  /** Keys fingerprints and IDs of requests, codes and limits. */
+  pepper: Uint8Array
+  /** Seals stored answers. */
+  sealing: Uint8Array
+}
+
+/** For the demo in a page: the key is made at the first start and kept in its own database. */
 export async function loadSecrets(repo: Repo, random: Random = browserRandom): Promise<Secrets> {
   const pepper = hexToBytes(
     await repo.transaction(({ settings }) => settings.keep('pepper', bytesToHex(random(32)))),
   )
-  const keyed = (...parts: string[]) => hmac(sha256, pepper, utf8ToBytes(JSON.stringify(parts)))
-  const sealing = keyed('seal')
+  return secretsFrom(keptKeys(pepper), random)
+}
+
+/** The keys of a server that keeps its one key in its database, as every server before `SECRET_KEY` did. */
+export const keptKeys = (pepper: Uint8Array): Keys => ({ pepper, sealing: mac(pepper, 'seal') })
+
+export function secretsFrom({ pepper, sealing }: Keys, random: Random = browserRandom): Secrets {
   return {
     id: () => v7({ random: random(16) }),
     sessionToken: () => `u_${base64url(random(32))}`,
     guestToken: () => `g_${base64url(random(32))}`,
     hash: (token) => bytesToHex(sha256(utf8ToBytes(token))),
     digits: (length) => Array.from({ length }, () => digit(random)).join(''),
-    keyed: (...parts) => bytesToHex(keyed(...parts)),
+    keyed: (...parts) => bytesToHex(mac(pepper, ...parts)),
     seal(text, about) {
       const nonce = random(24)
       const cipher = xchacha20poly1305(sealing, nonce, utf8ToBytes(about))
@@ -54,6 +67,10 @@ export async function loadSecrets(repo: Repo, random: Random = browserRandom): P
     },
   }
 }
+
+/** A keyed hash of parts that cannot run into each other. */
+export const mac = (key: Uint8Array, ...parts: string[]) =>
+  hmac(sha256, key, utf8ToBytes(JSON.stringify(parts)))
 
 export const browserRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length))
 

@@ -1,47 +1,82 @@
 import type { User } from '#domain/user.ts'
 import type { Gateways, Text } from './gateways.ts'
-import { smsCode } from './limits.ts'
-import type { Purpose, Stores } from './repo.ts'
+import { smsCode, subjectKey } from './limits.ts'
+import type { Code, Purpose, Stores } from './repo.ts'
 import { sameSecret } from './secrets.ts'
 import { codeText } from './texts.ts'
+
+/** Somebody who says they have the code that was sent to this number. */
+type Guess = {
+  phone: string
+  purpose: Purpose
+  code: string
+  /** Of the caller. */
+  address: string
+  /** Whose code it must be; anybody's when missing. */
+  userId?: string
+}
 
 /** Codes that prove a phone number: made, sent and used once (interfaces: limits). */
 export function smsCodes({ secrets, clock }: Pick<Gateways, 'secrets' | 'clock'>) {
   const hashOf = (userId: string, purpose: Purpose, code: string) =>
     secrets.keyed('sms-code', userId, purpose, code)
+  /** Counts the wrong guesses at one code from one address: a stranger elsewhere cannot end it. */
+  const guesses = ({ hash, expiresAt }: Code, address: string) =>
+    subjectKey(secrets, { name: 'sms-guess' }, JSON.stringify([hash, expiresAt, address]))
 
-  /** A new code for this person, and the text that brings it. */
-  async function newCode(stores: Stores, user: User, purpose: Purpose): Promise<Text> {
+  /** A new code for this person at this number, and the text that brings it. */
+  async function newCode(
+    stores: Stores,
+    user: User,
+    purpose: Purpose,
+    phone = user.phone_number,
+  ): Promise<Text> {
     const code = secrets.digits(smsCode.digits)
     await stores.codes.put({
-      ...{ userId: user.ID, purpose, phone: user.phone_number, wrong: 0 },
+      userId: user.ID,
+      purpose,
+      phone,
+      wrong: 0,
       hash: hashOf(user.ID, purpose, code),
-      expiresAt: new Date(clock() + smsCode.lives).toISOString(),
+      expiresAt: iso(clock() + smsCode.lives),
     })
-    return codeText(user.phone_number, purpose, code)
+    return codeText(phone, purpose, code, user.email)
   }
 
-  /** Whose code this is, once; a wrong one is counted against every code that was sent to the number. */
-  async function redeem(
-    stores: Stores,
-    phone: string,
-    purpose: Purpose,
-    code: string,
-  ): Promise<string | undefined> {
-    const sent = await stores.codes.lock(phone, purpose)
-    const live = sent.filter(
-      ({ wrong, expiresAt }) => wrong < smsCode.tries && Date.parse(expiresAt) > clock(),
-    )
-    const right = live.find(({ userId, hash }) =>
+  /** Whether this address may still guess at a code. */
+  async function isOpen({ attempts }: Stores, code: Code, address: string): Promise<boolean> {
+    if (code.wrong >= smsCode.triesOfAll || Date.parse(code.expiresAt) <= clock()) return false
+    return (await attempts.count(guesses(code, address), iso(0))) < smsCode.tries
+  }
+
+  /** Whose code this is; a wrong one is counted against every code that was sent to the number. */
+  async function check(stores: Stores, guess: Guess): Promise<string | undefined> {
+    const { phone, purpose, code, address, userId } = guess
+    const open: Code[] = []
+    for (const sent of await stores.codes.lock(phone, purpose)) {
+      if (userId !== undefined && sent.userId !== userId) continue
+      if (await isOpen(stores, sent, address)) open.push(sent)
+    }
+    const right = open.find(({ userId, hash }) =>
       sameSecret(hash, hashOf(userId, purpose, code.trim())),
     )
-    if (right) {
-      await stores.codes.end(right.userId, purpose)
-      return right.userId
+    if (right) return right.userId
+    for (const each of open) {
+      await stores.codes.countWrong(each)
+      const attempt = { id: secrets.id(), key: guesses(each, address), at: iso(clock()) }
+      await stores.attempts.add(attempt)
     }
-    for (const each of live) await stores.codes.countWrong(each)
     return undefined
   }
 
-  return { newCode, redeem }
+  /** As `check`, and the code is used up. */
+  async function redeem(stores: Stores, guess: Guess): Promise<string | undefined> {
+    const userId = await check(stores, guess)
+    if (userId !== undefined) await stores.codes.end(userId, guess.purpose)
+    return userId
+  }
+
+  return { newCode, check, redeem }
 }
+
+const iso = (time: number) => new Date(time).toISOString()

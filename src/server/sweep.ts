@@ -1,21 +1,23 @@
-import { sessionLives } from './door.ts'
+import { guestTokenLives, sessionLives } from './door.ts'
 import type { Gateways } from './gateways.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** Forgets what has run out: request keys, tries, codes and sessions. Each call is one pass. */
+/** Forgets what has run out: request keys, tries, codes, sessions and guest tokens. Each call is one pass. */
 export async function sweep({
   repo,
   clock,
   options,
 }: Pick<Gateways, 'repo' | 'clock' | 'options'>): Promise<void> {
   const before = (age: number) => new Date(clock() - age).toISOString()
-  const longest = Math.max(...Object.values(options.limits).map(({ within }) => within))
-  await repo.transaction(async ({ requests, attempts, codes, sessions }) => {
+  // Failed logins and the SMS of a day are looked back at for a day.
+  const longest = Math.max(day, ...Object.values(options.limits).map(({ within }) => within))
+  await repo.transaction(async ({ requests, attempts, codes, sessions, guestTokens }) => {
     await requests.sweep(before(options.idempotencyDays * day))
     await attempts.sweep(before(longest))
     await codes.sweep(before(day))
+    await guestTokens.sweep(before(guestTokenLives))
     await sessions.sweep(before(sessionLives.unused), before(sessionLives.whole))
   })
 }

@@ -61,7 +61,8 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
     // Only a number that was proved belongs to anybody: nobody can squat on another's.
-    uniqueIndex('users_verified_phone').on(t.phone).where(sql`verified`),
+    // An admin may have none.
+    uniqueIndex('users_verified_phone').on(t.phone).where(sql`verified and phone <> ''`),
     index('users_phone').on(t.phone, t.createdAt),
     index('users_by_date').on(t.createdAt, t.id),
     index('users_by_name').on(sql`lower(name)`, t.id),

@@ -9,14 +9,14 @@ import { type Answer, call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { User } from '#domain/user.ts'
-import type { Gateways, Log, Text } from '#server/gateways.ts'
+import type { Gateways, Log, Options, Text } from '#server/gateways.ts'
 import { createServer } from '#server/http.ts'
 import { imageFolder } from '#server/image-store.ts'
 import { defaultLimits, looseLimits } from '#server/limits.ts'
 import { argonPasswords } from '#server/passwords.ts'
 import type { Repo } from '#server/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
-import { loadSecrets } from '#server/secrets.ts'
+import { openSecrets } from '#server/secret-key.ts'
 import { seed } from '#server/seed.ts'
 import { type FreshDatabase, freshDatabase } from './postgres.ts'
 import { present } from './present.ts'
@@ -38,7 +38,19 @@ const password = 'correct horse battery'
 
 /** Everybody in a test calls from one address: its limits are loose unless a test is about them. */
 const { deliveryCode, login, loginFrom, sms } = defaultLimits
-const adminEmail = 'admin@soma.local'
+export const adminEmail = 'admin@soma.local'
+
+export const secretKey = '0123456789abcdef'.repeat(4)
+
+export const testOptions: Options = {
+  imageUploadUrl: `${imageHost}/api/images/upload`,
+  imageUploadPreset: 'soma',
+  idUploadPreset: 'soma-id',
+  imageHost,
+  idempotencyDays: 90,
+  limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
+  smsDaily: 1_000_000,
+}
 
 /** Where a server keeps things, which several may share. `url` where it is PostgreSQL, whose repo has a `pool`. */
 export type Home = {
@@ -81,21 +93,13 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
   }
   const gateways: Gateways = {
     repo,
-    secrets: await loadSecrets(repo),
+    secrets: await openSecrets(repo, secretKey),
     passwords: over.passwords ?? argonPasswords(2),
     sms: { send: async (text) => void texts.push(text) },
     images: imageFolder(folder),
     clock: clock.now,
     log: logInto(logged),
-    options: {
-      imageUploadUrl: `${imageHost}/api/images/upload`,
-      imageUploadPreset: 'soma',
-      idUploadPreset: 'soma-id',
-      imageHost,
-      idempotencyDays: 90,
-      limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
-      smsDaily: 1_000_000,
-    },
+    options: testOptions,
     ...over,
   }
   await seed(gateways, { email: adminEmail, password })

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
+import { seed } from '#server/seed.ts'
 import { type Person, present, startTestServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
@@ -18,7 +19,7 @@ test('a new server has the eighteen zones, the twelve item types and one admin',
   expect(zones.value?.zones.map(({ Name }) => Name)).toEqual([...defaultZones])
   const items = await server.ask('adminItems', { token: admin.token })
   expect(items.value?.items.map(({ Name }) => Name)).toEqual([...defaultItems])
-  expect(admin.user).toMatchObject({ role: 'admin', Verified: true, phone_number: '0200000000' })
+  expect(admin.user).toMatchObject({ role: 'admin', Verified: true, phone_number: '' })
 })
 
 test('zones and items are added once, whatever their case, and removed', async () => {
@@ -170,4 +171,25 @@ test('the document for other clients lists every call of the table', async () =>
   expect(paths['/driver/deliveries/{id}/accept'].patch.operationId).toBe('acceptDelivery')
   const schema = paths['/login'].post.requestBody.content['application/json'].schema
   expect(schema.required).toEqual(['email', 'password'])
+})
+
+test('an admin made by an earlier version loses the phone that all of them had, or has ADMIN_PHONE', async () => {
+  for (const [phone, expected] of [
+    [undefined, ''],
+    ['0244999001', '0244999001'],
+    ['0200000000', '0200000000'],
+  ] as const) {
+    const old = await startTestServer()
+    const { user } = await old.admin()
+    await old.repo.transaction(({ users }) => users.change(user.ID, { phone_number: '0200000000' }))
+    const first = { email: user.email, password: 'correct horse battery', phone }
+    await Promise.all([seed(old.gateways, first), seed(old.gateways, first)])
+    expect((await old.admin()).user).toMatchObject({ phone_number: expected, Verified: true })
+    // Another's phone is not touched, even if it is that one.
+    const ama = await old.sender(phone === '0200000000' ? {} : { phone_number: '0200000000' })
+    await seed(old.gateways, first)
+    const { value } = await old.ask('me', { token: ama.token })
+    expect(value?.user.phone_number).toBe(ama.phone)
+    await old.close()
+  }
 })

@@ -119,7 +119,7 @@ async function refusalOrDone(answer: Promise<Response>) {
   return response.ok ? `${response.status}` : refusal(response)
 }
 
-const guarded = table.filter(([, { by }]) => by !== 'anyone')
+const guarded = table.filter(([, { by }]) => by !== 'anyone' && by !== 'anyone-or-person')
 test.each(guarded)('%s refuses a forged, a mangled and a missing token', async (_op, line) => {
   const forged = `u_${'A'.repeat(43)}`
   const tokens = [undefined, forged, `g_${'A'.repeat(43)}`, 'x', `${ama.token}x`, 'a'.repeat(5_000)]
@@ -170,8 +170,33 @@ test.each(withId)('%s says 404 to an ID that is not there, or is none', async (o
   }
 })
 
+const optional = table.filter(([, { by }]) => by === 'anyone-or-person')
+test.each(optional)('%s takes a dead or mangled token for none', async (_op, line) => {
+  const send = async (token?: string) => {
+    const body = { phone_number: '0240000077', code: '000000' }
+    const answer = await server.raw(line.method, pathOf(line), { token, body })
+    return [answer.status, await answer.text()]
+  }
+  const without = await send()
+  for (const token of [`u_${'A'.repeat(43)}`, guest.token, 'x', 'a'.repeat(5_000)]) {
+    server.clock.advance(15 * 60_000)
+    expect(await send(token)).toEqual(without)
+  }
+})
+
 /** A wild e-mail is a wrong login; a wild code would be a wrong one of a delivery that is there. */
 const wild: Partial<Record<Op, RegExp>> = { login: /40[01]/, completeDelivery: /40[04]/ }
+
+/** Characters of fields with a limit of their own. */
+const longest: Record<string, number> = {
+  name: 200,
+  senderName: 200,
+  recipientName: 200,
+  email: 254,
+}
+const ofLength = (field: string, length: number) =>
+  field === 'email' ? `${'e'.repeat(length - 12)}@example.com` : 'n'.repeat(length)
+const tooLong = (field: string) => ofLength(field, (longest[field] ?? 0) + 1)
 
 describe('every field', () => {
   const signup = () => ({
@@ -223,6 +248,7 @@ describe('every field', () => {
         const { [field]: good, ...without } = make()
         expect(await refusal(send(without)), `no ${field}`).toBe('400 invalid')
         const bad: unknown[] = [null, { a: 1 }, [], true, 'x'.repeat(1_001), `a\u0000b`]
+        if (longest[field]) bad.push(tooLong(field))
         bad.push(typeof good === 'number' ? '60' : 7)
         for (const value of bad) {
           const said = await refusal(send({ ...make(), [field]: value }))
@@ -234,6 +260,17 @@ describe('every field', () => {
       expect(await everyRow()).toEqual(before)
     },
   )
+
+  test.each(Object.entries(longest))('%s may have %i characters', async (field, most) => {
+    const isOfPerson = field === 'name' || field === 'email'
+    const guestRequest = { ...server.request(), senderName: 'K', senderPhone: '0240000000' }
+    const body = {
+      ...(isOfPerson ? signup() : guestRequest),
+      [field]: ofLength(field, most),
+    }
+    const path = isOfPerson ? '/signup' : '/guest/deliveries'
+    expect((await server.raw('POST', path, { body })).status).toBe(201)
+  })
 
   test.each([
     ...[

@@ -144,6 +144,28 @@ export function repoContract(
         expect(ama).not.toHaveProperty('driverStatus')
       })
 
+      test('may share having no phone, and a pending one is proved by nobody', async () => {
+        const [one, two] = [await user({ phone_number: '' }), await user({ phone_number: '' })]
+        expect([one.Verified, two.Verified]).toEqual([true, true])
+        const phone = '0248888888'
+        await repo.transaction(({ users }) => users.change(one.ID, { pendingPhone: phone }))
+        await repo.read(async ({ users }) => {
+          expect(await users.get(one.ID)).toEqual({ ...one, pendingPhone: phone })
+          expect((await users.byUnverifiedPhone(phone))?.ID).toBe(one.ID)
+          expect(await users.byVerifiedPhone(phone)).toBeUndefined()
+          expect(await users.phoneChangedAt(one.ID)).toBeUndefined()
+        })
+        const changedAt = at()
+        const taken = { phone_number: phone, pendingPhone: null, phoneChangedAt: changedAt }
+        await repo.transaction(({ users }) => users.change(one.ID, taken))
+        await repo.read(async ({ users }) => {
+          expect(await users.byVerifiedPhone(phone)).toEqual({ ...one, phone_number: phone })
+          expect(await users.byUnverifiedPhone(phone)).toBeUndefined()
+          expect(await users.phoneChangedAt(one.ID)).toBe(changedAt)
+          expect(await users.phoneChangedAt(two.ID)).toBeUndefined()
+        })
+      })
+
       test('are listed by name, searched and paged', async () => {
         for (const name of ['Zara Lister', 'abla lister', 'Esi Lister']) await user({ name })
         const list = (over: object) =>
@@ -225,6 +247,8 @@ export function repoContract(
       const since = (time: string) => repo.read(({ attempts }) => attempts.since(key, time))
       expect(await since('2025-01-01T00:00:00.000Z')).toEqual(times)
       expect(await since(times[0] ?? '')).toEqual(times.slice(1))
+      const count = (time: string) => repo.read(({ attempts }) => attempts.count(key, time))
+      expect([await count('2025-01-01T00:00:00.000Z'), await count(times[0] ?? '')]).toEqual([3, 2])
       await repo.transaction(({ attempts }) => attempts.forgive(id))
       expect(await since('2025-01-01T00:00:00.000Z')).toEqual([times[0], times[2]])
       await repo.transaction(({ attempts }) => attempts.sweep(times[2] ?? ''))
@@ -248,6 +272,38 @@ export function repoContract(
       expect(outcomes.filter((each) => each !== 'first')).toEqual([kept, kept, kept])
       await repo.transaction(({ requests }) => requests.sweep('2030-01-01T00:00:00.000Z'))
       expect(await repo.read(({ requests }) => requests.find(id))).toBeUndefined()
+    })
+
+    test('answers are read in pages in order of ID, sealed anew, and removed', async () => {
+      const ids = ['page a', 'page b', 'page c']
+      await repo.transaction(async ({ requests }) => {
+        for (const id of ids) {
+          await requests.claim(id, 'print', at())
+          await requests.answer(id, 200, new Uint8Array([1]))
+        }
+        await requests.answer('page b', 201, new Uint8Array([2]))
+      })
+      const page = (after: string, limit: number) =>
+        repo.read(({ requests }) => requests.page(after, limit))
+      const [first, second] = await page('page ', 2)
+      expect([first?.id, second?.id]).toEqual(['page a', 'page b'])
+      expect(second).toEqual({
+        id: 'page b',
+        fingerprint: 'print',
+        status: 201,
+        sealed: new Uint8Array([2]),
+      })
+      await repo.transaction(({ requests }) => requests.remove('page a'))
+      expect((await page('page ', 9)).map(({ id }) => id)).toEqual(['page b', 'page c'])
+      expect(await page('page c', 9)).toEqual([])
+    })
+
+    test('a setting keeps its first value until it is removed', async () => {
+      const keep = (value: string) => repo.transaction(({ settings }) => settings.keep('s', value))
+      expect([await keep('one'), await keep('two')]).toEqual(['one', 'one'])
+      await repo.transaction(({ settings }) => settings.remove('s'))
+      expect(await keep('two')).toBe('two')
+      await repo.transaction(({ settings }) => settings.remove('s'))
     })
 
     describe('deliveries', () => {
@@ -399,8 +455,30 @@ export function repoContract(
       test('of a guest are found by the hash of the guest’s token', async () => {
         const made = await add()
         await repo.transaction(({ guestTokens }) => guestTokens.add('guest-hash', made.ID))
-        expect(await repo.read(({ guestTokens }) => guestTokens.find('guest-hash'))).toBe(made.ID)
-        expect(await repo.read(({ guestTokens }) => guestTokens.find('other'))).toBeUndefined()
+        const find = (hash: string, endedBefore = made.updatedAt) =>
+          repo.read(({ guestTokens }) => guestTokens.find(hash, endedBefore))
+        expect(await find('guest-hash')).toBe(made.ID)
+        expect(await find('other')).toBeUndefined()
+      })
+
+      test('of a guest are no longer found, and their tokens swept, so long after they ended', async () => {
+        const [open, over] = [await add(), await add()]
+        await repo.transaction(async ({ guestTokens }) => {
+          await guestTokens.add('of an open one', open.ID)
+          await guestTokens.add('of an ended one', over.ID)
+        })
+        const { updatedAt } = await save({ ...over, status: 'Cancelled' })
+        const after = new Date(Date.parse(updatedAt) + 1).toISOString()
+        const find = (hash: string, endedBefore: string) =>
+          repo.read(({ guestTokens }) => guestTokens.find(hash, endedBefore))
+        const sweep = (endedBefore: string) =>
+          repo.transaction(({ guestTokens }) => guestTokens.sweep(endedBefore))
+        await sweep(updatedAt)
+        expect(await find('of an ended one', updatedAt)).toBe(over.ID)
+        expect(await find('of an ended one', after)).toBeUndefined()
+        await sweep(after)
+        expect(await find('of an ended one', updatedAt)).toBeUndefined()
+        expect(await find('of an open one', after)).toBe(open.ID)
       })
     })
 

@@ -37,8 +37,14 @@ test('a second server on the same data, a taken port and a bad value are one cle
   expect(run({ PORT: 'x' })).toEqual({
     ...{ status: 1, said: 'PORT must be a whole number from 1 to 65535.' },
   })
-  expect(run({ PORT: port, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual({
-    ...{ status: 1, said: expect.stringMatching(/^Could not start: .+$/) },
+  const database = { PORT: port, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  expect(run(database)).toEqual({
+    status: 1,
+    said: expect.stringMatching(/^DATABASE_URL needs SECRET_KEY: .+\.$/),
+  })
+  expect(run({ ...database, SECRET_KEY: 'ab'.repeat(32) })).toEqual({
+    status: 1,
+    said: expect.stringMatching(/^Could not start: .+$/),
   })
 }, 60_000)
 

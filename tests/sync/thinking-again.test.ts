@@ -112,6 +112,6 @@ test('S37: of two phone numbers typed with no network only the later is sent', a
   const numbers = sent().slice(before)
   expect(numbers.length).toBeLessThanOrEqual(2)
   const { value } = await town.ask('me', { token: (await phone.db.sessions.get('current'))?.token })
-  expect(value?.user.phone_number).toBe('0244000779')
+  expect(value?.user.pendingPhone).toBe('0244000779')
   await phone.kill()
 })

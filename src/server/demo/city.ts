@@ -34,13 +34,13 @@ export async function seedCity(
   if (await repo.read(({ settings }) => settings.get('city'))) return
   const now = clock()
   const passwordHash = await passwords.hash(demoPassword)
-  const { id, name, email } = characters.admin
+  const { id, name, email, phone } = characters.admin
   await seed(
     {
       ...{ repo, secrets, clock: () => now - 90 * day },
       passwords: { ...passwords, hash: async () => passwordHash },
     },
-    { id, name, email, password: demoPassword },
+    { id, name, email, phone, password: demoPassword },
   )
 
   const album = albumIn(gateways)

@@ -47,6 +47,8 @@ export type Hands = {
 
 const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
 const most = 1_000
+/** No delivery ended before this time, so no guest token has. */
+const everEnded = new Date(0).toISOString()
 
 const played = new Set<string>(
   Object.values(characters).flatMap((character) => ('id' in character ? character.id : [])),
@@ -140,7 +142,10 @@ export function openTown(gateways: Gateways, dice: Dice) {
       const everyone = { of: 'everyone' as const, statuses: unfinished }
       const { rows } = await deliveries.list(everyone, { limit: most })
       for (const { ID, isGuestDelivery } of rows)
-        if (isGuestDelivery && (await guestTokens.find(secrets.hash(guestToken(secrets, ID)))))
+        if (
+          isGuestDelivery &&
+          (await guestTokens.find(secrets.hash(guestToken(secrets, ID)), everEnded))
+        )
           known.add(ID)
       const open = await disputes.list({ limit: most }, 'open')
       return {

@@ -1,36 +1,25 @@
 import { Refusal } from '#domain/errors.ts'
 import { sameEmail, type User } from '#domain/user.ts'
+import { mustBeUncommon } from '../common-passwords.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, personIn } from '../handler.ts'
 import { isHosted } from '../hosted.ts'
-import { spend, subjectKey } from '../limits.ts'
+import { mustHaveLeft, spend } from '../limits.ts'
+import { loginLimits } from '../login-limits.ts'
 import { newSession } from '../new-session.ts'
-import { newsOf } from '../news.ts'
 import type { Stores } from '../repo.ts'
+import { smsBudget } from '../sms-budget.ts'
 import { smsCodes } from '../sms-codes.ts'
 
-type Account = Pick<
-  Handlers,
-  | 'login'
-  | 'signup'
-  | 'logout'
-  | 'me'
-  | 'changePhone'
-  | 'requestReset'
-  | 'resetPassword'
-  | 'confirmPhone'
-  | 'resendCode'
-  | 'sessions'
-  | 'endSession'
->
+type Account = Pick<Handlers, 'login' | 'signup' | 'logout' | 'me' | 'sessions' | 'endSession'>
 
-/** Said whether or not the number is known: nobody learns that from us. */
-const mayBeOnItsWay = 'If this number has an account, a code is on its way.'
-
-/** Logging in, signing up, and the proof of a phone number (spec §4: auth flow). */
+/** Logging in and out, signing up, and a person's sessions (spec §4: auth flow). */
 export function accountHandlers(gateways: Gateways): Account {
   const { repo, secrets, passwords, options } = gateways
-  const { newCode, redeem } = smsCodes(gateways)
+  const { limits } = options
+  const { newCode } = smsCodes(gateways)
+  const budget = smsBudget(gateways)
+  const beginLogin = loginLimits(gateways)
 
   async function openSession(stores: Stores, user: User, at: string, device: string) {
     const token = secrets.sessionToken()
@@ -38,46 +27,59 @@ export function accountHandlers(gateways: Gateways): Account {
     return { user, token, role: user.role }
   }
 
+  /** Counts a sign-up of this address, before a password is hashed for it. Throws `TooMany`. */
+  const countSignup = (address: string, phone: string, at: string) =>
+    repo.transaction(async (stores) => {
+      await spend(stores, secrets, limits.signups, address, at)
+      await mustHaveLeft(stores, secrets, limits.sms, phone, at)
+      await budget.mustHaveLeft(stores, at)
+    })
+
   return {
     async login({ input: { email, password }, address, device, at }) {
       const account = sameEmail(email)
-      const tries = await repo.transaction(async (stores) => ({
-        fromAddress: await spend(stores, secrets, options.limits.loginFrom, address, at),
-        ofAccount: await spend(stores, secrets, options.limits.login, account, at),
-      }))
-      const forgive = async ({ attempts }: Stores) => {
-        await attempts.forgive(tries.fromAddress)
-        await attempts.forgive(tries.ofAccount)
-      }
-      const found = await repo.read(({ users }) => users.byEmail(email))
+      const found = await repo.read(({ users }) => users.byEmail(account))
+      const begun = await beginLogin(account, address, found?.passwordHash ?? '')
       const right = await passwords
         .verify(found?.passwordHash, password)
         .catch(async (error: unknown) => {
           // It was never tried.
-          await repo.transaction(forgive)
+          await repo.transaction(begun.release)
           throw error
         })
-      if (!found || !right) throw new Refusal('wrong-login')
+      if (!found || !right) {
+        await repo.transaction(begun.fail)
+        throw new Refusal('wrong-login')
+      }
       return async (stores) => {
-        await forgive(stores)
+        await begun.release(stores)
         const user = await stores.users.hold(found.ID)
-        if (!user) throw new Refusal('wrong-login')
+        // A reset that came in between ended every session, and this password with them.
+        const now = await stores.users.byEmail(account)
+        if (!user || now?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
         return { body: await openSession(stores, user, at, device) }
       }
     },
 
-    async signup({ input, device, at }) {
+    async signup({ input, device, address, at }) {
+      const { name, email, phone_number, role, idType, idNumber, idPhoto } = input
+      mustBeUncommon(input.password, input)
+      if (role === 'driver' && !isHosted(idPhoto, options.imageHost))
+        throw new Refusal('id-photo-not-hosted')
+      await countSignup(address, phone_number, at)
       const passwordHash = await passwords.hash(input.password)
       return async (stores) => {
-        const { role, idType, idNumber, idPhoto } = input
         const user: User = {
-          ...{ ID: secrets.id(), name: input.name, email: input.email },
-          ...{ phone_number: input.phone_number, role, Verified: false },
+          ID: secrets.id(),
+          name,
+          email,
+          phone_number,
+          role,
+          Verified: false,
           ...(role === 'driver' ? { driverStatus: 'pending' as const } : {}),
         }
-        if (role === 'driver' && !isHosted(idPhoto, options.imageHost))
-          throw new Refusal('id-photo-not-hosted')
-        await spend(stores, secrets, options.limits.sms, user.phone_number, at)
+        await spend(stores, secrets, limits.sms, phone_number, at)
+        await budget.mustHaveLeft(stores, at)
         await stores.users.add({ ...user, passwordHash, createdAt: at })
         if (role === 'driver' && idType && idNumber && idPhoto) {
           const application = { userId: user.ID, idType, idNumber, idPhoto, createdAt: at }
@@ -87,8 +89,9 @@ export function accountHandlers(gateways: Gateways): Account {
         const activity = { ID: secrets.id(), Type: 'user_signup', Message, CreatedAt: at }
         await stores.activities.add(activity)
         await stores.announce({ about: 'users', id: user.ID, to: [], admins: true })
-        const text = await newCode(stores, user, 'verify')
-        return { body: await openSession(stores, user, at, device), texts: [text] }
+        const texts = [await newCode(stores, user, 'verify')]
+        await budget.record(stores, texts, at)
+        return { body: await openSession(stores, user, at, device), texts }
       }
     },
 
@@ -97,7 +100,9 @@ export function accountHandlers(gateways: Gateways): Account {
       async (stores, actor) => {
         if (session) await stores.sessions.end(session)
         await stores.announce({ about: 'me', to: [personIn(actor).ID] })
-        return { body: { message: 'Logged out' } }
+        // What the browser kept of the answers; what waits to be sent lies elsewhere and stays.
+        const headers = { 'clear-site-data': '"cache"' }
+        return { body: { message: 'Logged out' }, headers }
       },
 
     sessions:
@@ -124,80 +129,5 @@ export function accountHandlers(gateways: Gateways): Account {
       const user = personIn(actor)
       return { body: { user, role: user.role } }
     },
-
-    changePhone:
-      ({ input: { phone_number }, at }) =>
-      async (stores, actor) => {
-        const user = await stores.users.lock(personIn(actor).ID)
-        if (!user) throw new Refusal('no-session')
-        if (user.phone_number === phone_number)
-          return { body: { message: 'This is your phone number already.' } }
-        await spend(stores, secrets, options.limits.sms, phone_number, at)
-        await stores.users.change(user.ID, { phone_number, Verified: false })
-        await stores.codes.end(user.ID, 'reset')
-        const text = await newCode(stores, { ...user, phone_number }, 'verify')
-        await tellTheOtherSide(stores, user.ID, phone_number, at)
-        await stores.announce({ about: 'me', to: [user.ID] })
-        const message = 'Phone number updated. Please verify it with the code we sent.'
-        return { body: { message }, texts: [text] }
-      },
-
-    requestReset:
-      ({ input: { phone_number }, at }) =>
-      async (stores) => {
-        await spend(stores, secrets, options.limits.sms, phone_number, at)
-        const user = await stores.users.byVerifiedPhone(phone_number)
-        const texts = user ? [await newCode(stores, user, 'reset')] : []
-        return { body: { message: mayBeOnItsWay }, texts }
-      },
-
-    async resetPassword({ input: { phone_number, code, new_password } }) {
-      const passwordHash = await passwords.hash(new_password)
-      return async (stores) => {
-        const userId = await redeem(stores, phone_number, 'reset', code)
-        const user = userId === undefined ? undefined : await stores.users.lock(userId)
-        if (!user) return { refusal: new Refusal('wrong-sms-code') }
-        await stores.users.change(user.ID, { passwordHash })
-        await stores.sessions.endAllOf(user.ID)
-        const failed = subjectKey(secrets, options.limits.login, sameEmail(user.email))
-        await stores.attempts.forget(failed)
-        await stores.announce({ about: 'me', to: [user.ID] })
-        return { body: { message: 'Your password has been reset. Please log in.' } }
-      }
-    },
-
-    confirmPhone:
-      ({ input: { phone_number, code } }) =>
-      async (stores) => {
-        const userId = await redeem(stores, phone_number, 'verify', code)
-        const user = userId === undefined ? undefined : await stores.users.lock(userId)
-        if (user?.phone_number !== phone_number) return { refusal: new Refusal('wrong-sms-code') }
-        await stores.users.change(user.ID, { Verified: true })
-        await stores.announce({ about: 'me', to: [user.ID] })
-        return { body: { message: 'Phone number verified.' } }
-      },
-
-    resendCode:
-      ({ input: { phone_number }, at }) =>
-      async (stores) => {
-        await spend(stores, secrets, options.limits.sms, phone_number, at)
-        const user = await stores.users.byUnverifiedPhone(phone_number)
-        const texts = user ? [await newCode(stores, user, 'verify')] : []
-        return { body: { message: mayBeOnItsWay }, texts }
-      },
-  }
-}
-
-/** A driver under way, or a sender, is reached by the number they have now. */
-async function tellTheOtherSide(stores: Stores, userId: string, phone: string, at: string) {
-  for (const delivery of await stores.deliveries.lockUnfinishedOf(userId)) {
-    const { sender, driver } = delivery
-    const saved = await stores.deliveries.save({
-      ...delivery,
-      ...(sender?.id === userId ? { sender: { ...sender, phone }, senderPhone: phone } : {}),
-      ...(driver?.id === userId ? { driver: { ...driver, phone } } : {}),
-      updatedAt: at,
-    })
-    await stores.announce({ ...newsOf(saved), drivers: false })
   }
 }

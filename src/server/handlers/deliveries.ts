@@ -17,6 +17,7 @@ import type { Gateways } from '../gateways.ts'
 import { type Handlers, personIn, someoneIn } from '../handler.ts'
 import { isHosted } from '../hosted.ts'
 import { hold } from '../ledger.ts'
+import { spend } from '../limits.ts'
 import { newsOf } from '../news.ts'
 import type { Repo, Stores } from '../repo.ts'
 import type { Answer } from '../request-keys.ts'
@@ -118,8 +119,9 @@ export function deliveryHandlers(gateways: Gateways): Sending {
       },
 
     createGuestDelivery:
-      ({ input, key, when }) =>
+      ({ input, key, when, address }) =>
       async (stores) => {
+        await spend(stores, secrets, options.limits.guestRequests, address, when.at)
         const { senderName, senderPhone } = input
         const sender = { senderName, senderPhone, isGuestDelivery: true }
         const added = await create(stores, input, sender, when, key)

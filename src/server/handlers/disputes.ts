@@ -3,6 +3,7 @@ import type { Dispute, DisputeType } from '#domain/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, pageIn, personIn, someoneIn } from '../handler.ts'
+import { spend } from '../limits.ts'
 import type { StoredDelivery, Stores } from '../repo.ts'
 import { isUuid } from '../request-keys.ts'
 import { sameSecret } from '../secrets.ts'
@@ -15,7 +16,7 @@ type Disputing = Pick<
 type Report = { deliveryId: string; issue: string; type: DisputeType; priority: string }
 
 /** Either side of a delivery says that something is wrong with it, and an admin ends it (spec §2). */
-export function disputeHandlers({ secrets }: Gateways): Disputing {
+export function disputeHandlers({ secrets, options }: Gateways): Disputing {
   async function theirs(stores: Stores, actor: Actor, { deliveryId }: Report) {
     const id = deliveryId.toLowerCase()
     const delivery = isUuid(id) ? await stores.deliveries.get(id) : undefined
@@ -30,6 +31,7 @@ export function disputeHandlers({ secrets }: Gateways): Disputing {
     ID: string,
     at: string,
   ) {
+    await spend(stores, secrets, options.limits.disputes, delivery.ID, at)
     const added = { ID, DeliveryID: delivery.ID, issue, type, priority, CreatedAt: at }
     await stores.disputes.add(added)
     const dispute: Dispute = { ...added, status: 'open' }

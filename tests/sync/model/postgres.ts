@@ -8,6 +8,8 @@ export async function inPostgres(postgresUrl: string) {
   const { url, drop } = await freshDatabase(postgresUrl)
   const broom = new pg.Client({ connectionString: url })
   await broom.connect()
+  // Tables that are append-only may be emptied here.
+  await broom.query('set session_replication_role = replica')
   const { rows } = await broom.query(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
   )

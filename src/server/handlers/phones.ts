@@ -1,0 +1,181 @@
+import { Refusal } from '#domain/errors.ts'
+import type { User } from '#domain/user.ts'
+import { mustBeUncommon } from '../common-passwords.ts'
+import type { Gateways } from '../gateways.ts'
+import { type Handlers, personIn } from '../handler.ts'
+import { spend } from '../limits.ts'
+import { newsOf } from '../news.ts'
+import type { Stores } from '../repo.ts'
+import { smsBudget } from '../sms-budget.ts'
+import { smsCodes } from '../sms-codes.ts'
+import { phoneChangeText } from '../texts.ts'
+
+type Phones = Pick<
+  Handlers,
+  'changePhone' | 'requestReset' | 'resetPassword' | 'confirmPhone' | 'resendCode'
+>
+
+/** Said whether or not the number is known: nobody learns that from us. */
+const mayBeOnItsWay = 'If this number has an account, a code is on its way.'
+
+/** Milliseconds after a change of a confirmed number in which it resets no password. */
+const newPhoneWaits = 72 * 60 * 60 * 1000
+
+/** The proof of a phone number, its change, and what it proves: a forgotten password (spec §4). */
+export function phoneHandlers(gateways: Gateways): Phones {
+  const { repo, secrets, passwords, options } = gateways
+  const { limits } = options
+  const { newCode, check, redeem } = smsCodes(gateways)
+  const budget = smsBudget(gateways)
+
+  /** Counts an SMS to this number, which may have an account or not. Throws `TooMany`. */
+  async function spendSms(stores: Stores, phone: string, at: string) {
+    await spend(stores, secrets, limits.sms, phone, at)
+    await budget.mustHaveLeft(stores, at)
+  }
+
+  /** Admins reset on the server's console, never by SMS; nor does anybody by a number they have just got. */
+  async function mayReset(stores: Stores, user: User, at: string): Promise<boolean> {
+    if (user.role === 'admin') return false
+    const changed = await stores.users.phoneChangedAt(user.ID)
+    return changed === undefined || Date.parse(at) - Date.parse(changed) >= newPhoneWaits
+  }
+
+  /** The account whose reset code this is, if it may be used; a wrong code is counted. */
+  async function resetOf(
+    stores: Stores,
+    guess: Omit<Parameters<typeof check>[1], 'purpose'>,
+    at: string,
+  ) {
+    const userId = await check(stores, { ...guess, purpose: 'reset' })
+    const user = userId === undefined ? undefined : await stores.users.lock(userId)
+    return user && (await mayReset(stores, user, at)) ? user : undefined
+  }
+
+  return {
+    changePhone:
+      ({ input: { phone_number }, at }) =>
+      async (stores, actor) => {
+        const user = await stores.users.lock(personIn(actor).ID)
+        if (!user) throw new Refusal('no-session')
+        if (user.phone_number === phone_number) {
+          await dropPending(stores, user)
+          return { body: { message: 'This is your phone number already.' } }
+        }
+        // So many for one account, whatever the numbers: each also tells the old number.
+        await spend(stores, secrets, limits.sms, `account ${user.ID}`, at)
+        await spendSms(stores, phone_number, at)
+        await stores.users.change(user.ID, { pendingPhone: phone_number })
+        const texts = [await newCode(stores, user, 'verify', phone_number)]
+        if (user.Verified && user.phone_number !== '')
+          texts.push(phoneChangeText(user.phone_number, phone_number))
+        await budget.record(stores, texts, at)
+        await stores.announce({ about: 'me', to: [user.ID] })
+        const message = 'Please verify the new phone number with the code we sent to it.'
+        return { body: { message }, texts }
+      },
+
+    requestReset:
+      ({ input: { phone_number }, address, at }) =>
+      async (stores) => {
+        await spend(stores, secrets, limits.resetRequests, address, at)
+        await spendSms(stores, phone_number, at)
+        const user = await stores.users.byVerifiedPhone(phone_number)
+        const may = user !== undefined && (await mayReset(stores, user, at))
+        const texts = may ? [await newCode(stores, user, 'reset')] : []
+        await budget.record(stores, texts, at)
+        return { body: { message: mayBeOnItsWay }, texts }
+      },
+
+    async resetPassword({ input: { phone_number, code, new_password }, address, at }) {
+      mustBeUncommon(new_password)
+      const guess = { phone: phone_number, code, address }
+      // Only the right code has a password hashed: made-up ones cost nothing, for known numbers and unknown.
+      const owner = await repo.transaction((stores) => resetOf(stores, guess, at))
+      if (!owner) throw new Refusal('wrong-sms-code')
+      mustBeUncommon(new_password, owner)
+      const passwordHash = await passwords.hash(new_password)
+      return async (stores) => {
+        const user = await resetOf(stores, guess, at)
+        if (!user) return { refusal: new Refusal('wrong-sms-code') }
+        await stores.codes.end(user.ID, 'reset')
+        // Failed logins are counted against the old password, and so forgotten.
+        await stores.users.change(user.ID, { passwordHash })
+        await stores.sessions.endAllOf(user.ID)
+        await stores.announce({ about: 'me', to: [user.ID] })
+        return { body: { message: 'Your password has been reset. Please log in.' } }
+      }
+    },
+
+    confirmPhone:
+      ({ input: { phone_number, code }, address, at }) =>
+      async (stores, actor) => {
+        const own = actor && 'user' in actor ? actor.user.ID : undefined
+        const guess = { phone: phone_number, purpose: 'verify' as const, code, address }
+        const userId = await redeem(stores, { ...guess, userId: own })
+        const user = userId === undefined ? undefined : await stores.users.lock(userId)
+        if (!user || ![user.pendingPhone, user.phone_number].includes(phone_number))
+          return { refusal: new Refusal('wrong-sms-code') }
+        if (user.pendingPhone === phone_number) await takePending(stores, user, phone_number, at)
+        else await stores.users.change(user.ID, { Verified: true })
+        await stores.announce({ about: 'me', to: [user.ID] })
+        return { body: { message: 'Phone number verified.' } }
+      },
+
+    resendCode:
+      ({ input: { phone_number }, address, at }) =>
+      async (stores, actor) => {
+        await spend(stores, secrets, limits.resetRequests, address, at)
+        await spendSms(stores, phone_number, at)
+        const user =
+          actor && 'user' in actor
+            ? unproved(actor.user, phone_number)
+            : await stores.users.byUnverifiedPhone(phone_number)
+        const texts = user ? [await newCode(stores, user, 'verify', phone_number)] : []
+        await budget.record(stores, texts, at)
+        return { body: { message: mayBeOnItsWay }, texts }
+      },
+  }
+}
+
+/** This person, if the number is one they gave and have not proved. */
+function unproved(user: User, phone: string): User | undefined {
+  const isOwn = user.phone_number === phone && !user.Verified
+  return isOwn || user.pendingPhone === phone ? user : undefined
+}
+
+/** They keep the number they have. */
+async function dropPending(stores: Stores, user: User) {
+  if (user.pendingPhone === undefined) return
+  await stores.users.change(user.ID, { pendingPhone: null })
+  await stores.codes.end(user.ID, 'verify')
+  await stores.announce({ about: 'me', to: [user.ID] })
+}
+
+/** The new number counts from now on. Refusal: phone-taken. */
+async function takePending(stores: Stores, user: User, phone: string, at: string) {
+  const replaced = user.Verified && user.phone_number !== ''
+  await stores.users.change(user.ID, {
+    phone_number: phone,
+    Verified: true,
+    pendingPhone: null,
+    phoneChangedAt: replaced ? at : undefined,
+  })
+  // It was sent to the old number.
+  await stores.codes.end(user.ID, 'reset')
+  await tellTheOtherSide(stores, user.ID, phone, at)
+}
+
+/** A driver under way, or a sender, is reached by the number they have now. */
+async function tellTheOtherSide(stores: Stores, userId: string, phone: string, at: string) {
+  for (const delivery of await stores.deliveries.lockUnfinishedOf(userId)) {
+    const { sender, driver } = delivery
+    const saved = await stores.deliveries.save({
+      ...delivery,
+      ...(sender?.id === userId ? { sender: { ...sender, phone }, senderPhone: phone } : {}),
+      ...(driver?.id === userId ? { driver: { ...driver, phone } } : {}),
+      updatedAt: at,
+    })
+    await stores.announce({ ...newsOf(saved), drivers: false })
+  }
+}

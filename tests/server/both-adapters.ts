@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Gateways } from '#server/gateways.ts'
+import { startDexieServer } from '../helpers/dexie-server.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+/** The same tests against a server over PostgreSQL and one over IndexedDB; `server()` gives it inside a test. */
+export function overBothAdapters(
+  tests: (server: () => TestServer, adapter: 'PostgreSQL' | 'IndexedDB') => void,
+  over: Partial<Gateways> = {},
+) {
+  describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await (adapter === 'PostgreSQL'
+        ? startTestServer(undefined, over)
+        : startDexieServer(over))
+    })
+    afterAll(() => server.close())
+    tests(() => server, adapter)
+  })
+}
