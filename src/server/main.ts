@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +8,15 @@ import { product } from '#domain/product.ts'
 import { type Config, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { Fatal } from './fatal.ts'
-import type { Gateways } from './gateways.ts'
+import type { Gateways, Log } from './gateways.ts'
 import { createServer } from './http.ts'
 import { imageFolder } from './image-store.ts'
 import { limitsWith } from './limits.ts'
 import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
 import { openPostgres } from './repo-postgres.ts'
-import { migrate } from './repo-postgres-migrate.ts'
+import { prepareDatabase } from './repo-postgres-role.ts'
+import { describeError, headline, safeLog } from './safe-log.ts'
 import { loadSecrets } from './secrets.ts'
 import { seed } from './seed.ts'
 import { smsGateway } from './sms.ts'
@@ -34,12 +36,18 @@ async function start(config: Config): Promise<() => Promise<void>> {
     for (const stop of stops.splice(0).reverse()) await stop()
   }
   try {
-    const log = pino({ level: config.logLevel, base: undefined })
-    // Nobody starts us again: one call that went wrong in a way not thought of must not end the others.
-    process.on('unhandledRejection', (error) => log.error({ err: error }, 'Not thought of'))
-    const url = config.databaseUrl ?? (await embedded(config, stops))
-    await migrate(url)
-    const repo = openPostgres(url)
+    const lines = pino({
+      level: config.logLevel,
+      base: undefined,
+      serializers: { err: describeError },
+    })
+    const log = safeLog(lines)
+    watchForBugs(log)
+    const ownerUrl = config.databaseUrl ?? (await embedded(config, stops))
+    const password = config.databaseUrl ? undefined : randomBytes(24).toString('base64url')
+    const database = await prepareDatabase(ownerUrl, { password })
+    if (database.problem) log.warn({}, database.problem)
+    const repo = openPostgres(database.url)
     stops.push(() => repo.close())
     const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost } = config
     const { idempotencyDays, smsDaily, metricsToken } = config
@@ -47,7 +55,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       repo,
       secrets: await loadSecrets(repo),
       passwords: argonPasswords(availableParallelism()),
-      sms: smsGateway(config.sms, log),
+      sms: smsGateway(config.sms, lines),
       images: config.keepsImages ? imageFolder(join(config.dataDir, 'images')) : undefined,
       clock: Date.now,
       log,
@@ -75,6 +83,15 @@ async function start(config: Config): Promise<() => Promise<void>> {
     await stopAll()
     throw error
   }
+}
+
+/** Nobody restarts the server: one call that failed in an unforeseen way must not end the others. */
+function watchForBugs(log: Log) {
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled rejection'))
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'Uncaught exception: the server ends')
+    process.exit(1)
+  })
 }
 
 /** What was built of the app and of the demo beside it. */
@@ -158,13 +175,10 @@ async function run() {
     // It was told while it was starting.
     if (told) await end()
   } catch (error) {
-    const line = error instanceof Fatal ? error.message : `Could not start: ${reason(error)}`
+    const line = error instanceof Fatal ? error.message : `Could not start: ${headline(error)}`
     process.stderr.write(`${line}\n`)
     process.exit(1)
   }
 }
-
-const reason = (error: unknown) =>
-  error instanceof Error ? error.message.split('\n')[0] : String(error)
 
 void run()
