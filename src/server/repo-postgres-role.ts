@@ -88,12 +88,13 @@ const allowLogin = (client: pg.Client, role: string, password: string) =>
     ),
   )
 
-const allowTakingOn = (client: pg.Client, role: string) =>
-  retried(async () => {
-    const asked = "select pg_has_role(current_user, $1, 'member') as member"
-    const { rows } = await client.query<{ member: boolean }>(asked, [role])
-    if (!rows[0]?.member) await client.query(`grant ${pg.escapeIdentifier(role)} to current_user`)
-  })
+/** Who makes a role is its member, but may not become it yet (PostgreSQL 16). */
+async function allowTakingOn(client: pg.Client, role: string) {
+  const name = pg.escapeIdentifier(role)
+  const mayTakeOn = await client.query(`set role ${name}`).then(done, failed)
+  if (mayTakeOn) await client.query('reset role')
+  else await retried(() => client.query(`grant ${name} to current_user`))
+}
 
 /** A role of that name that may do more was made by somebody else, for something else. */
 async function mustBeUnprivileged(client: pg.Client, role: string) {
