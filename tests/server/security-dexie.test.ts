@@ -1,0 +1,15 @@
+import { describe } from 'vitest'
+import { inDexie } from '../helpers/dexie-server.ts'
+import { liveIn } from '../helpers/server.ts'
+
+/* Who may do and see what, once more over IndexedDB. */
+liveIn(inDexie)
+
+const suites = {
+  access: () => import('./security/access.test.ts'),
+  'list fields': () => import('./security/list-fields.test.ts'),
+}
+
+describe.for(Object.entries(suites))('%s', async ([, load]) => {
+  await load()
+})
