@@ -8,6 +8,7 @@ liveIn(inDexie)
 const suites = {
   access: () => import('./security/access.test.ts'),
   'list fields': () => import('./security/list-fields.test.ts'),
+  'other routes': () => import('./security/other-routes.test.ts'),
 }
 
 describe.for(Object.entries(suites))('%s', async ([, load]) => {

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import type { Status } from '#domain/delivery.ts'
+import type { Gateways } from '#server/gateways.ts'
 import { quickPasswords } from '../../helpers/dexie-server.ts'
 import {
   type Guest,
@@ -65,8 +66,8 @@ export type Target = {
 export type World = Awaited<ReturnType<typeof buildWorld>>
 
 /** A server with all of them. From then on every call is answered, and none changes anything. */
-export async function buildWorld() {
-  const server = await startTestServer(undefined, { passwords: quickPasswords })
+export async function buildWorld(over: Partial<Gateways> = {}) {
+  const server = await startTestServer(undefined, { passwords: quickPasswords, ...over })
   const admin = await server.admin()
   const people = peopleOf(server)
   const targets: Target[] = []
@@ -76,8 +77,17 @@ export async function buildWorld() {
   for (const { stage, driver } of targets)
     if (stage === 'Carried') await review(server, present(driver), 'rejected')
   const open = await openDispute(server, targets)
+  const photos = await uploadedPhotos(server)
   freeze(server)
-  return { server, admin, targets, ...others, ...open, everybody: [...people.all, admin] }
+  return {
+    server,
+    admin,
+    targets,
+    ...others,
+    ...open,
+    ...photos,
+    everybody: [...people.all, admin],
+  }
 }
 
 export function tokenOf(world: World, role: Role, target: Target): string | undefined {
@@ -250,6 +260,28 @@ async function openDispute(server: TestServer, targets: Target[]) {
     body: { deliveryId: target.id, issue: 'Broken', type: 'sender_issue', priority: 'medium' },
   })
   return { disputeId: present(value).dispute.ID }
+}
+
+/** One pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+export function formWithPhoto(preset: string): FormData {
+  const form = new FormData()
+  form.set('upload_preset', preset)
+  form.set('file', new Blob([Buffer.from(pixel, 'base64')], { type: 'image/png' }), 'photo.png')
+  return form
+}
+
+/** The paths of a photo that is for everybody, and of one for admins alone. */
+async function uploadedPhotos(server: TestServer) {
+  const upload = async (preset: string): Promise<string | undefined> => {
+    const answer = await server.raw('POST', '/images/upload', { body: formWithPhoto(preset) })
+    const { secure_url } = await answer.json()
+    return secure_url && new URL(secure_url).pathname
+  }
+  const privatePhoto = await upload('soma-id')
+  return { privatePhoto, publicPhoto: present(await upload('soma')) }
 }
 
 class Undone extends Error {
