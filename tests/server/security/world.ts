@@ -63,10 +63,17 @@ export type Target = {
   senderPhone: string
 }
 
-export type World = Awaited<ReturnType<typeof buildWorld>>
+export type World = Awaited<ReturnType<typeof buildLiveWorld>>
 
-/** A server with all of them. From then on every call is answered, and none changes anything. */
+/** A server with all of them, where every call is answered and none changes anything from then on. */
 export async function buildWorld(over: Partial<Gateways> = {}) {
+  const world = await buildLiveWorld(over)
+  freeze(world.server)
+  return world
+}
+
+/** A server with all of them, where calls do what they do. */
+export async function buildLiveWorld(over: Partial<Gateways> = {}) {
   const server = await startTestServer(undefined, { passwords: quickPasswords, ...over })
   const admin = await server.admin()
   const people = peopleOf(server)
@@ -78,7 +85,6 @@ export async function buildWorld(over: Partial<Gateways> = {}) {
     if (stage === 'Carried') await review(server, present(driver), 'rejected')
   const open = await openDispute(server, targets)
   const photos = await uploadedPhotos(server)
-  freeze(server)
   return {
     server,
     admin,
