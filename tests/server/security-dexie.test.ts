@@ -8,6 +8,7 @@ liveIn(inDexie)
 const suites = {
   access: () => import('./security/access.test.ts'),
   'list fields': () => import('./security/list-fields.test.ts'),
+  log: () => import('./security/log.test.ts'),
   'odd input': () => import('./security/odd-input.test.ts'),
   'other routes': () => import('./security/other-routes.test.ts'),
 }
