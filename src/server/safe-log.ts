@@ -54,13 +54,15 @@ function safeValue(name: string, value: unknown): unknown {
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (typeof error !== 'object' || error === null) return { type: typeof error }
   if (described.has(error)) return error as DescribedError
-  const { code, constraint, routine, cause } = error as Record<string, unknown>
+  // A `code` of anything else may be one that a person was sent.
+  if (!(error instanceof Error)) return { type: 'object' }
+  const { code, constraint, routine, cause } = error as Error & Record<string, unknown>
   const description: DescribedError = {
-    type: word(error.constructor?.name) ?? 'object',
+    type: word(error.constructor?.name) ?? 'Error',
     code: word(code),
     constraint: word(constraint),
     routine: word(routine),
-    frames: error instanceof Error ? framesOf(error) : undefined,
+    frames: framesOf(error),
     cause: cause === undefined || depth >= 5 ? undefined : describeError(cause, depth + 1),
   }
   described.add(description)
