@@ -16,7 +16,7 @@ import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
 import { openPostgres } from './repo-postgres.ts'
 import { prepareDatabase } from './repo-postgres-role.ts'
-import { describeError, headline, safeLog } from './safe-log.ts'
+import { captureConsole, describeError, headline, safeLog } from './safe-log.ts'
 import { loadSecrets } from './secrets.ts'
 import { seed } from './seed.ts'
 import { smsGateway } from './sms.ts'
@@ -87,6 +87,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
 
 /** Nobody restarts the server: one call that failed in an unforeseen way must not end the others. */
 function watchForBugs(log: Log) {
+  captureConsole(log)
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled rejection'))
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'Uncaught exception: the server ends')

@@ -35,6 +35,18 @@ export function safeLog(log: Log): Log {
   return safe
 }
 
+type Console = Record<string, unknown>
+
+/** What packages write to the console goes to the log as well, and by the same allow-list. */
+export function captureConsole(log: Log, to: Console = globalThis.console as unknown as Console) {
+  for (const name of ['debug', 'log', 'info', 'warn', 'error', 'trace'])
+    to[name] = (...said: unknown[]) =>
+      log.warn(
+        { err: said.find((each) => each instanceof Error) },
+        'A package wrote to the console',
+      )
+}
+
 function safeFields(about: object): Record<string, unknown> {
   const fields = Object.entries(about).flatMap(([name, value]) => {
     const safe = safeValue(name, value)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
-import { cellsOf, type Probe, table } from './access-table.ts'
-import { leaksIn, ownToken, partsOf, secretsOf, sidesOf } from './sight.ts'
+import { cellsOf, type Probe } from './access-rows.ts'
+import { table } from './access-table.ts'
+import { advertFields, leaksIn, ownToken, partsOf, secretsOf, sidesOf } from './sight.ts'
 import {
   buildWorld,
   exists,
@@ -131,3 +132,17 @@ describe('what the two sides of a delivery need is told to them', () => {
     expect(await told('driverOf')).toEqual(['recipient', 'sender', 'driver'])
   })
 })
+
+test.each(kinds)(
+  'drivers who look for jobs see an advert and no more, made by %s',
+  async (kind) => {
+    const { id } = targetOf(world, kind, 'Pending')
+    const { token } = world.otherDriver
+    const single = await world.server.raw('GET', `/deliveries/${id}`, { token })
+    expect(Object.keys((await single.json()).delivery).sort()).toEqual(advertFields)
+    const list = await world.server.raw('GET', '/driver/available-deliveries', { token })
+    const { deliveries } = await list.json()
+    expect(deliveries.map(({ ID }: { ID: string }) => ID)).toContain(id)
+    for (const each of deliveries) expect(Object.keys(each).sort()).toEqual(advertFields)
+  },
+)

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '#server/gateways.ts'
 import { imageHost, present } from '../../helpers/server.ts'
-import { cellsOf, type Row } from './access-table.ts'
+import { cellsOf, type Row } from './access-rows.ts'
+import { formWithPhoto } from './photo-uploads.ts'
 import { leaksIn, ownToken, secretsOf } from './sight.ts'
-import { buildWorld, formWithPhoto, type Role, roles, type World } from './world.ts'
+import { buildWorld, type Role, roles, type World } from './world.ts'
 
 /* What is answered beside the table of calls: to whom, and that it tells nothing of anybody. */
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import type { Log } from '#server/gateways.ts'
 import { openPostgres } from '#server/repo-postgres.ts'
-import { describeError, headline, safeLog } from '#server/safe-log.ts'
+import { captureConsole, describeError, headline, safeLog } from '#server/safe-log.ts'
 
 /* The one way to the log, and that there is no other. */
 
@@ -83,6 +83,17 @@ test('of a line’s fields only numbers, flags and the name of a call are writte
   expect(safeLog(once)).toBe(once)
 })
 
+test('what a package writes to the console is told by the same rule', () => {
+  const { log, lines } = listening()
+  const to: Record<string, unknown> = {}
+  captureConsole(safeLog(log), to)
+  for (const write of Object.values(to) as ((...said: unknown[]) => void)[])
+    write('secret', new Error('secret'), { secret: 'secret' })
+  expect(lines).toHaveLength(6)
+  expect(lines.join()).not.toContain('secret')
+  expect(lines[0]).toContain('"type":"Error"')
+})
+
 test.each([
   ['postgres://postgres:wrong-secret@127.0.0.1:1/none', /ECONNREFUSED/],
   [inject('postgresUrl').replace(/:[^:@/]+@/, ':wrong-secret@'), /28P01 \(auth_failed\)/],
@@ -112,6 +123,7 @@ describe('no other path leads to the log:', () => {
     const uses = [...main.matchAll(/\blines\b/g)].length
     expect(main).toContain('smsGateway(config.sms, lines)')
     expect(uses).toBe(3)
+    expect(main).toContain('captureConsole(log)')
     const server = sources.find(({ name }) => name === 'http.ts')?.text ?? ''
     expect(server).toContain('log: safeLog(given.log)')
   })

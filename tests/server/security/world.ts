@@ -9,6 +9,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../helpers/server.ts'
+import { freeze } from './freeze.ts'
+import { uploadedPhotos } from './photo-uploads.ts'
 
 /*
  * One delivery for each status and each kind of owner, and everybody who may ask for it. Every name,
@@ -266,60 +268,4 @@ async function openDispute(server: TestServer, targets: Target[]) {
     body: { deliveryId: target.id, issue: 'Broken', type: 'sender_issue', priority: 'medium' },
   })
   return { disputeId: present(value).dispute.ID }
-}
-
-/** One pixel. */
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
-export function formWithPhoto(preset: string): FormData {
-  const form = new FormData()
-  form.set('upload_preset', preset)
-  form.set('file', new Blob([Buffer.from(pixel, 'base64')], { type: 'image/png' }), 'photo.png')
-  return form
-}
-
-/** The paths of a photo that is for everybody, and of one for admins alone. */
-async function uploadedPhotos(server: TestServer) {
-  const upload = async (preset: string): Promise<string | undefined> => {
-    const answer = await server.raw('POST', '/images/upload', { body: formWithPhoto(preset) })
-    const { secure_url } = await answer.json()
-    return secure_url && new URL(secure_url).pathname
-  }
-  const privatePhoto = await upload('soma-id')
-  return { privatePhoto, publicPhoto: present(await upload('soma')) }
-}
-
-class Undone extends Error {
-  readonly result: unknown
-  constructor(result: unknown) {
-    super('undone')
-    this.result = result
-  }
-}
-
-/**
- * Every transaction runs to its end and is then undone: a call answers as ever, and changes nothing.
- * What a refused call would leave behind is kept, for tests that look for it.
- */
-function freeze({ repo }: TestServer) {
-  const { transaction } = repo
-  repo.transaction = async (work) => {
-    try {
-      return await transaction(async (stores) => {
-        const result = await work(stores)
-        if (isRefusal(result)) return result
-        throw new Undone(result)
-      })
-    } catch (error) {
-      if (error instanceof Undone) return error.result as never
-      throw error
-    }
-  }
-}
-
-/** A call's work that ends in a refusal, or the same together with its request key. */
-function isRefusal(result: unknown): boolean {
-  if (typeof result !== 'object' || result === null) return false
-  return 'refusal' in result || ('reply' in result && isRefusal(result.reply))
 }
