@@ -4,6 +4,7 @@ import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from './gateways.ts'
 import { isOfGuest } from './secrets.ts'
+import { isStorableText } from './sort-values.ts'
 
 /** Who stands at the door, and by which session. */
 export type Caller = { actor?: Actor; session?: string }
@@ -91,15 +92,15 @@ function parse(schema: NonNullable<Ask['takes']>, value: unknown): unknown {
     const message = said.startsWith('Invalid') ? where && `${where} is missing or not right.` : said
     throw new Refusal('invalid', message || undefined)
   }
-  if (hasNul(parsed.data))
+  if (!isStorable(parsed.data))
     throw new Refusal('invalid', 'The details have a character that cannot be kept.')
   return parsed.data
 }
 
-/** PostgreSQL keeps no NUL in a text. What was parsed is as shallow as its schema. */
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
+/** Whether every text in it can be kept as it is. What was parsed is as shallow as its schema. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
 }
 
 /** What is read past the limit before saying so: a client that is still sending would not hear it. */

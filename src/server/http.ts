@@ -8,6 +8,7 @@ import { photoRoutes } from './handlers/photos.ts'
 import { handlersOver } from './handlers.ts'
 import { healthRoutes } from './health.ts'
 import { failure, json, refusalBody } from './responses.ts'
+import { safeLog } from './safe-log.ts'
 
 /** What the place it runs in knows of a request beside the request. */
 export type Env = { Bindings: { address?: string } }
@@ -19,7 +20,8 @@ export type Server = {
 }
 
 /** The whole server, in web standards alone: it answers in Node and in a page alike. */
-export function createServer(gateways: Gateways): Server {
+export function createServer(given: Gateways): Server {
+  const gateways = { ...given, log: safeLog(given.log) }
   const { log, metrics } = gateways
   const app = new Hono<Env>()
   const handlers = handlersOver(gateways)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -8,14 +9,15 @@ import { runAdminCommand } from './admin.ts'
 import { type Config, readConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { Fatal } from './fatal.ts'
-import type { Gateways } from './gateways.ts'
+import type { Gateways, Log } from './gateways.ts'
 import { createServer } from './http.ts'
 import { imageFolder } from './image-store.ts'
 import { limitsWith } from './limits.ts'
 import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
 import { openPostgres } from './repo-postgres.ts'
-import { migrate } from './repo-postgres-migrate.ts'
+import { prepareDatabase } from './repo-postgres-role.ts'
+import { captureConsole, describeError, headline, safeLog } from './safe-log.ts'
 import { openSecrets } from './secret-key.ts'
 import { secretKeyIn } from './secret-key-file.ts'
 import { seed } from './seed.ts'
@@ -36,12 +38,18 @@ async function start(config: Config): Promise<() => Promise<void>> {
     for (const stop of stops.splice(0).reverse()) await stop()
   }
   try {
-    const log = pino({ level: config.logLevel, base: undefined })
-    // Nobody starts us again: one call that went wrong in a way not thought of must not end the others.
-    process.on('unhandledRejection', (error) => log.error({ err: error }, 'Not thought of'))
-    const url = config.databaseUrl ?? (await embedded(config, stops))
-    await migrate(url)
-    const repo = openPostgres(url)
+    const lines = pino({
+      level: config.logLevel,
+      base: undefined,
+      serializers: { err: describeError },
+    })
+    const log = safeLog(lines)
+    watchForBugs(log)
+    const ownerUrl = config.databaseUrl ?? (await embedded(config, stops))
+    const password = config.databaseUrl ? undefined : randomBytes(24).toString('base64url')
+    const database = await prepareDatabase(ownerUrl, { password })
+    if (database.problem) log.warn({}, database.problem)
+    const repo = openPostgres(database.url)
     stops.push(() => repo.close())
     const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost } = config
     const { idempotencyDays, smsDaily, metricsToken } = config
@@ -49,7 +57,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       repo,
       secrets: await openSecrets(repo, config.secretKey ?? (await secretKeyIn(config.dataDir))),
       passwords: argonPasswords(availableParallelism()),
-      sms: smsGateway(config.sms, log),
+      sms: smsGateway(config.sms, lines),
       images: config.keepsImages ? imageFolder(join(config.dataDir, 'images')) : undefined,
       clock: Date.now,
       log,
@@ -89,6 +97,15 @@ const tellsCodesToNobody = ({ sms, publicOrigin }: Config) =>
   sms.provider === 'console' && !isLoopback(new URL(publicOrigin).hostname)
 
 const isLoopback = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+/** Nobody restarts the server: one call that failed in an unforeseen way must not end the others. */
+function watchForBugs(log: Log) {
+  captureConsole(log)
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled rejection'))
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'Uncaught exception: the server ends')
+    process.exit(1)
+  })
+}
 
 /** What was built of the app and of the demo beside it. */
 function pages({ imageHost, imageUploadUrl }: Config): Gateways['pages'] {
@@ -171,7 +188,7 @@ async function run() {
     // It was told while it was starting.
     if (told) await end()
   } catch (error) {
-    const line = error instanceof Fatal ? error.message : `Could not start: ${reason(error)}`
+    const line = error instanceof Fatal ? error.message : `Could not start: ${headline(error)}`
     process.stderr.write(`${line}\n`)
     process.exit(1)
   }
@@ -182,13 +199,11 @@ async function runAdmin(args: string[]) {
   try {
     for (const line of await runAdminCommand(args, readConfig(process.env))) say(line)
   } catch (error) {
-    process.stderr.write(`${error instanceof Fatal ? error.message : reason(error)}\n`)
+    const line = error instanceof Fatal ? error.message : `Could not do that: ${headline(error)}`
+    process.stderr.write(`${line}\n`)
     process.exitCode = 1
   }
 }
-
-const reason = (error: unknown) =>
-  error instanceof Error ? error.message.split('\n')[0] : String(error)
 
 const [first, ...args] = process.argv.slice(2)
 void (first === 'admin' ? runAdmin(args) : run())

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
 import type { Page, Paged } from './repo.ts'
+import { isStorableText, isTimestamp } from './sort-values.ts'
 
 /** The ways a list may be sorted: what of a row each compares, after which its ID decides. */
 export type Sortings<T> = Record<string, (row: T) => string | number>
@@ -18,7 +19,7 @@ export function pageOf<T>(
   const places = rows
     .map((row) => ({ row, place: [by(row), idOf(row)] as Place }))
     .sort((a, b) => turn * compare(a.place, b.place))
-  const start = after === undefined ? undefined : readPlace(after)
+  const start = after === undefined ? undefined : readPlace(after, name)
   const left = start ? places.filter(({ place }) => turn * compare(place, start) > 0) : places
   const page = left.slice(0, limit)
   const next = left.length > limit ? page.at(-1)?.place : undefined
@@ -42,15 +43,26 @@ const compare = (a: Place, b: Place): number =>
 
 const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
 
-function readPlace(after: string): Place {
+/** What each field's values look like; the others are texts. */
+const shapes: Record<string, (value: string | number) => boolean> = {
+  createdAt: (value) => typeof value === 'string' && isTimestamp(value),
+  At: (value) => typeof value === 'string' && isTimestamp(value),
+  offer: (value) => typeof value === 'number' && Number.isFinite(value),
+}
+const isText = (value: string | number) => typeof value === 'string' && isStorableText(value)
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function readPlace(after: string, name: string): Place {
   try {
     const place: unknown = JSON.parse(after)
     if (Array.isArray(place) && place.length === 2) {
       const [value, id] = place
-      if (['string', 'number'].includes(typeof value) && typeof id === 'string') return [value, id]
+      const fits = shapes[name] ?? isText
+      if (fits(value) && typeof id === 'string' && uuid.test(id)) return [value, id]
     }
   } catch {
-    // Said below: it is not a place of ours.
+    // Refused below: it is not a place of this list.
   }
   throw new Refusal('invalid', 'That page is not one of this list.')
 }

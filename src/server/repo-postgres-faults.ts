@@ -26,6 +26,8 @@ export function refusalFrom(error: unknown): unknown {
     const reason = conflicts[fault.constraint ?? '']
     return reason ? new Refusal(reason) : error
   }
+  // A value of a type PostgreSQL cannot read: it came with the request. Its words may repeat the value.
+  if (fault.code?.startsWith('22')) return new Refusal('invalid')
   return isUnreachable(fault) ? Object.assign(new Refusal('unavailable'), { cause: error }) : error
 }
 

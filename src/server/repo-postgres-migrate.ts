@@ -9,8 +9,11 @@ const folder = join(import.meta.dirname, '../../src/server/migrations')
 /** Any number will do that nobody else uses; processes that share a database wait for each other here. */
 const lock = 7_662_001
 
-/** Brings the tables at this address up to date. Safe from several processes at once. */
-export async function migrate(url: string): Promise<void> {
+/** Brings the tables at this address up to date, and then does what more their owner has to do. Safe from several processes at once. */
+export async function migrate(
+  url: string,
+  afterwards: (owner: pg.Client) => Promise<void> = async () => undefined,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   await client.connect()
@@ -19,6 +22,7 @@ export async function migrate(url: string): Promise<void> {
     await client.query('set client_min_messages = warning')
     await runMigrations(drizzle(client), { migrationsFolder: folder })
     await startAnewWhenRestored(client)
+    await afterwards(client)
   } finally {
     await client.end()
   }
@@ -34,7 +38,7 @@ async function startAnewWhenRestored(client: pg.Client) {
   )
   if (!rows[0]?.restored) return
   await client.query('begin')
-  await client.query('update deliveries set status = status')
+  await client.query('update deliveries set left_pending = null')
   await client.query("delete from settings where name = 'epoch'")
   await client.query('commit')
 }

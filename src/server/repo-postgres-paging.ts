@@ -2,6 +2,7 @@ import { type AnyColumn, and, asc, desc, ilike, or, type SQL, sql } from 'drizzl
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { Refusal } from '#domain/errors.ts'
+import { isStorableText, isTimestamp } from './sort-values.ts'
 
 /** The pool, or one transaction of it: every statement is asked of one of the two. */
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
@@ -67,22 +68,26 @@ export const all = (...conditions: (SQL | undefined)[]) => and(...conditions)
 const writePlace = (value: string, id: string) =>
   Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-const shapes = {
-  timestamptz: /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/,
-  int: /^-?\d{1,9}$/,
-  text: /^[^\0]*$/,
-}
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether PostgreSQL reads the text as that type: what it cannot read would fail the whole call. */
+const reads: Record<Sorting['type'], (value: string) => boolean> = {
+  timestamptz: isTimestamp,
+  int: (value) => /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) < 2 ** 31,
+  text: isStorableText,
+}
 
 function readPlace(after: string, type: Sorting['type']): [string, string] {
   try {
     const place: unknown = JSON.parse(Buffer.from(after, 'base64url').toString())
     if (Array.isArray(place) && place.length === 2) {
-      const [value, id] = place
-      if (typeof value === 'string' && shapes[type].test(value) && uuid.test(id)) return [value, id]
+      const [value, id]: unknown[] = place
+      // A pattern would take a list of one text for that text.
+      const areTexts = typeof value === 'string' && typeof id === 'string'
+      if (areTexts && reads[type](value) && uuid.test(id)) return [value, id]
     }
   } catch {
-    // Said below: it is not a place of ours.
+    // Refused below: it is not a place of this list.
   }
   throw new Refusal('invalid', 'That page is not one of this list.')
 }

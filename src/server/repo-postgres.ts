@@ -66,7 +66,7 @@ export function openPostgres(url: string): PostgresRepo {
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await db.transaction((tx) => work(storesOf(tx)))
+          return await inTransaction(pool, (tx) => work(storesOf(tx)))
         } catch (error) {
           if (attempt >= 4 || !mayTryAgain(error)) throw refusalFrom(error)
         }
@@ -89,6 +89,28 @@ export function openPostgres(url: string): PostgresRepo {
       await wire.close()
       await farewell(pool)
     },
+  }
+}
+
+/**
+ * All of the work or nothing. Drizzle's own transaction keeps the connection for ever when BEGIN
+ * fails; here it goes back to the pool whatever fails, and is closed when it cannot even roll back.
+ */
+async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let isBroken = false
+  try {
+    await client.query('begin')
+    const result = await work(drizzle(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      isBroken = true
+    })
+    throw error
+  } finally {
+    client.release(isBroken)
   }
 }
 

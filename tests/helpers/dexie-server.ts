@@ -23,7 +23,7 @@ export async function startDexieServer(over: Partial<Gateways> = {}) {
   }
 }
 
-const quickPasswords: Passwords = {
+export const quickPasswords: Passwords = {
   hash: async (password) => `hash of ${password}`,
   verify: async (kept, password) => kept === `hash of ${password}`,
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
-import { migrate } from '#server/repo-postgres-migrate.ts'
+import { appRole, prepareDatabase } from '#server/repo-postgres-role.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -34,7 +34,9 @@ export default async function setup(project: TestProject) {
   }
   process.once('exit', endAtOnce)
   await ask(postgres.url, `create database ${template}`)
-  await migrate(databaseAt(postgres.url, template))
+  // The role has the owner's password here, so that a test that knows one address knows the other.
+  const { password } = new URL(postgres.url)
+  await prepareDatabase(databaseAt(postgres.url, template), { password })
   project.provide('postgresUrl', postgres.url)
   return async () => {
     process.off('exit', endAtOnce)
@@ -43,19 +45,34 @@ export default async function setup(project: TestProject) {
   }
 }
 
-export type FreshDatabase = { url: string; drop(): Promise<void> }
+export type FreshDatabase = {
+  /** As the role a server runs as. */
+  url: string
+  /** As the owner of the tables: for tests alone. */
+  ownerUrl: string
+  drop(): Promise<void>
+}
 
 /** An empty database with all tables, of its own, in a moment. */
 export async function freshDatabase(postgresUrl: string): Promise<FreshDatabase> {
   const name = `soma_${randomBytes(6).toString('hex')}`
   await ask(postgresUrl, `create database ${name} template ${template}`)
+  const ownerUrl = databaseAt(postgresUrl, name)
   return {
-    url: databaseAt(postgresUrl, name),
+    url: asApp(ownerUrl),
+    ownerUrl,
     drop: () => ask(postgresUrl, `drop database ${name} with (force)`),
   }
 }
 
-async function ask(url: string, sql: string) {
+function asApp(ownerUrl: string): string {
+  const url = new URL(ownerUrl)
+  url.username = appRole
+  return url.href
+}
+
+/** One statement, asked on a connection of its own. */
+export async function ask(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

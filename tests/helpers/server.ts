@@ -59,7 +59,7 @@ export type Home = {
   drop(): Promise<void>
 }
 
-export const inPostgres = ({ url, drop }: FreshDatabase): Home => ({
+export const inPostgres = ({ url, drop }: Pick<FreshDatabase, 'url' | 'drop'>): Home => ({
   ...{ url, drop },
   open: () => openPostgres(url),
 })

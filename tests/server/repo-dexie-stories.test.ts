@@ -14,7 +14,6 @@ const stories = {
   events: () => import('./events.test.ts'),
   'reading less': () => import('./reading-less.test.ts'),
   'request keys': () => import('./request-keys.test.ts'),
-  visibility: () => import('./visibility.test.ts'),
 }
 
 describe.for(Object.entries(stories))('%s', async ([, tell]) => {

@@ -1,7 +1,8 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
 import { migrate } from '#server/repo-postgres-migrate.ts'
-import { type FreshDatabase, freshDatabase } from '../helpers/postgres.ts'
+import { ask, type FreshDatabase, freshDatabase } from '../helpers/postgres.ts'
 import { repoContract } from './repo-contract.ts'
 
 repoContract('PostgreSQL', async () => {
@@ -27,26 +28,36 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('the ledger can only be added to, even by hand', async () => {
-  const { pool } = repo
-  await pool.query(
+test('the ledger and the audit log can only be added to, also by their owner', async () => {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query(
     `insert into deliveries (id, status, item_description, pickup_zone, dropoff_zone, pesewas, recipient_name,
       recipient_phone, delivery_code, is_guest, sender_name, sender_phone, history, created_at, updated_at)
      values ('01a1fd1f-8eb4-7638-a814-925f7f8d339d', 'Pending', 'x', 'a', 'b', 1, 'r', 'p', '00000', true, 's', 'p',
       '[]', now(), now())`,
   )
-  await pool.query(
+  await owner.query(
     `with t as (insert into transfers values ('01a1fd1f-8eb4-7638-a814-925f7f8d339e',
       '01a1fd1f-8eb4-7638-a814-925f7f8d339d', 'hold', now()) returning id)
-     insert into entries select id, a, p from t, (values ('x', 1), ('y', -1)) as e(a, p)`,
+     insert into entries select id, a, p from t, (values ('escrow:x', 1), ('guest:y', -1)) as e(a, p)`,
+  )
+  await owner.query(
+    `insert into audit values ('01a1fd1f-8eb4-7638-a814-925f7f8d339f', now(), 'a', 'b', 'c', 'd')`,
   )
   for (const sql of [
     'update entries set pesewas = pesewas * 2',
     'delete from entries',
     "update transfers set kind = 'refund'",
     'delete from transfers',
+    "update audit set actor = 'nobody'",
+    'delete from audit',
+    'truncate entries',
+    'truncate transfers cascade',
+    'truncate audit',
   ])
-    await expect(pool.query(sql)).rejects.toThrow('append-only')
+    await expect(owner.query(sql), sql).rejects.toThrow('append-only')
+  await owner.end()
 })
 
 test('what the rules forbid the database forbids as well', async () => {
@@ -61,7 +72,7 @@ test('what the rules forbid the database forbids as well', async () => {
 })
 
 test('several processes may bring one database up to date at once', async () => {
-  await Promise.all([1, 2, 3, 4].map(() => migrate(database.url)))
+  await Promise.all([1, 2, 3, 4].map(() => migrate(database.ownerUrl)))
 })
 
 test('a database restored from a copy answers old cursors in full', async () => {
@@ -70,10 +81,13 @@ test('a database restored from a copy answers old cursors in full', async () => 
   const { cursor } = await list()
   expect((await list(cursor)).removed).toBeDefined()
   // A copy carries the transaction ids of the database it was taken from, far ahead of its own.
-  await repo.pool.query('alter table deliveries disable trigger deliveries_mark_changed')
-  await repo.pool.query("update deliveries set changed = '99999999999'::xid8")
-  await repo.pool.query('alter table deliveries enable trigger deliveries_mark_changed')
-  await migrate(database.url)
+  for (const sql of [
+    'alter table deliveries disable trigger deliveries_mark_changed',
+    "update deliveries set changed = '99999999999'::xid8, left_pending = '99999999999'::xid8",
+    'alter table deliveries enable trigger deliveries_mark_changed',
+  ])
+    await ask(database.ownerUrl, sql)
+  await migrate(database.ownerUrl)
   const restored = openPostgres(database.url)
   const answer = await restored.read(({ deliveries }) =>
     deliveries.list({ of: 'everyone' }, { limit: 10 }, cursor),
@@ -83,6 +97,9 @@ test('a database restored from a copy answers old cursors in full', async () => 
     deliveries.list({ of: 'everyone' }, { limit: 10 }, answer.cursor),
   )
   expect(next.removed).toEqual([])
+  // A mark of another database's past would stand for a transaction yet to come.
+  const marked = await repo.pool.query('select 1 from deliveries where left_pending is not null')
+  expect(marked.rowCount).toBe(0)
   await restored.close()
 })
 

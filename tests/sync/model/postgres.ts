@@ -5,10 +5,10 @@ import { freshDatabase } from '../../helpers/postgres.ts'
 
 /** Real PostgreSQL, one database for all histories, empty at the beginning of each. */
 export async function inPostgres(postgresUrl: string) {
-  const { url, drop } = await freshDatabase(postgresUrl)
-  const broom = new pg.Client({ connectionString: url })
+  const { url, ownerUrl, drop } = await freshDatabase(postgresUrl)
+  const broom = new pg.Client({ connectionString: ownerUrl })
   await broom.connect()
-  // Tables that are append-only may be emptied here.
+  // The ledger and the audit log cannot be emptied while their triggers are on.
   await broom.query('set session_replication_role = replica')
   const { rows } = await broom.query(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,

@@ -1,0 +1,104 @@
+import pg from 'pg'
+import type { Stores } from '#server/repo.ts'
+import { keptInPostgres, type TestServer } from '../../helpers/server.ts'
+
+/*
+ * A database that fails at one statement of a call. PostgreSQL itself throws, with the statement's
+ * parameters in its message and detail, as its own messages have them; IndexedDB's stand-in does the same.
+ */
+
+export type Faults = {
+  /** The n-th statement from now on fails, once. */
+  failAt(n: number): void
+  /** Whether it did, and no more will. */
+  disarm(): boolean
+}
+
+const sqlStates = ['XX000', '55P03', '23514', '57014']
+const domErrors = ['UnknownError', 'QuotaExceededError', 'DataError', 'AbortError']
+
+/** To be asked for before the server is started. */
+export function faultsIn(): Faults & { over(server: TestServer): void } {
+  let left = 0
+  let done = 0
+  /** Whether this statement is the one. */
+  const isDue = () => {
+    if (left === 0 || --left > 0) return false
+    done++
+    return true
+  }
+  return {
+    failAt(n) {
+      left = n
+      done = 0
+    },
+    disarm() {
+      left = 0
+      return done > 0
+    },
+    over(server) {
+      if (keptInPostgres) failInPostgres(server, isDue)
+      else failInDexie(server, isDue)
+    },
+  }
+}
+
+let count = 0
+const next = (names: string[]) => names[count++ % names.length] ?? ''
+
+type Query = (...asked: unknown[]) => unknown
+
+function failInPostgres(server: TestServer, isDue: () => boolean) {
+  const failing = new WeakSet<object>()
+  server.pool().on('acquire', (client) => {
+    if (failing.has(client)) return
+    failing.add(client)
+    const query = client.query.bind(client) as Query
+    client.query = ((asked: unknown, values: unknown, ...rest: unknown[]) => {
+      const { text, parameters } = readQuery(asked, values)
+      if (/^\s*rollback/i.test(text) || !isDue()) return query(asked, values, ...rest)
+      return query(raise(`${text} with ${JSON.stringify(parameters)}`), undefined, ...rest)
+    }) as typeof client.query
+  })
+}
+
+function readQuery(asked: unknown, values: unknown): { text: string; parameters: unknown } {
+  if (typeof asked !== 'object' || asked === null) return { text: `${asked}`, parameters: values }
+  const { text, values: own } = asked as { text?: string; values?: unknown }
+  return { text: text ?? '', parameters: own ?? values }
+}
+
+/** A statement that fails with this in every part of its error. */
+function raise(about: string): string {
+  const said = pg.escapeLiteral(about.replaceAll('\0', '').slice(0, 5_000))
+  const code = pg.escapeLiteral(next(sqlStates))
+  const parts = `message = ${said}, detail = ${said}, hint = ${said}, constraint = 'a_constraint'`
+  return `do ${pg.escapeLiteral(`begin raise exception using ${parts}, errcode = ${code}; end`)}`
+}
+
+function failInDexie({ repo }: TestServer, isDue: () => boolean) {
+  const { transaction, read } = repo
+  repo.transaction = (work) => transaction((stores) => work(failingStores(stores, isDue)))
+  repo.read = (work) => read((stores) => work(failingStores(stores, isDue)))
+}
+
+type Method = (...asked: unknown[]) => unknown
+
+function failingStores(stores: Stores, isDue: () => boolean): Stores {
+  const failing =
+    (name: string, method: Method): Method =>
+    async (...asked) => {
+      if (!isDue()) return method(...asked)
+      const error = new Error(`${name} with ${JSON.stringify(asked)}`)
+      throw Object.assign(error, { name: next(domErrors), detail: JSON.stringify(asked) })
+    }
+  const entries = Object.entries(stores).map(([name, store]) => {
+    if (typeof store === 'function') return [name, failing(name, store as Method)]
+    const methods = Object.entries(store).map(([each, method]) => [
+      each,
+      failing(`${name}.${each}`, method as Method),
+    ])
+    return [name, Object.fromEntries(methods)]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,23 @@
+import { present, type TestServer } from '../../helpers/server.ts'
+
+/** One pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+export function formWithPhoto(preset: string): FormData {
+  const form = new FormData()
+  form.set('upload_preset', preset)
+  form.set('file', new Blob([Buffer.from(pixel, 'base64')], { type: 'image/png' }), 'photo.png')
+  return form
+}
+
+/** The paths of a photo that is for everybody, and of one for admins alone. */
+export async function uploadedPhotos(server: TestServer) {
+  const upload = async (preset: string): Promise<string | undefined> => {
+    const answer = await server.raw('POST', '/images/upload', { body: formWithPhoto(preset) })
+    const { secure_url } = await answer.json()
+    return secure_url && new URL(secure_url).pathname
+  }
+  const privatePhoto = await upload('soma-id')
+  return { privatePhoto, publicPhoto: present(await upload('soma')) }
+}
