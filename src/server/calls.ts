@@ -166,10 +166,14 @@ const refused = (refusal: Refusal): Answer => ({
 const nameOf = (actor: Actor | undefined) =>
   !actor ? 'anonymous' : 'user' in actor ? actor.user.ID : `guest of ${actor.guestOf}`
 
-/** The caller's account as it is in this transaction, and stays until its end. Refusal: no-session. */
+/**
+ * The caller's account as it is in this transaction, and stays until its end. Locked as for a change:
+ * a weaker lock that a handler then raised would make the calls of one person deadlock with each other.
+ * Refusal: no-session.
+ */
 async function asNow(stores: Stores, actor: Actor | undefined): Promise<Actor | undefined> {
   if (!actor || !('user' in actor)) return actor
-  const user = await stores.users.hold(actor.user.ID)
+  const user = await stores.users.lock(actor.user.ID)
   if (!user) throw new Refusal('no-session')
   return { user }
 }

@@ -25,7 +25,7 @@ const newPhoneWaits = 72 * 60 * 60 * 1000
 export function phoneHandlers(gateways: Gateways): Phones {
   const { repo, secrets, passwords, options } = gateways
   const { limits } = options
-  const { newCode, check, redeem } = smsCodes(gateways)
+  const { newCode, pretend, check, redeem } = smsCodes(gateways)
   const budget = smsBudget(gateways)
 
   /** Counts an SMS to this number, which may have an account or not. Throws `TooMany`. */
@@ -83,6 +83,7 @@ export function phoneHandlers(gateways: Gateways): Phones {
         const user = await stores.users.byVerifiedPhone(phone_number)
         const may = user !== undefined && (await mayReset(stores, user, at))
         const texts = may ? [await newCode(stores, user, 'reset')] : []
+        if (!may) await pretend(stores)
         await budget.record(stores, texts, at)
         return { body: { message: mayBeOnItsWay }, texts }
       },
@@ -132,6 +133,7 @@ export function phoneHandlers(gateways: Gateways): Phones {
             ? unproved(actor.user, phone_number)
             : await stores.users.byUnverifiedPhone(phone_number)
         const texts = user ? [await newCode(stores, user, 'verify', phone_number)] : []
+        if (!user) await pretend(stores)
         await budget.record(stores, texts, at)
         return { body: { message: mayBeOnItsWay }, texts }
       },
