@@ -116,10 +116,14 @@ export function createCommands({ db, now, newId }: Tools) {
 
     clearDraft: async (): Promise<void> => db.drafts.delete([await currentAccount(db), 'send']),
 
-    /** Writes the bytes and resolves once they are durable: show the preview only then. */
+    /**
+     * Writes the bytes of a photo, which this app has drawn itself, and resolves once they are durable:
+     * show the preview only then.
+     */
     keepPhoto: async (bytes: ArrayBuffer, type: string): Promise<string> => {
       const id = newId()
-      await db.photos.add({ id, account: await currentAccount(db), bytes, type, keptAt: now() })
+      const account = await currentAccount(db)
+      await db.photos.add({ id, account, bytes, type, keptAt: now(), redrawn: true })
       return id
     },
 

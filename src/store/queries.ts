@@ -14,6 +14,7 @@ import {
 } from './db.ts'
 import { actorFor, currentAccount, ofCurrent, sideBySide } from './device.ts'
 import type { Entry } from './entry.ts'
+import { ownerOf } from './owner.ts'
 import { isSoundGuest, isSoundRow } from './sound.ts'
 
 /*
@@ -129,7 +130,7 @@ export async function outboxSummary(
     unsent: await count('waiting', 'sending', 'retrying', 'parked'),
     refused: await count('refused'),
     sending: await count('sending'),
-    setAside: await db.setAside.count(),
+    setAside: (await setAside(db)).length,
   }
 }
 
@@ -166,7 +167,12 @@ export type SyncStatus = {
   room: { room: 'made' | 'none'; at: number } | null
 }
 
-export const setAside = (db: SomaDb): Promise<SetAside[]> => db.setAside.toArray()
+/** What could not be read of whoever is logged in and of the guest, and what names nobody. */
+export async function setAside(db: SomaDb): Promise<SetAside[]> {
+  const account = await currentAccount(db)
+  const all = await db.setAside.toArray()
+  return all.filter((row) => [undefined, account, guestAccount].includes(ownerOf(row)))
+}
 
 const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']
 

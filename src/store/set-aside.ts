@@ -49,12 +49,23 @@ async function sweep(
       if (reason) found.push({ key: cursor.primaryKey, value, reason })
     })
     await db.setAside.bulkAdd(
-      found.map(({ value, reason }) => ({ from: table.name, value, why: reason, at: now })),
+      found.map(({ value, reason }) => ({
+        from: table.name,
+        value: withoutToken(value),
+        why: reason,
+        at: now,
+      })),
     )
     await table.bulkDelete(found.map(({ key }) => key))
     return found.length
   })
 }
+
+/** An unreadable login is nobody's to open again: its token is not worth keeping, and not to be shown. */
+const withoutToken = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'token' in value
+    ? { ...value, token: undefined }
+    : value
 
 function whyEntry(entry: Entry): string | undefined {
   if (entry.v !== entryVersion) return `Made by another version of the app (${String(entry.v)}).`

@@ -175,8 +175,11 @@ export function hearNews({ tools, surroundings, agenda, wanted, watched, turn }:
     )
 
   const write = (account: string, open: boolean, changes: Change[]) =>
-    db.transaction('rw', db.meta, async () => {
+    db.transaction('rw', [db.meta, db.sessions], async () => {
       const before = (await db.meta.get('stream'))?.value as Told | undefined
+      // Its person has logged out meanwhile: nothing of what they heard stays.
+      if ((await db.sessions.get('current'))?.account !== account)
+        return void (before?.account === account && (await db.meta.delete('stream')))
       const last = (before?.last ?? 0) + changes.length
       const kept = [...(before?.changes ?? []), ...changes].slice(-remembered)
       const value: Told = { account, open, at: clock.now(), last, changes: kept }

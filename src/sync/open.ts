@@ -18,6 +18,8 @@ type Options = {
   /** Address of the API, without a slash at its end. */
   base: string
   dbName?: string
+  /** Before the names of this app's caches, where another app of the same origin has some too. */
+  cachePrefix?: string
   transport?: Transport
   clock?: Clock
   random?: () => number
@@ -31,6 +33,7 @@ type Options = {
 export function openSoma({
   base,
   dbName = 'soma',
+  cachePrefix = '',
   transport,
   clock = realClock,
   random = Math.random,
@@ -43,7 +46,7 @@ export function openSoma({
   const meter = { up: 0, down: 0 }
   const { isOffline } = surroundings
   const tools = {
-    ...{ db, meter, base, clock, random, locks, holder: newId() },
+    ...{ db, cachePrefix, meter, base, clock, random, locks, holder: newId() },
     transport: metered(transport ?? ((request) => fetch(request)), meter, isOffline),
     upload: transport ? undefined : byXhr,
     isOffline,
@@ -53,7 +56,7 @@ export function openSoma({
     const { createSession } = await import('./session.ts')
     return createSession(tools, engine, mirrorIn(storage))
   })
-  const commands = roomy(db, createCommands({ db, now: clock.now, newId }))
+  const commands = roomy(tools, createCommands({ db, now: clock.now, newId }))
 
   let settle = () => {}
   /** Resolves once it is known whether local storage tells of a person this device did not know. */

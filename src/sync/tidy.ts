@@ -1,6 +1,7 @@
 import { times } from '#domain/product.ts'
 import { guestAccount } from '#store/db.ts'
 import { isUnsent } from '#store/entry.ts'
+import { forgetLateAnswers } from '#store/forget-account.ts'
 import type { Tools } from './tools.ts'
 
 const kept = 72 * 3_600_000
@@ -9,6 +10,7 @@ const kept = 72 * 3_600_000
 export async function tidy(tools: Tools): Promise<void> {
   const { db, clock } = tools
   await forgetOldGuests(tools)
+  await forgetLateAnswers(db)
   const old = clock.now() - kept
   await db.transaction('rw', [db.outbox, db.photos, db.drafts, db.deliveries], async () => {
     const dead = await db.outbox

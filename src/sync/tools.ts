@@ -20,6 +20,8 @@ export type Locks = {
 /** What the engine needs of the world around it. */
 export type Tools = {
   db: SomaDb
+  /** Before the name of every cache of this app in the browser: the demo's has its address in it. */
+  cachePrefix: string
   transport: Transport
   /** What `transport` has carried. */
   meter: Meter

@@ -3,11 +3,13 @@ import type { Tools } from './tools.ts'
 
 /** Nothing can be unreadable on a phone that holds nothing yet. */
 export async function setAside({ db, clock }: Tools): Promise<void> {
-  const kept = [db.outbox, db.deliveries, db.guests, db.drafts, db.sessions]
+  const kept = [db.outbox, db.deliveries, db.guests, db.drafts, db.sessions, db.photos, db.pulls]
   const held = await Promise.all(kept.map(hasAny))
   if (!held.includes(true)) return
   const { setAsideUnreadable } = await import('#store/set-aside.ts')
   await setAsideUnreadable(db, clock.now())
+  const { forgetStrangers } = await import('#store/forget-account.ts')
+  await forgetStrangers(db)
 }
 
 /** Only where something has ended, or a guest has been, is there anything to tidy away. */

@@ -25,6 +25,8 @@ export function createNetwork(server: Transport) {
   let down = false
   let weather: (request: Request, about: Passed) => Weather = () => 'fine'
 
+  let waits: (request: Request) => Promise<void> | undefined = () => undefined
+
   const transport: Transport = async (request) => {
     const about: Passed = {
       method: request.method,
@@ -35,6 +37,7 @@ export function createNetwork(server: Transport) {
     const met = down ? 'request lost' : weather(request, about)
     if (met === 'request lost') throw new TypeError('Failed to fetch')
     if (met instanceof Response) return met.clone()
+    await waits(request)
     passed.push(about)
     if (met === 'doubled') await (await server(request.clone())).arrayBuffer()
     const response = await server(request)
@@ -58,6 +61,10 @@ export function createNetwork(server: Transport) {
     heal: () => {
       down = false
       weather = () => 'fine'
+    },
+    /** Requests stay on the road as long as what this gives for them. */
+    hold: (next: typeof waits) => {
+      waits = next
     },
     /** Decides for each request what befalls it. */
     meet: (next: typeof weather) => {
