@@ -36,7 +36,7 @@ test.each([
   [`await globalThis.caches?.open('x')`, ['x']],
   [`caches.match(request, { cacheName: 'used' })`, ['used']],
   [`const name = 'soma-images'; caches.delete(name)`, ['soma-images']],
-  ['const name = `soma-${version}`; caches.open(name)', ['soma-']],
+  [`const name = \`soma-\${version}\`; caches.open(name)`, ['soma-']],
   [`const flag = 'seen'; localStorage.setItem(flag, 'true')`, ['seen']],
   [`storage.removeItem('token')`, ['token']],
   [`globalThis.sessionStorage.getItem('typed')`, ['typed']],
@@ -51,10 +51,10 @@ test.each([
 })
 
 test.each([
-  'caches.open(`${apart}soma-images`)',
-  'const name = `${prefix}-2`; caches.delete(name)',
+  `caches.open(\`\${apart}soma-images\`)`,
+  `const name = \`\${prefix}-2\`; caches.delete(name)`,
   `const key = apart + name; localStorage.getItem(key)`,
-  'locks.run(`soma-send:${db.name}`, work)',
+  `locks.run(\`soma-send:\${db.name}\`, work)`,
   'indexedDB.deleteDatabase(name)',
   `const kept = new Map(); kept.delete('name')`,
 ])('finds none in %s', (source) => {

@@ -2,14 +2,13 @@ import { type Actor, type Delivery, isPartyTo } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
-import { isPhone } from '#domain/phone.ts'
 import { createAdminCommands } from './admin-commands.ts'
 import { createWrite } from './batch.ts'
 import { type DeliveryRow, guestAccount, type Mark, type SomaDb } from './db.ts'
 import { actorOf, currentAccount, resolveId } from './device.ts'
 import { isTurnedDown } from './fold.ts'
 import { lazily } from './lazily.ts'
-import { ended, enqueue, entryMaker, mayHaveArrived, outboxTables } from './outbox.ts'
+import { ended, enqueue, entryMaker, outboxTables } from './outbox.ts'
 import { uploadOf } from './photo-entry.ts'
 import { activeJob, isSending, room, roomAndSession } from './queries.ts'
 
@@ -38,6 +37,7 @@ export function createCommands({ db, now, newId }: Tools) {
     db.users,
     db.drivers,
     db.disputes,
+    db.ownSessions,
   ]
   const write = createWrite(db, tables)
 
@@ -51,6 +51,11 @@ export function createCommands({ db, now, newId }: Tools) {
   const repairs = lazily(async () => {
     const { createRepairs } = await import('./repairs.ts')
     return createRepairs({ db, now, newId, write })
+  })
+
+  const account = lazily(async () => {
+    const { createAccountCommands } = await import('./account-commands.ts')
+    return createAccountCommands({ db, now, newEntry, write })
   })
 
   /** The actions on a delivery, with the code or the photo some of them carry. */
@@ -87,13 +92,6 @@ export function createCommands({ db, now, newId }: Tools) {
     await db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now())))
   }
 
-  /** Of several in a row only the last matters; what may have left already stands, and is followed by it. */
-  async function overtake(account: string, op: 'changePhone') {
-    const waiting = await db.outbox.where('[account+state]').equals([account, 'waiting']).toArray()
-    const never = waiting.filter((entry) => entry.op === op && !mayHaveArrived(entry))
-    await db.outbox.bulkPut(never.map((entry) => ended(entry, 'cancelled', now())))
-  }
-
   async function mustHave(id: string) {
     const row = await room(db, id, now())
     if (!row) throw new Refusal('not-found')
@@ -122,8 +120,8 @@ export function createCommands({ db, now, newId }: Tools) {
      */
     keepPhoto: async (bytes: ArrayBuffer, type: string): Promise<string> => {
       const id = newId()
-      const account = await currentAccount(db)
-      await db.photos.add({ id, account, bytes, type, keptAt: now(), redrawn: true })
+      const whose = await currentAccount(db)
+      await db.photos.add({ id, account: whose, bytes, type, keptAt: now(), redrawn: true })
       return id
     },
 
@@ -177,16 +175,9 @@ export function createCommands({ db, now, newId }: Tools) {
         await enqueue(db, [{ ...entry, after: parents.map((mark) => mark.entry) }])
       }),
 
-    changePhone: (phone: string): Promise<void> =>
-      write(async () => {
-        if (!isPhone(phone)) throw new Refusal('invalid', 'Phone number must be exactly 10 digits.')
-        const session = await db.sessions.get('current')
-        if (!session) throw new Refusal('no-session')
-        await overtake(session.account, 'changePhone')
-        await enqueue(db, [
-          newEntry('changePhone', session.account, 'account', { phone_number: phone }, phone),
-        ])
-      }),
+    changePhone: (phone: string): Promise<void> => account.changePhone(phone),
+    keepPhone: (): Promise<void> => account.keepPhone(),
+    endSession: (id: string): Promise<void> => account.endSession(id),
 
     ...createAdminCommands({ db, write, newEntry }),
 

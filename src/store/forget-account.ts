@@ -16,6 +16,8 @@ const deviceFacts = new Set(['config', 'reachable', 'lastSyncAt', 'bytes', 'room
 
 /** Tables of which an unreadable row is only on this phone; the server has the others. */
 const onlyHere = new Set(['outbox', 'drafts', 'photos', 'guests'])
+/** Tables and lists that hold the same for everybody. */
+const shared = new Set(['zones', 'items', 'config'])
 
 /** Inside the caller's transaction over all tables: the session and every row of the account. */
 export async function forgetAccount(db: SomaDb, account: string, unsent: Unsent): Promise<void> {
@@ -24,6 +26,7 @@ export async function forgetAccount(db: SomaDb, account: string, unsent: Unsent)
   const needed = await neededOf(db, account, unsent)
   for (const table of db.tables) await forgetRows(table, account, needed)
   await hideCodes(db, account)
+  await db.setAside.filter(isNobodys).delete()
   await db.meta.filter(({ key }) => !deviceFacts.has(key)).delete()
 }
 
@@ -98,15 +101,12 @@ const staying: Record<string, (row: never, needed: Needed) => boolean> = {
 
 async function forgetRows(table: Table, account: string, needed: Needed): Promise<void> {
   const stays = staying[table.name] ?? (() => false)
-  await table.filter((row) => isOf(table, row, account) && !stays(row as never, needed)).delete()
+  await table.filter((row) => ownerOf(row) === account && !stays(row as never, needed)).delete()
 }
 
-function isOf(table: Table, row: unknown, account: string): boolean {
-  const owner = ownerOf(row)
-  if (owner !== undefined || table.name !== 'setAside') return owner === account
-  // Nobody can say whose it was: what the server has, or opens a session, goes.
-  return !onlyHere.has((row as SetAside).from)
-}
+/** An unreadable row that does not say whose it was: what the server has, or opens a session, goes. */
+const isNobodys = (row: SetAside): boolean =>
+  ownerOf(row) === undefined && !onlyHere.has(row.from) && !shared.has(row.from)
 
 /** A row that waits for its entry is shown without its code; it comes again with the next login. */
 async function hideCodes(db: SomaDb, account: string): Promise<void> {

@@ -37,6 +37,8 @@ const lookAgain = 10_000
 const grace = 20_000
 /** A backend without a stream is asked again after this long; nor does anything else wait longer. */
 const withoutStream = 3_600_000
+/** Lists whose changes no news names, or not every one. */
+const untold = /^(config$|sessions$|adminAudit)/
 /** One list is asked for at most this often, however much news there is. */
 const apart = 1_000
 
@@ -59,7 +61,7 @@ export function hearNews({ tools, surroundings, agenda, wanted, watched, turn }:
 
   const isOpen = () =>
     told?.open === true && told.account === session?.account && clock.now() - told.at < trusted
-  agenda.tell((name) => isOpen() && name !== 'config' && !guests.has(name))
+  agenda.tell((name) => isOpen() && !untold.test(name) && !guests.has(name))
 
   const leave = [
     follow(

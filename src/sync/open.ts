@@ -9,7 +9,7 @@ import { createEngine } from './engine.ts'
 import { metered } from './meter.ts'
 import { mirrorIn, type Storage, startMirror } from './mirror.ts'
 import { roomy } from './quota.ts'
-import { type Clock, type Locks, realClock, webLocks } from './tools.ts'
+import { type Clock, type Locks, realClock, type Tools, webLocks } from './tools.ts'
 import type { Upload } from './upload-xhr.ts'
 
 export type Soma = ReturnType<typeof openSoma>
@@ -27,6 +27,7 @@ type Options = {
   locks?: Locks
   surroundings?: Surroundings
   storage?: Storage
+  redraw?: Tools['redraw']
 }
 
 /** Opens this device: its store, what a person can do with it, and the engine that syncs it. */
@@ -41,6 +42,7 @@ export function openSoma({
   locks = webLocks,
   surroundings = pageSurroundings,
   storage,
+  redraw,
 }: Options) {
   const db = new SomaDb(dbName)
   const meter = { up: 0, down: 0 }
@@ -50,6 +52,7 @@ export function openSoma({
     transport: metered(transport ?? ((request) => fetch(request)), meter, isOffline),
     upload: transport ? undefined : byXhr,
     isOffline,
+    redraw,
   }
   const engine = createEngine(tools, surroundings)
   const session = lazily(async () => {
@@ -75,7 +78,11 @@ export function openSoma({
   const exportCsv = async (...asked: [Exported, ExportOptions]) =>
     (await import('./admin-export.ts')).exportCsv(tools, ...asked)
 
-  return { db, engine, session, commands, start, settled, exportCsv }
+  /** An ID photo for the admin who looks at it; loaded when first asked for. */
+  const privatePhoto = async (...asked: [string, AbortSignal?]) =>
+    (await import('./private-photo.ts')).fetchPrivatePhoto(tools, ...asked)
+
+  return { db, engine, session, commands, start, settled, exportCsv, privatePhoto }
 }
 
 const byXhr: Upload = async (...asked) => (await import('./upload-xhr.ts')).uploadByXhr(...asked)

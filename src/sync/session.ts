@@ -6,6 +6,7 @@ import { isBegun } from '#domain/draft.ts'
 import type { User } from '#domain/user.ts'
 import { unsentKeys } from '#store/outbox.ts'
 import type { Engine } from './engine.ts'
+import { idUploadPreset } from './image-provider.ts'
 import type { Mirror } from './mirror.ts'
 import { enter, leave, queueRevocation } from './sign-in.ts'
 import { deadline, type Tools } from './tools.ts'
@@ -32,7 +33,7 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
       if (!value) throw new Unreachable('Not our answer')
       return value
     } catch (error) {
-      throw inPlainWords(error)
+      throw inPlainWords(error, clock.now())
     } finally {
       clear()
     }
@@ -121,9 +122,9 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   /** The driver's ID photo at signup, when there is no account yet for an entry to belong to. */
   const uploadNow = async (bytes: ArrayBuffer, type: string): Promise<string> => {
     try {
-      return await uploadPhoto(tools, bytes, type)
+      return await uploadPhoto(tools, bytes, type, { preset: await idUploadPreset(tools) })
     } catch (error) {
-      throw inPlainWords(error)
+      throw inPlainWords(error, clock.now())
     }
   }
 
@@ -159,9 +160,25 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   }
 }
 
-function inPlainWords(error: unknown): unknown {
+/** What is asked outside of the queue is answered for at once, with the time when the server named one. */
+function inPlainWords(error: unknown, now: number): unknown {
   if (!(error instanceof Unreachable)) return error
+  if (error.status === 429) return new Unreachable(tooMany(error.retryAfter, now), error)
   const said = error.status === undefined || error.status < 400 ? undefined : error.message
   const message = said ?? 'No connection right now. Please try again when you are back online.'
   return new Unreachable(message, error)
+}
+
+function tooMany(retryAfter: number | undefined, now: number): string {
+  if (retryAfter === undefined) return 'Too many attempts. Try again in a few minutes.'
+  const minute = 60_000
+  const when = new Date(Math.ceil((now + retryAfter) / minute) * minute)
+  const isToday = when.toDateString() === new Date(now).toDateString()
+  const time = new Intl.DateTimeFormat('en-GH', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(isToday ? {} : { day: 'numeric', month: 'short' }),
+  })
+  return `Too many attempts. Try again at ${time.format(when)}.`
 }

@@ -27,6 +27,8 @@ export type Tools = {
   meter: Meter
   /** Sends photos where something better than `transport` can: a page tells how far they are. */
   upload?: Upload
+  /** Draws a photo anew, without whatever else its file told; a page can, a worker cannot. */
+  redraw?: (bytes: ArrayBuffer, type: string) => Promise<{ bytes: ArrayBuffer; type: string }>
   /** Address of the API, without a slash at its end. */
   base: string
   clock: Clock

@@ -1,5 +1,6 @@
-import { call, weighed } from '#contract/call.ts'
+import { weighed } from '#contract/call.ts'
 import { asksForPatience, errorFrom, Unreachable } from '#contract/errors.ts'
+import { imageProvider } from './image-provider.ts'
 import { deadline, type Tools } from './tools.ts'
 import { noteProgress } from './upload-progress.ts'
 
@@ -12,18 +13,18 @@ const envelope = 400
 /**
  * Posts a photo to the image provider (spec §7: fields file and upload_preset; secure_url or
  * error.message) and returns its address. Cut off, it begins anew: sent twice, the built-in provider
- * gives the same address. `photo`: under whose ID its progress is shown, where the browser tells any.
+ * gives the same address. `photo`: under whose ID its progress is shown, where the browser tells any. `preset`: another than that of public photos.
  */
 export async function uploadPhoto(
   tools: Tools,
   bytes: ArrayBuffer,
   type: string,
-  photo?: string,
+  { photo, preset }: { photo?: string; preset?: string } = {},
 ): Promise<string> {
   const { imageUploadUrl, imageUploadPreset } = await imageProvider(tools)
   const form = new FormData()
   form.set('file', new Blob([bytes], { type }), 'photo')
-  form.set('upload_preset', imageUploadPreset)
+  form.set('upload_preset', preset ?? imageUploadPreset)
   const weight = bytes.byteLength + envelope
   if (!tools.upload) return withoutProgress(tools, imageUploadUrl, form, weight)
   const { upload, clock } = tools
@@ -85,13 +86,4 @@ async function post(send: () => Promise<Response>): Promise<string> {
 function retryAfterOf({ headers }: Response): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isNaN(seconds) ? undefined : seconds * 1000
-}
-
-async function imageProvider(tools: Tools) {
-  const kept = await tools.db.meta.get('config')
-  if (kept) return kept.value as { imageUploadUrl: string; imageUploadPreset: string }
-  const { value: config } = await call(tools.transport, tools.base, 'config')
-  if (!config) throw new Unreachable('Not our answer')
-  await tools.db.meta.put({ key: 'config', value: config })
-  return config
 }

@@ -26,11 +26,11 @@ export function namesIn(path: string, source: string): string[] {
     if (argument) named.push(argument as Node)
   }
   new Visitor({
-    VariableDeclarator: (node) => {
+    VariableDeclarator(node) {
       const { id, init } = node as unknown as { id: Node; init: Node | null }
       if (init) constants.set(String(id.name), init)
     },
-    CallExpression: (node) => {
+    CallExpression(node) {
       const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] }
       if (callee.type === 'Super' && given.length > 0) note(given[0])
       if (callee.type !== 'MemberExpression') return
@@ -38,11 +38,11 @@ export function namesIn(path: string, source: string): string[] {
       const method = lastName(callee.property as Node)
       if (stores[on]?.includes(method)) note(given[0])
     },
-    NewExpression: (node) => {
+    NewExpression(node) {
       const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] }
       if (made.includes(lastName(callee))) note(given[0])
     },
-    Property: (node) => {
+    Property(node) {
       const { key, value } = node as unknown as { key: Node; value: Node }
       if (key.name === 'cacheName') note(value)
     },
@@ -67,6 +67,7 @@ function bareName(node: Node, constants: Map<string, Node>): string[] {
   const quasis = node.quasis as { value: { cooked: string } }[]
   const [first = '', last = ''] = [quasis[0]?.value.cooked, quasis.at(-1)?.value.cooked]
   const values = node.expressions as Node[]
-  const endsWithOwner = last === '' && values.length > 0 && lastName(values.at(-1) as Node) === 'name'
+  const endsWithOwner =
+    last === '' && values.length > 0 && lastName(values.at(-1) as Node) === 'name'
   return first === '' || endsWithOwner ? [] : [first]
 }

@@ -105,7 +105,13 @@ export function createClock(start = Date.now()): Clock & { pass: (ms: number) =>
   }
 }
 
-type Options = { dbName?: string; locks?: Locks; clock?: Clock; random?: () => number }
+type Options = {
+  dbName?: string
+  cachePrefix?: string
+  locks?: Locks
+  clock?: Clock
+  random?: () => number
+}
 
 /** One tab of one phone, on the real store and the real engine; only network and clock are stood in for. */
 export function createPhone(network: Network, options: Options = {}) {
@@ -115,6 +121,7 @@ export function createPhone(network: Network, options: Options = {}) {
   const phone = openSoma({
     base: 'http://soma.test/api',
     dbName: options.dbName ?? `phone-${v7()}`,
+    cachePrefix: options.cachePrefix,
     transport: network.transport,
     locks: options.locks ?? createLocks(),
     clock: options.clock ?? createClock(),
