@@ -1,13 +1,12 @@
-import { type Actor, type Delivery, isPartyTo } from '#domain/delivery.ts'
+import type { Actor, Delivery } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
 import { createAdminCommands } from './admin-commands.ts'
 import { createWrite } from './batch.ts'
-import { type DeliveryRow, guestAccount, type Mark, type SomaDb } from './db.ts'
+import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
 import { actorOf, currentAccount, resolveId } from './device.ts'
-import { isTurnedDown } from './fold.ts'
-import { lazily } from './lazily.ts'
+import { lazily, named } from './lazily.ts'
 import { ended, enqueue, entryMaker, outboxTables } from './outbox.ts'
 import { uploadOf } from './photo-entry.ts'
 import { activeJob, isSending, room, roomAndSession } from './queries.ts'
@@ -53,9 +52,9 @@ export function createCommands({ db, now, newId }: Tools) {
     return createRepairs({ db, now, newId, write })
   })
 
-  const account = lazily(async () => {
-    const { createAccountCommands } = await import('./account-commands.ts')
-    return createAccountCommands({ db, now, newEntry, write })
+  const person = lazily(async () => {
+    const { createPersonCommands } = await import('./person-commands.ts')
+    return createPersonCommands({ db, now, newEntry, write })
   })
 
   /** The actions on a delivery, with the code or the photo some of them carry. */
@@ -125,8 +124,7 @@ export function createCommands({ db, now, newId }: Tools) {
       return id
     },
 
-    requestDelivery: (draft: SendDraft, mode: 'guest' | 'account') =>
-      request.requestDelivery(draft, mode),
+    ...named(request, 'requestDelivery'),
 
     acceptDelivery: (id: string) => actOn('acceptDelivery', id),
     pickUpDelivery: (id: string) => actOn('pickUpDelivery', id),
@@ -151,33 +149,7 @@ export function createCommands({ db, now, newId }: Tools) {
       else await actOn('cancelDelivery', id)
     },
 
-    reportIssue: (id: string, issue: string): Promise<void> =>
-      write(async () => {
-        if (issue.trim() === '') throw new Refusal('invalid', 'Please describe the issue.')
-        const { row, session } = await roomAndSession(db, id, now())
-        if (!row || isTurnedDown(row)) throw new Refusal('not-found')
-        const actor = actorOf(session, row.account, row.ID)
-        if (!actor || !isPartyTo(row.view, actor)) throw new Refusal('not-allowed')
-        const driving = row.view.driver?.id === row.account
-        const type = driving ? 'driver_issue' : 'sender_issue'
-        const input = { id: row.ID, issue: issue.trim(), type } as const
-        // What makes this person a party to it has to be through first.
-        const parents = row.marks.filter(
-          ({ op, state }) => makesParty.has(op) && state !== 'refused',
-        )
-        const entry = newEntry(
-          'reportIssue',
-          row.account,
-          `issue:${row.ID}`,
-          input,
-          row.view.itemDescription,
-        )
-        await enqueue(db, [{ ...entry, after: parents.map((mark) => mark.entry) }])
-      }),
-
-    changePhone: (phone: string): Promise<void> => account.changePhone(phone),
-    keepPhone: (): Promise<void> => account.keepPhone(),
-    endSession: (id: string): Promise<void> => account.endSession(id),
+    ...named(person, 'reportIssue', 'changePhone', 'keepPhone', 'endSession'),
 
     ...createAdminCommands({ db, write, newEntry }),
 
@@ -192,12 +164,8 @@ export function createCommands({ db, now, newId }: Tools) {
     forgetGuestRecord: (id: string): Promise<void> =>
       write(async () => db.guests.delete(await resolveId(db, guestAccount, id))),
 
-    /** Tries a waiting entry now, or asks a refused one anew. */
-    retry: (entry: string) => repairs.retry(entry),
-    /** Takes back what has not left, forgets what was refused. */
-    discard: (entry: string) => repairs.discard(entry),
-    /** Puts a request the server never had back into the form. */
-    editAndResend: (entry: string) => repairs.editAndResend(entry),
+    /** What a person can do about an entry that waits or was refused. */
+    ...named(repairs, 'retry', 'discard', 'editAndResend'),
   }
 }
 
@@ -208,8 +176,5 @@ type DeliveryOp =
   | 'attachProof'
   | 'approveDelivery'
   | 'cancelDelivery'
-
-/** What makes somebody a delivery's sender, or its driver. */
-const makesParty = new Set<Mark['op']>(['createDelivery', 'createGuestDelivery', 'acceptDelivery'])
 
 const photosOf = ({ photo }: { photo?: string }) => (photo ? [photo] : [])

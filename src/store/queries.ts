@@ -14,7 +14,6 @@ import {
 } from './db.ts'
 import { actorFor, currentAccount, ofCurrent, sideBySide } from './device.ts'
 import type { Entry } from './entry.ts'
-import { ownerOf } from './owner.ts'
 import { isSoundGuest, isSoundRow } from './sound.ts'
 
 /*
@@ -169,9 +168,8 @@ export type SyncStatus = {
 
 /** What could not be read of whoever is logged in and of the guest, and what names nobody. */
 export async function setAside(db: SomaDb): Promise<SetAside[]> {
-  const account = await currentAccount(db)
-  const all = await db.setAside.toArray()
-  return all.filter((row) => [undefined, account, guestAccount].includes(ownerOf(row)))
+  const mine = [undefined, guestAccount, await currentAccount(db)]
+  return (await db.setAside.toArray()).filter(({ account }) => mine.includes(account))
 }
 
 const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']

@@ -7,6 +7,7 @@ import { User } from '#domain/user.ts'
 import type { SomaDb } from './db.ts'
 import { type Entry, entryVersion } from './entry.ts'
 import { isSound } from './outbox.ts'
+import { ownerOf } from './owner.ts'
 import { Row } from './sound.ts'
 import { upgradeEntries } from './upgrades.ts'
 
@@ -54,6 +55,7 @@ async function sweep(
         value: withoutToken(value),
         why: reason,
         at: now,
+        account: ownerOf(value),
       })),
     )
     await table.bulkDelete(found.map(({ key }) => key))

@@ -6,6 +6,8 @@ import type { User } from '#domain/user.ts'
 import { csv } from './csv.ts'
 import { deadline, type Tools } from './tools.ts'
 
+export { fetchPrivatePhoto } from './private-photo.ts'
+
 export type Exported = 'deliveries' | 'users' | 'drivers' | 'audit'
 export type ExportOptions = {
   search?: string

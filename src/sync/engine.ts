@@ -120,23 +120,21 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   /** Tells the server of logouts it has not heard of. `now`: also of those that wait for their next try. */
   function revoke(now = false): Promise<void> {
     clock.clearTimeout(revokeTimer)
-    revoking ??= tryToRevoke(now).finally(() => {
-      revoking = undefined
-    })
+    revoking ??= tryToRevoke(now)
+      // The code could not be loaded, or the disk is full: the next round tries again.
+      .catch(() => {})
+      .finally(() => {
+        revoking = undefined
+      })
     return revoking
   }
 
   async function tryToRevoke(now: boolean): Promise<void> {
-    try {
-      if (!(await hasAny(db.revocations))) return
-      const { revokeTokens } = await import('./revoke.ts')
-      const next = await revokeTokens(tools, now)
-      if (next === undefined || stopped) return
-      surroundings.wakeWorker()
-      revokeTimer = clock.setTimeout(() => void revoke(), Math.max(250, next - clock.now()))
-    } catch {
-      // The code could not be loaded, or the disk is full: the next round tries again.
-    }
+    if (!(await hasAny(db.revocations))) return
+    const next = await (await import('./tidy.ts')).revokeTokens(tools, now)
+    if (next === undefined || stopped) return
+    surroundings.wakeWorker()
+    revokeTimer = clock.setTimeout(revoke, Math.max(250, next - clock.now()))
   }
 
   /** Whether anybody answers is asked now: a stream that is open may be silent for a minute first. */

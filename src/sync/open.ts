@@ -80,7 +80,7 @@ export function openSoma({
 
   /** An ID photo for the admin who looks at it; loaded when first asked for. */
   const privatePhoto = async (...asked: [string, AbortSignal?]) =>
-    (await import('./private-photo.ts')).fetchPrivatePhoto(tools, ...asked)
+    (await import('./admin-export.ts')).fetchPrivatePhoto(tools, ...asked)
 
   return { db, engine, session, commands, start, settled, exportCsv, privatePhoto }
 }

@@ -1,6 +1,6 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
-import { imageProvider } from './image-provider.ts'
 import { deadline, type Tools } from './tools.ts'
+import { imageProvider } from './upload.ts'
 
 const patience = 30_000
 

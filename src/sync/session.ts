@@ -6,11 +6,10 @@ import { isBegun } from '#domain/draft.ts'
 import type { User } from '#domain/user.ts'
 import { unsentKeys } from '#store/outbox.ts'
 import type { Engine } from './engine.ts'
-import { idUploadPreset } from './image-provider.ts'
 import type { Mirror } from './mirror.ts'
 import { enter, leave, queueRevocation } from './sign-in.ts'
 import { deadline, type Tools } from './tools.ts'
-import { uploadPhoto } from './upload.ts'
+import { idUploadPreset, uploadPhoto } from './upload.ts'
 
 export type Session = ReturnType<typeof createSession>
 

@@ -4,6 +4,12 @@ import { isUnsent } from '#store/entry.ts'
 import { forgetLateAnswers } from '#store/forget-account.ts'
 import type { Tools } from './tools.ts'
 
+// One part of the app to load for all that is done beside sending and pulling.
+export { forgetStrangers } from '#store/forget-account.ts'
+export { setAsideUnreadable } from '#store/set-aside.ts'
+export { dropImages } from './image-cache.ts'
+export { revokeTokens } from './revoke.ts'
+
 const kept = 72 * 3_600_000
 
 /** Ended entries stay 72 hours; photos go when nothing unsent, no draft and no entry needs them. */

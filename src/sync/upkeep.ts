@@ -3,12 +3,11 @@ import type { Tools } from './tools.ts'
 
 /** Nothing can be unreadable on a phone that holds nothing yet. */
 export async function setAside({ db, clock }: Tools): Promise<void> {
-  const kept = [db.outbox, db.deliveries, db.guests, db.drafts, db.sessions, db.photos, db.pulls]
+  const kept = [db.outbox, db.deliveries, db.guests, db.drafts, db.sessions, db.photos]
   const held = await Promise.all(kept.map(hasAny))
   if (!held.includes(true)) return
-  const { setAsideUnreadable } = await import('#store/set-aside.ts')
+  const { forgetStrangers, setAsideUnreadable } = await import('./tidy.ts')
   await setAsideUnreadable(db, clock.now())
-  const { forgetStrangers } = await import('#store/forget-account.ts')
   await forgetStrangers(db)
 }
 

@@ -26,7 +26,7 @@ const sender: Variant = {
 
 const rejected: Variant = {
   title: 'Driver Application Rejected',
-  text: 'Contact support if you think this is a mistake. You can still send packages.',
+  text: 'Contact support if you think this is a mistake.',
   cards: ['send'],
 }
 

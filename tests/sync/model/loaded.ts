@@ -5,6 +5,7 @@
 import '#store/decisions.ts'
 import '#store/forget-account.ts'
 import '#store/repairs.ts'
+import '#store/person-commands.ts'
 import '#store/request.ts'
 import '#store/set-aside.ts'
 import '#sync/admin-lists.ts'
