@@ -108,6 +108,7 @@ export function createClock(start = Date.now()): Clock & { pass: (ms: number) =>
 type Options = {
   dbName?: string
   cachePrefix?: string
+  redraw?: Parameters<typeof openSoma>[0]['redraw']
   locks?: Locks
   clock?: Clock
   random?: () => number
@@ -122,6 +123,7 @@ export function createPhone(network: Network, options: Options = {}) {
     base: 'http://soma.test/api',
     dbName: options.dbName ?? `phone-${v7()}`,
     cachePrefix: options.cachePrefix,
+    redraw: options.redraw,
     transport: network.transport,
     locks: options.locks ?? createLocks(),
     clock: options.clock ?? createClock(),

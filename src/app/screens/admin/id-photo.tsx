@@ -24,7 +24,7 @@ export function IdPhoto({ src, alt }: { src: string; alt: string }) {
           {reachable ? "Couldn't load the photo" : 'Not available offline'}
         </p>
         {reachable && (
-          <Button look="line" icon="retry" onClick={() => setTries((before) => before + 1)}>
+          <Button look="edge" icon="retry" onClick={() => setTries((before) => before + 1)}>
             Retry
           </Button>
         )}

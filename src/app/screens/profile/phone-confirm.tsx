@@ -47,13 +47,13 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
             <Button type="submit" disabled={busy}>
               {busy ? 'Checking…' : 'Confirm'}
             </Button>
-            <Button look="line" onClick={resend}>
+            <Button look="edge" onClick={resend}>
               Resend code
             </Button>
           </div>
         </>
       )}
-      <Button look="line" onClick={() => attempt('Error', () => commands.keepPhone())}>
+      <Button look="edge" onClick={() => attempt('Error', () => commands.keepPhone())}>
         Cancel the change
       </Button>
     </form>

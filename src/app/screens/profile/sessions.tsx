@@ -49,7 +49,7 @@ function Session({ session }: { session: OwnSession }) {
   const { createdAt, usedAt, current, ending } = session
   const since = `since ${day(createdAt)}`
   return (
-    <li className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
       <div className="grid min-w-0 gap-0.5">
         <strong className="[overflow-wrap:anywhere]">{nameOf(session)}</strong>
         <span className="text-sm text-soft">
