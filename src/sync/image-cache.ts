@@ -1,3 +1,5 @@
+import type { Tools } from './tools.ts'
+
 /** What every cache of photos is called after the prefix of its app; the worker adds a version. */
 const name = 'soma-images'
 
@@ -14,4 +16,16 @@ export async function dropImages(prefix: string): Promise<void> {
   } catch {
     // A browser that forbids caches has none.
   }
+}
+
+/** Set in `meta` with the logout itself: a page that is killed before it has deleted them goes on later. */
+export const imagesToDrop = 'imagesToDrop'
+
+export async function dropImagesLeft({
+  db,
+  cachePrefix,
+}: Pick<Tools, 'db' | 'cachePrefix'>): Promise<void> {
+  if (!(await db.meta.get(imagesToDrop))) return
+  await dropImages(cachePrefix)
+  await db.meta.delete(imagesToDrop)
 }

@@ -2,7 +2,7 @@ import type { User } from '#domain/user.ts'
 import { guestAccount, type SomaDb } from '#store/db.ts'
 import { forgetAccount, type Unsent } from '#store/forget-account.ts'
 import { outboxTables, refoldLanes, unsentKeys } from '#store/outbox.ts'
-import { dropImages } from './image-cache.ts'
+import { dropImagesLeft, imagesToDrop } from './image-cache.ts'
 import type { Tools } from './tools.ts'
 
 /*
@@ -57,6 +57,7 @@ export async function leave(
   await db.transaction('rw', db.tables, async () => {
     await forgetAccount(db, account, unsent)
     if (revoke !== undefined) await queueRevocation(db, revoke, clock.now())
+    await db.meta.put({ key: imagesToDrop, value: true })
   })
-  await dropImages(cachePrefix)
+  await dropImagesLeft({ db, cachePrefix })
 }

@@ -7,7 +7,7 @@ import type { Tools } from './tools.ts'
 // One part of the app to load for all that is done beside sending and pulling.
 export { forgetStrangers } from '#store/forget-account.ts'
 export { setAsideUnreadable } from '#store/set-aside.ts'
-export { dropImages } from './image-cache.ts'
+export { dropImagesLeft } from './image-cache.ts'
 export { revokeTokens } from './revoke.ts'
 
 const kept = 72 * 3_600_000

@@ -203,6 +203,20 @@ describe('S38: what a logout leaves on the phone', () => {
     expect(left.every((entry) => entry.account === account)).toBe(true)
   })
 
+  test('photos that a killed page had no time to delete go at the next start', async () => {
+    const keys = globalThis.caches.keys
+    globalThis.caches.keys = () => new Promise(() => {})
+    void phone.session.logout('keep')
+    await expect.poll(() => phone.db.sessions.count()).toBe(0)
+    await phone.kill()
+    globalThis.caches.keys = keys
+    expect(caches.names()).toContain('soma-images-2')
+    const next = createPhone(network(), { dbName: phone.db.name })
+    await next.start()
+    expect(caches.names()).toEqual(['soma-app-1', 'soma-demo:/demo/:soma-images-2'])
+    await next.kill()
+  })
+
   test('a guest request stays, whoever logs out', async () => {
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     await phone.settle()
