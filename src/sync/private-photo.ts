@@ -15,12 +15,12 @@ export async function fetchPrivatePhoto(
   stop?: AbortSignal,
 ): Promise<Blob | undefined> {
   const { imageHost } = await imageProvider(tools)
-  const path = pathBelow(`${imageHost.replace(/\/+$/, '')}/api/images/`, url)
+  const path = pathBelow(`${imageHost.replace(/\/+$/, '')}/api/`, url)
   if (path === undefined) return undefined
   const token = (await tools.db.sessions.get('current'))?.token
   const { signal, clear } = deadline(tools.clock, patience)
   try {
-    const request = new Request(`${tools.base}/images/${path}`, {
+    const request = new Request(`${tools.base}/${path}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'image/*' },
       signal: stop ? AbortSignal.any([signal, stop]) : signal,
       cache: 'no-store',
@@ -38,7 +38,7 @@ export async function fetchPrivatePhoto(
 function pathBelow(folder: string, url: string): string | undefined {
   if (!url.startsWith(folder)) return undefined
   const path = url.slice(folder.length)
-  return /^[\w-]+(\/[\w-]+)*\.\w+$/.test(path) ? path : undefined
+  return /^[\w-]+(\/[\w-]+)*(\.\w+)?$/.test(path) ? path : undefined
 }
 
 async function photoIn(response: Response): Promise<Blob> {
