@@ -12,7 +12,12 @@ if (import.meta.env.MODE === 'demo' || (import.meta.env.DEV && inDemo))
 else open()
 
 function open() {
-  const soma = openSoma({ base: new URL('api', home).href, storage: localStorage })
+  const soma = openSoma({
+    base: new URL('api', home).href,
+    storage: localStorage,
+    redraw: async (bytes, type) =>
+      (await import('./app/shrink.ts')).shrink(new Blob([bytes], { type })),
+  })
   // First: what an older version left in local storage must be gone before anything is read from it.
   startUpdates({ busy: isBusy })
   void soma.start()

@@ -2,7 +2,9 @@
 
 import { apart } from './place.ts'
 
-const cacheName = `${apart}soma-images`
+const prefix = `${apart}soma-images`
+/** The caches before this one also held photos of IDs, which are private now. */
+const cacheName = `${prefix}-2`
 /** Photos are compressed before they are uploaded, to about 200 kB: this is some 20 MB. */
 const limit = 100
 
@@ -16,10 +18,23 @@ export async function image(event: FetchEvent): Promise<Response> {
   const held = await cache.match(url)
   if (held) return held
   const answer = await fetch(url, { mode: 'cors', credentials: 'omit' })
-  if (answer.ok && answer.headers.get('content-type')?.startsWith('image/'))
+  if (answer.ok && isImage(answer) && !isPrivate(answer))
     event.waitUntil(keep(cache, url, answer.clone()))
   return answer
 }
+
+/** What earlier releases kept. */
+export async function forgetOldImages(): Promise<void> {
+  const names = await caches.keys()
+  const old = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
+  await Promise.all(old.map((name) => caches.delete(name)))
+}
+
+const isImage = ({ headers }: Response) => headers.get('content-type')?.startsWith('image/')
+
+/** An answer for one person alone never stays on the phone. */
+const isPrivate = ({ headers }: Response) =>
+  /\b(no-store|private)\b/i.test(headers.get('cache-control') ?? '')
 
 async function keep(cache: Cache, url: string, answer: Response) {
   await cache.put(url, answer)

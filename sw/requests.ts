@@ -2,14 +2,15 @@
 export type Kind = 'page' | 'file' | 'image' | undefined
 
 /** The parts of a `Request` that decide. */
-export type Asked = Pick<Request, 'method' | 'mode' | 'url'>
+export type Asked = Pick<Request, 'method' | 'mode' | 'url'> & { headers: Pick<Headers, 'has'> }
 
 /** Served by the server itself, as the API is. The demo beside the app has a worker of its own. */
 const server = /^(api|healthz|readyz|metrics|demo)(\/|$)/
 
 /** `home`: where the app lies, with a slash at its end. */
-export function kindOf({ method, mode, url }: Asked, home: URL): Kind {
-  if (method !== 'GET') return undefined
+export function kindOf({ method, mode, url, headers }: Asked, home: URL): Kind {
+  // With a token the answer is for one person: it is neither kept, nor asked for without it.
+  if (method !== 'GET' || headers.has('authorization')) return undefined
   const { origin, pathname } = new URL(url)
   // Photos may carry another name of this very server (localhost, 127.0.0.1).
   if (pathname.startsWith('/api/images/')) return 'image'

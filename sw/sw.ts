@@ -2,7 +2,7 @@
 import type { drain } from '#sync/worker.ts'
 import { fill, forgetOldApps, page, stored } from './app-files.ts'
 import { demoPhoto, isDemoPhoto } from './demo-photos.ts'
-import { image } from './images.ts'
+import { forgetOldImages, image } from './images.ts'
 import { home, inDemo } from './place.ts'
 import { kindOf } from './requests.ts'
 
@@ -21,7 +21,9 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) =>
-  event.waitUntil(forgetOldApps().then(() => self.clients.claim())),
+  event.waitUntil(
+    Promise.all([forgetOldApps(), forgetOldImages()]).then(() => self.clients.claim()),
+  ),
 )
 
 self.addEventListener('fetch', (event) => {

@@ -134,8 +134,20 @@ const table: Record<OutboxOp, Words> = {
   changePhone: {
     verb: 'New phone number',
     past: 'Phone number changed',
-    done: success('Phone Updated', ({ title }) => `Your number is now ${title}.`),
+    done: (entry) => ({
+      title: 'Phone Updated',
+      text: inputOf(entry, 'changePhone').keeps
+        ? `Your number stays ${entry.title}.`
+        : `Confirm ${entry.title} with the code we sent.`,
+      action: { label: 'Open', to: '/profile' },
+    }),
     refused: failure('Error', 'Failed to update the phone number'),
+  },
+  endSession: {
+    verb: 'Sign out elsewhere',
+    past: 'Signed out elsewhere',
+    done: success('Signed out', ({ title }) => `${title || 'That device'} is signed out.`),
+    refused: failure('Error', 'Failed to sign out on that device'),
   },
   reviewDriver: {
     verb: 'Driver decision',

@@ -19,6 +19,7 @@ export const paths = {
   adminDrivers: '/admin/drivers',
   adminUsers: '/admin/users',
   adminDisputes: '/admin/disputes',
+  adminAudit: '/admin/audit',
   adminSettings: '/admin/settings',
 } as const
 

@@ -17,7 +17,12 @@ export const home: URL =
     : new URL(inDemo ? '/demo/' : import.meta.env.BASE_URL, location.href)
 
 /** Before every name that this app keeps something under, so that demo and real data never meet. */
-export const apart: string = inDemo ? `soma-demo:${home.pathname}:` : ''
+const demos = 'soma-demo:'
+export const apart: string = inDemo ? `${demos}${home.pathname}:` : ''
+
+/** Whether something kept under this name in the browser is this app's: the demo lies beside the app. */
+export const isOwnName = (name: string): boolean =>
+  inDemo ? name.startsWith(apart) : !name.startsWith(demos)
 
 /** Above a demo that lies beside the app stands the app's worker, until the demo's own takes over. */
 export const workerAddress: URL = new URL('sw.js', home)

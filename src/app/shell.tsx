@@ -9,6 +9,7 @@ import { useLive, useWatch } from './live.ts'
 import { Notifications } from './notifications.tsx'
 import { hasBars, paths, redirectFor, visitorOf } from './paths.ts'
 import { useSoma } from './soma.ts'
+import { forgetInTab } from './stored.ts'
 import { toast } from './toasts.ts'
 import { WhoContext } from './who.ts'
 
@@ -20,6 +21,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const user = session?.user
   useWatch(user?.role === 'driver' ? 'driverStatus' : undefined)
   const settled = useSettled(user !== undefined)
+  useForgetTyped(user?.ID)
   if (session === undefined || status === undefined) return <Opening />
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user, status)
@@ -42,6 +44,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <Notifications />
     </WhoContext>
   )
+}
+
+/** What somebody typed in this tab goes when they do, however their login ended. */
+function useForgetTyped(account: string | undefined): void {
+  useEffect(() => (account ? () => forgetInTab(`typed:${account}:`) : undefined), [account])
 }
 
 /** Whether nobody being logged in can be believed: a token in local storage may still be asked about. */

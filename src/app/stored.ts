@@ -19,3 +19,13 @@ export function stored(storage: () => Storage, name: string) {
     forget: (): void => attempt(() => storage().removeItem(key)),
   }
 }
+
+/** Forgets everything of the tab's that begins with this name. */
+export function forgetInTab(name: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(apart + name)) sessionStorage.removeItem(key)
+  } catch {
+    // A browser that forbids storage has kept nothing.
+  }
+}

@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
-import { apart, isOurs, workerAddress } from './place.ts'
+import { apart, isOurs, isOwnName, workerAddress } from './place.ts'
 
 /**
  * Keeps the app up to date (spec §9): registers the service worker, looks for a new one hourly,
@@ -64,7 +64,7 @@ async function leaveOldVersion(): Promise<boolean> {
     key === 'token' || key === 'user' || key.startsWith(`${apart}lastWords:`)
   try {
     if (localStorage.getItem(known) === cacheVersion) return false
-    const left = Object.keys(localStorage).filter((key) => key.startsWith(apart) && !isKept(key))
+    const left = Object.keys(localStorage).filter((key) => isOwnName(key) && !isKept(key))
     for (const key of left) localStorage.removeItem(key)
     localStorage.setItem(known, cacheVersion)
     const old = await oldCaches()
@@ -82,7 +82,7 @@ async function leaveOldVersion(): Promise<boolean> {
  */
 async function oldCaches(): Promise<string[]> {
   if (!('caches' in globalThis)) return []
-  const names = (await caches.keys()).filter((name) => name.startsWith(apart))
+  const names = (await caches.keys()).filter(isOwnName)
   const held = names.map((name) => caches.match(import.meta.url, { cacheName: name }))
   const own = await Promise.all(held)
   return names.filter((_, i) => own[i] === undefined)

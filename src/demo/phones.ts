@@ -11,6 +11,7 @@ export function openPhone(key: PlayerKey, weather: Weather): Soma {
   return openSoma({
     base: `${nowhere}/api`,
     dbName: `${apart}phone:${key}`,
+    cachePrefix: apart,
     transport: weather.transport,
     surroundings: {
       ...pageSurroundings,

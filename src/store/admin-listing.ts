@@ -1,4 +1,4 @@
-import type { DriverCounts } from '#contract/answers.ts'
+import type { AuditEntry, DriverCounts } from '#contract/answers.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import { pageSize } from '#domain/product.ts'
 import type { User } from '#domain/user.ts'
@@ -14,6 +14,7 @@ export type RowOf = {
   adminUsers: User
   adminDrivers: Application
   adminDisputes: DisputeRow
+  adminAudit: AuditEntry
 }
 
 /** One page of an admin's list, as much as this device has of it. */
@@ -89,6 +90,7 @@ async function rowsOf<L extends PagedList>(
     adminUsers: () => kept(db.users, account, ids),
     adminDrivers: async () => applicationsOf(db, account, await kept(db.drivers, account, ids)),
     adminDisputes: async () => disputesOf(db, account, await kept(db.disputes, account, ids)),
+    adminAudit: () => kept(db.audit, account, ids),
   }
   return readers[list]()
 }
@@ -119,6 +121,7 @@ function standsIn(row: AnyRow, status: string | undefined): boolean {
   return !isDispute(row) || (row.status ?? 'open') === status
 }
 
+const isAudit = (row: AnyRow): row is AuditEntry => 'Actor' in row
 const isDispute = (row: AnyRow): row is DisputeRow => 'DeliveryID' in row
 
 /** Everything of a row that a search may find: as on the server. */
@@ -133,6 +136,7 @@ function textOf(row: AnyRow): string {
   }
   if ('Status' in row) return [row.User.Name, row.User.Email, row.IDNumber ?? ''].join('\n')
   if (isDispute(row)) return [row.issue ?? '', row.DeliveryID].join('\n')
+  if (isAudit(row)) return [row.Actor, row.Action, row.Subject, row.Address].join('\n')
   return [row.name, row.email, row.phone_number, row.role].join('\n')
 }
 
@@ -143,15 +147,20 @@ function order(sort = ''): (a: AnyRow, b: AnyRow) => number {
   if (name === 'offer') return (a, b) => way * (offerOf(a) - offerOf(b))
   if (name === 'name' || name === 'email')
     return (a, b) => way * wordOf(a, name).localeCompare(wordOf(b, name))
+  if (name === 'Actor' || name === 'Action')
+    return (a, b) => way * auditWord(a, name).localeCompare(auditWord(b, name))
+  if (sort === 'At') return (a, b) => dateOf(a).localeCompare(dateOf(b))
   // IDs are made in the order of time.
   return (a, b) => dateOf(b).localeCompare(dateOf(a))
 }
 
+const auditWord = (row: AnyRow, name: 'Actor' | 'Action') => (isAudit(row) ? row[name] : '')
 const offerOf = (row: AnyRow) => ('view' in row ? row.view.offer : 0)
 const wordOf = (row: AnyRow, name: 'name' | 'email') => (name in row ? (row as User)[name] : '')
 
 function dateOf(row: AnyRow): string {
   if ('view' in row) return row.view.createdAt
+  if (isAudit(row)) return row.At
   return isDispute(row) ? ((row as Dispute).CreatedAt ?? row.ID) : row.ID
 }
 

@@ -1,15 +1,13 @@
-import { type Actor, type Delivery, isPartyTo } from '#domain/delivery.ts'
+import type { Actor, Delivery } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
-import { isPhone } from '#domain/phone.ts'
 import { createAdminCommands } from './admin-commands.ts'
 import { createWrite } from './batch.ts'
-import { type DeliveryRow, guestAccount, type Mark, type SomaDb } from './db.ts'
+import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
 import { actorOf, currentAccount, resolveId } from './device.ts'
-import { isTurnedDown } from './fold.ts'
-import { lazily } from './lazily.ts'
-import { ended, enqueue, entryMaker, mayHaveArrived, outboxTables } from './outbox.ts'
+import { lazily, named } from './lazily.ts'
+import { ended, enqueue, entryMaker, outboxTables } from './outbox.ts'
 import { uploadOf } from './photo-entry.ts'
 import { activeJob, isSending, room, roomAndSession } from './queries.ts'
 
@@ -38,6 +36,7 @@ export function createCommands({ db, now, newId }: Tools) {
     db.users,
     db.drivers,
     db.disputes,
+    db.ownSessions,
   ]
   const write = createWrite(db, tables)
 
@@ -51,6 +50,11 @@ export function createCommands({ db, now, newId }: Tools) {
   const repairs = lazily(async () => {
     const { createRepairs } = await import('./repairs.ts')
     return createRepairs({ db, now, newId, write })
+  })
+
+  const person = lazily(async () => {
+    const { createPersonCommands } = await import('./person-commands.ts')
+    return createPersonCommands({ db, now, newEntry, write })
   })
 
   /** The actions on a delivery, with the code or the photo some of them carry. */
@@ -87,13 +91,6 @@ export function createCommands({ db, now, newId }: Tools) {
     await db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now())))
   }
 
-  /** Of several in a row only the last matters; what may have left already stands, and is followed by it. */
-  async function overtake(account: string, op: 'changePhone') {
-    const waiting = await db.outbox.where('[account+state]').equals([account, 'waiting']).toArray()
-    const never = waiting.filter((entry) => entry.op === op && !mayHaveArrived(entry))
-    await db.outbox.bulkPut(never.map((entry) => ended(entry, 'cancelled', now())))
-  }
-
   async function mustHave(id: string) {
     const row = await room(db, id, now())
     if (!row) throw new Refusal('not-found')
@@ -116,15 +113,18 @@ export function createCommands({ db, now, newId }: Tools) {
 
     clearDraft: async (): Promise<void> => db.drafts.delete([await currentAccount(db), 'send']),
 
-    /** Writes the bytes and resolves once they are durable: show the preview only then. */
+    /**
+     * Writes the bytes of a photo, which this app has drawn itself, and resolves once they are durable:
+     * show the preview only then.
+     */
     keepPhoto: async (bytes: ArrayBuffer, type: string): Promise<string> => {
       const id = newId()
-      await db.photos.add({ id, account: await currentAccount(db), bytes, type, keptAt: now() })
+      const whose = await currentAccount(db)
+      await db.photos.add({ id, account: whose, bytes, type, keptAt: now(), redrawn: true })
       return id
     },
 
-    requestDelivery: (draft: SendDraft, mode: 'guest' | 'account') =>
-      request.requestDelivery(draft, mode),
+    ...named(request, 'requestDelivery'),
 
     acceptDelivery: (id: string) => actOn('acceptDelivery', id),
     pickUpDelivery: (id: string) => actOn('pickUpDelivery', id),
@@ -149,40 +149,7 @@ export function createCommands({ db, now, newId }: Tools) {
       else await actOn('cancelDelivery', id)
     },
 
-    reportIssue: (id: string, issue: string): Promise<void> =>
-      write(async () => {
-        if (issue.trim() === '') throw new Refusal('invalid', 'Please describe the issue.')
-        const { row, session } = await roomAndSession(db, id, now())
-        if (!row || isTurnedDown(row)) throw new Refusal('not-found')
-        const actor = actorOf(session, row.account, row.ID)
-        if (!actor || !isPartyTo(row.view, actor)) throw new Refusal('not-allowed')
-        const driving = row.view.driver?.id === row.account
-        const type = driving ? 'driver_issue' : 'sender_issue'
-        const input = { id: row.ID, issue: issue.trim(), type } as const
-        // What makes this person a party to it has to be through first.
-        const parents = row.marks.filter(
-          ({ op, state }) => makesParty.has(op) && state !== 'refused',
-        )
-        const entry = newEntry(
-          'reportIssue',
-          row.account,
-          `issue:${row.ID}`,
-          input,
-          row.view.itemDescription,
-        )
-        await enqueue(db, [{ ...entry, after: parents.map((mark) => mark.entry) }])
-      }),
-
-    changePhone: (phone: string): Promise<void> =>
-      write(async () => {
-        if (!isPhone(phone)) throw new Refusal('invalid', 'Phone number must be exactly 10 digits.')
-        const session = await db.sessions.get('current')
-        if (!session) throw new Refusal('no-session')
-        await overtake(session.account, 'changePhone')
-        await enqueue(db, [
-          newEntry('changePhone', session.account, 'account', { phone_number: phone }, phone),
-        ])
-      }),
+    ...named(person, 'reportIssue', 'changePhone', 'keepPhone', 'endSession'),
 
     ...createAdminCommands({ db, write, newEntry }),
 
@@ -197,12 +164,8 @@ export function createCommands({ db, now, newId }: Tools) {
     forgetGuestRecord: (id: string): Promise<void> =>
       write(async () => db.guests.delete(await resolveId(db, guestAccount, id))),
 
-    /** Tries a waiting entry now, or asks a refused one anew. */
-    retry: (entry: string) => repairs.retry(entry),
-    /** Takes back what has not left, forgets what was refused. */
-    discard: (entry: string) => repairs.discard(entry),
-    /** Puts a request the server never had back into the form. */
-    editAndResend: (entry: string) => repairs.editAndResend(entry),
+    /** What a person can do about an entry that waits or was refused. */
+    ...named(repairs, 'retry', 'discard', 'editAndResend'),
   }
 }
 
@@ -213,8 +176,5 @@ type DeliveryOp =
   | 'attachProof'
   | 'approveDelivery'
   | 'cancelDelivery'
-
-/** What makes somebody a delivery's sender, or its driver. */
-const makesParty = new Set<Mark['op']>(['createDelivery', 'createGuestDelivery', 'acceptDelivery'])
 
 const photosOf = ({ photo }: { photo?: string }) => (photo ? [photo] : [])

@@ -1,5 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
-import type { Activity, Stats, Trends } from '#contract/answers.ts'
+import type { Activity, AuditEntry, SessionInfo, Stats, Trends } from '#contract/answers.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import type { SendDraft } from '#domain/draft.ts'
@@ -70,6 +70,8 @@ export type Photo = {
   type: string
   keptAt: number
   url?: string
+  /** The bytes are this app's own redraw: nothing of the original file, such as a place, is in them. */
+  redrawn?: true
 }
 
 export type Draft = { account: string; kind: 'send'; value: SendDraft }
@@ -87,7 +89,31 @@ export type Pulled = {
 }
 
 /** Something that could not be read, kept as it was found (never deleted in silence). */
-export type SetAside = { id?: number; from: string; value: unknown; why: string; at: number }
+export type SetAside = {
+  id?: number
+  /** The table it stood in, or the list it came with. */
+  from: string
+  value: unknown
+  why: string
+  at: number
+  /** Whose it is; missing where that could not be read, or where it is nobody's. */
+  account?: string
+}
+
+/**
+ * A token the person has logged out of while the server could not be told. It is sent with
+ * `POST /logout` and with nothing else; only `sync/revoke.ts` reads it. Times: milliseconds since 1970.
+ */
+export type Revocation = {
+  id?: number
+  token: string
+  /** When the person logged out. */
+  at: number
+  attempts: number
+  nextAt: number
+  /** The server itself named `nextAt` (Retry-After). */
+  held?: boolean
+}
 
 export type Meta = { key: string; value: unknown }
 
@@ -113,10 +139,14 @@ export class SomaDb extends Dexie {
   declare activities: Table<Owned<Activity>, [string, string]>
   declare stats: Table<Owned<Stats>, string>
   declare trends: Table<Owned<Trends>, string>
+  /** Where this person is logged in, as the server told it. */
+  declare ownSessions: Table<Owned<SessionInfo>, [string, string]>
+  declare audit: Table<Owned<AuditEntry>, [string, string]>
   declare pages: Table<KeptPage, [string, string, string]>
   declare pulls: Table<Pulled, [string, string]>
   declare setAside: EntityTable<SetAside, 'id'>
   declare meta: EntityTable<Meta, 'key'>
+  declare revocations: EntityTable<Revocation, 'id'>
 
   constructor(name = 'soma') {
     super(name, {
@@ -148,5 +178,10 @@ export class SomaDb extends Dexie {
       meta: 'key',
     })
     this.version(2).stores({ pages: '[account+list+query], [account+at]', trends: 'account' })
+    this.version(3).stores({
+      ownSessions: '[account+id]',
+      audit: '[account+ID]',
+      revocations: '++id',
+    })
   }
 }

@@ -46,7 +46,9 @@ export const inputs = {
     issue: z.string(),
     type: z.enum(['sender_issue', 'driver_issue']),
   }),
-  changePhone: z.object({ phone_number: z.string() }),
+  /** `keeps`: the number that counts is asked for again, which takes back a change not yet confirmed. */
+  changePhone: z.object({ phone_number: z.string(), keeps: z.optional(z.literal(true)) }),
+  endSession: z.object({ id: z.string() }),
   reviewDriver: z.object({
     id: z.string(),
     status: z.enum(['approved', 'rejected']),

@@ -19,3 +19,7 @@ export function lazily<T extends Methods>(load: () => Promise<T>): T {
         : (...args: never[]) => method(name, args),
   })
 }
+
+/** Some of an object's methods, to be told apart by name where a Proxy cannot list them. */
+export const named = <T extends Methods, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>

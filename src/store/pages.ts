@@ -8,7 +8,12 @@ import { removeAll } from './rows.ts'
  * and here which rows stood on which page of which list. The rest stays on the server.
  */
 
-export type PagedList = 'adminDeliveries' | 'adminUsers' | 'adminDrivers' | 'adminDisputes'
+export type PagedList =
+  | 'adminDeliveries'
+  | 'adminUsers'
+  | 'adminDrivers'
+  | 'adminDisputes'
+  | 'adminAudit'
 
 /** What one page is asked for with; `after` is the `next` of the page before it. */
 export type PageQuery = {
@@ -72,7 +77,7 @@ async function forget(db: SomaDb, account: string, old: KeptPage[]): Promise<voi
   const unneeded = [...new Set(old.flatMap(({ ids }) => ids))].filter((id) => !needed.has(id))
   const keys = unneeded.map((id): [string, string] => [account, id])
   await removeAll(db, account, unneeded)
-  for (const table of [db.users, db.drivers, db.disputes]) await table.bulkDelete(keys)
+  for (const table of [db.users, db.drivers, db.disputes, db.audit]) await table.bulkDelete(keys)
 }
 
 const pulledAs = (list: string, query: string) =>

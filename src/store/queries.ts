@@ -129,7 +129,7 @@ export async function outboxSummary(
     unsent: await count('waiting', 'sending', 'retrying', 'parked'),
     refused: await count('refused'),
     sending: await count('sending'),
-    setAside: await db.setAside.count(),
+    setAside: (await setAside(db)).length,
   }
 }
 
@@ -166,7 +166,11 @@ export type SyncStatus = {
   room: { room: 'made' | 'none'; at: number } | null
 }
 
-export const setAside = (db: SomaDb): Promise<SetAside[]> => db.setAside.toArray()
+/** What could not be read of whoever is logged in and of the guest, and what names nobody. */
+export async function setAside(db: SomaDb): Promise<SetAside[]> {
+  const mine = [undefined, guestAccount, await currentAccount(db)]
+  return (await db.setAside.toArray()).filter(({ account }) => mine.includes(account))
+}
 
 const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']
 

@@ -7,6 +7,7 @@ import { User } from '#domain/user.ts'
 import type { SomaDb } from './db.ts'
 import { type Entry, entryVersion } from './entry.ts'
 import { isSound } from './outbox.ts'
+import { ownerOf } from './owner.ts'
 import { Row } from './sound.ts'
 import { upgradeEntries } from './upgrades.ts'
 
@@ -49,12 +50,24 @@ async function sweep(
       if (reason) found.push({ key: cursor.primaryKey, value, reason })
     })
     await db.setAside.bulkAdd(
-      found.map(({ value, reason }) => ({ from: table.name, value, why: reason, at: now })),
+      found.map(({ value, reason }) => ({
+        from: table.name,
+        value: withoutToken(value),
+        why: reason,
+        at: now,
+        account: ownerOf(value),
+      })),
     )
     await table.bulkDelete(found.map(({ key }) => key))
     return found.length
   })
 }
+
+/** An unreadable login is nobody's to open again: its token is not worth keeping, and not to be shown. */
+const withoutToken = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'token' in value
+    ? { ...value, token: undefined }
+    : value
 
 function whyEntry(entry: Entry): string | undefined {
   if (entry.v !== entryVersion) return `Made by another version of the app (${String(entry.v)}).`

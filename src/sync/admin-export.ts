@@ -6,7 +6,9 @@ import type { User } from '#domain/user.ts'
 import { csv } from './csv.ts'
 import { deadline, type Tools } from './tools.ts'
 
-export type Exported = 'deliveries' | 'users' | 'drivers'
+export { fetchPrivatePhoto } from './private-photo.ts'
+
+export type Exported = 'deliveries' | 'users' | 'drivers' | 'audit'
 export type ExportOptions = {
   search?: string
   signal?: AbortSignal
@@ -70,7 +72,9 @@ async function orStopped<T>(signal: AbortSignal | undefined, work: Promise<T>) {
   }
 }
 
-const source = <O extends 'adminDeliveries' | 'adminUsers' | 'adminDriversWithDetails'>(
+const source = <
+  O extends 'adminDeliveries' | 'adminUsers' | 'adminDriversWithDetails' | 'adminAudit',
+>(
   op: O,
   heads: string[],
   linesOf: (value: NonNullable<Awaited<ReturnType<typeof call<O>>>['value']>) => Line[],
@@ -121,5 +125,15 @@ const sources: Record<Exported, Source> = {
     'adminDriversWithDetails',
     ['ID', 'Name', 'Email', 'Status', 'ID type', 'ID number'],
     ({ drivers }) => drivers.map(driverLine),
+  ),
+  audit: source('adminAudit', ['ID', 'When', 'Who', 'What', 'About', 'From'], ({ entries }) =>
+    entries.map(({ ID, At, Actor, Action, Subject, Address }) => [
+      ID,
+      At,
+      Actor,
+      Action,
+      Subject,
+      Address,
+    ]),
   ),
 }

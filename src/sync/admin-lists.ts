@@ -32,6 +32,10 @@ const pages: Record<PagedList, (query: string) => List> = {
     await db.disputes.bulkPut(owned(account, disputes))
     return { ids: idsOf(disputes), ...rest }
   }),
+  adminAudit: page('adminAudit', async (db, account, { entries, ...rest }) => {
+    await db.audit.bulkPut(owned(account, entries))
+    return { ids: idsOf(entries), ...rest }
+  }),
 }
 
 const figures: Record<string, () => List> = {

@@ -35,6 +35,9 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   let stopped = true
   let hearing = false
   let fault: unknown
+  /** Logouts the server has not heard of; nothing else waits for them. */
+  let revoking: Promise<void> | undefined
+  let revokeTimer: unknown
   const leave: (() => void)[] = []
 
   async function start(): Promise<void> {
@@ -98,17 +101,40 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     for (const undo of leave.splice(0)) undo()
     hearing = false
     clock.clearTimeout(timer)
+    clock.clearTimeout(revokeTimer)
     await running?.catch(() => {})
+    await revoking
   }
 
   /** Whatever waits is tried now, unless the server itself named a later time. */
   function wake(): Promise<void> {
     reach.forget()
     agenda.hurryAll()
+    void revoke(true)
     return (async () => {
       await tryNow(db)
       await turn()
     })()
+  }
+
+  /** Tells the server of logouts it has not heard of. `now`: also of those that wait for their next try. */
+  function revoke(now = false): Promise<void> {
+    clock.clearTimeout(revokeTimer)
+    revoking ??= tryToRevoke(now)
+      // The code could not be loaded, or the disk is full: the next round tries again.
+      .catch(() => {})
+      .finally(() => {
+        revoking = undefined
+      })
+    return revoking
+  }
+
+  async function tryToRevoke(now: boolean): Promise<void> {
+    if (!(await hasAny(db.revocations))) return
+    const next = await (await import('./tidy.ts')).revokeTokens(tools, now)
+    if (next === undefined || stopped) return
+    surroundings.wakeWorker()
+    revokeTimer = clock.setTimeout(revoke, Math.max(250, next - clock.now()))
   }
 
   /** Whether anybody answers is asked now: a stream that is open may be silent for a minute first. */
@@ -164,9 +190,10 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
 
   async function round(): Promise<void> {
     clock.clearTimeout(timer)
+    void revoke()
     let wakeAt = Number.POSITIVE_INFINITY
     try {
-      const drained = await withRoom(db, () => send(tools, surroundings.wakeWorker))
+      const drained = await withRoom(tools, () => send(tools, surroundings.wakeWorker))
       elsewhere = drained === undefined
       if (drained) await afterDrain(drained)
       wakeAt = Math.min(
@@ -204,5 +231,5 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
   /** What broke the last round, if anything did: a fault of ours or of the disk, never of the network. */
   const lastFault = () => fault
 
-  return { start, stop, wake, flush, watch, refresh, turn, lastFault }
+  return { start, stop, wake, flush, watch, refresh, revoke, turn, lastFault }
 }

@@ -1,14 +1,21 @@
 import type { Table } from 'dexie'
 import { type DeliveryRow, guestAccount, type SomaDb } from '#store/db.ts'
+import { dropImages } from './image-cache.ts'
 import { isQuota } from './quota.ts'
 import { unsentPhotos } from './tidy.ts'
+import type { Tools } from './tools.ts'
 
 /**
  * Takes away what can be fetched again, then does `work` once more, and notes how that ended for the
  * person to read. What only this phone has stays: the outbox, drafts, photos not yet sent, whoever
  * is logged in, and the delivery or job that is under way.
  */
-export async function makeRoom<T>(db: SomaDb, work: () => Promise<T>): Promise<T> {
+export async function makeRoom<T>(
+  { db, cachePrefix }: Pick<Tools, 'db' | 'cachePrefix'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  // The app's own files stay.
+  await dropImages(cachePrefix)
   await evict(db)
   try {
     const done = await work()
@@ -21,8 +28,17 @@ export async function makeRoom<T>(db: SomaDb, work: () => Promise<T>): Promise<T
 }
 
 async function evict(db: SomaDb): Promise<void> {
-  await dropPictures()
-  const pulled = [db.pages, db.users, db.drivers, db.disputes, db.activities, db.stats, db.trends]
+  const pulled = [
+    db.pages,
+    db.users,
+    db.drivers,
+    db.disputes,
+    db.activities,
+    db.stats,
+    db.trends,
+    db.ownSessions,
+    db.audit,
+  ]
   const tables = [...pulled, db.deliveries, db.pulls, db.photos, db.outbox, db.drafts] as Table[]
   await db.transaction('rw', tables, async () => {
     for (const table of pulled as Table[]) await table.clear()
@@ -36,15 +52,6 @@ async function evict(db: SomaDb): Promise<void> {
 
 const canBeFetchedAgain = ({ account, known, marks, active }: DeliveryRow) =>
   known && marks.length === 0 && active === undefined && account !== guestAccount
-
-/** The worker's cache of photos met before; the app's own files stay. */
-async function dropPictures(): Promise<void> {
-  try {
-    await globalThis.caches?.delete('soma-images')
-  } catch {
-    // A browser that forbids it holds none.
-  }
-}
 
 /** `made`: lists were taken away, and it was enough; `none`: it was not. */
 async function note(db: SomaDb, room: 'made' | 'none'): Promise<void> {

@@ -18,7 +18,7 @@ export function touchedBy(change: Change, among: readonly string[], row?: Delive
 const lists: Record<string, string[]> = {
   zones: ['zones'],
   items: ['items'],
-  me: ['me', 'driverStatus', 'sent', 'jobs', 'available'],
+  me: ['me', 'driverStatus', 'sent', 'jobs', 'available', 'sessions'],
   users: ['adminStats'],
   drivers: ['adminStats'],
   activities: ['adminActivities', 'adminStats'],

@@ -37,6 +37,8 @@ const lookAgain = 10_000
 const grace = 20_000
 /** A backend without a stream is asked again after this long; nor does anything else wait longer. */
 const withoutStream = 3_600_000
+/** Lists whose changes no news names, or not every one. */
+const untold = /^(config$|sessions$|adminAudit)/
 /** One list is asked for at most this often, however much news there is. */
 const apart = 1_000
 
@@ -59,7 +61,7 @@ export function hearNews({ tools, surroundings, agenda, wanted, watched, turn }:
 
   const isOpen = () =>
     told?.open === true && told.account === session?.account && clock.now() - told.at < trusted
-  agenda.tell((name) => isOpen() && name !== 'config' && !guests.has(name))
+  agenda.tell((name) => isOpen() && !untold.test(name) && !guests.has(name))
 
   const leave = [
     follow(
@@ -175,8 +177,11 @@ export function hearNews({ tools, surroundings, agenda, wanted, watched, turn }:
     )
 
   const write = (account: string, open: boolean, changes: Change[]) =>
-    db.transaction('rw', db.meta, async () => {
+    db.transaction('rw', [db.meta, db.sessions], async () => {
       const before = (await db.meta.get('stream'))?.value as Told | undefined
+      // Its person has logged out meanwhile: nothing of what they heard stays.
+      if ((await db.sessions.get('current'))?.account !== account)
+        return void (before?.account === account && (await db.meta.delete('stream')))
       const last = (before?.last ?? 0) + changes.length
       const kept = [...(before?.changes ?? []), ...changes].slice(-remembered)
       const value: Told = { account, open, at: clock.now(), last, changes: kept }

@@ -9,7 +9,7 @@ import { createEngine } from './engine.ts'
 import { metered } from './meter.ts'
 import { mirrorIn, type Storage, startMirror } from './mirror.ts'
 import { roomy } from './quota.ts'
-import { type Clock, type Locks, realClock, webLocks } from './tools.ts'
+import { type Clock, type Locks, realClock, type Tools, webLocks } from './tools.ts'
 import type { Upload } from './upload-xhr.ts'
 
 export type Soma = ReturnType<typeof openSoma>
@@ -18,6 +18,8 @@ type Options = {
   /** Address of the API, without a slash at its end. */
   base: string
   dbName?: string
+  /** Before the names of this app's caches, where another app of the same origin has some too. */
+  cachePrefix?: string
   transport?: Transport
   clock?: Clock
   random?: () => number
@@ -25,12 +27,14 @@ type Options = {
   locks?: Locks
   surroundings?: Surroundings
   storage?: Storage
+  redraw?: Tools['redraw']
 }
 
 /** Opens this device: its store, what a person can do with it, and the engine that syncs it. */
 export function openSoma({
   base,
   dbName = 'soma',
+  cachePrefix = '',
   transport,
   clock = realClock,
   random = Math.random,
@@ -38,22 +42,24 @@ export function openSoma({
   locks = webLocks,
   surroundings = pageSurroundings,
   storage,
+  redraw,
 }: Options) {
   const db = new SomaDb(dbName)
   const meter = { up: 0, down: 0 }
   const { isOffline } = surroundings
   const tools = {
-    ...{ db, meter, base, clock, random, locks, holder: newId() },
+    ...{ db, cachePrefix, meter, base, clock, random, locks, holder: newId() },
     transport: metered(transport ?? ((request) => fetch(request)), meter, isOffline),
     upload: transport ? undefined : byXhr,
     isOffline,
+    redraw,
   }
   const engine = createEngine(tools, surroundings)
   const session = lazily(async () => {
     const { createSession } = await import('./session.ts')
     return createSession(tools, engine, mirrorIn(storage))
   })
-  const commands = roomy(db, createCommands({ db, now: clock.now, newId }))
+  const commands = roomy(tools, createCommands({ db, now: clock.now, newId }))
 
   let settle = () => {}
   /** Resolves once it is known whether local storage tells of a person this device did not know. */
@@ -72,7 +78,11 @@ export function openSoma({
   const exportCsv = async (...asked: [Exported, ExportOptions]) =>
     (await import('./admin-export.ts')).exportCsv(tools, ...asked)
 
-  return { db, engine, session, commands, start, settled, exportCsv }
+  /** An ID photo for the admin who looks at it; loaded when first asked for. */
+  const privatePhoto = async (...asked: [string, AbortSignal?]) =>
+    (await import('./admin-export.ts')).fetchPrivatePhoto(tools, ...asked)
+
+  return { db, engine, session, commands, start, settled, exportCsv, privatePhoto }
 }
 
 const byXhr: Upload = async (...asked) => (await import('./upload-xhr.ts')).uploadByXhr(...asked)

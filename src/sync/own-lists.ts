@@ -76,6 +76,13 @@ const lists: Record<string, List> = {
     question: { query: { include_completed: 'true' } },
     whole: true,
   }),
+  sessions: list('sessions', 60 * second, async (db, account, { sessions }) => {
+    await db.ownSessions
+      .where('[account+id]')
+      .between(...bounds(account))
+      .delete()
+    await db.ownSessions.bulkPut(sessions.map((each) => ({ ...each, account })))
+  }),
   available: list('availableDeliveries', 10 * second, deliveries('openAt'), { whole: true }),
 }
 

@@ -6,12 +6,13 @@ import type { Tools } from './tools.ts'
 
 /** The server said no to a read: the token is dead, or the row is no longer this person's to see. */
 export async function refused(
-  { db, clock }: Tools,
+  tools: Tools,
   name: string,
   account: string,
   { status }: Refused,
 ): Promise<void> {
-  if (status === 401 && account !== guestAccount) await expire(db, account)
+  const { db, clock } = tools
+  if (status === 401 && account !== guestAccount) await expire(tools, account)
   if (name.startsWith('delivery:') && status === 404) await forget(db, account, name, clock.now())
 }
 

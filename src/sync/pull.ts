@@ -134,7 +134,7 @@ async function keep(
   { answer, pages, last }: PageOf,
 ): Promise<PullResult> {
   return db.transaction('rw', db.tables, async () => {
-    if (!(await stillThere())) return 'not-asked'
+    if (!(await isStillThere(db, account))) return 'not-asked'
     const at = clock.now()
     if (!answer.value) {
       await db.pulls.put({ ...held, account, list: name, at })
@@ -147,22 +147,26 @@ async function keep(
         value,
         why: 'The server sent it in a form this app cannot read.',
         at,
+        account: account === '' ? undefined : account,
       })
     const { cursor } = first.value as { cursor?: string }
     if (last) await db.pulls.put({ account, list: name, cursor, etag: first.etag, at })
     return 'fresh'
   })
-
-  async function stillThere(): Promise<boolean> {
-    if (account === '' || account === guestAccount) return true
-    return (await db.sessions.get('current'))?.account === account
-  }
 }
 
 /** A screen that waits for a list never had need wait no longer. What was had once still stands. */
 async function noteRefused({ db }: Tools, list: string, account: string): Promise<void> {
-  if (!(await db.pulls.get([account, list])))
+  await db.transaction('rw', [db.pulls, db.sessions], async () => {
+    if (!(await isStillThere(db, account)) || (await db.pulls.get([account, list]))) return
     await db.pulls.put({ account, list, at: 0, refused: true })
+  })
+}
+
+/** A person who has logged out meanwhile leaves nothing more behind. */
+async function isStillThere(db: Tools['db'], account: string): Promise<boolean> {
+  if (account === '' || account === guestAccount) return true
+  return (await db.sessions.get('current'))?.account === account
 }
 
 async function fail(tools: Tools, name: string, account: string, error: unknown) {

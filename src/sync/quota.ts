@@ -1,27 +1,29 @@
-import type { SomaDb } from '#store/db.ts'
+import type { Tools } from './tools.ts'
+
+type Place = Pick<Tools, 'db' | 'cachePrefix'>
 
 /**
  * Does `work`; when the phone has no room for what it writes, what can be fetched again makes way,
  * and it is tried once more. Rejects with the browser's `QuotaExceededError` when nothing helps.
  */
-export async function withRoom<T>(db: SomaDb, work: () => Promise<T>): Promise<T> {
+export async function withRoom<T>(place: Place, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!isQuota(error)) throw error
     const { makeRoom } = await import('./make-room.ts')
-    return makeRoom(db, work)
+    return makeRoom(place, work)
   }
 }
 
 type Methods = Record<string, (...args: never[]) => unknown>
 
 /** The same methods, each tried once more after room was made. */
-export const roomy = <T extends Methods>(db: SomaDb, methods: T): T =>
+export const roomy = <T extends Methods>(place: Place, methods: T): T =>
   Object.fromEntries(
     Object.entries(methods).map(([name, method]) => [
       name,
-      (...args: never[]) => withRoom(db, async () => method(...args)),
+      (...args: never[]) => withRoom(place, async () => method(...args)),
     ]),
   ) as T
 

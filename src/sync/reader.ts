@@ -31,7 +31,7 @@ export function createReader({ tools, surroundings, agenda, reach, wanted }: Abo
   }
 
   async function ask(name: string): Promise<Heard> {
-    const pulled = await withRoom(tools.db, () => pull(tools, name))
+    const pulled = await withRoom(tools, () => pull(tools, name))
     const heard = heardIn(pulled)
     const key = `failing:${name}`
     if (heard === 'busy') {

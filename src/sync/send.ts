@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { type Answer, call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import { Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable } from '#contract/errors.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { guestAccount } from '#store/db.ts'
+import { guestAccount, type Photo } from '#store/db.ts'
 import type { Entry, OutboxOp } from '#store/entry.ts'
 import type { Papers } from './papers.ts'
 import { deadline, type Tools } from './tools.ts'
@@ -32,6 +32,18 @@ export async function sendEntry(tools: Tools, entry: Entry, papers: Papers): Pro
   return send(tools, entry, papers)
 }
 
+/** A photo that an earlier release kept may say where it was taken: it is drawn anew where the page can. */
+async function redrawn(
+  { db, redraw }: Tools,
+  photo: Photo,
+): Promise<Pick<Photo, 'bytes' | 'type'>> {
+  if (photo.redrawn || !redraw) return photo
+  const drawn = await redraw(photo.bytes, photo.type).catch(() => undefined)
+  if (!drawn) return photo
+  await db.photos.update(photo.id, { ...drawn, redrawn: true })
+  return drawn
+}
+
 type Senders = {
   [O in OutboxOp]: (tools: Tools, entry: Entry<O>, papers: Papers) => Promise<Told>
 }
@@ -41,11 +53,9 @@ const senders: Senders = {
     const photo = await tools.db.photos.get(entry.input.photo)
     if (!photo) throw new Refusal('photo-not-hosted', 'The photo is no longer on this phone.')
     if (photo.url) return { url: photo.url, stale: [], bytes: 0 }
-    return {
-      url: await uploadPhoto(tools, photo.bytes, photo.type, photo.id),
-      stale: [],
-      bytes: photo.bytes.byteLength,
-    }
+    const { bytes, type } = await redrawn(tools, photo)
+    const url = await uploadPhoto(tools, bytes, type, { photo: photo.id })
+    return { url, stale: [], bytes: bytes.byteLength }
   },
 
   createDelivery: async (tools, entry, papers) => {
@@ -99,8 +109,21 @@ const senders: Senders = {
   },
 
   changePhone: async (tools, entry, papers) => {
-    const answer = await ask(tools, entry, papers, 'changePhone', { body: entry.input })
+    const { phone_number } = entry.input
+    const answer = await ask(tools, entry, papers, 'changePhone', { body: { phone_number } })
     return { stale: ['me'], bytes: answer.bytes }
+  },
+
+  endSession: async (tools, entry, papers) => {
+    const { id } = entry.input
+    // One that is over already is what was asked for.
+    const answer = await ask(tools, entry, papers, 'endSession', { id }).catch((error: unknown) => {
+      if (error instanceof Refused && error.status === 404) return undefined
+      throw error
+    })
+    // Before the entry ends: else the device would look signed in until the next pull.
+    await tools.db.ownSessions.delete([entry.account, id])
+    return { stale: ['sessions'], bytes: answer?.bytes ?? 0 }
   },
 
   reviewDriver: async (tools, entry, papers) => {

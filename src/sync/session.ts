@@ -2,13 +2,14 @@ import type { Takes } from '#contract/asks.ts'
 import { call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
+import { isBegun } from '#domain/draft.ts'
 import type { User } from '#domain/user.ts'
 import { unsentKeys } from '#store/outbox.ts'
 import type { Engine } from './engine.ts'
 import type { Mirror } from './mirror.ts'
-import { enter, leave } from './sign-in.ts'
+import { enter, leave, queueRevocation } from './sign-in.ts'
 import { deadline, type Tools } from './tools.ts'
-import { uploadPhoto } from './upload.ts'
+import { idUploadPreset, uploadPhoto } from './upload.ts'
 
 export type Session = ReturnType<typeof createSession>
 
@@ -18,8 +19,11 @@ export type Session = ReturnType<typeof createSession>
  */
 export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   const { db, clock } = tools
-  /** Between signup and the phone's verification, so that the login after it needs no typing. */
-  let pending: { email: string; password: string } | undefined
+  /**
+   * Between signup and the phone's verification, in memory alone: the login after it needs no typing,
+   * and the code confirms this account and no other.
+   */
+  let pending: { email: string; password: string; token: string } | undefined
 
   async function ask<O extends Op>(op: O, question: Question = {}) {
     const { signal, clear } = deadline(clock, 20_000)
@@ -28,7 +32,7 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
       if (!value) throw new Unreachable('Not our answer')
       return value
     } catch (error) {
-      throw inPlainWords(error)
+      throw inPlainWords(error, clock.now())
     } finally {
       clear()
     }
@@ -37,14 +41,14 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   async function login(email: string, password: string): Promise<User> {
     const { user, token } = await ask('login', { body: { email, password } })
     mirror({ token, user })
-    await enter(db, user, token)
+    await enter(tools, user, token)
     void engine.wake().catch(() => {})
     return user
   }
 
   async function signup(payload: Takes<'signup'>): Promise<User> {
-    const { user } = await ask('signup', { body: payload })
-    pending = { email: payload.email, password: payload.password }
+    const { user, token } = await ask('signup', { body: payload })
+    pending = { email: payload.email, password: payload.password, token }
     if (user.Verified) await loginPending()
     return user
   }
@@ -52,7 +56,7 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   /** Returns the user when the automatic login could follow. */
   async function confirmPhone(phone: string, code: string): Promise<User | undefined> {
     const body = { phone_number: phone, code, type: 'phone_verification' }
-    await ask('confirmPhone', { body })
+    await ask('confirmPhone', { body, token: await tokenForCodes() })
     if (pending) return loginPending()
     await engine.refresh('me').catch(() => {})
     return (await db.sessions.get('current'))?.user
@@ -61,11 +65,24 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   async function loginPending(): Promise<User | undefined> {
     const known = pending
     pending = undefined
-    return known ? login(known.email, known.password) : undefined
+    if (!known) return undefined
+    const user = await login(known.email, known.password)
+    // Nobody uses the token of the sign-up any more.
+    if ((await db.sessions.get('current'))?.token !== known.token) {
+      await queueRevocation(db, known.token, clock.now())
+      void engine.revoke()
+    }
+    return user
+  }
+
+  /** A code belongs to the account that asks, where there is one. */
+  const tokenForCodes = async (): Promise<string | undefined> => {
+    const session = await db.sessions.get('current')
+    return pending?.token ?? (session?.expired ? undefined : session?.token)
   }
 
   const resendCode = async (phone: string): Promise<void> => {
-    await ask('resendCode', { body: { phone_number: phone } })
+    await ask('resendCode', { body: { phone_number: phone }, token: await tokenForCodes() })
   }
 
   const requestReset = async (phone: string): Promise<void> => {
@@ -76,11 +93,15 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
     await ask('resetPassword', { body: { phone_number: phone, code, new_password: password } })
   }
 
-  /** How many entries of the person logged in have not reached the server. */
+  /** How much of the person logged in has not reached the server: entries, and a request being typed. */
   const unsentCount = async (): Promise<number> => {
     const session = await db.sessions.get('current')
     if (!session) return 0
-    return db.outbox.where('[account+state]').anyOf(unsentKeys(session.account)).count()
+    const { account } = session
+    const keys = [...unsentKeys(account), [account, 'refused']]
+    const entries = await db.outbox.where('[account+state]').anyOf(keys).count()
+    const draft = await db.drafts.get([account, 'send'])
+    return entries + (draft && isBegun(draft.value) ? 1 : 0)
   }
 
   /** `send` tries once more first; what still could not leave is kept for the next login. */
@@ -89,17 +110,20 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
     if (unsent === 'send') await engine.flush()
     mirror(undefined)
     if (!session) return
-    await leave(db, session.account, unsent === 'discard' ? 'discard' : 'keep', clock.now())
-    // Without a network the token simply dies of disuse.
-    await ask('logout', { token: session.token, body: {} }).catch(() => {})
+    await leave(tools, session.account, {
+      unsent: unsent === 'discard' ? 'discard' : 'keep',
+      revoke: session.expired ? undefined : session.token,
+    })
+    // Without a network the engine goes on trying, also after a restart.
+    await engine.revoke()
   }
 
   /** The driver's ID photo at signup, when there is no account yet for an entry to belong to. */
   const uploadNow = async (bytes: ArrayBuffer, type: string): Promise<string> => {
     try {
-      return await uploadPhoto(tools, bytes, type)
+      return await uploadPhoto(tools, bytes, type, { preset: await idUploadPreset(tools) })
     } catch (error) {
-      throw inPlainWords(error)
+      throw inPlainWords(error, clock.now())
     }
   }
 
@@ -108,21 +132,26 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
    * Rejects when nobody could be asked whose it is.
    */
   async function adopt(token: string, user: User | undefined): Promise<void> {
-    if (user) await enter(db, user, token)
+    if (user) await enter(tools, user, token)
     try {
-      await enter(db, (await ask('me', { token })).user, token)
+      await enter(tools, (await ask('me', { token })).user, token)
     } catch (error) {
       if (!(error instanceof Refused)) {
         if (user) return
         throw error
       }
       mirror(undefined)
-      if (user) await leave(db, user.ID, 'keep', clock.now())
+      if (user) await leave(tools, user.ID)
     }
   }
 
   /** Local storage was cleared: whoever was logged in no longer is. */
-  const abandon = (account: string): Promise<void> => leave(db, account, 'keep', clock.now())
+  const abandon = async (account: string): Promise<void> => {
+    const session = await db.sessions.get('current')
+    const isTheirs = session?.account === account && !session.expired
+    await leave(tools, account, { revoke: isTheirs ? session.token : undefined })
+    void engine.revoke()
+  }
 
   return {
     ...{ login, signup, confirmPhone, resendCode, requestReset, resetPassword },
@@ -130,9 +159,25 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   }
 }
 
-function inPlainWords(error: unknown): unknown {
+/** What is asked outside of the queue is answered for at once, with the time when the server named one. */
+function inPlainWords(error: unknown, now: number): unknown {
   if (!(error instanceof Unreachable)) return error
+  if (error.status === 429) return new Unreachable(tooMany(error.retryAfter, now), error)
   const said = error.status === undefined || error.status < 400 ? undefined : error.message
   const message = said ?? 'No connection right now. Please try again when you are back online.'
   return new Unreachable(message, error)
+}
+
+function tooMany(retryAfter: number | undefined, now: number): string {
+  if (retryAfter === undefined) return 'Too many attempts. Try again in a few minutes.'
+  const minute = 60_000
+  const when = new Date(Math.ceil((now + retryAfter) / minute) * minute)
+  const isToday = when.toDateString() === new Date(now).toDateString()
+  const time = new Intl.DateTimeFormat('en-GH', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(isToday ? {} : { day: 'numeric', month: 'short' }),
+  })
+  return `Too many attempts. Try again at ${time.format(when)}.`
 }

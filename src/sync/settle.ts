@@ -8,7 +8,7 @@ import { intentOf, isCreate } from '#store/fold.ts'
 import { byKeys } from '#store/nearby.ts'
 import { dependantsOf, ended, refoldLanes, refusedEntry } from '#store/outbox.ts'
 import { backoff, park } from './backoff.ts'
-import { expire } from './expire.ts'
+import { waitForLogin } from './expire.ts'
 import type { Told } from './send.ts'
 import type { Tools } from './tools.ts'
 import { type Writing, write } from './writing.ts'
@@ -27,8 +27,8 @@ export async function settle(
   stored: (Entry | undefined)[],
 ): Promise<Writing> {
   const writing: Writing = { entries: [], shown: [], told: new Map() }
-  // A photo may be taken back with its request while it is on its way: how that ended is nothing to anybody.
-  const wanted = outcomes.filter((_, index) => stored[index]?.state !== 'cancelled')
+  // Taken back while it was on its way, or discarded with a logout: how that ended is nothing to anybody.
+  const wanted = outcomes.filter((_, index) => stored[index] && stored[index].state !== 'cancelled')
   const answered = wanted.filter((outcome) => 'told' in outcome)
   await keepGuestTokens(tools, answered)
   for (const each of answered) await finish(tools, each, writing)
@@ -101,7 +101,7 @@ async function askToLogIn({ db, clock }: Tools, entry: Entry): Promise<void> {
     await db.outbox.put(refusedEntry(entry, error, clock.now()))
   } else {
     await db.outbox.put(waiting)
-    await expire(db, entry.account)
+    await waitForLogin(db, entry.account)
   }
   await refoldLanes(db, [entry])
 }

@@ -1,22 +1,40 @@
 import type { User } from '#domain/user.ts'
 import { guestAccount, type SomaDb } from '#store/db.ts'
-import { ended, outboxTables, refoldLanes, unsentKeys } from '#store/outbox.ts'
+import { forgetAccount, type Unsent } from '#store/forget-account.ts'
+import { outboxTables, refoldLanes, unsentKeys } from '#store/outbox.ts'
+import { dropImagesLeft, imagesToDrop } from './image-cache.ts'
+import type { Tools } from './tools.ts'
 
 /*
  * Who is logged in on this device, as the store keeps it. Rows belong to an account, so another
  * person on the same phone sees nothing of the first and never sends for them.
  */
 
+type Place = Pick<Tools, 'db' | 'clock' | 'cachePrefix'>
+
 const tablesOf = (db: SomaDb) => [...outboxTables(db), db.meta, db.drafts]
 
-/** Puts a person in place; what they left unsent on this device is theirs to see again. */
-export async function enter(db: SomaDb, user: User, token: string): Promise<void> {
+/**
+ * Puts a person in place; what they left unsent on this device is theirs to see again. Somebody else
+ * who was there leaves first, and a token that is replaced is revoked.
+ */
+export async function enter(tools: Place, user: User, token: string): Promise<void> {
+  const { db, clock } = tools
+  const before = await db.sessions.get('current')
+  const revoke = before && !before.expired && before.token !== token ? before.token : undefined
+  if (before && before.account !== user.ID) await leave(tools, before.account, { revoke })
+  else if (revoke !== undefined) await queueRevocation(db, revoke, clock.now())
   await db.transaction('rw', tablesOf(db), async () => {
     await db.sessions.put({ key: 'current', account: user.ID, token, user })
     await adoptDraft(db, user.ID)
     const unsent = await db.outbox.where('[account+state]').anyOf(unsentKeys(user.ID)).toArray()
     await refoldLanes(db, unsent)
   })
+}
+
+/** The server is told that this token is over as soon as it can be (`revoke.ts`). */
+export async function queueRevocation(db: SomaDb, token: string, now: number): Promise<void> {
+  await db.revocations.add({ token, at: now, attempts: 0, nextAt: 0 })
 }
 
 /** What a visitor typed before logging in goes on as theirs. */
@@ -27,59 +45,19 @@ async function adoptDraft(db: SomaDb, account: string): Promise<void> {
   await db.drafts.delete([guestAccount, 'send'])
 }
 
-/** Takes a person's place away, with everything pulled for them that nothing unsent needs. */
+/**
+ * Takes a person's place away, with everything of theirs but what is unsent and kept, and the photos
+ * the service worker met. `revoke`: the token the server has still to be told of.
+ */
 export async function leave(
-  db: SomaDb,
+  { db, clock, cachePrefix }: Place,
   account: string,
-  unsent: 'keep' | 'discard',
-  now: number,
+  { unsent = 'keep', revoke }: { unsent?: Unsent; revoke?: string } = {},
 ): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
-    const entries = await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).toArray()
-    if (unsent === 'discard') {
-      await db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now)))
-      await refoldLanes(db, entries)
-      await db.drafts.delete([account, 'send'])
-    }
-    await db.sessions.delete('current')
-    await forgetPulled(db, account)
+    await forgetAccount(db, account, unsent)
+    if (revoke !== undefined) await queueRevocation(db, revoke, clock.now())
+    await db.meta.put({ key: imagesToDrop, value: true })
   })
-}
-
-async function forgetPulled(db: SomaDb, account: string): Promise<void> {
-  const all: [unknown[], unknown[]] = [
-    [account, ''],
-    [account, '\uffff'],
-  ]
-  await db.deliveries
-    .where('[account+ID]')
-    .between(...all)
-    .filter((row) => row.marks.length === 0)
-    .delete()
-  await db.users
-    .where('[account+ID]')
-    .between(...all)
-    .delete()
-  await db.drivers
-    .where('[account+ID]')
-    .between(...all)
-    .delete()
-  await db.disputes
-    .where('[account+ID]')
-    .between(...all)
-    .delete()
-  await db.activities
-    .where('[account+ID]')
-    .between(...all)
-    .delete()
-  await db.pulls
-    .where('[account+list]')
-    .between(...all)
-    .delete()
-  await db.pages
-    .where('[account+at]')
-    .between([account, 0], [account, Number.POSITIVE_INFINITY])
-    .delete()
-  await db.stats.delete(account)
-  await db.trends.delete(account)
+  await dropImagesLeft({ db, cachePrefix })
 }

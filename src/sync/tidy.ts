@@ -1,7 +1,14 @@
 import { times } from '#domain/product.ts'
 import { guestAccount } from '#store/db.ts'
 import { isUnsent } from '#store/entry.ts'
+import { forgetLateAnswers } from '#store/forget-account.ts'
 import type { Tools } from './tools.ts'
+
+// One part of the app to load for all that is done beside sending and pulling.
+export { forgetStrangers } from '#store/forget-account.ts'
+export { setAsideUnreadable } from '#store/set-aside.ts'
+export { dropImagesLeft } from './image-cache.ts'
+export { revokeTokens } from './revoke.ts'
 
 const kept = 72 * 3_600_000
 
@@ -9,6 +16,7 @@ const kept = 72 * 3_600_000
 export async function tidy(tools: Tools): Promise<void> {
   const { db, clock } = tools
   await forgetOldGuests(tools)
+  await forgetLateAnswers(db)
   const old = clock.now() - kept
   await db.transaction('rw', [db.outbox, db.photos, db.drafts, db.deliveries], async () => {
     const dead = await db.outbox

@@ -20,11 +20,15 @@ export type Locks = {
 /** What the engine needs of the world around it. */
 export type Tools = {
   db: SomaDb
+  /** Before the name of every cache of this app in the browser: the demo's has its address in it. */
+  cachePrefix: string
   transport: Transport
   /** What `transport` has carried. */
   meter: Meter
   /** Sends photos where something better than `transport` can: a page tells how far they are. */
   upload?: Upload
+  /** Draws a photo anew, without whatever else its file told; a page can, a worker cannot. */
+  redraw?: (bytes: ArrayBuffer, type: string) => Promise<{ bytes: ArrayBuffer; type: string }>
   /** Address of the API, without a slash at its end. */
   base: string
   clock: Clock

@@ -2,12 +2,15 @@ import { hasAny } from '#store/any.ts'
 import type { Tools } from './tools.ts'
 
 /** Nothing can be unreadable on a phone that holds nothing yet. */
-export async function setAside({ db, clock }: Tools): Promise<void> {
-  const kept = [db.outbox, db.deliveries, db.guests, db.drafts, db.sessions]
+export async function setAside(tools: Tools): Promise<void> {
+  const { db, clock } = tools
+  const kept = [db.outbox, db.deliveries, db.guests, db.drafts, db.sessions, db.photos, db.meta]
   const held = await Promise.all(kept.map(hasAny))
   if (!held.includes(true)) return
-  const { setAsideUnreadable } = await import('#store/set-aside.ts')
+  const { dropImagesLeft, forgetStrangers, setAsideUnreadable } = await import('./tidy.ts')
+  await dropImagesLeft(tools)
   await setAsideUnreadable(db, clock.now())
+  await forgetStrangers(db)
 }
 
 /** Only where something has ended, or a guest has been, is there anything to tidy away. */

@@ -1,4 +1,5 @@
 import { call, weighed } from '#contract/call.ts'
+import type { Gives } from '#contract/endpoints.ts'
 import { asksForPatience, errorFrom, Unreachable } from '#contract/errors.ts'
 import { deadline, type Tools } from './tools.ts'
 import { noteProgress } from './upload-progress.ts'
@@ -12,18 +13,18 @@ const envelope = 400
 /**
  * Posts a photo to the image provider (spec §7: fields file and upload_preset; secure_url or
  * error.message) and returns its address. Cut off, it begins anew: sent twice, the built-in provider
- * gives the same address. `photo`: under whose ID its progress is shown, where the browser tells any.
+ * gives the same address. `photo`: under whose ID its progress is shown, where the browser tells any. `preset`: another than that of public photos.
  */
 export async function uploadPhoto(
   tools: Tools,
   bytes: ArrayBuffer,
   type: string,
-  photo?: string,
+  { photo, preset }: { photo?: string; preset?: string } = {},
 ): Promise<string> {
   const { imageUploadUrl, imageUploadPreset } = await imageProvider(tools)
   const form = new FormData()
   form.set('file', new Blob([bytes], { type }), 'photo')
-  form.set('upload_preset', imageUploadPreset)
+  form.set('upload_preset', preset ?? imageUploadPreset)
   const weight = bytes.byteLength + envelope
   if (!tools.upload) return withoutProgress(tools, imageUploadUrl, form, weight)
   const { upload, clock } = tools
@@ -87,9 +88,24 @@ function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds * 1000
 }
 
-async function imageProvider(tools: Tools) {
+export type ImageProvider = Gives<'config'>
+
+/** Where photos go and what their addresses begin with: as kept, else as the server says now. */
+export async function imageProvider(tools: Tools): Promise<ImageProvider> {
   const kept = await tools.db.meta.get('config')
-  if (kept) return kept.value as { imageUploadUrl: string; imageUploadPreset: string }
+  return kept ? (kept.value as ImageProvider) : askForProvider(tools)
+}
+
+/** What an earlier release kept does not name the preset of ID photos. */
+export async function idUploadPreset(tools: Tools): Promise<string> {
+  const kept = await imageProvider(tools)
+  const { idUploadPreset, imageUploadPreset } = kept.idUploadPreset
+    ? kept
+    : await askForProvider(tools)
+  return idUploadPreset ?? imageUploadPreset
+}
+
+async function askForProvider(tools: Tools): Promise<ImageProvider> {
   const { value: config } = await call(tools.transport, tools.base, 'config')
   if (!config) throw new Unreachable('Not our answer')
   await tools.db.meta.put({ key: 'config', value: config })

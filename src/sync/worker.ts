@@ -6,6 +6,7 @@ import { metered } from './meter.ts'
 import { isOffline } from './offline.ts'
 import { drain as drainOutbox } from './push.ts'
 import { withRoom } from './quota.ts'
+import { revokeTokens } from './revoke.ts'
 import { noteTraffic } from './status.ts'
 import { realClock, webLocks } from './tools.ts'
 
@@ -24,12 +25,15 @@ export async function drain(base: string): Promise<void> {
     const meter = { up: 0, down: 0 }
     const tools = {
       ...{ db, base, meter, isOffline },
+      // The demo's worker does not send.
+      cachePrefix: '',
       transport: metered((request) => fetch(request), meter, isOffline),
       ...{ clock: realClock, random: Math.random, locks: webLocks, holder: 'service-worker' },
     }
-    const drained = await withRoom(db, () => drainOutbox(tools))
+    const drained = await withRoom(tools, () => drainOutbox(tools))
+    const unrevoked = await revokeTokens(tools, true)
     await noteTraffic(tools)
-    if (drained ? drained.nextAt !== undefined : await hasUnsent(db))
+    if (unrevoked !== undefined || (drained ? drained.nextAt !== undefined : await hasUnsent(db)))
       throw new Error('Something still waits to be sent')
   } finally {
     db.close()

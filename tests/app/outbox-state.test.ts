@@ -34,7 +34,7 @@ describe('S28: every entry says where it stands in words', () => {
   it('put off, it says until when, or how often it is tried', () => {
     const tooMany = { reason: 'too-many', message: 'Too many tries.' } as const
     expect(stateOf(entry('retrying', { error: tooMany }), []).note).toMatch(
-      /^Too many tries, asked/,
+      /^Too many attempts, retrying/,
     )
     const busy = { reason: 'unavailable', message: 'The service is busy.' } as const
     expect(stateOf(entry('parked', { error: busy }), [])).toMatchObject({

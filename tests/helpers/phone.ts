@@ -25,6 +25,8 @@ export function createNetwork(server: Transport) {
   let down = false
   let weather: (request: Request, about: Passed) => Weather = () => 'fine'
 
+  let waits: (request: Request) => Promise<void> | undefined = () => undefined
+
   const transport: Transport = async (request) => {
     const about: Passed = {
       method: request.method,
@@ -35,6 +37,7 @@ export function createNetwork(server: Transport) {
     const met = down ? 'request lost' : weather(request, about)
     if (met === 'request lost') throw new TypeError('Failed to fetch')
     if (met instanceof Response) return met.clone()
+    await waits(request)
     passed.push(about)
     if (met === 'doubled') await (await server(request.clone())).arrayBuffer()
     const response = await server(request)
@@ -58,6 +61,10 @@ export function createNetwork(server: Transport) {
     heal: () => {
       down = false
       weather = () => 'fine'
+    },
+    /** Requests stay on the road as long as what this gives for them. */
+    hold: (next: typeof waits) => {
+      waits = next
     },
     /** Decides for each request what befalls it. */
     meet: (next: typeof weather) => {
@@ -98,7 +105,14 @@ export function createClock(start = Date.now()): Clock & { pass: (ms: number) =>
   }
 }
 
-type Options = { dbName?: string; locks?: Locks; clock?: Clock; random?: () => number }
+type Options = {
+  dbName?: string
+  cachePrefix?: string
+  redraw?: Parameters<typeof openSoma>[0]['redraw']
+  locks?: Locks
+  clock?: Clock
+  random?: () => number
+}
 
 /** One tab of one phone, on the real store and the real engine; only network and clock are stood in for. */
 export function createPhone(network: Network, options: Options = {}) {
@@ -108,6 +122,8 @@ export function createPhone(network: Network, options: Options = {}) {
   const phone = openSoma({
     base: 'http://soma.test/api',
     dbName: options.dbName ?? `phone-${v7()}`,
+    cachePrefix: options.cachePrefix,
+    redraw: options.redraw,
     transport: network.transport,
     locks: options.locks ?? createLocks(),
     clock: options.clock ?? createClock(),

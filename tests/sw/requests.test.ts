@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { kindOf } from '../../sw/requests.ts'
 
 const origin = 'https://soma.example'
-const ask = (path: string, mode: RequestMode = 'no-cors', method = 'GET') =>
-  kindOf({ method, mode, url: new URL(path, origin).href }, new URL(origin))
+const ask = (path: string, mode: RequestMode = 'no-cors', method = 'GET', headers = {}) =>
+  kindOf(
+    { method, mode, url: new URL(path, origin).href, headers: new Headers(headers) },
+    new URL(origin),
+  )
 
 describe('What the service worker answers', () => {
   test.each(['/', '/send', '/delivery/0197', '/admin/settings', '/drive?from=Osu'])(
@@ -19,6 +22,11 @@ describe('What the service worker answers', () => {
   test.each(['/api/images/ab12.jpg', 'http://127.0.0.1:8080/api/images/ab12.jpg'])(
     '%s is a photo, wherever this server is called from',
     (url) => expect(ask(url)).toBe('image'),
+  )
+
+  test.each(['/', '/assets/react-U_04mbi0.js', '/api/images/ab12.jpg', '/api/images/id/ab12.jpg'])(
+    '%s with a token is left to the network',
+    (path) => expect(ask(path, 'cors', 'GET', { Authorization: 'Bearer x' })).toBeUndefined(),
   )
 
   test.each([
@@ -45,7 +53,7 @@ describe('What the service worker answers', () => {
   test('of an app below another address, what lies beside it is left to the network', () => {
     const home = new URL('https://soma.example/some/where/')
     const kind = (url: string, mode: RequestMode) =>
-      kindOf({ method: 'GET', mode, url: new URL(url, home).href }, home)
+      kindOf({ method: 'GET', mode, url: new URL(url, home).href, headers: new Headers() }, home)
     expect(kind('', 'navigate')).toBe('page')
     expect(kind('admin/users', 'navigate')).toBe('page')
     expect(kind('assets/app.js', 'cors')).toBe('file')

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as lists from '#store/list-queries.ts'
 import * as queries from '#store/queries.ts'
+import { cachesIn } from '../helpers/caches.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createNetwork, createPhone, type Phone } from '../helpers/phone.ts'
 import { present } from '../helpers/server.ts'
 import { onWrite } from '../helpers/writes.ts'
 import { startTown, type Town } from './town.ts'
 
+const caches = cachesIn(globalThis)
 let town: Town
 beforeAll(async () => {
   town = await startTown()
@@ -110,4 +112,19 @@ test('S18, S26: what cannot be set aside for want of room keeps nothing else fro
   expect(await last.db.zones.get('spoiled')).toBeUndefined()
   expect(await queries.setAside(last.db)).toMatchObject([{ from: 'zones' }])
   await last.kill()
+})
+
+test.each([
+  ['', ['soma-demo:/demo/:soma-images-2']],
+  ['soma-demo:/demo/:', ['soma-images-2']],
+])('S26: a full phone takes away the photos of its own place “%s” alone', async (prefix, left) => {
+  caches.fill({ 'soma-images-2': [], 'soma-demo:/demo/:soma-images-2': [] })
+  const phone = createPhone(createNetwork(town.fetch), { cachePrefix: prefix })
+  let isFull = true
+  stops.push(onWrite(phone.db, ({ table }) => table === 'photos' && isFull && full()))
+  const kept = phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
+  await kept.catch(() => {})
+  isFull = false
+  expect(caches.names()).toEqual(left)
+  await phone.kill()
 })

@@ -54,7 +54,7 @@ test('S27: how far a photo is can be seen while it goes up, and is forgotten aft
     }
     return new Response(JSON.stringify(stored))
   })
-  expect(await uploadPhoto(tools, jpeg, 'image/jpeg', 'p1')).toBe(stored.secure_url)
+  expect(await uploadPhoto(tools, jpeg, 'image/jpeg', { photo: 'p1' })).toBe(stored.secure_url)
   expect(seen).toEqual([0.1, 0.5, 0.9])
   expect(await uploads(db)).toEqual({})
   expect(meter.up).toBeGreaterThan(jpeg.byteLength)
@@ -74,12 +74,12 @@ test('S27: a slow upload is let go on as long as it moves, a stalled one begins 
         pass(61_000)
       }),
   )
-  await expect(uploadPhoto(tools, jpeg, 'image/jpeg', 'p1')).rejects.toMatchObject({
+  await expect(uploadPhoto(tools, jpeg, 'image/jpeg', { photo: 'p1' })).rejects.toMatchObject({
     name: 'Unreachable',
     status: undefined,
   })
   expect(await uploads(db)).toEqual({})
-  expect(await uploadPhoto(tools, jpeg, 'image/jpeg', 'p1')).toBe(stored.secure_url)
+  expect(await uploadPhoto(tools, jpeg, 'image/jpeg', { photo: 'p1' })).toBe(stored.secure_url)
 })
 
 test('S12: a provider that is not there, or speaks for somebody else, has not answered', async () => {

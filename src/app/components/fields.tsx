@@ -109,3 +109,14 @@ export const phoneInput = {
   inputMode: 'numeric',
   placeholder: '0244123456',
 } as const
+
+/** For the six digits of an SMS. */
+export const CodeField = (about: Omit<ComponentProps<typeof TextField>, 'className'>) => (
+  <TextField
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    maxLength={6}
+    className="text-center font-mono text-2xl font-extrabold tracking-[0.3em]"
+    {...about}
+  />
+)

@@ -39,14 +39,16 @@ export default function DriverPending() {
         text: 'We check every application by hand.',
         plain: true,
       })
-    if (now === 'rejected')
-      toast({ title: 'Still rejected', text: 'Nothing has changed since.', destructive: true })
+    if (now === 'rejected') toast({ title: 'No change to your application.', destructive: true })
   }
   return (
-    <Page title="Driver Approval Pending">
+    <Page title={status === 'rejected' ? 'Driver Application' : 'Driver Approval Pending'}>
       {status === 'rejected' ? (
         <Notice tone="clay" title="Your application was rejected">
-          <p>An administrator can still approve it later. You can send packages meanwhile.</p>
+          <p>
+            Contact support if you think this is a mistake. A job you had accepted goes to another
+            driver. You can still send packages.
+          </p>
         </Notice>
       ) : (
         <Notice title="Your application is under review">

@@ -24,6 +24,12 @@ const sender: Variant = {
   cards: ['send'],
 }
 
+const rejected: Variant = {
+  title: 'Driver Application Rejected',
+  text: 'Contact support if you think this is a mistake.',
+  cards: ['send'],
+}
+
 /** Heading, text and cards for each visitor (spec §2, Home). */
 const variants: Record<Visitor, Variant> = {
   guest: {
@@ -86,7 +92,8 @@ const cards: Record<CardName, { to: string; title: string; text: string; icon: I
 export default function Home() {
   const { visitor, user } = useWho()
   const [guide, setGuide] = useState(false)
-  const variant = variants[visitor]
+  const isRejected = visitor === 'driver' && user?.driverStatus === 'rejected'
+  const variant = isRejected ? rejected : variants[visitor]
   useTitle('Home')
   return (
     <div className="grid gap-4">

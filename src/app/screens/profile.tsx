@@ -13,6 +13,7 @@ import { paths, type Visitor } from '../paths.ts'
 import { useWho } from '../who.ts'
 import { Logout } from './profile/logout.tsx'
 import { PhoneEdit } from './profile/phone-edit.tsx'
+import { Sessions } from './profile/sessions.tsx'
 
 const roleNames: Record<Visitor, string> = {
   guest: 'Guest',
@@ -40,13 +41,18 @@ export default function Profile() {
               ['Role', roleNames[visitor]],
             ]}
           />
-          <PhoneEdit key={user.phone_number} phone={user.phone_number} />
+          <PhoneEdit
+            key={user.phone_number}
+            phone={user.phone_number}
+            pending={user.pendingPhone}
+          />
         </section>
         <div className="grid gap-4">
           {visitor !== 'admin' && <Verification verified={user.Verified} />}
           <ButtonLink look="line" icon="outbox" to={paths.outbox}>
             Outbox
           </ButtonLink>
+          <Sessions />
           <Logout />
         </div>
       </div>

@@ -120,9 +120,14 @@ function Unverified() {
   )
 }
 
+/** Begun anew for each person: whoever is there next must not meet the answer for the one before. */
 function Draft({ mode }: { mode: Mode }) {
-  const kept = useLive(draft)
   const { user } = useWho()
+  return <KeptDraft key={user?.ID ?? 'guest'} mode={mode} />
+}
+
+function KeptDraft({ mode }: { mode: Mode }) {
+  const kept = useLive(draft)
   if (kept === undefined) return <Loading rows={1} />
-  return <SendForm key={user?.ID ?? 'guest'} mode={mode} kept={kept} />
+  return <SendForm mode={mode} kept={kept} />
 }

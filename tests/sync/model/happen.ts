@@ -40,7 +40,7 @@ export async function happen(world: World, deed: Deed): Promise<void> {
     case 'log in':
       return void world.login(soma(), deed.who)
     case 'log out':
-      return void soma().session.logout(deed.unsent).catch(world.excuse)
+      return logOut(world, phone, deed.unsent)
     case 'tab':
       return tab(phone, deed.what)
     case 'doom':
@@ -168,4 +168,10 @@ async function tab(phone: Phone, what: 'open' | 'close' | 'kill' | 'look' | 'wor
     case 'worker':
       return void phone.wakeWorker()
   }
+}
+
+async function logOut(world: World, phone: Phone, unsent: 'send' | 'keep' | 'discard') {
+  const session = await world.time.during(() => phone.session())
+  if (unsent === 'discard' && session) phone.witness.discards(session.account)
+  void phone.tab().soma.session.logout(unsent).catch(world.excuse)
 }

@@ -5,6 +5,7 @@ import { type Entry, isUnsent } from '#store/entry.ts'
 import { mirrorIn } from '#sync/mirror.ts'
 import { enter } from '#sync/sign-in.ts'
 import type { Locks } from '#sync/tools.ts'
+import { realClock } from '#sync/tools.ts'
 import { createDice } from './dice.ts'
 import type { Home } from './home.ts'
 import { createRoad, patienceAsked, type Road, type Trip } from './road.ts'
@@ -79,7 +80,10 @@ export class Phone {
     this.tokens.set(token, user.ID)
     mirrorIn(this.shelf())({ token, user })
     this.witness.isAskedFor(user.ID)
-    await this.time.during(() => enter(this.eye(), user, token))
+    await this.time.during(() => {
+      const place = { db: this.eye(), cachePrefix: '', clock: { ...realClock, now: this.time.now } }
+      return enter(place, user, token)
+    })
   }
 
   newId = () => v7({ msecs: this.time.now(), random: this.dice.bytes(16) })

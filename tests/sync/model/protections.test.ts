@@ -98,7 +98,10 @@ vi.mock('#sync/expire.ts', async (original) => {
   const expire: typeof real.expire = async (...asked) => {
     if (!off.askToSignIn) await real.expire(...asked)
   }
-  return { ...real, expire }
+  const waitForLogin: typeof real.waitForLogin = async (...asked) => {
+    if (!off.askToSignIn) await real.waitForLogin(...asked)
+  }
+  return { ...real, expire, waitForLogin }
 })
 vi.mock('#sync/tidy.ts', async (original) => {
   const real = await original<typeof import('#sync/tidy.ts')>()

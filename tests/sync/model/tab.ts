@@ -148,10 +148,11 @@ export class Worker extends Life {
     await tryNow(db)
     const tools = {
       ...{ db, base, meter: { up: 0, down: 0 }, transport: this.transport(), clock: this.clock },
+      cachePrefix: '',
       ...{ random: dice.share, locks: this.locks, holder: this.name },
     }
     try {
-      await withRoom(db, () => drain(tools))
+      await withRoom(tools, () => drain(tools))
     } finally {
       db.close()
       this.kill()

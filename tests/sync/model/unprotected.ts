@@ -214,6 +214,13 @@ export const cases: Case[] = [
     owners: ['ama'],
     news: true,
     steps: [look(15), { do: 'log in', phone, who: 'kofi', ...all }, look(15)],
+    sabotage: {
+      // The server would hang up by itself once it hears that the login before is over.
+      request: (asked) => {
+        if (asked.url.endsWith('/logout')) asked.headers.delete('authorization')
+        return asked
+      },
+    },
     switchOff: () => {
       off.hangingUp = true
     },

@@ -29,6 +29,10 @@ export class Witness {
   private readonly answers = new Map<string, number>()
   /** Who is logged in and has not been asked to do so again. */
   private loggedIn: string | undefined
+  /** Whose rows this phone holds, asked to log in again or not. */
+  private account: string | undefined
+  /** Entries their person threw away with a logout. */
+  private readonly discarded = new Set<string>()
   private readonly seqs = new Map<string, number>()
   private readonly tidied = new Set<number>()
   private readonly blame: Blame
@@ -83,11 +87,18 @@ export class Witness {
 
   private sawSession(session: Session | undefined) {
     this.loggedIn = session?.expired ? undefined : session?.account
+    this.account = session?.account
+  }
+
+  /** The person logs out and wants nothing of theirs to be sent. */
+  discards(account: string): void {
+    for (const entry of this.held()) if (entry.account === account) this.discarded.add(entry.id)
   }
 
   /** Somebody has logged in while no tab was open. */
   isAskedFor(account: string): void {
     this.loggedIn = account
+    this.account = account
   }
 
   heard(key: string, status: number): void {
@@ -130,13 +141,24 @@ export class Witness {
     if (!entry) return
     this.tidied.add(seq)
     const over = entry.state === 'done' || entry.state === 'cancelled'
+    if (this.discarded.has(entry.id)) {
+      if (entry.state === 'waiting' && this.left.has(entry.id)) this.thoughtUnsent.add(entry.id)
+      if (!over) this.entries.set(seq, { ...entry, state: 'cancelled', endedAt: now })
+      return
+    }
+    const isStrangers = entry.account !== guestAccount && entry.account !== this.account
+    if (over && isStrangers) return
     if (!over || (entry.endedAt ?? now) > now - kept)
       this.blame('S7', `${entry.op} ${entry.id} vanished, ${entry.state}`)
   }
 
   private sawPhotosGo(ids: readonly unknown[]) {
     for (const entry of this.held())
-      if (isUnsent(entry) && entry.photos.some((photo) => ids.includes(photo)))
+      if (
+        isUnsent(entry) &&
+        !this.discarded.has(entry.id) &&
+        entry.photos.some((photo) => ids.includes(photo))
+      )
         this.blame(
           'S11',
           `a photo of ${entry.op} ${entry.id} was dropped while it was ${entry.state}`,

@@ -7,6 +7,7 @@ import { Kente } from '../../components/pieces.tsx'
 import { SyncPill } from '../../components/sync-pill.tsx'
 import { paths } from '../../paths.ts'
 import NotFound from '../not-found.tsx'
+import { Audit } from './audit.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { DisputePage } from './dispute.tsx'
@@ -16,7 +17,7 @@ import { Settings } from './settings.tsx'
 import { UserPage } from './user.tsx'
 import { Users } from './users.tsx'
 
-/** The admin area: its own frame, its own six screens (spec §2, Admin screens). */
+/** The admin area: its own frame, its own screens (spec §2, Admin screens). */
 export default function Admin() {
   return (
     <Frame>
@@ -28,6 +29,7 @@ export default function Admin() {
         <Route path="users/:id" element={<UserPage />} />
         <Route path="disputes" element={<Disputes />} />
         <Route path="disputes/:id" element={<DisputePage />} />
+        <Route path="audit" element={<Audit />} />
         <Route path="settings" element={<Settings />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
@@ -41,6 +43,7 @@ const sections: { to: string; label: string; icon: IconName }[] = [
   { to: paths.adminDrivers, label: 'Drivers', icon: 'car' },
   { to: paths.adminUsers, label: 'Users', icon: 'people' },
   { to: paths.adminDisputes, label: 'Disputes', icon: 'flag' },
+  { to: paths.adminAudit, label: 'Audit log', icon: 'clock' },
   { to: paths.adminSettings, label: 'Settings', icon: 'settings' },
 ]
 

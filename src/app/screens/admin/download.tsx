@@ -5,7 +5,7 @@ import { during } from '../../busy.ts'
 import { Button } from '../../components/button.tsx'
 import { useSoma } from '../../soma.ts'
 
-type What = 'deliveries' | 'users' | 'drivers'
+type What = 'deliveries' | 'users' | 'drivers' | 'audit'
 
 /** Everything a list holds on the server, as a file for a spreadsheet. */
 export function Download({ what, search }: { what: What; search: string }) {

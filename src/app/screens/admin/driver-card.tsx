@@ -6,9 +6,9 @@ import type { Application } from '#store/admin-queries.ts'
 import { attempt } from '../../attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { HostedPhoto } from '../../components/photo.tsx'
 import { Tag, type Tone } from '../../components/pieces.tsx'
 import { useSoma } from '../../soma.ts'
+import { IdPhoto } from './id-photo.tsx'
 import { userPath } from './links.ts'
 
 const tones: Record<DriverStatus, Tone> = { pending: 'gold', approved: 'green', rejected: 'clay' }
@@ -51,10 +51,7 @@ export function DriverCard({ driver }: { driver: Application }) {
       <Decisions driver={driver} />
       {viewing && driver.IDPhoto && (
         <Dialog title={`ID of ${driver.User.Name}`} onClose={() => setViewing(false)}>
-          <HostedPhoto
-            src={driver.IDPhoto}
-            alt={`${labelOf(driver.IDType)} of ${driver.User.Name}`}
-          />
+          <IdPhoto src={driver.IDPhoto} alt={`${labelOf(driver.IDType)} of ${driver.User.Name}`} />
         </Dialog>
       )}
     </article>

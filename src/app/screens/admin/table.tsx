@@ -25,8 +25,11 @@ type About<T extends object> = {
   icon: IconName
   /** What a narrow screen says when there is nothing. */
   empty: string
+  /** What a wide one says, where that is not "No results.". */
+  emptyTable?: string
   card: (row: T) => ReactNode
-  onOpen: (row: T) => void
+  /** Left out where a row has nothing more to show. */
+  onOpen?: (row: T) => void
   tools?: ReactNode
 }
 
@@ -40,20 +43,25 @@ export function DataTable<T extends object>(about: About<T>) {
           <Wide about={about} rows={rows} />
           <div className="grid gap-3 md:hidden">
             {rows.map((row) => (
-              <button
-                key={about.keyOf(row)}
-                type="button"
-                className="card grid gap-1.5 text-left"
-                onClick={() => about.onOpen(row)}
-              >
+              <Card key={about.keyOf(row)} onOpen={about.onOpen && (() => about.onOpen?.(row))}>
                 {about.card(row)}
-              </button>
+              </Card>
             ))}
             {rows.length === 0 && <p className="card py-8 text-center text-soft">{about.empty}</p>}
           </div>
         </>
       )}
     </ListFrame>
+  )
+}
+
+function Card({ onOpen, children }: { onOpen?: () => void; children: ReactNode }) {
+  const look = 'card grid gap-1.5 text-left'
+  if (!onOpen) return <article className={look}>{children}</article>
+  return (
+    <button type="button" className={look} onClick={onOpen}>
+      {children}
+    </button>
   )
 }
 
@@ -114,12 +122,12 @@ function Wide<T extends object>({ about, rows }: { about: About<T>; rows: T[] })
         {table.getRowModel().rows.map((row) => (
           <tr
             key={row.id}
-            className="cursor-pointer hover:bg-green-wash"
-            onClick={() => onOpen(row.original)}
+            className={onOpen && 'cursor-pointer hover:bg-green-wash'}
+            onClick={() => onOpen?.(row.original)}
           >
             {row.getAllCells().map((cell, column) => (
               <td key={cell.id} className="border-b border-line px-4 py-2">
-                {column === 0 ? (
+                {column === 0 && onOpen ? (
                   // The row's click, for a keyboard.
                   <button
                     type="button"
@@ -141,7 +149,7 @@ function Wide<T extends object>({ about, rows }: { about: About<T>; rows: T[] })
         {rows.length === 0 && (
           <tr>
             <td colSpan={columns.length} className="px-4 py-8 text-center text-soft">
-              No results.
+              {about.emptyTable ?? 'No results.'}
             </td>
           </tr>
         )}

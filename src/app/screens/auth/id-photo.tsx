@@ -15,12 +15,11 @@ export function IdPhoto(about: { url: string; error?: string; onUrl: (url: strin
       hint="The front of your ID, all four corners visible."
       error={about.error}
       preview={
-        about.url !== '' && (
-          <img
-            src={preview ?? about.url}
-            alt="Your ID"
-            className="h-44 w-full rounded-control object-cover"
-          />
+        preview ? (
+          <img src={preview} alt="Your ID" className="h-44 w-full rounded-control object-cover" />
+        ) : (
+          // Uploaded before this page was loaded anew, it is shown to nobody but an admin.
+          about.url !== '' && <p className="font-semibold">Your ID photo is uploaded.</p>
         )
       }
       onPhoto={async ({ bytes, type }) => {

@@ -2,7 +2,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { attempt } from '../../attempt.ts'
 import { during } from '../../busy.ts'
 import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { CodeField, TextField } from '../../components/fields.tsx'
 import { useForm } from '../../form.ts'
 import { landing, paths, visitorOf } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
@@ -30,18 +30,11 @@ export function Verify({ phone }: { phone: string }) {
     })
   return (
     <form ref={form} noValidate onSubmit={submit(confirm)} className="card grid gap-4 sm:p-6">
-      <p className="text-soft">We sent a code of six digits to {phone || 'your phone'} by SMS.</p>
+      <p className="text-soft">Enter the 6-digit code sent to {phone || 'your phone'}.</p>
       {phone === '' && (
         <TextField label="Phone number" type="tel" inputMode="numeric" {...bind('phone', digits)} />
       )}
-      <TextField
-        label="Verification code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        className="text-center font-mono text-2xl font-extrabold tracking-[0.3em]"
-        {...bind('code', digits)}
-      />
+      <CodeField label="Verification code" {...bind('code', digits)} />
       <Button type="submit" disabled={busy}>
         {busy ? 'Checking…' : 'Verify Phone'}
       </Button>

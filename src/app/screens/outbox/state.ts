@@ -20,7 +20,7 @@ export function stateOf(
       return { ...saved, note: expired ? 'Goes when you have signed in.' : parentNote(entry, all) }
     case 'retrying':
       if (isPutOff(entry))
-        return { ...saved, note: `Too many tries, asked again at ${atTime(entry.nextAt)}.` }
+        return { ...saved, note: `Too many attempts, retrying at ${atTime(entry.nextAt)}.` }
       return { ...saved, note: 'No answer yet, trying again.' }
     case 'parked':
       return { ...saved, note: `Put off, tried once a day. ${reasonOf(entry) ?? ''}`.trim() }

@@ -4,9 +4,11 @@ import { attempt } from '../../attempt.ts'
 import { during } from '../../busy.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { lastWordsOf } from '../../last-words.ts'
 import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
 import { toast } from '../../toasts.ts'
+import { useWho } from '../../who.ts'
 
 type Choice = 'send' | 'keep' | 'discard'
 
@@ -14,6 +16,7 @@ type Choice = 'send' | 'keep' | 'discard'
 export function Logout() {
   const { session } = useSoma()
   const navigate = useNavigate()
+  const { user } = useWho()
   const [unsent, setUnsent] = useState<number>()
   const [busy, setBusy] = useState(false)
   const leave = async (choice: Choice) => {
@@ -21,6 +24,7 @@ export function Logout() {
     await attempt('Error', async () => {
       navigate(paths.home)
       await during(session.logout(choice))
+      if (choice === 'discard') lastWordsOf(user?.ID).forget()
       toast({ title: 'Logged out', text: 'See you soon.' })
     })
     setBusy(false)

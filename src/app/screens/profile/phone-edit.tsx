@@ -1,25 +1,28 @@
 import { useState } from 'react'
 import { isPhone, tenDigits } from '#domain/phone.ts'
-import { isUnsent } from '#store/entry.ts'
-import { outbox } from '#store/queries.ts'
+import type { Entry } from '#store/entry.ts'
 import { attempt } from '../../attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { phoneInput, TextField } from '../../components/fields.tsx'
 import { Tag } from '../../components/pieces.tsx'
 import { useForm } from '../../form.ts'
-import { useLive } from '../../live.ts'
 import { useSoma } from '../../soma.ts'
 import { toast } from '../../toasts.ts'
+import { PhoneConfirm, useWaitingChange } from './phone-confirm.tsx'
+
+/** A change is not made before its code was entered: here it is only on its way to be asked for. */
+const waitingText = ({ input, title }: Entry): string =>
+  'keeps' in input && input.keeps
+    ? "Change not cancelled yet · sends when you're online"
+    : `${title} not sent yet · sends when you're online`
 
 const tenNeeded = 'Phone number must be exactly 10 digits.'
 
 /** The number, and the way to change it; a change waits in the outbox like everything else. */
-export function PhoneEdit({ phone }: { phone: string }) {
+export function PhoneEdit({ phone, pending }: { phone: string; pending?: string }) {
   const { commands } = useSoma()
   const [editing, setEditing] = useState(false)
-  const waiting = useLive((db) => outbox(db))?.find(
-    (entry) => entry.op === 'changePhone' && isUnsent(entry),
-  )
+  const waiting = useWaitingChange()
   const { values, set, bind, submit, form } = useForm({ phone }, (typed) => ({
     phone: isPhone(typed.phone) ? undefined : tenNeeded,
   }))
@@ -31,20 +34,25 @@ export function PhoneEdit({ phone }: { phone: string }) {
   const say = (text: string) => toast({ title: 'Invalid Phone Number', text, destructive: true })
   if (!editing)
     return (
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <dl className="grid justify-items-start gap-0.5">
-          <dt className="text-sm text-soft">Phone</dt>
-          <dd className="font-semibold">{phone}</dd>
-          {waiting && (
-            <dd>
-              <Tag tone="gold">{waiting.title} waits on this phone</Tag>
-            </dd>
-          )}
-        </dl>
-        <Button look="line" onClick={() => setEditing(true)}>
-          Edit phone
-        </Button>
-      </div>
+      <>
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <dl className="grid justify-items-start gap-0.5">
+            <dt className="text-sm text-soft">Phone</dt>
+            <dd className="font-semibold">{phone || 'None'}</dd>
+            {waiting && (
+              <dd>
+                <Tag tone="gold">{waitingText(waiting)}</Tag>
+              </dd>
+            )}
+          </dl>
+          <Button look="line" onClick={() => setEditing(true)}>
+            Edit phone
+          </Button>
+        </div>
+        {pending && pending !== phone && !waiting && (
+          <PhoneConfirm key={pending} phone={phone} pending={pending} />
+        )}
+      </>
     )
   return (
     <form ref={form} noValidate onSubmit={submit(save, say)} className="grid gap-3">

@@ -1,0 +1,23 @@
+const texts: Record<string, string> = {
+  login: 'Logged in',
+  logout: 'Logged out',
+  endSession: 'Signed out a device',
+  changePhone: 'Changed own phone number',
+  resetPassword: 'Reset a password',
+  viewIdPhoto: 'Viewed an ID photo',
+  reviewDriver: 'Decided on a driver',
+  'reviewDriver approved': 'Approved a driver',
+  'reviewDriver rejected': 'Rejected a driver',
+  approveDriver: 'Approved a driver',
+  rejectDriver: 'Rejected a driver',
+  resolveDispute: 'Resolved a dispute',
+  changeStatus: 'Changed the status of a delivery',
+  addZone: 'Added a zone',
+  removeZone: 'Deleted a zone',
+  addItem: 'Added an item',
+  removeItem: 'Deleted an item',
+}
+
+/** What an admin did, in words; the name as the server has it where this release knows none. Pure. */
+export const actionText = (action: string): string =>
+  (Object.hasOwn(texts, action) ? texts[action] : undefined) ?? action

@@ -1,0 +1,70 @@
+import { outbox, syncStatus } from '#store/queries.ts'
+import { attempt } from '../../attempt.ts'
+import { during } from '../../busy.ts'
+import { Button } from '../../components/button.tsx'
+import { CodeField } from '../../components/fields.tsx'
+import { useForm } from '../../form.ts'
+import { useLive } from '../../live.ts'
+import { useSoma } from '../../soma.ts'
+import { toast } from '../../toasts.ts'
+import { codeProblem, digits } from '../auth/checks.ts'
+
+/** A number that was asked for and does not count yet: the code confirms it, until then the old one stays. */
+export function PhoneConfirm({ phone, pending }: { phone: string; pending: string }) {
+  const { session, commands } = useSoma()
+  const offline = useLive(syncStatus)?.reachable === false
+  const { values, bind, submit, busy, form } = useForm({ code: '' }, (typed) => ({
+    code: codeProblem(typed.code),
+  }))
+  const confirm = () =>
+    attempt('Verification Failed', async () => {
+      await during(session.confirmPhone(pending, values.code))
+      toast({ title: 'Phone Verified', text: `Your number is now ${pending}.` })
+    })
+  const resend = () =>
+    attempt('Resend Failed', async () => {
+      await during(session.resendCode(pending))
+      toast({ title: 'Code Sent', text: 'A new code is on its way by SMS.' })
+    })
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit(confirm)}
+      aria-label="New phone number"
+      className="grid gap-3 rounded-card bg-gold-wash p-4"
+    >
+      <p>
+        <strong>Confirm {pending} with the code we sent.</strong> Until then your number stays{' '}
+        {phone || 'as it is'}.
+      </p>
+      {offline ? (
+        <p>Not available offline. You can confirm it when you're back online.</p>
+      ) : (
+        <>
+          <CodeField label="Code" {...bind('code', digits)} />
+          <div className="flex flex-wrap gap-2 *:flex-1">
+            <Button type="submit" disabled={busy}>
+              {busy ? 'Checking…' : 'Confirm'}
+            </Button>
+            <Button look="edge" onClick={resend}>
+              Resend code
+            </Button>
+          </div>
+        </>
+      )}
+      <Button look="edge" onClick={() => attempt('Error', () => commands.keepPhone())}>
+        Cancel the change
+      </Button>
+    </form>
+  )
+}
+
+/** The change that waits on this phone, if there is one. */
+export const useWaitingChange = () =>
+  useLive(async (db) =>
+    (await outbox(db)).find(
+      ({ op, state }) =>
+        op === 'changePhone' && ['waiting', 'sending', 'retrying', 'parked'].includes(state),
+    ),
+  )

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { type OwnSession, ownSessions } from '#store/session-queries.ts'
+import { attempt } from '../../attempt.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { Loading, Tag } from '../../components/pieces.tsx'
+import { isBeyondReach, useListState } from '../../list-state.ts'
+import { useLive } from '../../live.ts'
+import { useSoma } from '../../soma.ts'
+import { ago } from '../../time.ts'
+import { useWho } from '../../who.ts'
+
+const nameOf = ({ device }: OwnSession) => device || 'Unknown device'
+
+/** `21 Nov`, as the person's own calendar has it. */
+const day = (when: string) =>
+  new Intl.DateTimeFormat('en-GH', { day: 'numeric', month: 'short' }).format(new Date(when))
+
+/** Where this person is logged in, each to be signed out from here; a backend may not tell. */
+export function Sessions() {
+  const { expired } = useWho()
+  const list = useListState('sessions')
+  const sessions = useLive(ownSessions)
+  if (expired || list.is === 'refused') return null
+  return (
+    <section className="card grid gap-3" aria-labelledby="sessions">
+      <h2 id="sessions">Signed in on</h2>
+      {sessions && sessions.length > 0 ? (
+        <ul className="grid gap-3">
+          {sessions.map((session) => (
+            <Session key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : isBeyondReach(list) ? (
+        <p className="text-soft">
+          {list.is === 'failed' ? 'Temporarily unavailable' : 'Not available offline'}
+        </p>
+      ) : list.is === 'known' ? (
+        <p className="text-soft">No devices to show.</p>
+      ) : (
+        <Loading rows={1} label="Loading your devices" />
+      )}
+    </section>
+  )
+}
+
+function Session({ session }: { session: OwnSession }) {
+  const [asking, setAsking] = useState(false)
+  const { createdAt, usedAt, current, ending } = session
+  const since = `since ${day(createdAt)}`
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 border-t border-line pt-3 first:border-0 first:pt-0">
+      <div className="grid min-w-0 gap-0.5">
+        <strong className="[overflow-wrap:anywhere]">{nameOf(session)}</strong>
+        <span className="text-sm text-soft">
+          {since} · last used {ago(Date.parse(usedAt))}
+        </span>
+      </div>
+      {current ? (
+        <Tag>This device</Tag>
+      ) : ending ? (
+        <span role="status" className="text-sm font-semibold text-soft">
+          Signing out…
+        </span>
+      ) : (
+        <Button
+          look="line"
+          tight
+          aria-label={`Sign out on ${nameOf(session)}, ${since}`}
+          onClick={() => setAsking(true)}
+        >
+          Sign out
+        </Button>
+      )}
+      {asking && <Ask session={session} onClose={() => setAsking(false)} />}
+    </li>
+  )
+}
+
+function Ask({ session, onClose }: { session: OwnSession; onClose: () => void }) {
+  const { commands } = useSoma()
+  return (
+    <Confirm
+      title={`Sign out on ${nameOf(session)}?`}
+      yes="Sign out"
+      no="Cancel"
+      look="clay"
+      onYes={() => attempt('Error', () => commands.endSession(session.id))}
+      onClose={onClose}
+    >
+      Whoever uses it needs your password to log in again.
+    </Confirm>
+  )
+}

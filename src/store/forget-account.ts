@@ -1,0 +1,138 @@
+import { Dexie, type Table } from 'dexie'
+import { type DeliveryRow, guestAccount, type SetAside, type SomaDb } from './db.ts'
+import { type Entry, isUnsent } from './entry.ts'
+import { ownerOf } from './owner.ts'
+
+/*
+ * What a logout takes away. Every row of the account goes, in whatever table it stands, unless a rule
+ * below keeps it: a table that is added later forgets by itself.
+ */
+
+/** What stays of somebody who has logged out: `keep` is what only this phone has. */
+export type Unsent = 'keep' | 'discard'
+
+/** Of `meta`: what is the device's own. Everything else there names an account, a list or a photo. */
+const deviceFacts = new Set(['config', 'reachable', 'lastSyncAt', 'bytes', 'room'])
+
+/** Tables of which an unreadable row is only on this phone; the server has the others. */
+const onlyHere = new Set(['outbox', 'drafts', 'photos', 'guests'])
+/** Tables and lists that hold the same for everybody. */
+const shared = new Set(['zones', 'items', 'config'])
+
+/** Inside the caller's transaction over all tables: the session and every row of the account. */
+export async function forgetAccount(db: SomaDb, account: string, unsent: Unsent): Promise<void> {
+  const session = await db.sessions.get('current')
+  if (session?.account === account) await db.sessions.delete('current')
+  const needed = await neededOf(db, account, unsent)
+  for (const table of db.tables) await forgetRows(table, account, needed)
+  await hideCodes(db, account)
+  await db.setAside.filter(isNobodys).delete()
+  await db.meta.filter(({ key }) => !deviceFacts.has(key)).delete()
+}
+
+/** An entry that was on its way while its person logged out, and has ended since. */
+export async function forgetLateAnswers(db: SomaDb): Promise<void> {
+  const session = await db.sessions.get('current')
+  for (const account of await accountsIn(db.outbox as unknown as Table)) {
+    if (account === guestAccount || account === session?.account) continue
+    const ended = db.outbox.where('[account+state]').anyOf([
+      [account, 'done'],
+      [account, 'cancelled'],
+    ])
+    if ((await ended.count()) > 0) return forgetStrangers(db)
+  }
+}
+
+/** Accounts that have rows here and are not logged in. */
+export async function forgetStrangers(db: SomaDb): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    const session = await db.sessions.get('current')
+    const known = new Set([guestAccount, '', session?.account])
+    const found = new Set<string>()
+    for (const table of db.tables) for (const each of await accountsIn(table)) found.add(each)
+    for (const account of found) {
+      if (known.has(account)) continue
+      const needed = await neededOf(db, account, 'keep')
+      for (const table of db.tables) await forgetRows(table, account, needed)
+      await hideCodes(db, account)
+    }
+  })
+}
+
+/** What is unsent, and what it cannot be sent or shown without. */
+type Needed = {
+  entries: ReadonlySet<string>
+  photos: ReadonlySet<string>
+  /** IDs that entries are about, as they were when the entries were made. */
+  subjects: ReadonlySet<string>
+  unsent: Unsent
+}
+
+async function neededOf(db: SomaDb, account: string, unsent: Unsent): Promise<Needed> {
+  const [entries, photos, subjects] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  if (unsent === 'discard') return { entries, photos, subjects, unsent }
+  await db.outbox.each((entry) => {
+    if (entry.account !== account || !isKept(entry)) return
+    entries.add(entry.id)
+    subjects.add(entry.lane)
+    if ('id' in entry.input) subjects.add(entry.input.id)
+    for (const photo of entry.photos) photos.add(photo)
+    if ('photo' in entry.input) photos.add(entry.input.photo)
+  })
+  await db.drafts.each((draft) => {
+    if (draft.account === account && draft.value.photo) photos.add(draft.value.photo)
+  })
+  return { entries, photos, subjects, unsent }
+}
+
+/** A refused entry has not reached the server either: its person may want to edit it. */
+const isKept = (entry: Entry): boolean => isUnsent(entry) || entry.state === 'refused'
+
+/** Which rows of an account stay; of a table that is not named here none do. */
+const staying: Record<string, (row: never, needed: Needed) => boolean> = {
+  outbox: ({ id }: Entry, { entries }) => entries.has(id),
+  deliveries: ({ marks }: DeliveryRow, { entries }) =>
+    marks?.some(({ entry }) => entries.has(entry)) ?? false,
+  photos: ({ id }: { id: string }, { photos }) => photos.has(id),
+  aliases: ({ local }: { local: string }, { subjects }) => subjects.has(local),
+  drafts: (_, { unsent }) => unsent === 'keep',
+  setAside: ({ from }: SetAside, { unsent }) => unsent === 'keep' && onlyHere.has(from),
+}
+
+async function forgetRows(table: Table, account: string, needed: Needed): Promise<void> {
+  const stays = staying[table.name] ?? (() => false)
+  await table.filter((row) => ownerOf(row) === account && !stays(row as never, needed)).delete()
+}
+
+/** An unreadable row that does not say whose it was: what the server has, or opens a session, goes. */
+const isNobodys = (row: SetAside): boolean =>
+  ownerOf(row) === undefined && !onlyHere.has(row.from) && !shared.has(row.from)
+
+/** A row that waits for its entry is shown without its code; it comes again with the next login. */
+async function hideCodes(db: SomaDb, account: string): Promise<void> {
+  await db.deliveries
+    .where('[account+ID]')
+    .between([account, Dexie.minKey], [account, Dexie.maxKey])
+    .filter(({ view, server }) => (server?.deliveryCode ?? view.deliveryCode) !== undefined)
+    .modify((row) => {
+      row.view = { ...row.view, deliveryCode: undefined }
+      if (row.server) row.server = { ...row.server, deliveryCode: undefined }
+    })
+}
+
+/** The accounts a table has rows of: one look for each, not one for each row. */
+async function accountsIn(table: Table): Promise<string[]> {
+  const { primKey, indexes } = table.schema
+  const index = [primKey, ...indexes].find(({ keyPath }) => [keyPath].flat()[0] === 'account')
+  if (!index) return []
+  const compound = Array.isArray(index.keyPath)
+  const name = index === primKey ? ':id' : index.name
+  const found: string[] = []
+  for (let last = ''; ; last = found.at(-1) ?? '') {
+    const above = compound ? [last, Dexie.maxKey] : last
+    const [key] = await table.where(name).above(above).limit(1).keys()
+    const account = Array.isArray(key) ? key[0] : key
+    if (typeof account !== 'string') return found
+    found.push(account)
+  }
+}

@@ -1,0 +1,83 @@
+import { isPartyTo } from '#domain/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import { isPhone } from '#domain/phone.ts'
+import type { Mark, Session, SomaDb } from './db.ts'
+import { actorOf } from './device.ts'
+import { isTurnedDown } from './fold.ts'
+import { ended, enqueue, mayHaveArrived, type NewEntryOf } from './outbox.ts'
+import { roomAndSession } from './queries.ts'
+
+type Tools = {
+  db: SomaDb
+  now: () => number
+  newEntry: NewEntryOf
+  write: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** What makes somebody a delivery's sender, or its driver. */
+const makesParty = new Set<Mark['op']>(['createDelivery', 'createGuestDelivery', 'acceptDelivery'])
+
+/** What a person does about their own account, and what they report. Refusals at once: no-session, invalid, not-found. */
+export function createPersonCommands({ db, now, newEntry, write }: Tools) {
+  async function mustBeSomebody(): Promise<Session> {
+    const session = await db.sessions.get('current')
+    if (!session) throw new Refusal('no-session')
+    return session
+  }
+
+  /** Of several changes only the last matters; what may have left already stands, and is followed by it. */
+  async function overtake(account: string) {
+    const waiting = await db.outbox.where('[account+state]').equals([account, 'waiting']).toArray()
+    const never = waiting.filter((entry) => entry.op === 'changePhone' && !mayHaveArrived(entry))
+    await db.outbox.bulkPut(never.map((entry) => ended(entry, 'cancelled', now())))
+  }
+
+  return {
+    /** The person's report about a delivery; `issue` in their words. */
+    reportIssue: (id: string, issue: string): Promise<void> =>
+      write(async () => {
+        if (issue.trim() === '') throw new Refusal('invalid', 'Please describe the issue.')
+        const { row, session } = await roomAndSession(db, id, now())
+        if (!row || isTurnedDown(row)) throw new Refusal('not-found')
+        const actor = actorOf(session, row.account, row.ID)
+        if (!actor || !isPartyTo(row.view, actor)) throw new Refusal('not-allowed')
+        const driving = row.view.driver?.id === row.account
+        const type = driving ? 'driver_issue' : 'sender_issue'
+        const input = { id: row.ID, issue: issue.trim(), type } as const
+        // What makes this person a party to it has to be through first.
+        const parents = row.marks.filter(
+          ({ op, state }) => makesParty.has(op) && state !== 'refused',
+        )
+        const lane = `issue:${row.ID}`
+        const entry = newEntry('reportIssue', row.account, lane, input, row.view.itemDescription)
+        await enqueue(db, [{ ...entry, after: parents.map((mark) => mark.entry) }])
+      }),
+
+    changePhone: (phone: string): Promise<void> =>
+      write(async () => {
+        if (!isPhone(phone)) throw new Refusal('invalid', 'Phone number must be exactly 10 digits.')
+        const { account } = await mustBeSomebody()
+        await overtake(account)
+        const input = { phone_number: phone }
+        await enqueue(db, [newEntry('changePhone', account, 'account', input, phone)])
+      }),
+
+    /** Takes back a change that was not confirmed: the number that counts is asked for again. */
+    keepPhone: (): Promise<void> =>
+      write(async () => {
+        const { account, user } = await mustBeSomebody()
+        await overtake(account)
+        const input = { phone_number: user.phone_number, keeps: true } as const
+        await enqueue(db, [newEntry('changePhone', account, 'account', input, user.phone_number)])
+      }),
+
+    /** Signs this person out on another device; `id` from the list of their sessions. */
+    endSession: (id: string): Promise<void> =>
+      write(async () => {
+        const { account } = await mustBeSomebody()
+        const ending = await db.ownSessions.get([account, id])
+        if (!ending || ending.current) throw new Refusal('not-found')
+        await enqueue(db, [newEntry('endSession', account, `session:${id}`, { id }, ending.device)])
+      }),
+  }
+}

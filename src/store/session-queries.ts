@@ -1,0 +1,23 @@
+import type { SessionInfo } from '#contract/answers.ts'
+import type { SomaDb } from './db.ts'
+import { bounds, currentAccount } from './device.ts'
+import { unsentKeys } from './outbox.ts'
+
+/** A login of this person; `ending` while signing it out waits on this device. */
+export type OwnSession = SessionInfo & { ending: boolean }
+
+/** Where the person who is logged in is logged in too: this device first, then the last used. */
+export async function ownSessions(db: SomaDb): Promise<OwnSession[]> {
+  const account = await currentAccount(db)
+  const rows = await db.ownSessions
+    .where('[account+id]')
+    .between(...bounds(account))
+    .toArray()
+  const waiting = await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).toArray()
+  const ending = new Set(
+    waiting.flatMap(({ op, input }) => (op === 'endSession' && 'id' in input ? [input.id] : [])),
+  )
+  return rows
+    .map((row) => ({ ...row, ending: ending.has(row.id) }))
+    .sort((a, b) => Number(b.current) - Number(a.current) || b.usedAt.localeCompare(a.usedAt))
+}

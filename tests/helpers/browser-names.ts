@@ -1,0 +1,73 @@
+import { parseSync, Visitor } from 'vite'
+
+/** Parts of a syntax tree, as much of them as is looked at here. */
+type Node = { type: string; [part: string]: unknown }
+
+/** Where a name is the first argument, by what the call is on. */
+const stores: Record<string, readonly string[]> = {
+  caches: ['open', 'delete', 'has'],
+  localStorage: ['getItem', 'setItem', 'removeItem'],
+  sessionStorage: ['getItem', 'setItem', 'removeItem'],
+  storage: ['getItem', 'setItem', 'removeItem'],
+  indexedDB: ['open', 'deleteDatabase'],
+  locks: ['request', 'run'],
+}
+const made = ['BroadcastChannel', 'Dexie', 'SharedWorker']
+
+/**
+ * Names under which a source keeps something in the browser that do not begin with a value, such as
+ * the prefix of the app's place, and do not end with one, such as the name of its database.
+ */
+export function namesIn(path: string, source: string): string[] {
+  const { program } = parseSync(path, source)
+  const constants = new Map<string, Node>()
+  const named: Node[] = []
+  const note = (argument: unknown) => {
+    if (argument) named.push(argument as Node)
+  }
+  new Visitor({
+    VariableDeclarator(node) {
+      const { id, init } = node as unknown as { id: Node; init: Node | null }
+      if (init) constants.set(String(id.name), init)
+    },
+    CallExpression(node) {
+      const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] }
+      if (callee.type === 'Super' && given.length > 0) note(given[0])
+      if (callee.type !== 'MemberExpression') return
+      const on = lastName(callee.object as Node)
+      const method = lastName(callee.property as Node)
+      if (stores[on]?.includes(method)) note(given[0])
+    },
+    NewExpression(node) {
+      const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] }
+      if (made.includes(lastName(callee))) note(given[0])
+    },
+    Property(node) {
+      const { key, value } = node as unknown as { key: Node; value: Node }
+      if (key.name === 'cacheName') note(value)
+    },
+  }).visit(program)
+  return named.flatMap((node) => bareName(node, constants))
+}
+
+/** `x` of `x`, of `a.x` and of `a?.x`. */
+function lastName(node: Node): string {
+  if (node.type === 'ChainExpression') return lastName(node.expression as Node)
+  if (node.type === 'MemberExpression') return lastName(node.property as Node)
+  return String(node.name ?? '')
+}
+
+function bareName(node: Node, constants: Map<string, Node>): string[] {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
+  if (node.type === 'Identifier') {
+    const value = constants.get(String(node.name))
+    return value && value.type !== 'Identifier' ? bareName(value, constants) : []
+  }
+  if (node.type !== 'TemplateLiteral') return []
+  const quasis = node.quasis as { value: { cooked: string } }[]
+  const [first = '', last = ''] = [quasis[0]?.value.cooked, quasis.at(-1)?.value.cooked]
+  const values = node.expressions as Node[]
+  const endsWithOwner =
+    last === '' && values.length > 0 && lastName(values.at(-1) as Node) === 'name'
+  return first === '' || endsWithOwner ? [] : [first]
+}

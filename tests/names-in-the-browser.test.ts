@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { namesIn } from './helpers/browser-names.ts'
+
+/*
+ * The demo lies on the same origin as the app. Whatever either keeps in the browser under a name
+ * (caches, databases, locks, channels, local and session storage) carries the prefix of its place.
+ */
+
+const root = join(import.meta.dirname, '..')
+
+const sources = ['src/app', 'src/store', 'src/sync', 'src/demo', 'src/server/demo', 'sw'].flatMap(
+  (folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && name !== 'build.ts')
+      .map((name) => `${folder}/${name}`),
+)
+
+/** Names that are written out, each with the reason why it may be. */
+const allowed: Record<string, string> = {
+  'src/sync/mirror.ts token': 'specification, section 9; the demo opens its phones without storage',
+  'src/sync/mirror.ts user': 'specification, section 9; the demo opens its phones without storage',
+}
+
+test('everything kept in the browser by name has the prefix of its place in the name', () => {
+  const found = sources.flatMap((path) =>
+    namesIn(path, readFileSync(join(root, path), 'utf8')).map((name) => `${path} ${name}`),
+  )
+  expect(found.filter((each) => !(each in allowed))).toEqual([])
+  expect(sources.length).toBeGreaterThan(100)
+})
+
+test.each([
+  [`caches.delete('soma-images')`, ['soma-images']],
+  [`await globalThis.caches?.open('x')`, ['x']],
+  [`caches.match(request, { cacheName: 'used' })`, ['used']],
+  [`const name = 'soma-images'; caches.delete(name)`, ['soma-images']],
+  [`const name = \`soma-\${version}\`; caches.open(name)`, ['soma-']],
+  [`const flag = 'seen'; localStorage.setItem(flag, 'true')`, ['seen']],
+  [`storage.removeItem('token')`, ['token']],
+  [`globalThis.sessionStorage.getItem('typed')`, ['typed']],
+  [`indexedDB.open('box')`, ['box']],
+  [`new BroadcastChannel('house')`, ['house']],
+  [`class Db extends Dexie { constructor() { super('soma') } }`, ['soma']],
+  [`new Dexie('soma')`, ['soma']],
+  [`navigator.locks.request('life', work)`, ['life']],
+  ['locks.run(`soma-send`, work)', ['soma-send']],
+])('finds the name in %s', (source, names) => {
+  expect(namesIn('a.ts', source)).toEqual(names)
+})
+
+test.each([
+  `caches.open(\`\${apart}soma-images\`)`,
+  `const name = \`\${prefix}-2\`; caches.delete(name)`,
+  `const key = apart + name; localStorage.getItem(key)`,
+  `locks.run(\`soma-send:\${db.name}\`, work)`,
+  'indexedDB.deleteDatabase(name)',
+  `const kept = new Map(); kept.delete('name')`,
+])('finds none in %s', (source) => {
+  expect(namesIn('a.ts', source)).toEqual([])
+})
