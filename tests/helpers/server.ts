@@ -13,6 +13,7 @@ import type { Gateways, Log, Text } from '#server/gateways.ts'
 import { createServer } from '#server/http.ts'
 import { imageFolder } from '#server/image-store.ts'
 import { defaultLimits, looseLimits } from '#server/limits.ts'
+import { photoUploads } from '#server/photo-uploads.ts'
 import { argonPasswords } from '#server/passwords.ts'
 import type { Repo } from '#server/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
@@ -85,6 +86,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     passwords: over.passwords ?? argonPasswords(2),
     sms: { send: async (text) => void texts.push(text) },
     images: imageFolder(folder),
+    uploads: photoUploads(join(folder, 'arriving')),
     clock: clock.now,
     log: logInto(logged),
     options: {

@@ -6,6 +6,7 @@ import { isHosted } from '../hosted.ts'
 import { spend, subjectKey } from '../limits.ts'
 import { newSession } from '../new-session.ts'
 import { newsOf } from '../news.ts'
+import { keepIdPhoto } from '../photo-privacy.ts'
 import type { Stores } from '../repo.ts'
 import { smsCodes } from '../sms-codes.ts'
 
@@ -68,8 +69,10 @@ export function accountHandlers(gateways: Gateways): Account {
 
     async signup({ input, device, at }) {
       const passwordHash = await passwords.hash(input.password)
+      const keepPhoto = await keepIdPhoto(gateways, input.idPhoto ?? '')
       return async (stores) => {
-        const { role, idType, idNumber, idPhoto } = input
+        const { role, idType, idNumber } = input
+        const idPhoto = input.role === 'driver' ? await keepPhoto(stores, at) : undefined
         const user: User = {
           ...{ ID: secrets.id(), name: input.name, email: input.email },
           ...{ phone_number: input.phone_number, role, Verified: false },

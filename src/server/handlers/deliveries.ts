@@ -18,6 +18,7 @@ import { type Handlers, personIn, someoneIn } from '../handler.ts'
 import { isHosted } from '../hosted.ts'
 import { hold } from '../ledger.ts'
 import { newsOf } from '../news.ts'
+import { markPhotoUsed } from '../photo-privacy.ts'
 import type { Repo, Stores } from '../repo.ts'
 import type { Answer } from '../request-keys.ts'
 import { sameSecret } from '../secrets.ts'
@@ -50,7 +51,9 @@ type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestD
 const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
 
 /** Asking for a delivery, and what its sender, guest, driver or an admin may make of it (spec §4). */
-export function deliveryHandlers({ secrets, options }: Gateways): Sending {
+export function deliveryHandlers(gateways: Gateways): Sending {
+  const { secrets, options } = gateways
+
   async function create(
     stores: Stores,
     request: Request,
@@ -70,6 +73,7 @@ export function deliveryHandlers({ secrets, options }: Gateways): Sending {
       ...{ createdAt: at, updatedAt: at, history: [{ status: 'Pending', at, occurredAt }] },
     }
     const added = await stores.deliveries.add(delivery)
+    await markPhotoUsed(stores, gateways, itemPhoto)
     await stores.ledger.post(hold(added, secrets.id()))
     const Message = `${itemDescription}: ${pickupZone} to ${dropoffZone}`
     const activity = { ID: secrets.id(), Type: 'delivery_created', Message, CreatedAt: at }
@@ -141,6 +145,7 @@ export function deliveryHandlers({ secrets, options }: Gateways): Sending {
         if (!before || !mayChange(before, user)) throw new Refusal('not-found')
         if (proofOfDelivery !== undefined && !isHosted(proofOfDelivery, options.imageHost))
           throw new Refusal('photo-not-hosted', 'Please upload the photo of the delivery first.')
+        await markPhotoUsed(stores, gateways, proofOfDelivery)
         const after = isDriverOf(before, user)
           ? byDriver(before, user, status, proofOfDelivery, when)
           : bySender(before, { user }, status, when)
