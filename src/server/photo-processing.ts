@@ -21,13 +21,15 @@ sharp.unblock({
 
 /** Width times height that is decoded at all. */
 const mostPixels = 50_000_000
+/** Of a photo that cannot be decoded row by row: it is in memory whole, with four to six bytes a pixel. */
+const mostPixelsAtOnce = 20_000_000
 /** Pixels of the longer side of what is kept. */
 const longestSide = 1_600
 const quality = 82
 /** Seconds one photo may take. */
 const patience = 30
 
-/** One at a time: a large one may take 200 MB, and its thread is one of four that files and passwords need too. */
+/** One at a time: a large one may take 100 MB, and its thread is one of four that files and passwords need too. */
 const inTurn = workQueue(1, 32)
 
 /**
@@ -51,8 +53,10 @@ async function mustBeDecodable(path: string) {
   const header = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
-  const { width = 0, height = 0 } = header ?? {}
-  if (width < 1 || height < 1 || width * height > mostPixels) throw new Refusal('not-an-image')
+  const { width = 0, height = 0, format = '', isProgressive } = header ?? {}
+  const isByRows = ['jpeg', 'png'].includes(format) && !isProgressive
+  const most = isByRows ? mostPixels : mostPixelsAtOnce
+  if (width < 1 || height < 1 || width * height > most) throw new Refusal('not-an-image')
 }
 
 const redrawn = (path: string, failOn: 'error' | 'none') =>

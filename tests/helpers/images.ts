@@ -2,9 +2,7 @@ import { imageOf } from '#server/demo/box.ts'
 import type { ImageStore } from '#server/gateways.ts'
 
 /** Photos in memory; nothing in it is kept from anybody. */
-export function memoryImages(
-  photos = new Map<string, Uint8Array<ArrayBuffer>>(),
-): ImageStore {
+export function memoryImages(photos = new Map<string, Uint8Array<ArrayBuffer>>()): ImageStore {
   return {
     put: async (name, bytes) => void photos.set(name, new Uint8Array(bytes)),
     open: async (name) => {
