@@ -37,12 +37,14 @@ const inTurn = workQueue(1, 32)
  * Refusals: not-an-image, unavailable.
  */
 export async function processPhoto(path: string): Promise<Uint8Array> {
-  if (!kindOf(await firstBytes(path, 16))) throw new Refusal('not-an-image')
+  const kind = kindOf(await firstBytes(path, 16))
+  if (!kind) throw new Refusal('not-an-image')
   return inTurn(async () => {
     await mustBeDecodable(path)
     try {
       return await redrawn(path, 'error')
     } catch {
+      if (kind !== 'jpg') throw new Refusal('not-an-image')
       return ifNearlyWhole(path)
     }
   })
@@ -77,7 +79,7 @@ const redrawn = (path: string, failOn: 'error' | 'none') =>
 const mostMissing = 0.1
 
 /**
- * A camera that lost power, or a program that left out the last bytes, made a file that ends too
+ * A camera that lost power, or a program that left out the last bytes, made a JPEG that ends too
  * soon. It is taken when nearly all of the picture is there. Refusal: not-an-image.
  */
 async function ifNearlyWhole(path: string): Promise<Uint8Array> {

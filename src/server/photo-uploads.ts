@@ -53,10 +53,14 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
   const received: Received = {}
   let writing: Promise<void> | undefined
   let isTooLarge = false
+  let isCutOff = false
+  let isEmpty = true
   form.on('field', (name, value) => {
+    isEmpty = false
     if (name === 'upload_preset') received.preset = value
   })
   form.on('file', (name, file) => {
+    isEmpty = false
     if (name !== 'file') return file.resume()
     received.size = 0
     file.on('data', ({ length }: Buffer) => {
@@ -64,6 +68,9 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
     })
     file.once('limit', () => {
       isTooLarge = true
+    })
+    file.once('error', () => {
+      isCutOff = true
     })
     writing = pipeline(file, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     writing.catch(() => undefined)
@@ -74,8 +81,9 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
   } catch (error) {
     form.destroy()
     await writing?.catch(() => undefined)
-    throw error
+    throw isCutOff && !(error instanceof Refusal) ? new Refusal('malformed') : error
   }
+  if (isEmpty) throw new Refusal('malformed')
   if (isTooLarge) throw new Refusal('too-large')
   return received
 }
