@@ -4,18 +4,19 @@ import { serve } from '@hono/node-server'
 import { clientAddress, proxiesIn } from './client-address.ts'
 import { Fatal } from './fatal.ts'
 import type { Server } from './http.ts'
+import { stalledReaders } from './stalled-readers.ts'
 
 /** Milliseconds a connection may take for each part of its work. */
 export const timeouts = {
   headers: 20_000,
   /** A whole request: 2.7 MB at 3 kB/s. Bodies have limits of their own below it. */
   request: 15 * 60_000,
-  /** Without a byte from a client that is sending. */
-  reading: 60_000,
-  /** Without a byte taken by a client that is reading. Event streams say something every 25 s. */
+  /** Without a byte either way. Event streams say something every 25 s. */
+  idle: 60_000,
+  /** Without a byte taken by a client that has an answer to read. */
   writing: 30_000,
   keepAlive: 10_000,
-  /** Between two looks at the first two. */
+  /** Between two looks at headers, requests and readers. */
   check: 5_000,
   /** What a client still sends when it has been answered is thrown away for so long. */
   discard: 10_000,
@@ -42,6 +43,7 @@ export function listen(server: Server, options: Listening): Promise<() => Promis
   const { port, host, trustProxy, publicOrigin } = options
   const addressOf = clientAddress(trustProxy)
   const headers = alwaysSent(publicOrigin)
+  const readers = stalledReaders(timeouts.writing, timeouts.check)
   return new Promise((listening, failed) => {
     const http = serve({
       fetch: async (request, { incoming, outgoing }) => {
@@ -51,7 +53,7 @@ export function listen(server: Server, options: Listening): Promise<() => Promis
         const forwarded = node.incoming.headersDistinct['x-forwarded-for'] ?? []
         const address = addressOf(incoming.socket.remoteAddress, forwarded)
         const response = await server.fetch(request, { address })
-        incoming.socket.setTimeout(timeouts.writing)
+        readers.watch(node.incoming.socket, node.outgoing)
         return response
       },
       port,
@@ -65,7 +67,7 @@ export function listen(server: Server, options: Listening): Promise<() => Promis
         connectionsCheckingInterval: timeouts.check,
       },
     }) as NodeServer
-    http.setTimeout(timeouts.reading)
+    http.setTimeout(timeouts.idle)
     http.maxConnections = mostConnections.inAll
     limitConnections(http, trustProxy)
     http.once('error', (error: Error & { code?: string }) => {

@@ -177,7 +177,7 @@ describe('A form', () => {
         true,
       ])
     const head = 'Content-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
-    for (const body of ['--x', '--x\r\n', `--x\r\n${head}abc`, `--x\r\n${head}abc\r\n--x`])
+    for (const body of ['--x', '--x\r\n', `--x\r\n${head}abc`])
       expect(await said(await raw(body, 'multipart/form-data; boundary=x')), body).toEqual([
         400,
         'malformed',
