@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-type Progress = { seen: string; since: number }
+type Progress = { answers: number; seen: string; since: number }
 
 /** Bytes that wait in libuv; the one number that moves while a large piece goes out over a slow line. */
 type WithHandle = { _handle?: { writeQueueSize?: number } | null }
@@ -23,7 +23,7 @@ export function stalledReaders(patience: number, pace: number) {
       const queued = (socket as WithHandle)._handle?.writeQueueSize ?? 0
       const seen = `${socket.bytesWritten} ${socket.writableLength} ${queued}`
       const waits = socket.writableLength > 0 || queued > 0
-      if (!waits || seen !== progress.seen) answering.set(socket, { seen, since: now })
+      if (!waits || seen !== progress.seen) Object.assign(progress, { seen, since: now })
       else if (now - progress.since > patience) socket.destroy()
     }
   }, pace)
@@ -31,10 +31,14 @@ export function stalledReaders(patience: number, pace: number) {
   return {
     watch(socket: Socket, answer: ServerResponse) {
       if (answer.destroyed || socket.destroyed) return
-      answering.set(socket, { seen: '', since: Date.now() })
-      const forget = () => answering.delete(socket)
-      answer.once('finish', forget)
-      answer.once('close', forget)
+      // A connection may ask again before it was answered.
+      const progress = answering.get(socket) ?? { answers: 0, seen: '', since: Date.now() }
+      progress.answers++
+      answering.set(socket, progress)
+      answer.once('close', () => {
+        progress.answers--
+        if (progress.answers === 0) answering.delete(socket)
+      })
     },
     end: () => clearInterval(timer),
   }
