@@ -26,7 +26,7 @@ export async function markPhotoUsed(
  */
 export async function keepIdPhoto(
   { repo, images, options, log }: Needs,
-  url: string,
+  url = '',
 ): Promise<(stores: Stores, at: string) => Promise<string>> {
   const name = photoNameIn(url, options.imageHost)
   if (!images || !name) return async () => url

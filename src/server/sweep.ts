@@ -24,6 +24,7 @@ export async function sweep({
 /** A pass at once and then now and then for as long as the server runs. Gives the function that ends it. */
 export function keepSweeping(gateways: Gateways): () => void {
   let isUnderWay = false
+  let isOver = false
   const pass = async () => {
     // A pass over very many photos may take longer than an hour.
     if (isUnderWay) return
@@ -32,6 +33,8 @@ export function keepSweeping(gateways: Gateways): () => void {
       await sweep(gateways)
       await sweepPhotos(gateways)
     } catch (error) {
+      // The database was closed in the middle of a pass: the next start begins with one.
+      if (isOver) return
       gateways.log.warn(
         { err: error },
         'What has run out could not be forgotten; tried again later',
@@ -42,5 +45,8 @@ export function keepSweeping(gateways: Gateways): () => void {
   void pass()
   const timer = setInterval(pass, hour)
   if (typeof timer === 'object') timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    isOver = true
+    clearInterval(timer)
+  }
 }

@@ -69,7 +69,7 @@ export function accountHandlers(gateways: Gateways): Account {
 
     async signup({ input, device, at }) {
       const passwordHash = await passwords.hash(input.password)
-      const keepPhoto = await keepIdPhoto(gateways, input.idPhoto ?? '')
+      const keepPhoto = await keepIdPhoto(gateways, input.role === 'driver' ? input.idPhoto : '')
       return async (stores) => {
         const { role, idType, idNumber } = input
         const idPhoto = input.role === 'driver' ? await keepPhoto(stores, at) : undefined
