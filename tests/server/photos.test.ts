@@ -151,6 +151,17 @@ test.each([
   expect(await said(await upload(file))).toEqual([415, 'not-an-image', true])
 })
 
+test('a photo of fifty megapixels is taken, one of more is not decoded', async () => {
+  const blank = (width: number, height: number, progressive = false) =>
+    sharp({ create: { width, height, channels: 3, background: '#888' } })
+      .png({ progressive })
+      .toBuffer()
+  expect((await upload(await blank(10_000, 5_000))).status).toBe(200)
+  expect(await said(await upload(await blank(10_000, 5_001)))).toEqual([415, 'not-an-image', true])
+  // What can only be decoded whole takes more memory.
+  expect((await upload(await blank(5_000, 4_001, true))).status).toBe(415)
+}, 60_000)
+
 describe('A form', () => {
   const raw = (body: string, type: string) =>
     server.raw('POST', '/images/upload', { body, headers: { 'content-type': type } })
