@@ -1,4 +1,13 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
+import type { Gateways } from '#server/gateways.ts'
+import { photoUploads } from '#server/photo-uploads.ts'
+
+/** Uploads as the real server takes them: decoded, and written anew. Nothing is left in the folder. */
+export const decodingUploads = (): Pick<Gateways, 'uploads'> => ({
+  uploads: photoUploads(join(tmpdir(), `soma-arriving-${process.pid}`)),
+})
 
 /** A grey picture with grain, so that no two of a different `seed` have the same bytes. */
 export async function picture(

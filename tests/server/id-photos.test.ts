@@ -4,7 +4,7 @@ import type { Takes } from '#contract/asks.ts'
 import { sweep } from '#server/sweep.ts'
 import { photoLives, sweepPhotos } from '#server/sweep-photos.ts'
 import { startDexieServer } from '../helpers/dexie-server.ts'
-import { photoForm, picture } from '../helpers/pictures.ts'
+import { decodingUploads, photoForm, picture } from '../helpers/pictures.ts'
 import { type Person, present, startTestServer, type TestServer } from '../helpers/server.ts'
 
 const day = 24 * 60 * 60_000
@@ -12,8 +12,8 @@ let seed = 100
 
 /* Over PostgreSQL, and over IndexedDB as in the demo (with the photos in a folder all the same). */
 describe.each([
-  ['PostgreSQL', () => startTestServer()],
-  ['IndexedDB', () => startDexieServer()],
+  ['PostgreSQL', () => startTestServer(undefined, decodingUploads())],
+  ['IndexedDB', () => startDexieServer(decodingUploads())],
 ])('ID photos over %s', (_, start) => {
   let server: TestServer
   let admin: Person

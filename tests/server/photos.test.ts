@@ -7,12 +7,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultLimits, looseLimits } from '#server/limits.ts'
 import { photoUploads } from '#server/photo-uploads.ts'
-import { photoForm, picture } from '../helpers/pictures.ts'
+import { decodingUploads, photoForm, picture } from '../helpers/pictures.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(undefined, decodingUploads())
 })
 afterAll(() => server.close())
 
@@ -279,7 +279,7 @@ test('a page under another name of this server may upload', async () => {
 
 describe('One address', () => {
   const limited = async () => {
-    const server = await startTestServer()
+    const server = await startTestServer(undefined, decodingUploads())
     server.gateways.options.limits = { ...looseLimits, uploads: defaultLimits.uploads }
     return server
   }
@@ -348,7 +348,7 @@ describe('One address', () => {
 })
 
 test('without room on the disk no photo is taken, the rest goes on, and /readyz says so', async () => {
-  const full = await startTestServer()
+  const full = await startTestServer(undefined, decodingUploads())
   const { images } = full.gateways
   if (images) images.freeBytes = async () => 499_999_999
   const answer = await full.raw('POST', '/images/upload', {
