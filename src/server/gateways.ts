@@ -10,6 +10,7 @@ export type Gateways = {
   sms: Sms
   /** Missing when another provider keeps the photos. */
   images?: ImageStore
+  uploads?: Uploads
   /** Milliseconds since 1970. */
   clock: () => number
   log: Log
@@ -45,10 +46,46 @@ export type Passwords = {
 export type Text = { to: string; text: string }
 export type Sms = { send(text: Text): Promise<void> }
 
+export type StoredImage = {
+  /** In bytes. */
+  size: number
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
+/** Photos by name. Private ones are kept apart; the `photos` table says which are private. */
 export type ImageStore = {
   /** Kept for good once this resolves. The same bytes under the same name are kept once. */
-  put(name: string, bytes: Uint8Array): Promise<void>
-  get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  put(name: string, bytes: Uint8Array, isPrivate?: boolean): Promise<void>
+  /** A private photo whose move was cut off is found where it was. */
+  open(name: string, isPrivate?: boolean): Promise<StoredImage | undefined>
+  /** Moves a public photo to the private ones. Nothing happens when there is none. */
+  hide(name: string): Promise<void>
+  /** Copies a public photo to a private one of another name. False when there is none. */
+  copyToPrivate(from: string, to: string): Promise<boolean>
+  remove(name: string): Promise<void>
+  /** Every photo, some at a time. */
+  list(): AsyncIterable<{ name: string; isPrivate: boolean; changedAt: number }[]>
+  /** Bytes that are free where photos are kept. */
+  freeBytes(): Promise<number>
+}
+
+/** One form with a photo, as it was sent. */
+export type Upload = {
+  preset?: string
+  file?: {
+    /** In bytes. */
+    size: number
+    /** Decodes it and writes it anew. Refusals: not-an-image, unavailable. */
+    process(): Promise<{ bytes: Uint8Array; extension: string }>
+  }
+  /** Frees what the upload holds; called once it is answered. */
+  discard(): Promise<void>
+}
+
+/** Takes a form off a request whose content type is `multipart/form-data`. */
+export type Uploads = {
+  /** Refusals: malformed, too-large (the file has more than `mostBytes`), unavailable (sent too slowly). */
+  read(request: Request, mostBytes: number): Promise<Upload>
 }
 
 /** Never given a token, a code or a password. */

@@ -44,8 +44,12 @@ export function createServer(given: Gateways): Server {
   const events = eventsRoute(app, gateways)
   photoRoutes(app, gateways)
   healthRoutes(app, gateways)
-  // Few ask for it, and the demo's page never does.
-  app.get('/api/openapi.json', async () => json(200, (await import('./openapi.ts')).openApi()))
+  // Few ask for it, and the demo's page never does. Made once: it takes longer than any other answer.
+  let description: Promise<object> | undefined
+  app.get('/api/openapi.json', async () => {
+    description ??= import('./openapi.ts').then(({ openApi }) => openApi())
+    return json(200, await description)
+  })
 
   const paths = new Set(app.routes.map(({ path }) => path))
   for (const path of paths)

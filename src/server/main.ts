@@ -2,19 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { pino } from 'pino'
 import { product } from '#domain/product.ts'
 import { runAdminCommand } from './admin.ts'
 import { type Config, readConfig } from './config.ts'
+import { openDataDir } from './data-dir.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { Fatal } from './fatal.ts'
 import type { Gateways, Log } from './gateways.ts'
 import { createServer } from './http.ts'
-import { imageFolder } from './image-store.ts'
+import { closeImageFolder, imageFolder } from './image-store.ts'
 import { limitsWith } from './limits.ts'
+import { listen } from './listen.ts'
 import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
+import { photoUploads, removeStaleUploads } from './photo-uploads.ts'
 import { openPostgres } from './repo-postgres.ts'
 import { prepareDatabase } from './repo-postgres-role.ts'
 import { captureConsole, describeError, headline, safeLog } from './safe-log.ts'
@@ -22,7 +24,7 @@ import { openSecrets } from './secret-key.ts'
 import { secretKeyIn } from './secret-key-file.ts'
 import { seed } from './seed.ts'
 import { smsGateway } from './sms.ts'
-import { demoFiles, staticFiles } from './static-files.ts'
+import { demoFiles, noDemo, staticFiles } from './static-files.ts'
 import { keepSweeping } from './sweep.ts'
 
 /** What is said to the operator: an address, a password once, one line when it cannot go on. */
@@ -45,6 +47,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     })
     const log = safeLog(lines)
     watchForBugs(log)
+    await openDataDir(config.dataDir)
     const ownerUrl = config.databaseUrl ?? (await embedded(config, stops))
     const password = config.databaseUrl ? undefined : randomBytes(24).toString('base64url')
     const database = await prepareDatabase(ownerUrl, { password })
@@ -58,7 +61,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       secrets: await openSecrets(repo, config.secretKey ?? (await secretKeyIn(config.dataDir))),
       passwords: argonPasswords(availableParallelism()),
       sms: smsGateway(config.sms, lines),
-      images: config.keepsImages ? imageFolder(join(config.dataDir, 'images')) : undefined,
+      ...(config.keepsImages ? await photoGateways(config.dataDir) : {}),
       clock: Date.now,
       log,
       metrics: prometheusMetrics(),
@@ -97,6 +100,7 @@ const tellsCodesToNobody = ({ sms, publicOrigin }: Config) =>
   sms.provider === 'console' && !isLoopback(new URL(publicOrigin).hostname)
 
 const isLoopback = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+
 /** Nobody restarts the server: one call that failed in an unforeseen way must not end the others. */
 function watchForBugs(log: Log) {
   captureConsole(log)
@@ -107,10 +111,19 @@ function watchForBugs(log: Log) {
   })
 }
 
+/** Photos in a folder that nobody else can read. */
+async function photoGateways(dataDir: string): Promise<Pick<Gateways, 'images' | 'uploads'>> {
+  const folder = join(dataDir, 'images')
+  const arriving = join(folder, 'arriving')
+  await closeImageFolder(folder)
+  await removeStaleUploads(arriving)
+  return { images: imageFolder(folder), uploads: photoUploads(arriving) }
+}
+
 /** What was built of the app and of the demo beside it. */
-function pages({ imageHost, imageUploadUrl }: Config): Gateways['pages'] {
+function pages({ imageHost, imageUploadUrl, servesDemo }: Config): Gateways['pages'] {
   const sources = { images: [imageHost], uploads: [new URL(imageUploadUrl).origin] }
-  const ofDemo = existsSync(demo) ? demoFiles(demo) : undefined
+  const ofDemo = !servesDemo ? noDemo : existsSync(demo) ? demoFiles(demo) : undefined
   const ofApp = existsSync(app) ? staticFiles(app, sources) : undefined
   return async (request) => (await ofDemo?.(request)) ?? ofApp?.(request)
 }
@@ -119,52 +132,6 @@ async function embedded(config: Config, stops: (() => unknown)[]): Promise<strin
   const database = await startEmbeddedPostgres(config.dataDir, say)
   stops.push(() => database.stop())
   return database.url
-}
-
-/** Milliseconds that open requests have to finish when the server is told to stop. */
-const grace = 10_000
-
-function listen(
-  server: ReturnType<typeof createServer>,
-  { port, host }: Config,
-): Promise<() => Promise<void>> {
-  return new Promise((listening, failed) => {
-    const http = serve({
-      fetch: (request, { incoming }) =>
-        server.fetch(request, { address: plain(incoming.socket.remoteAddress) }),
-      port,
-      hostname: host,
-      serverOptions: { requestTimeout: 120_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 },
-    })
-    http.once('error', (error: Error & { code?: string }) => {
-      const inUse = error.code === 'EADDRINUSE'
-      failed(new Fatal(inUse ? `Port ${port} is in use. Set PORT.` : error.message))
-    })
-    http.once('listening', () => listening(close))
-
-    async function close() {
-      const until = Date.now() + grace
-      const done = new Promise<void>((closed) => {
-        // A connection kept alive falls idle when its last answer is out: looked for until none is left.
-        const look = setInterval(() => {
-          if ('closeIdleConnections' in http) http.closeIdleConnections()
-          if (Date.now() > until && 'closeAllConnections' in http) http.closeAllConnections()
-        }, 100)
-        http.close(() => {
-          clearInterval(look)
-          closed()
-        })
-      })
-      await server.close()
-      return done
-    }
-  })
-}
-
-/** An IPv4 caller on an IPv6 socket is who they are; of an IPv6 network, whoever shares it counts as one. */
-const plain = (address = 'unknown') => {
-  const four = address.replace(/^::ffff:(?=\d+\.)/, '')
-  return four.includes(':') && four !== '::1' ? four.split(':').slice(0, 4).join(':') : four
 }
 
 /** Runs until it is told to stop, and says in one line why it cannot. */

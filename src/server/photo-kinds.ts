@@ -7,6 +7,7 @@ const types = {
   avif: 'image/avif',
 } as const
 export type Kind = keyof typeof types
+export const kindNames = Object.keys(types)
 
 /** What the bytes are, whatever their sender called them; `undefined` when no photo. */
 export function kindOf(bytes: Uint8Array): Kind | undefined {

@@ -10,6 +10,7 @@ import type {
   Code,
   StoredAnswer,
   StoredDelivery,
+  StoredPhoto,
   StoredSession,
 } from './repo.ts'
 
@@ -29,7 +30,10 @@ export type DeliveryRow = {
 /** Its status; whose it is; whose one active delivery or job it is. */
 export type Mark = `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
 export type UserRow = Account & { emailKey: string; phoneChangedAt?: string }
-export type ApplicationRow = Parameters<Applications['add']>[0] & { status: DriverStatus }
+export type ApplicationRow = Parameters<Applications['add']>[0] & {
+  status: DriverStatus
+  decidedAt?: string
+}
 /** Sessions of earlier versions have a hash, a user and the time of their last use alone. */
 export type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
 export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
@@ -55,6 +59,7 @@ export class ServerDb extends Dexie {
   declare activities: Table<Activity, [string, string]>
   declare transfers: Table<TransferRow, [string, string]>
   declare audit: Table<AuditEntry, string>
+  declare photos: Table<StoredPhoto, string>
 
   constructor(name: string) {
     super(name)
@@ -77,6 +82,7 @@ export class ServerDb extends Dexie {
       transfers: '[deliveryId+way], *accounts',
     })
     this.version(2).stores({ audit: 'ID, At' })
+    this.version(3).stores({ photos: 'name' })
     // Names this database, so that a cursor taken from one that was deleted is seen for what it is.
     this.on('populate', (tx) => tx.table('settings').add({ name: 'epoch', value: newEpoch() }))
   }

@@ -4,6 +4,7 @@ import { sameEmail, type User } from '#domain/user.ts'
 import type { Account, Applications, Codes, Sessions, Users } from './repo.ts'
 import type { ApplicationRow, ServerDb, UserRow } from './repo-dexie-db.ts'
 import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
+import { applicationPhotosOver } from './repo-dexie-photos.ts'
 
 function toAccount({ emailKey: _, phoneChangedAt: __, ...account }: UserRow): Account {
   return account
@@ -145,7 +146,8 @@ const applicationSortings: Sortings<Applicant> = {
   name: ({ user }) => user.name.toLowerCase(),
 }
 
-export function applicationsOver({ applications, users }: ServerDb): Applications {
+export function applicationsOver(db: ServerDb): Applications {
+  const { applications, users } = db
   async function applicants(rows: ApplicationRow[]): Promise<Applicant[]> {
     const people = await users.bulkGet(rows.map(({ userId }) => userId))
     return rows.flatMap((row, at) => {
@@ -154,6 +156,7 @@ export function applicationsOver({ applications, users }: ServerDb): Application
     })
   }
   return {
+    ...applicationPhotosOver(db),
     async add(application) {
       await applications.add({ ...application, status: 'pending' })
     },
@@ -162,8 +165,8 @@ export function applicationsOver({ applications, users }: ServerDb): Application
       const [found] = row ? await applicants([row]) : []
       return found && toApplication(found)
     },
-    async change(userId, status) {
-      await applications.update(userId, { status })
+    async change(userId, status, at) {
+      await applications.update(userId, { status, decidedAt: at })
     },
     async list(page, status) {
       const rows = await applications.filter((row) => !status || row.status === status).toArray()
@@ -185,5 +188,5 @@ export function applicationsOver({ applications, users }: ServerDb): Application
 
 const toApplication = ({ row, user }: Applicant): DriverApplication => ({
   ...{ ID: row.userId, Status: row.status, User: { Name: user.name, Email: user.email } },
-  ...{ IDType: row.idType, IDNumber: row.idNumber, IDPhoto: row.idPhoto },
+  ...{ IDType: row.idType, IDNumber: row.idNumber, IDPhoto: row.idPhoto || undefined },
 })

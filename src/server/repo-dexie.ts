@@ -6,6 +6,7 @@ import { ServerDb } from './repo-dexie-db.ts'
 import { deliveriesOver, guestTokensOver } from './repo-dexie-deliveries.ts'
 import { newsWire } from './repo-dexie-news.ts'
 import { applicationsOver, codesOver, sessionsOver, usersOver } from './repo-dexie-people.ts'
+import { photosOver } from './repo-dexie-photos.ts'
 import {
   activitiesOver,
   attemptsOver,
@@ -78,6 +79,7 @@ function storesOver(db: ServerDb, say: (news: News[]) => void): Stores {
     disputes: disputesOver(db),
     activities: activitiesOver(db),
     audit: auditOver(db),
+    photos: photosOver(db),
     ledger: ledgerOver(db),
     settings: settingsOver(db),
     stats: () => statsOver(db),

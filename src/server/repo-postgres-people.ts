@@ -11,6 +11,7 @@ import {
   type Sorting,
   within,
 } from './repo-postgres-paging.ts'
+import { applicationPhotosOver } from './repo-postgres-photos.ts'
 import { applications, codes, sessions, users } from './tables.ts'
 
 type Row = typeof users.$inferSelect
@@ -197,9 +198,10 @@ const applicationSortings: Record<string, Sorting> = {
 export function applicationsOver(db: Db): Applications {
   const toApplication = (row: typeof applications.$inferSelect, user: Row): DriverApplication => ({
     ...{ ID: row.userId, Status: row.status, User: { Name: user.name, Email: user.email } },
-    ...{ IDType: row.idType, IDNumber: row.idNumber, IDPhoto: row.idPhoto },
+    ...{ IDType: row.idType, IDNumber: row.idNumber, IDPhoto: row.idPhoto || undefined },
   })
   return {
+    ...applicationPhotosOver(db),
     async add(application) {
       const createdAt = new Date(application.createdAt)
       await db.insert(applications).values({ ...application, status: 'pending', createdAt })
@@ -212,8 +214,11 @@ export function applicationsOver(db: Db): Applications {
         .where(eq(applications.userId, userId))
       return found && toApplication(found.applications, found.users)
     },
-    async change(userId, status) {
-      await db.update(applications).set({ status }).where(eq(applications.userId, userId))
+    async change(userId, status, at) {
+      await db
+        .update(applications)
+        .set({ status, decidedAt: new Date(at) })
+        .where(eq(applications.userId, userId))
     },
     async list(page, status) {
       const id = applications.userId

@@ -11,6 +11,7 @@ import { mayTryAgain, refusalFrom } from './repo-postgres-faults.ts'
 import { channel, newsWire } from './repo-postgres-news.ts'
 import type { Db } from './repo-postgres-paging.ts'
 import { applicationsOver, codesOver, sessionsOver, usersOver } from './repo-postgres-people.ts'
+import { photosOver } from './repo-postgres-photos.ts'
 import {
   activitiesOver,
   attemptsOver,
@@ -129,6 +130,7 @@ function storesOver(db: Db, epoch: () => Promise<string>): Stores {
     disputes: disputesOver(db),
     activities: activitiesOver(db),
     audit: auditOver(db),
+    photos: photosOver(db),
     ledger: ledgerOver(db),
     settings: settingsOver(db),
     stats: () => statsOver(db),

@@ -43,6 +43,7 @@ export type Stores = {
   disputes: Disputes
   activities: Activities
   audit: Audit
+  photos: Photos
   ledger: Ledger
   settings: Settings
   stats(): Promise<Stats>
@@ -212,7 +213,18 @@ export type Applications = {
     createdAt: string
   }): Promise<void>
   get(userId: string): Promise<DriverApplication | undefined>
-  change(userId: string, status: DriverStatus): Promise<void>
+  /** `at`: when it was decided. */
+  change(userId: string, status: DriverStatus, at: string): Promise<void>
+  /** Applications whose ID photo is not marked private; `isShared` when a delivery names the photo too. */
+  withPublicPhoto(): Promise<{ userId: string; idPhoto: string; isShared: boolean }[]>
+  changePhoto(userId: string, idPhoto: string): Promise<void>
+  /** E-mails of the drivers whose ID photo has this file name. */
+  ownersOfPhoto(name: string): Promise<string[]>
+  /**
+   * Empties the ID photo of every application decided before that time, unless an open dispute is
+   * about a delivery of its driver. Gives the photos that no application names any more.
+   */
+  dropPhotos(decidedBefore: string): Promise<string[]>
   list(page: Page, status?: DriverStatus): Promise<Paged<DriverApplication>>
   counts(): Promise<DriverCounts>
 }
@@ -241,6 +253,40 @@ export type Audit = {
   add(entry: AuditEntry): Promise<void>
   /** Newest first unless sorted otherwise; `search` looks through every field. */
   list(page: Page): Promise<Paged<AuditEntry>>
+}
+
+/** A photo that the built-in provider keeps, by the name of its file. */
+export type StoredPhoto = {
+  name: string
+  /** Readable by admins alone. */
+  isPrivate: boolean
+  /** A delivery or an application names it. */
+  isUsed: boolean
+  bytes: number
+  /** A keyed hash of the address it was sent from. */
+  uploader: string
+  at: string
+}
+export type Photos = {
+  get(name: string): Promise<StoredPhoto | undefined>
+  /** As `get`, and the row stays as it is until this transaction ends. */
+  lock(name: string): Promise<StoredPhoto | undefined>
+  /** Those of these names that there are. */
+  among(names: string[]): Promise<StoredPhoto[]>
+  /**
+   * One of that name which nothing uses yet begins anew. False when there is a private photo of that
+   * name, which then stays as it is.
+   */
+  add(photo: StoredPhoto): Promise<boolean>
+  /** Something names it from now on. Nothing happens when there is none. */
+  use(name: string): Promise<void>
+  /** Private and in use from now on; added when there is none. */
+  makePrivate(name: string, at: string): Promise<void>
+  remove(name: string): Promise<void>
+  /** What one uploader has stored since that time, in bytes, and the time of the first of it. */
+  storedBy(uploader: string, since: string): Promise<{ bytes: number; first?: string }>
+  /** Removes those that nothing uses and that are older, and gives their names. */
+  sweepUnused(before: string): Promise<string[]>
 }
 
 export type Ledger = {

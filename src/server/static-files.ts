@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { fileStream } from './file-stream.ts'
 import { contentTypes } from './launch/content-types.mjs'
 
 /** Names that carry a hash of what is in them: they never change. */
@@ -28,22 +29,24 @@ export function staticFiles(folder: string, sources: Sources): Files {
 
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-    const path = decoded(new URL(request.url).pathname)
-    const name = files.has(path) ? path : extname(path) === '' ? '/index.html' : undefined
+    const asked = decoded(new URL(request.url).pathname)
+    const name = files.has(asked) ? asked : extname(asked) === '' ? '/index.html' : undefined
     if (name === undefined || !files.has(name)) return undefined
     const accepted = request.headers.get('accept-encoding') ?? ''
     const encoding = Object.entries(encodings).find(
       ([encoding, suffix]) => accepted.includes(encoding) && files.has(name + suffix),
     )
-    const bytes = await readFile(join(folder, name + (encoding?.[1] ?? '')))
+    const path = join(folder, name + (encoding?.[1] ?? ''))
+    const { size } = await stat(path)
     const headers: Record<string, string> = {
       ...always,
       'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
       'cache-control': hashed.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'content-length': `${size}`,
       vary: 'accept-encoding',
     }
     if (encoding) headers['content-encoding'] = encoding[0]
-    return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers })
+    return new Response(request.method === 'HEAD' ? null : fileStream(path), { headers })
   }
 }
 
@@ -63,6 +66,12 @@ export function demoFiles(folder: string): Files {
     return files(new Request(origin + path, { method: request.method, headers: request.headers }))
   }
 }
+
+/** In place of the demo: its paths are not the app's either. */
+export const noDemo: Files = async (request) =>
+  /^\/demo(\/|$)/.test(new URL(request.url).pathname)
+    ? new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } })
+    : undefined
 
 const seeOther = (location: string) => new Response(null, { status: 302, headers: { location } })
 

@@ -1,5 +1,6 @@
 import { guestTokenLives, sessionLives } from './door.ts'
 import type { Gateways } from './gateways.ts'
+import { sweepPhotos } from './sweep-photos.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
@@ -22,16 +23,32 @@ export async function sweep({
   })
 }
 
-/** A pass now and then for as long as the server runs. Gives the function that ends it. */
+/** A pass at once and then now and then for as long as the server runs. Gives the function that ends it. */
 export function keepSweeping(gateways: Gateways): () => void {
-  const pass = () =>
-    sweep(gateways).catch((error: unknown) =>
+  let isUnderWay = false
+  let isOver = false
+  const pass = async () => {
+    // A pass over very many photos may take longer than an hour.
+    if (isUnderWay) return
+    isUnderWay = true
+    try {
+      await sweep(gateways)
+      await sweepPhotos(gateways)
+    } catch (error) {
+      // The database was closed in the middle of a pass: the next start begins with one.
+      if (isOver) return
       gateways.log.warn(
         { err: error },
         'What has run out could not be forgotten; tried again later',
-      ),
-    )
+      )
+    }
+    isUnderWay = false
+  }
+  void pass()
   const timer = setInterval(pass, hour)
   if (typeof timer === 'object') timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    isOver = true
+    clearInterval(timer)
+  }
 }

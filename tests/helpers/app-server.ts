@@ -11,6 +11,8 @@ export type AppServer = {
   port: number
   origin: string
   dataDir: string
+  /** Of the Node process that runs now. */
+  pid: () => number | undefined
   /** Everything it has printed, line by line. */
   lines: string[]
   /** The newest six-digit code sent to this phone and not handed out here before; waits up to five seconds. */
@@ -54,6 +56,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     port,
     origin: `http://127.0.0.1:${port}`,
     dataDir,
+    pid: () => child.pid,
     lines,
     smsCode: (phone) => codeFor(phone, lines, read),
     async kill() {

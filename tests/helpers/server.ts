@@ -13,6 +13,7 @@ import type { Gateways, Log, Options, Text } from '#server/gateways.ts'
 import { createServer } from '#server/http.ts'
 import { imageFolder } from '#server/image-store.ts'
 import { defaultLimits, looseLimits } from '#server/limits.ts'
+import { pageUploads } from '#server/page-uploads.ts'
 import { argonPasswords } from '#server/passwords.ts'
 import type { Repo } from '#server/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
@@ -97,6 +98,8 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     passwords: over.passwords ?? argonPasswords(2),
     sms: { send: async (text) => void texts.push(text) },
     images: imageFolder(folder),
+    // Tests of other things send bytes that only begin like a photo; `decodingUploads` takes real ones alone.
+    uploads: pageUploads,
     clock: clock.now,
     log: logInto(logged),
     options: testOptions,

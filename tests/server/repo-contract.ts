@@ -524,7 +524,7 @@ export function repoContract(
         repo.read(({ applications }) => applications.list({ limit: 10, search }, status))
       expect(await list('pending')).toEqual({ rows: [expected], next: undefined, total: 1 })
       expect((await list('approved')).rows).toEqual([])
-      await repo.transaction(({ applications }) => applications.change(yaw.ID, 'approved'))
+      await repo.transaction(({ applications }) => applications.change(yaw.ID, 'approved', at()))
       expect((await list(undefined, 'yaw app')).rows).toEqual([{ ...expected, Status: 'approved' }])
       expect(await repo.read(({ applications }) => applications.get(v7()))).toBeUndefined()
     })

@@ -7,20 +7,22 @@ import type { News } from '#server/news.ts'
 import type { Account, Repo } from '#server/repo.ts'
 import { openDexieRepo } from '#server/repo-dexie.ts'
 import { repoContract } from './repo-contract.ts'
+import { photosContract } from './repo-contract-photos.ts'
 
 /* Run twice: over fake-indexeddb in Node, and over the real one in Chromium (chromium.config.ts). */
 
-repoContract('Dexie', async () => {
-  const name = v7()
-  const repo = openDexieRepo(name)
-  return {
-    repo,
-    async close() {
-      await repo.close()
-      await erase(name)
-    },
-  }
-})
+for (const contract of [repoContract, photosContract])
+  contract('Dexie', async () => {
+    const name = v7()
+    const repo = openDexieRepo(name)
+    return {
+      repo,
+      async close() {
+        await repo.close()
+        await erase(name)
+      },
+    }
+  })
 
 /** As a tab does that resets everything, whoever else has it open. */
 const erase = (name: string) =>

@@ -4,18 +4,20 @@ import { openPostgres, type PostgresRepo } from '#server/repo-postgres.ts'
 import { migrate } from '#server/repo-postgres-migrate.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../helpers/postgres.ts'
 import { repoContract } from './repo-contract.ts'
+import { photosContract } from './repo-contract-photos.ts'
 
-repoContract('PostgreSQL', async () => {
-  const database = await freshDatabase(inject('postgresUrl'))
-  const repo = openPostgres(database.url)
-  return {
-    repo,
-    async close() {
-      await repo.close()
-      await database.drop()
-    },
-  }
-})
+for (const contract of [repoContract, photosContract])
+  contract('PostgreSQL', async () => {
+    const database = await freshDatabase(inject('postgresUrl'))
+    const repo = openPostgres(database.url)
+    return {
+      repo,
+      async close() {
+        await repo.close()
+        await database.drop()
+      },
+    }
+  })
 
 let database: FreshDatabase
 let repo: PostgresRepo

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoFiles, staticFiles } from '#server/static-files.ts'
+import { demoFiles, noDemo, staticFiles } from '#server/static-files.ts'
 
 let folder: string
 let answer: ReturnType<typeof staticFiles>
@@ -97,4 +97,24 @@ test('the demo lies under /demo/, and a deep link into it is sent to its first p
   expect(room?.headers.get('location')).toBe('/demo/?to=delivery%2F01a1%3Fas%3Dguest')
   for (const path of ['/', '/send', '/demos', '/demonstration/x'])
     expect(await ask(path)).toBeUndefined()
+})
+
+test('a file goes out piece by piece, and says how long it is', async () => {
+  const large = 'x'.repeat(300_000)
+  await writeFile(join(folder, 'large.txt'), large)
+  const files = staticFiles(folder, { images: [], uploads: [] })
+  const response = await files(new Request('http://soma.test/large.txt'))
+  expect(response?.headers.get('content-length')).toBe('300000')
+  const reader = response?.body?.getReader()
+  expect((await reader?.read())?.value?.length).toBeLessThan(100_000)
+  await reader?.cancel()
+  const again = await files(new Request('http://soma.test/large.txt'))
+  expect(await again?.text()).toBe(large)
+})
+
+test('where there is no demo its paths are nobody’s', async () => {
+  for (const path of ['/demo', '/demo/', '/demo/x/y'])
+    expect((await noDemo(new Request(`http://soma.test${path}`)))?.status).toBe(404)
+  for (const path of ['/', '/demos', '/demonstration'])
+    expect(await noDemo(new Request(`http://soma.test${path}`))).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { Dexie, type EntityTable } from 'dexie'
-import type { ImageStore, Sms, Text } from '../gateways.ts'
+import type { ImageStore, Sms, StoredImage, Text } from '../gateways.ts'
 
 export type KeptText = Text & { id: number; at: number }
 
@@ -17,14 +17,32 @@ export class DemoBox extends Dexie {
   }
 }
 
+/** Everything in the demo is one visitor's, so nothing in it is kept from anybody. */
 export const boxedImages = ({ photos }: DemoBox): ImageStore => ({
   put: async (name, bytes) => {
     await photos.put({ name, bytes })
   },
-  get: async (name) => {
+  open: async (name) => {
     const bytes = (await photos.get(name))?.bytes
-    return bytes && new Uint8Array(bytes)
+    return bytes && imageOf(new Uint8Array(bytes))
   },
+  hide: async () => undefined,
+  copyToPrivate: async (from, to) => {
+    const found = await photos.get(from)
+    if (found) await photos.put({ ...found, name: to })
+    return found !== undefined
+  },
+  remove: (name) => photos.delete(name),
+  async *list() {
+    const names = await photos.toCollection().primaryKeys()
+    yield names.map((name) => ({ name, isPrivate: false, changedAt: 0 }))
+  },
+  freeBytes: async () => Number.POSITIVE_INFINITY,
+})
+
+export const imageOf = (bytes: Uint8Array<ArrayBuffer>): StoredImage => ({
+  size: bytes.length,
+  stream: () => new Blob([bytes]).stream(),
 })
 
 /** A phone's own inbox holds as many. */

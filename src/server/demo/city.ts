@@ -127,7 +127,7 @@ async function writePeople({ users, applications }: Stores, city: City, password
     if (!application) continue
     await applications.add(application)
     if (user.driverStatus !== 'pending')
-      await applications.change(user.ID, user.driverStatus ?? 'pending')
+      await applications.change(user.ID, user.driverStatus ?? 'pending', iso(since))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Gateways, Log } from '../gateways.ts'
 import { createServer } from '../http.ts'
 import { defaultLimits, looseLimits } from '../limits.ts'
+import { pageUploads } from '../page-uploads.ts'
 import { openDexieRepo } from '../repo-dexie.ts'
 import { loadSecrets } from '../secrets.ts'
 import { boxedImages, boxedSms, DemoBox } from './box.ts'
@@ -35,6 +36,7 @@ export async function openDemoServer({ apart, home, clock = Date.now, alone }: O
     passwords: demoPasswords,
     sms: boxedSms(box, clock),
     images: boxedImages(box),
+    uploads: pageUploads,
     clock,
     log: quiet,
     options: {

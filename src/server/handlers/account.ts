@@ -7,6 +7,7 @@ import { isHosted } from '../hosted.ts'
 import { mustHaveLeft, spend } from '../limits.ts'
 import { loginLimits } from '../login-limits.ts'
 import { newSession } from '../new-session.ts'
+import { keepIdPhoto } from '../photo-privacy.ts'
 import type { Stores } from '../repo.ts'
 import { smsBudget } from '../sms-budget.ts'
 import { smsCodes } from '../sms-codes.ts'
@@ -62,13 +63,15 @@ export function accountHandlers(gateways: Gateways): Account {
     },
 
     async signup({ input, device, address, at }) {
-      const { name, email, phone_number, role, idType, idNumber, idPhoto } = input
+      const { name, email, phone_number, role, idType, idNumber } = input
       mustBeUncommon(input.password, input)
-      if (role === 'driver' && !isHosted(idPhoto, options.imageHost))
+      if (role === 'driver' && !isHosted(input.idPhoto, options.imageHost))
         throw new Refusal('id-photo-not-hosted')
       await countSignup(address, phone_number, at)
       const passwordHash = await passwords.hash(input.password)
+      const keepPhoto = await keepIdPhoto(gateways, role === 'driver' ? input.idPhoto : '')
       return async (stores) => {
+        const idPhoto = role === 'driver' ? await keepPhoto(stores, at) : undefined
         const user: User = {
           ID: secrets.id(),
           name,

@@ -101,7 +101,7 @@ export function adminHandlers(gateways: Gateways): Overseeing {
         if (!driver || !application) throw new Refusal('not-found')
         if (!decisionsFor(application.Status).includes(status)) throw new Refusal('wrong-status')
         await stores.users.change(id, { driverStatus: status })
-        await stores.applications.change(id, status)
+        await stores.applications.change(id, status, at)
         const Message = `${driver.name} was ${status} as a driver`
         const Type = `driver_${status}`
         await stores.activities.add({ ID: secrets.id(), Type, Message, CreatedAt: at })

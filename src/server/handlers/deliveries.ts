@@ -19,6 +19,7 @@ import { isHosted } from '../hosted.ts'
 import { hold } from '../ledger.ts'
 import { spend } from '../limits.ts'
 import { newsOf } from '../news.ts'
+import { markPhotoUsed } from '../photo-privacy.ts'
 import type { Repo, Stores } from '../repo.ts'
 import type { Answer } from '../request-keys.ts'
 import { sameSecret } from '../secrets.ts'
@@ -74,6 +75,7 @@ export function deliveryHandlers(gateways: Gateways): Sending {
       ...{ createdAt: at, updatedAt: at, history: [{ status: 'Pending', at, occurredAt }] },
     }
     const added = await stores.deliveries.add(delivery)
+    await markPhotoUsed(stores, gateways, itemPhoto)
     await stores.ledger.post(hold(added, secrets.id()))
     const Message = `${itemDescription}: ${pickupZone} to ${dropoffZone}`
     const activity = { ID: secrets.id(), Type: 'delivery_created', Message, CreatedAt: at }
@@ -146,6 +148,7 @@ export function deliveryHandlers(gateways: Gateways): Sending {
         if (!before || !mayChange(before, user)) throw new Refusal('not-found')
         if (proofOfDelivery !== undefined && !isHosted(proofOfDelivery, options.imageHost))
           throw new Refusal('photo-not-hosted', 'Please upload the photo of the delivery first.')
+        await markPhotoUsed(stores, gateways, proofOfDelivery)
         const after = isDriverOf(before, user)
           ? byDriver(before, user, status, proofOfDelivery, when)
           : bySender(before, { user }, status, when)

@@ -1,119 +1,134 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Hono } from 'hono'
 import { statusOf } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
-import { readBytes } from '../door.ts'
-import type { Gateways } from '../gateways.ts'
+import type { User } from '#domain/user.ts'
+import { callerOf } from '../door.ts'
+import type { Gateways, StoredImage } from '../gateways.ts'
 import type { Env } from '../http.ts'
-import { spend, TooMany } from '../limits.ts'
-import { kindOf, typeOf } from '../photo-kinds.ts'
+import { TooMany } from '../limits.ts'
+import { NoRoom, photoIntake } from '../photo-intake.ts'
+import { typeOf } from '../photo-kinds.ts'
+import { isPhotoName } from '../photo-names.ts'
 import { readKey } from '../request-keys.ts'
-import { refusalBody } from '../responses.ts'
+import { failure, refusalBody } from '../responses.ts'
 
-/** Bytes of one photo, and what its envelope may add. */
-const mostPhoto = 10_000_000
-const mostEnvelope = 100_000
-
-/** Photos that arrive at once: each is held in memory until it is whole. */
-const mostAtOnce = 64
-
-/** The app may be open under another name of this server (127.0.0.1, localhost), and photos are for all to see. */
+/** The app may be open under another name of this server (127.0.0.1, localhost), and public photos are for all to see. */
 const anyOrigin = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
 
-/**
- * The built-in image provider (interfaces: beside the specification's calls). A photo's name is the
- * hash of its bytes: sending it twice keeps it once, and what has been read never changes.
- */
-export function photoRoutes(
-  app: Hono<Env>,
-  { images, options, repo, secrets, clock, log }: Gateways,
-) {
-  if (!images) return
-  let arriving = 0
+/** Whatever hides in a photo's bytes: opened by itself, it can do nothing. */
+const harmless = "default-src 'none'; sandbox"
 
-  async function keep(request: Request, address: string): Promise<Response> {
-    readKey(request.headers.get('idempotency-key'))
-    const at = new Date(clock()).toISOString()
-    await repo.transaction((stores) => spend(stores, secrets, options.limits.uploads, address, at))
-    const { file, preset } = await readForm(request)
-    if (preset !== options.imageUploadPreset)
-      throw new Refusal('invalid', 'Upload preset not found')
-    if (!file) throw new Refusal('invalid', 'Missing required parameter - file')
-    if (file.length > mostPhoto) throw new Refusal('too-large')
-    const kind = kindOf(file)
-    if (!kind) throw new Refusal('not-an-image')
-    const name = `${bytesToHex(sha256(file))}.${kind}`
-    await images?.put(name, file)
-    return told(200, { secure_url: `${options.imageHost}/api/images/${name}` })
-  }
+/** The built-in image provider (interfaces: beside the specification's calls, private photos). */
+export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
+  const { images, uploads, repo, log } = gateways
+  if (!images || !uploads) return
+  const take = photoIntake(gateways, images, uploads)
 
   app.post('/api/images/upload', async (c) => {
-    if (arriving >= mostAtOnce) return refused(new Refusal('unavailable'))
-    arriving++
     try {
-      return await keep(c.req.raw, c.env?.address ?? 'unknown')
+      readKey(c.req.header('idempotency-key') ?? null)
+      const url = await take(c.req.raw, c.env?.address ?? 'unknown')
+      return answer(200, { secure_url: url })
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'A photo was not kept')
       return refused(error instanceof Refusal ? error : new Refusal('internal'))
-    } finally {
-      arriving--
     }
   })
+
   // A page under another name asks first whether it may.
   app.options('/api/images/upload', () => {
-    const methods = 'POST, OPTIONS'
-    const headers = { 'access-control-allow-methods': methods, 'access-control-max-age': '86400' }
-    const allowed = {
+    const headers = {
+      ...anyOrigin,
+      'access-control-allow-methods': 'POST, OPTIONS',
       'access-control-allow-headers': 'idempotency-key, content-type, authorization',
+      'access-control-max-age': '86400',
     }
-    return new Response(null, { status: 204, headers: { ...anyOrigin, ...headers, ...allowed } })
+    return new Response(null, { status: 204, headers })
   })
 
   app.get('/api/images/:name', async (c) => {
-    const name = c.req.param('name')
-    const type = /^[0-9a-f]{64}\.\w{3,4}$/.test(name) ? typeOf(name) : undefined
-    const bytes = type && (await images.get(name))
-    if (!bytes) {
-      const missing = new Refusal('not-found')
-      return told(404, refusalBody(missing))
+    try {
+      const name = c.req.param('name')
+      if (!isPhotoName(name)) return missing()
+      const row = await repo.read(({ photos }) => photos.get(name))
+      if (!row?.isPrivate) return await publicPhoto(name, c.req.header('if-none-match'))
+      const address = c.env?.address ?? 'unknown'
+      return await privatePhoto(name, c.req.header('authorization') ?? null, address)
+    } catch (error) {
+      return failure(error, log, 'photo')
     }
+  })
+
+  async function publicPhoto(name: string, held: string | undefined): Promise<Response> {
+    const photo = await images?.open(name)
+    if (!photo) return missing()
     const etag = `"${name}"`
+    if (held === etag) return new Response(null, { status: 304, headers: { ...anyOrigin, etag } })
     const headers = {
       ...anyOrigin,
-      ...{ 'content-type': type, etag, 'content-length': `${bytes.length}` },
+      etag,
       'cache-control': 'public, max-age=31536000, immutable',
-      // Whatever hides in a photo's bytes: opened by itself, it can do nothing.
-      'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
     }
-    if (c.req.header('if-none-match') === etag)
-      return new Response(null, { status: 304, headers: { ...anyOrigin, etag } })
-    return new Response(bytes, { headers })
-  })
-}
+    return photoAnswer(name, photo, headers)
+  }
 
-async function readForm(request: Request) {
-  const type = request.headers.get('content-type') ?? ''
-  const bytes = await readBytes(request, mostPhoto + mostEnvelope)
-  const form = await new Response(bytes, { headers: { 'content-type': type } })
-    .formData()
-    .catch(() => {
-      throw new Refusal('malformed')
+  /** For admins alone. To everybody else it is as if there were none. */
+  async function privatePhoto(name: string, authorization: string | null, address: string) {
+    const { actor } = await callerOf(gateways, authorization)
+    if (!actor || !('user' in actor) || actor.user.role !== 'admin') return missing()
+    const photo = await images?.open(name, true)
+    if (!photo) return missing()
+    await noteView(gateways, actor.user, name, address)
+    return photoAnswer(name, photo, {
+      'cache-control': 'private, no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
     })
-  const file = form.get('file')
-  return {
-    file: file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : undefined,
-    preset: form.get('upload_preset'),
   }
 }
 
-const told = (status: number, body: object, headers: Record<string, string> = {}) =>
+/** Kept before the photo is shown: what cannot be noted is not shown. */
+async function noteView(
+  { repo, secrets, clock }: Gateways,
+  by: User,
+  name: string,
+  address: string,
+) {
+  const at = new Date(clock()).toISOString()
+  await repo.transaction(async ({ applications, audit }) => {
+    const owners = await applications.ownersOfPhoto(name)
+    await audit.add({
+      ID: secrets.id(),
+      At: at,
+      Actor: by.email,
+      Action: 'viewIdPhoto',
+      Subject: [...owners, name].join(' '),
+      Address: address,
+    })
+  })
+}
+
+const photoAnswer = (name: string, photo: StoredImage, headers: Record<string, string>) =>
+  new Response(photo.stream(), {
+    headers: {
+      ...headers,
+      'content-type': typeOf(name) ?? 'application/octet-stream',
+      'content-length': `${photo.size}`,
+      'content-security-policy': harmless,
+    },
+  })
+
+const missing = () => answer(404, refusalBody(new Refusal('not-found')))
+
+const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), {
     status,
     headers: {
-      ...{ ...anyOrigin, 'content-type': 'application/json; charset=utf-8' },
-      ...{ 'cache-control': 'no-store', ...headers },
+      ...anyOrigin,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
     },
   })
 
@@ -121,7 +136,8 @@ const told = (status: number, body: object, headers: Record<string, string> = {}
 function refused(refusal: Refusal) {
   const { message, reason } = refusal
   const headers: Record<string, string> = {}
-  if (refusal instanceof TooMany) headers['retry-after'] = `${refusal.retryAfter}`
+  if (refusal instanceof TooMany || refusal instanceof NoRoom)
+    headers['retry-after'] = `${refusal.retryAfter}`
   else if (reason === 'unavailable') headers['retry-after'] = '2'
-  return told(statusOf[reason], { error: { message }, reason }, headers)
+  return answer(statusOf[reason], { error: { message }, reason }, headers)
 }

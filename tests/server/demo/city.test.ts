@@ -9,6 +9,7 @@ import { characters, demoPassword } from '#server/demo/characters.ts'
 import { seedCity } from '#server/demo/city.ts'
 import { createServer } from '#server/http.ts'
 import type { Repo } from '#server/repo.ts'
+import { memoryImages } from '../../helpers/images.ts'
 import { present } from '../../helpers/server.ts'
 import { gatewaysOver, homes, imageHost } from './town.ts'
 
@@ -141,7 +142,7 @@ describe('The city of the demo', () => {
     const twice = await gatewaysOver(empty, begin)
     const dies = {
       ...twice.gateways,
-      images: { put: () => Promise.reject('closed'), get: async () => undefined },
+      images: { ...memoryImages(), put: () => Promise.reject('closed') },
     }
     await expect(seedCity(dies)).rejects.toBe('closed')
     await Promise.all([seedCity(twice.gateways), seedCity(twice.gateways)])

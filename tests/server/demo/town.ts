@@ -1,12 +1,13 @@
 import { v7 } from 'uuid'
 import { inject } from 'vitest'
 import { demoPasswords } from '#server/demo/passwords.ts'
-import type { Gateways, ImageStore, Text } from '#server/gateways.ts'
+import type { Gateways, Text } from '#server/gateways.ts'
 import { looseLimits } from '#server/limits.ts'
 import type { Repo } from '#server/repo.ts'
 import { openDexieRepo } from '#server/repo-dexie.ts'
 import { openPostgres } from '#server/repo-postgres.ts'
 import { loadSecrets } from '#server/secrets.ts'
+import { memoryImages } from '../../helpers/images.ts'
 import { freshDatabase } from '../../helpers/postgres.ts'
 
 export const imageHost = 'https://soma.test/photos'
@@ -40,10 +41,7 @@ export async function gatewaysOver(repo: Repo, begin: string) {
   const texts: Text[] = []
   const logged: string[] = []
   let now = Date.parse(begin)
-  const images: ImageStore = {
-    put: async (name, bytes) => void photos.set(name, new Uint8Array(bytes)),
-    get: async (name) => photos.get(name),
-  }
+  const images = memoryImages(photos)
   const log = (about: object, message: string) =>
     void logged.push(`${message} ${Object.values(about)}`)
   const gateways: Gateways = {

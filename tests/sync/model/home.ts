@@ -4,9 +4,11 @@ import type { Gateways } from '#server/gateways.ts'
 import { createServer, type Server } from '#server/http.ts'
 import { defaultLimits, looseLimits } from '#server/limits.ts'
 import { newSession } from '#server/new-session.ts'
+import { pageUploads } from '#server/page-uploads.ts'
 import type { Repo, Stores } from '#server/repo.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { seed } from '#server/seed.ts'
+import { memoryImages } from '../../helpers/images.ts'
 import { present } from '../../helpers/present.ts'
 import type { Dice } from './dice.ts'
 import type { Time } from './time.ts'
@@ -29,7 +31,6 @@ export type Open = () => Repo | Promise<Repo>
 export async function openHome(open: Open, time: Time, dice: Dice, news: boolean) {
   const repo = news ? await overheard(await open(), time) : await open()
   let crashAfter: number | undefined
-  const images = new Map<string, Uint8Array<ArrayBuffer>>()
   const gateways: Gateways = {
     repo: { ...repo, transaction: (work) => repo.transaction((stores) => work(mortal(stores))) },
     secrets: await loadSecrets(repo, dice.bytes),
@@ -38,10 +39,8 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
       verify: async (kept, password) => kept === `hash of ${password}`,
     },
     sms: { send: async () => {} },
-    images: {
-      put: async (name, bytes) => void images.set(name, new Uint8Array(bytes)),
-      get: async (name) => images.get(name),
-    },
+    images: memoryImages(),
+    uploads: pageUploads,
     clock: time.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     options: {
@@ -170,7 +169,7 @@ async function settlers({ repo, secrets, clock }: Gateways): Promise<Record<Role
       if (role !== 'driver') continue
       const papers = { idNumber: 'GHA-123456789-0', idPhoto: `${imageHost}/api/images/x.jpg` }
       await applications.add({ userId: user.ID, idType: 'ghana_card', ...papers, createdAt })
-      await applications.change(user.ID, at < 4 ? 'approved' : 'pending')
+      await applications.change(user.ID, at < 4 ? 'approved' : 'pending', createdAt)
     }
   })
   return all as Record<Role, Resident>

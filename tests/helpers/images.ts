@@ -1,0 +1,24 @@
+import { imageOf } from '#server/demo/box.ts'
+import type { ImageStore } from '#server/gateways.ts'
+
+/** Photos in memory; nothing in it is kept from anybody. */
+export function memoryImages(photos = new Map<string, Uint8Array<ArrayBuffer>>()): ImageStore {
+  return {
+    put: async (name, bytes) => void photos.set(name, new Uint8Array(bytes)),
+    open: async (name) => {
+      const bytes = photos.get(name)
+      return bytes && imageOf(bytes)
+    },
+    hide: async () => undefined,
+    copyToPrivate: async (from, to) => {
+      const bytes = photos.get(from)
+      if (bytes) photos.set(to, bytes)
+      return bytes !== undefined
+    },
+    remove: async (name) => void photos.delete(name),
+    async *list() {
+      yield [...photos.keys()].map((name) => ({ name, isPrivate: false, changedAt: 0 }))
+    },
+    freeBytes: async () => Number.POSITIVE_INFINITY,
+  }
+}
