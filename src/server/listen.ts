@@ -53,6 +53,8 @@ export function listen(server: Server, options: Listening): Promise<() => Promis
         const forwarded = node.incoming.headersDistinct['x-forwarded-for'] ?? []
         const address = addressOf(incoming.socket.remoteAddress, forwarded)
         const response = await server.fetch(request, { address })
+        // A connection that is to be closed would be closed with the answer, while its client still sends.
+        if (!node.incoming.complete) node.outgoing.shouldKeepAlive = true
         readers.watch(node.incoming.socket, node.outgoing)
         return response
       },

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from '#domain/errors.ts'
 import type { Passwords } from './gateways.ts'
+import { workQueue } from './work-queue.ts'
 
 /** Argon2id, 19 MiB, two passes, one lane: 29 ms on a small machine. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -14,8 +14,8 @@ const longest = { verify: 200, hash: 50 }
  * take half of the cores at most.
  */
 export function argonPasswords(cores: number): Passwords {
-  const verifying = queue(cores, longest.verify)
-  const hashing = queue(Math.max(1, Math.floor(cores / 2)), longest.hash)
+  const verifying = workQueue(cores, longest.verify)
+  const hashing = workQueue(Math.max(1, Math.floor(cores / 2)), longest.hash)
   const nobodys = hash('nobody has this password', cost)
   return {
     hash: (password) => hashing(() => hash(password, cost)),
@@ -24,24 +24,5 @@ export function argonPasswords(cores: number): Passwords {
       const right = await verifying(() => verify(against, password))
       return kept !== undefined && right
     },
-  }
-}
-
-function queue(atOnce: number, most: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (waiting.length >= most) throw new Refusal('unavailable')
-      await new Promise<void>((turn) => waiting.push(turn))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      // The place goes straight to who waits longest.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }
