@@ -4,6 +4,7 @@ import {
   approved,
   created,
   drivers,
+  notThere,
   ofTarget,
   type Probe,
   people,
@@ -30,34 +31,40 @@ const dispute = (_: World, { id }: Target) => ({
 })
 /** A change that only parties and admins can ask for: `parts` are their answers, 404 is everybody else's. */
 const change = (sender: string, driver: string, admin: string): Row =>
-  `401 401  401 401  ${sender} 404 404  ${driver} 404 404 404 403/404/409 404  ${admin}`
+  `401 401  401 401  ${sender} 404 404  ${driver} 404 404 404 404 404  ${admin}`
 const guestChange = (guest: string): Row =>
   `401 401  ${guest} 404  403 403 403  403 403 403 403 403 403  403`
 const job = (driver: string): Row =>
-  `401 401  401 401  403 403 403  ${driver} 404 404 404 403/404/409 404  403`
-const stagesAs = (rows: Record<Exclude<Stage, 'Carried'>, Row>) => ({
+  `401 401  401 401  403 403 403  ${driver} 404 404 404 404 404  403`
+/** The row, with another answer for the rejected driver who carried the delivery. */
+const forCarrier = (row: Row, answer: string): Row => {
+  const cells = row.trim().split(/\s+/)
+  return [...cells.slice(0, 11), answer, ...cells.slice(12)].join(' ')
+}
+const stagesAs = (rows: Record<Exclude<Stage, 'Carried'>, Row>, carrier: string) => ({
   ...rows,
-  Carried: rows.Delivered,
+  Carried: forCarrier(rows.Delivered, carrier),
 })
-const same = (row: Row) => ({
+/** `carrier`: the answer to the rejected driver about what they carried. */
+const same = (row: Row, carrier: string) => ({
   Pending: row,
   Accepted: row,
   'Picked Up': row,
   Delivered: row,
   Approved: row,
   Cancelled: row,
-  Carried: row,
+  Carried: forCarrier(row, carrier),
 })
 
-const seen: Row = '401 401  200 404  200 404 404  200 404 404 404 200/403/404 404  200'
-const taken: Row = '401 401  401 401  403 403 403  409 409 403 403 403/409 403  403'
+const seen: Row = '401 401  200 404  200 404 404  200 404 404 404 404 404  200'
+const taken: Row = '401 401  401 401  403 403 403  409 409 403 403 403 403  403'
 export const deliveryCalls = {
   senderDeliveries: [{ rows: people }],
   senderActiveDeliveries: [{ rows: people }],
   createDelivery: [
     {
       body: () => asked,
-      rows: '401 401  401 401  409 201 403  201 201 201 201 201 403  201/403',
+      rows: '401 401  401 401  409 201 403  201 201 201 201 201 403  201',
     },
   ],
   createGuestDelivery: [
@@ -74,17 +81,17 @@ export const deliveryCalls = {
       id: ofTarget,
       joins: true,
       rows: {
-        ...same(taken),
+        ...same(taken, '409'),
         Pending: '401 401  401 401  403 403 403  - 200 403 403 - 403  403',
       },
     },
-    { name: 'that is not there', id: unknownId, rows: drivers.replaceAll('200', '403/404') },
+    { name: 'that is not there', id: unknownId, rows: notThere(drivers) },
   ],
   completeDelivery: [
     {
       id: ofTarget,
       body: (_, { code }) => ({ code }),
-      rows: { ...same(job('409')), 'Picked Up': job('200') },
+      rows: { ...same(job('409'), '403'), 'Picked Up': job('200') },
     },
     {
       name: 'with a wrong code',
@@ -97,7 +104,7 @@ export const deliveryCalls = {
     {
       id: ofTarget,
       rows: {
-        ...same(seen),
+        ...same(seen, '200'),
         Pending: '401 401  200 404  200 404 404  - 200 404 404 - 200  200',
       },
     },
@@ -112,26 +119,35 @@ export const deliveryCalls = {
       name: 'to Cancelled',
       id: ofTarget,
       body: () => ({ status: 'Cancelled' }),
-      rows: stagesAs({
-        Pending: change('200', '-', '200'),
-        Accepted: change('409', '409', '200'),
-        'Picked Up': change('409', '409', '200'),
-        Delivered: change('409', '409', '409'),
-        Approved: change('409', '409', '409'),
-        Cancelled: change('409', '409', '409'),
-      }),
+      rows: stagesAs(
+        {
+          Pending: change('200', '-', '200'),
+          Accepted: change('409', '409', '200'),
+          'Picked Up': change('409', '409', '200'),
+          Delivered: change('409', '409', '409'),
+          Approved: change('409', '409', '409'),
+          Cancelled: change('409', '409', '409'),
+        },
+        '409',
+      ),
     },
     {
       name: 'to Approved',
       id: ofTarget,
       body: () => ({ status: 'Approved' }),
-      rows: { ...same(change('409', '409', '409')), ...approvable(change('200', '409', '409')) },
+      rows: {
+        ...same(change('409', '409', '409'), '409'),
+        ...approvable(change('200', '409', '409'), '409'),
+      },
     },
     {
       name: 'to Picked Up',
       id: ofTarget,
       body: () => ({ status: 'Picked Up' }),
-      rows: { ...same(change('409', '409', '409')), Accepted: change('409', '200', '409') },
+      rows: {
+        ...same(change('409', '409', '409'), '403'),
+        Accepted: change('409', '200', '409'),
+      },
     },
   ],
   changeGuestStatus: [
@@ -139,13 +155,13 @@ export const deliveryCalls = {
       name: 'to Cancelled',
       id: ofTarget,
       body: (_, { senderPhone }) => ({ status: 'Cancelled', guestPhone: senderPhone }),
-      rows: { ...same(guestChange('409')), Pending: guestChange('200') },
+      rows: { ...same(guestChange('409'), '403'), Pending: guestChange('200') },
     },
     {
       name: 'to Approved',
       id: ofTarget,
       body: (_, { senderPhone }) => ({ status: 'Approved', guestPhone: senderPhone }),
-      rows: { ...same(guestChange('409')), ...approvable(guestChange('200')) },
+      rows: { ...same(guestChange('409'), '403'), ...approvable(guestChange('200'), '403') },
     },
     {
       name: 'with another phone',
@@ -157,17 +173,17 @@ export const deliveryCalls = {
   createDispute: [
     {
       body: dispute,
-      rows: same('401 401  401 401  201 404 404  201 404 404 404 201/403/404 404  404'),
+      rows: same('401 401  401 401  201 404 404  201 404 404 404 404 404  404', '201'),
     },
   ],
   createGuestDispute: [
     {
       body: (world, target) => ({ ...dispute(world, target), guestPhone: target.senderPhone }),
-      rows: same('401 401  201 404  403 403 403  403 403 403 403 403 403  403'),
+      rows: same('401 401  201 404  403 403 403  403 403 403 403 403 403  403', '403'),
     },
   ],
 } satisfies Record<string, Probe[]>
 
-function approvable(row: Row) {
-  return { Delivered: row, Carried: row }
+function approvable(row: Row, carrier: string) {
+  return { Delivered: row, Carried: forCarrier(row, carrier) }
 }

@@ -2,7 +2,7 @@ import type { Role, Stage, Target, World } from './world.ts'
 
 /*
  * Who is answered how by each call. A row has one status for each role, in this order; `-` where no
- * such person is, `200/404` where the rules leave it open.
+ * such person is.
  *
  *   none dead | guest, other guest | sender, other, unverified |
  *   driver, other, pending, rejected, rejected who carried it, approved but unverified | admin
