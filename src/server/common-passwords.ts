@@ -1,11 +1,8 @@
-import { Refusal } from '#domain/errors.ts'
-import { international } from '#domain/phone.ts'
-
 /**
  * The most common passwords of eight characters and more, in lower case: the head of the list that Django
  * ships (from published leaks), and some that are likely in Ghana. Used by the server alone.
  */
-const common = new Set(
+export const commonPasswords = new Set(
   `
 00000000 0000000000 0123456789 0987654321 10101010 10203040 1029384756 11111111 111111111
 1111111111 11112222 111222333 111222tianya 11223344 1122334455 11235813 1123581321 12121212
@@ -112,24 +109,3 @@ zaq12wsx zaq1xsw2 zxcv1234 zxcvbnm1 zxcvbnm123 zzzzzzzz
     .trim()
     .split(/\s+/),
 )
-
-/** What is known of the person whose password it is to be. */
-type Owner = { email?: string; name?: string; phone_number?: string }
-
-/** Refusal: invalid. */
-export function mustBeUncommon(password: string, owner: Owner = {}): void {
-  if (isCommonPassword(password, owner))
-    throw new Refusal('invalid', 'This password is too easy to guess. Please choose another one.')
-}
-
-/** Whether a password is on the list, or is the e-mail, name or phone of its owner, whatever their case. */
-function isCommonPassword(password: string, owner: Owner): boolean {
-  const folded = fold(password)
-  if (common.has(folded)) return true
-  const { email = '', name = '', phone_number = '' } = owner
-  const own = [email, email.split('@')[0] ?? '', name, phone_number, international(phone_number)]
-  return own.some((each) => each !== '' && fold(each) === folded)
-}
-
-/** Spaces, a leading plus and case make no difference. */
-const fold = (text: string) => text.toLowerCase().replace(/\s+/g, '').replace(/^\+/, '')

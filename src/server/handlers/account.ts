@@ -1,12 +1,12 @@
 import { Refusal } from '#domain/errors.ts'
 import { sameEmail, type User } from '#domain/user.ts'
-import { mustBeUncommon } from '../common-passwords.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, personIn } from '../handler.ts'
 import { isHosted } from '../hosted.ts'
 import { mustHaveLeft, spend } from '../limits.ts'
 import { loginLimits } from '../login-limits.ts'
 import { newSession } from '../new-session.ts'
+import { mustBeUncommon } from '../password-rules.ts'
 import { keepIdPhoto } from '../photo-privacy.ts'
 import type { Stores } from '../repo.ts'
 import { smsBudget } from '../sms-budget.ts'
@@ -64,7 +64,7 @@ export function accountHandlers(gateways: Gateways): Account {
 
     async signup({ input, device, address, at }) {
       const { name, email, phone_number, role, idType, idNumber } = input
-      mustBeUncommon(input.password, input)
+      await mustBeUncommon(input.password, input)
       if (role === 'driver' && !isHosted(input.idPhoto, options.imageHost))
         throw new Refusal('id-photo-not-hosted')
       await countSignup(address, phone_number, at)

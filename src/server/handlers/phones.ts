@@ -1,10 +1,10 @@
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
-import { mustBeUncommon } from '../common-passwords.ts'
 import type { Gateways } from '../gateways.ts'
 import { type Handlers, personIn } from '../handler.ts'
 import { spend } from '../limits.ts'
 import { newsOf } from '../news.ts'
+import { mustBeUncommon } from '../password-rules.ts'
 import type { Stores } from '../repo.ts'
 import { smsBudget } from '../sms-budget.ts'
 import { smsCodes } from '../sms-codes.ts'
@@ -89,12 +89,12 @@ export function phoneHandlers(gateways: Gateways): Phones {
       },
 
     async resetPassword({ input: { phone_number, code, new_password }, address, at }) {
-      mustBeUncommon(new_password)
+      await mustBeUncommon(new_password)
       const guess = { phone: phone_number, code, address }
       // Only the right code has a password hashed: made-up ones cost nothing, for known numbers and unknown.
       const owner = await repo.transaction((stores) => resetOf(stores, guess, at))
       if (!owner) throw new Refusal('wrong-sms-code')
-      mustBeUncommon(new_password, owner)
+      await mustBeUncommon(new_password, owner)
       const passwordHash = await passwords.hash(new_password)
       return async (stores) => {
         const user = await resetOf(stores, guess, at)
