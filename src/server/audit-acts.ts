@@ -14,7 +14,7 @@ export async function recordAct(
   stores: Stores,
   secrets: Secrets,
   op: Op,
-  asked: Pick<Asked<Op>, 'id' | 'at' | 'address'>,
+  asked: Pick<Asked<Op>, 'id' | 'at' | 'address' | 'device'>,
   actor: Actor | undefined,
   reply: Reply<Op>,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function recordAct(
     auditEntry(secrets, admin, {
       at: asked.at,
       action: op,
-      subject: reply.subject ?? asked.id,
+      subject: reply.subject ?? (asked.id || asked.device),
       address: asked.address,
     }),
   )

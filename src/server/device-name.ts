@@ -3,7 +3,7 @@ const browsers: [RegExp, string][] = [
   [/\bOPR\/|\bOpera/, 'Opera'],
   [/\bEdgA?\//, 'Edge'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
-  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/Chrome\/|\bCriOS\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
 const systems: [RegExp, string][] = [

@@ -63,6 +63,8 @@ export type ImageStore = {
   /** Copies a public photo to a private one of another name. False when there is none. */
   copyToPrivate(from: string, to: string): Promise<boolean>
   remove(name: string): Promise<void>
+  /** The demo's holds SVG drawings of its own too. From strangers one may carry a script: none is taken in. */
+  holdsDrawings?: true
   /** Every photo, some at a time. */
   list(): AsyncIterable<{ name: string; isPrivate: boolean; changedAt: number }[]>
   /** Bytes that are free where photos are kept. */

@@ -6,6 +6,9 @@ const pattern = new RegExp(`^[0-9a-f]{64}\\.(${kindNames.join('|')})$`)
 
 export const isPhotoName = (text: string): boolean => pattern.test(text)
 
+/** A drawing of the demo's own. */
+export const isDrawingName = (text: string): boolean => /^[0-9a-f]{64}\.svg$/.test(text)
+
 const path = '/api/images/'
 
 export const photoUrl = (imageHost: string, name: string): string =>

@@ -27,7 +27,7 @@ const sender: Variant = {
 const rejected: Variant = {
   title: 'Driver Application Rejected',
   text: 'Contact support if you think this is a mistake.',
-  cards: ['send'],
+  cards: ['send', 'check'],
 }
 
 /** Heading, text and cards for each visitor (spec §2, Home). */

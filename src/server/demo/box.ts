@@ -33,6 +33,7 @@ export const boxedImages = ({ photos }: DemoBox): ImageStore => ({
     return found !== undefined
   },
   remove: (name) => photos.delete(name),
+  holdsDrawings: true,
   async *list() {
     const names = await photos.toCollection().primaryKeys()
     yield names.map((name) => ({ name, isPrivate: false, changedAt: 0 }))

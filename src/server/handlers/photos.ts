@@ -8,12 +8,14 @@ import type { Env } from '../http.ts'
 import { TooMany } from '../limits.ts'
 import { NoRoom, photoIntake } from '../photo-intake.ts'
 import { typeOf } from '../photo-kinds.ts'
-import { isPhotoName } from '../photo-names.ts'
+import { isDrawingName, isPhotoName } from '../photo-names.ts'
 import { readKey } from '../request-keys.ts'
 import { failure, refusalBody } from '../responses.ts'
 
 /** The app may be open under another name of this server (127.0.0.1, localhost), and public photos are for all to see. */
 const anyOrigin = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
+
+const unknownType = 'application/octet-stream'
 
 /** Whatever hides in a photo's bytes: opened by itself, it can do nothing. */
 const harmless = "default-src 'none'; sandbox"
@@ -49,7 +51,7 @@ export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
   app.get('/api/images/:name', async (c) => {
     try {
       const name = c.req.param('name')
-      if (!isPhotoName(name)) return missing()
+      if (!isPhotoName(name) && !(images.holdsDrawings && isDrawingName(name))) return missing()
       const row = await repo.read(({ photos }) => photos.get(name))
       if (!row?.isPrivate) return await publicPhoto(name, c.req.header('if-none-match'))
       const address = c.env?.address ?? 'unknown'
@@ -113,7 +115,7 @@ const photoAnswer = (name: string, photo: StoredImage, headers: Record<string, s
   new Response(photo.stream(), {
     headers: {
       ...headers,
-      'content-type': typeOf(name) ?? 'application/octet-stream',
+      'content-type': isDrawingName(name) ? 'image/svg+xml' : (typeOf(name) ?? unknownType),
       'content-length': `${photo.size}`,
       'content-security-policy': harmless,
     },

@@ -87,6 +87,20 @@ describe('The server in the page', () => {
     expect([status, body.reason]).toEqual([400, 'photo-not-hosted'])
   })
 
+  test('shows an admin the ID photo of every driver', async () => {
+    const token = String((await login(characters.admin.email)).body.token)
+    const { body } = await ask('GET', '/admin/drivers', undefined, token)
+    const drivers = body.drivers as { IDPhoto: string }[]
+    expect(drivers.length).toBeGreaterThan(5)
+    for (const { IDPhoto } of drivers) {
+      const path = IDPhoto.slice(IDPhoto.indexOf('/api/'))
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await server.fetch(new Request(nowhere + path, { headers }))
+      expect(answer.status, IDPhoto).toBe(200)
+      expect(answer.headers.get('content-type')).toMatch(/^image\//)
+    }
+  })
+
   test('puts texts into the inbox, and its code resets a password; the cast’s own comes back', async () => {
     const { driver } = characters
     await ask('POST', '/password/request-reset', { phone_number: driver.phone })
