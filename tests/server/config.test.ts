@@ -9,6 +9,20 @@ test('everything has a default', () => {
     ...{ sms: { provider: 'console', sender: 'Soma' }, idempotencyDays: 90, keepsImages: true },
     imageUploadUrl: 'http://localhost:8080/api/images/upload',
     imageHost: 'http://localhost:8080',
+    idUploadPreset: 'soma-id',
+    trustProxy: [],
+    servesDemo: true,
+    smsDaily: 2_000,
+    limits: {},
+    metricsToken: undefined,
+    secretKey: undefined,
+  })
+  expect(
+    readConfig({ TRUST_PROXY: ' 127.0.0.1, fd00::/8 ', LIMITS: '{"login":3}', DEMO: 'off' }),
+  ).toMatchObject({
+    trustProxy: ['127.0.0.1', 'fd00::/8'],
+    limits: { login: 3 },
+    servesDemo: false,
   })
   expect(readConfig({ PORT: '9000' }).imageHost).toBe('http://localhost:9000')
   expect(readConfig({ PUBLIC_ORIGIN: 'https://soma.example/' }).imageHost).toBe(
@@ -34,6 +48,25 @@ test.each([
     { IMAGE_UPLOAD_URL: 'https://images.test/upload' },
     'IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.',
   ],
+  [{ SECRET_KEY: 'ab' }, 'SECRET_KEY must be 32 bytes in hex: 64 hex digits.'],
+  [
+    { DATABASE_URL: 'postgres://x' },
+    'DATABASE_URL needs SECRET_KEY: 32 bytes in hex, the same for every process that shares the database.',
+  ],
+  [{ ADMIN_PHONE: '+233200000000' }, 'ADMIN_PHONE must be a phone number of exactly 10 digits.'],
+  [
+    { TRUST_PROXY: '10.0.0.0/33' },
+    'TRUST_PROXY must be a comma-separated list of addresses or CIDR ranges, such as 127.0.0.1/32,10.0.0.0/8.',
+  ],
+  [{ METRICS_TOKEN: 'two words' }, 'METRICS_TOKEN must be characters without spaces.'],
+  [{ DEMO: 'maybe' }, 'DEMO must be one of on, off.'],
+  [{ SMS_DAILY: '-1' }, 'SMS_DAILY must be a whole number from 0 to 10000000.'],
+  [{ LIMITS: 'x' }, 'LIMITS must be a JSON object of name and tries, such as {"login": 10}.'],
+  [
+    { LIMITS: '{"logins":1}' },
+    'LIMITS knows no logins; its names are deliveryCode, login, loginFrom, sms, signups, guestRequests, resetRequests, uploads, disputes.',
+  ],
+  [{ LIMITS: '{"login":0}' }, 'LIMITS: login must be a whole number from 1 to 1000000.'],
   [{ IDEMPOTENCY_DAYS: '0' }, 'IDEMPOTENCY_DAYS must be a whole number from 1 to 3650.'],
   [
     { LOG_LEVEL: 'loud' },
