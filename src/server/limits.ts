@@ -84,8 +84,19 @@ export async function mustHaveLeft(
   const key = subjectKey(secrets, limit, subject)
   const now = Date.parse(at)
   await stores.attempts.lock(key)
-  const tries = await stores.attempts.since(key, new Date(now - limit.within).toISOString())
+  const since = new Date(now - limit.within).toISOString()
+  const tries = timesUpTo(now, await stores.attempts.since(key, since))
   const freed = tries.at(-limit.tries)
   if (freed === undefined) return
-  throw new TooMany(Math.max(1, Math.ceil((Date.parse(freed) + limit.within - now) / 1000)))
+  throw new TooMany(Math.max(1, Math.ceil((freed + limit.within - now) / 1000)))
 }
+
+/** Milliseconds by which the clocks of two server processes may differ. */
+const clockSkew = 60_000
+
+/**
+ * Times of tries in milliseconds, without those from a clock that ran ahead and was set back: they
+ * would keep people out until it is that late again.
+ */
+export const timesUpTo = (now: number, times: string[]): number[] =>
+  times.map(Date.parse).filter((time) => time <= now + clockSkew)

@@ -1,5 +1,5 @@
 import type { Gateways } from './gateways.ts'
-import { type Limit, subjectKey, TooMany } from './limits.ts'
+import { type Limit, subjectKey, TooMany, timesUpTo } from './limits.ts'
 import type { Stores } from './repo.ts'
 import { turns } from './turns.ts'
 
@@ -38,8 +38,8 @@ export function loginLimits({ repo, secrets, clock, options }: Gateways) {
       await stores.attempts.lock(failed)
       // In this order: a try that ends in between is counted twice, never not at all.
       const open = await stores.attempts.count(underWay, iso(now - abandoned))
-      const failures = await stores.attempts.since(failed, iso(now - kept))
-      const { left, retryAfter } = roomAfter(failures.map(Date.parse), limit, now)
+      const failures = timesUpTo(now, await stores.attempts.since(failed, iso(now - kept)))
+      const { left, retryAfter } = roomAfter(failures, limit, now)
       if (left === 0) throw new TooMany(retryAfter)
       if (open >= left) hasRoom = false
     }

@@ -54,6 +54,20 @@ overBothAdapters(
       expect((await signUp(server(), address)).status).toBe(201)
     })
 
+    test('a server’s clock that ran a day ahead and was set back keeps nobody out', async () => {
+      const [address, ama] = [newAddress(), await server().sender()]
+      const login = (password: string) =>
+        server().raw('POST', '/login', { address, body: { email: ama.email, password } })
+      server().clock.advance(24 * hour)
+      await times(11, () => signUp(server(), address))
+      await times(11, () => login('not the password'))
+      expect((await signUp(server(), address)).status).toBe(429)
+      expect((await login(ama.password)).status).toBe(429)
+      server().clock.advance(-24 * hour)
+      expect((await signUp(server(), address)).status).toBe(201)
+      expect((await login(ama.password)).status).toBe(200)
+    })
+
     test('thirty guest requests from one address; a repeat under its key is none', async () => {
       const address = newAddress()
       const body = { ...server().request(), senderName: 'K', senderPhone: server().newPhone() }
