@@ -171,6 +171,19 @@ test('A change of status is told to who cannot see it', async ({ browser }) => {
   await page.context().close()
 })
 
+/** What axe objects to; looked at again where the screen was still being put together. */
+async function violationsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
+  let found: string[] = []
+  for (let tries = 0; tries < 3; tries++) {
+    await expect(page.getByRole('main')).toBeVisible()
+    const { violations } = await axe.analyze()
+    found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    if (found.length === 0) break
+    await page.waitForTimeout(500)
+  }
+  return found
+}
+
 /** Nothing axe objects to in either theme, room for a thumb, and nothing lost at 320 px and text twice as big. */
 async function holds(page: Page, screen: string) {
   await test.step(screen, async () => {
@@ -179,8 +192,7 @@ async function holds(page: Page, screen: string) {
       const axe = new AxeBuilder({ page }).setLegacyMode(true)
       // Of its rules only this one depends on the theme.
       if (colorScheme === 'dark') axe.withRules('color-contrast')
-      const { violations } = await axe.analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      const found = await violationsOf(page, axe)
       expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
     }
     await inTheme(page, 'light')

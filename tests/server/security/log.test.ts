@@ -95,6 +95,8 @@ describe.each(ops)('%s', (op) => {
     const { method, path, about } = await requestOf(op)
     const before = method === 'GET' ? undefined : await everything()
     let failures = 0
+    // The statement that failed may have been another's: an ID photo is moved some time after its sign-up.
+    let isDone = false
     for (let n = 1; n <= most; n++) {
       faults.failAt(n)
       const answer = await world.server.raw(method, path, about)
@@ -102,15 +104,18 @@ describe.each(ops)('%s', (op) => {
       const body = await answer.json()
       if (!failed) {
         expect(answer.status, JSON.stringify(body)).toBeLessThan(500)
-        expect(answer.headers.get('idempotent-replayed')).toBeNull()
+        if (!isDone) expect(answer.headers.get('idempotent-replayed')).toBeNull()
         break
       }
       failures++
-      if (answer.status < 500) continue
+      if (answer.status < 500) {
+        isDone = true
+        continue
+      }
       const { reason } = body
       expect(body).toEqual({ error: reasons[reason as 'internal' | 'unavailable'], reason })
       expect(answer.status).toBe(reason === 'unavailable' ? 503 : 500)
-      if (before) expect(await everything()).toEqual(before)
+      if (before && !isDone) expect(await everything()).toEqual(before)
     }
     expect(failures).toBeLessThan(most)
     if (op !== 'config') expect(failures).toBeGreaterThan(0)
