@@ -114,6 +114,23 @@ test('A lost phone is signed out from another one', async ({ browser }) => {
   for (const page of [lost, here]) await page.context().close()
 })
 
+test('With many logins the newest five are shown, and Logout stays in reach', async ({
+  browser,
+}) => {
+  const abla = await hall.citizen('Abla Many Phones', 'sender')
+  const { email, password } = abla
+  for (let logins = 0; logins < 8; logins++) await hall.ask('login', { body: { email, password } })
+  const page = await newPhone(browser, town().origin)
+  await logIn(page, abla)
+  await page.goto(`${town().origin}/profile`)
+  const devices = page.getByRole('region', { name: 'Signed in on' }).getByRole('listitem')
+  await expect(devices).toHaveCount(5)
+  await expect(devices.first()).toContainText('This device')
+  await page.getByRole('button', { name: 'Show all 10' }).click()
+  await expect(devices).toHaveCount(10)
+  await page.context().close()
+})
+
 test('The app and the demo beside it keep their pictures apart when somebody logs out', async ({
   browser,
 }) => {

@@ -53,6 +53,19 @@ overBothAdapters((server) => {
       expect(await jobs(driver, cursor)).toMatchObject({ deliveries: [], removed: [made.ID] })
     })
 
+    test('has a full answer to every cursor from before a decision, so that their phone forgets or finds the job', async () => {
+      const { driver, made } = await jobAt('Picked Up')
+      const { cursor: approved } = await jobs(driver)
+      await review(driver, 'rejected')
+      const without = await jobs(driver, approved)
+      expect(without.deliveries).toEqual([])
+      expect(without.removed).toBeUndefined()
+      await review(driver, 'approved')
+      const again = await jobs(driver, without.cursor)
+      expect(again.deliveries).toMatchObject([{ ID: made.ID }])
+      expect(again.removed).toBeUndefined()
+    })
+
     test('can do nothing with a parcel they carry, and an admin hears of it', async () => {
       const { driver, made } = await jobAt('Picked Up')
       await review(driver, 'rejected')

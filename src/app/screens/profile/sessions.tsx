@@ -16,21 +16,32 @@ const nameOf = ({ device }: OwnSession) => device || 'Unknown device'
 const day = (when: string) =>
   new Intl.DateTimeFormat('en-GH', { day: 'numeric', month: 'short' }).format(new Date(when))
 
+/** As many are shown at first: what stands below must not be out of a thumb's reach. */
+const few = 5
+
 /** Where this person is logged in, each to be signed out from here; a backend may not tell. */
 export function Sessions() {
   const { expired } = useWho()
   const list = useListState('sessions')
   const sessions = useLive(ownSessions)
+  const [isWhole, setIsWhole] = useState(false)
   if (expired || list.is === 'refused') return null
   return (
     <section className="card grid gap-3" aria-labelledby="sessions">
       <h2 id="sessions">Signed in on</h2>
       {sessions && sessions.length > 0 ? (
-        <ul className="grid gap-3">
-          {sessions.map((session) => (
-            <Session key={session.id} session={session} />
-          ))}
-        </ul>
+        <>
+          <ul className="grid gap-3">
+            {(isWhole ? sessions : sessions.slice(0, few)).map((session) => (
+              <Session key={session.id} session={session} />
+            ))}
+          </ul>
+          {sessions.length > few && !isWhole && (
+            <Button look="line" onClick={() => setIsWhole(true)}>
+              Show all {sessions.length}
+            </Button>
+          )}
+        </>
       ) : isBeyondReach(list) ? (
         <p className="text-soft">
           {list.is === 'failed' ? 'Temporarily unavailable' : 'Not available offline'}
