@@ -14,7 +14,7 @@ import { smsCodes } from '../sms-codes.ts'
 
 type Account = Pick<Handlers, 'login' | 'signup' | 'logout' | 'me' | 'sessions' | 'endSession'>
 
-/** Logging in and out, signing up, and a person's sessions (spec §4: auth flow). */
+/** Logging in and out, signing up, and a person's sessions. */
 export function accountHandlers(gateways: Gateways): Account {
   const { repo, secrets, passwords, options } = gateways
   const { limits } = options

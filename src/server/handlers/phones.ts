@@ -21,7 +21,7 @@ const mayBeOnItsWay = 'If this number has an account, a code is on its way.'
 /** Milliseconds after a change of a confirmed number in which it resets no password. */
 const newPhoneWaits = 72 * 60 * 60 * 1000
 
-/** The proof of a phone number, its change, and what it proves: a forgotten password (spec §4). */
+/** The proof of a phone number, its change, and what it proves: a forgotten password. */
 export function phoneHandlers(gateways: Gateways): Phones {
   const { repo, secrets, passwords, options } = gateways
   const { limits } = options

@@ -20,7 +20,7 @@ const unknownType = 'application/octet-stream'
 /** Whatever hides in a photo's bytes: opened by itself, it can do nothing. */
 const harmless = "default-src 'none'; sandbox"
 
-/** The built-in image provider (interfaces: beside the specification's calls, private photos). */
+/** The built-in image provider: takes photos in, and shows public ones to all and private ones to admins. */
 export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
   const { images, uploads, repo, log } = gateways
   if (!images || !uploads) return
