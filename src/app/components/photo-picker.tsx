@@ -9,7 +9,8 @@ type Photo = { bytes: ArrayBuffer; type: string }
 
 /**
  * Camera or gallery. `onPhoto` resolves once the bytes are where they belong; `beforeOpen` runs
- * before the camera opens, which may kill the page on a cheap phone.
+ * before the camera opens, which may kill the page on a cheap phone. `onPicked` gets the work on a
+ * picked photo as it begins; it resolves to whether the photo was taken, and never rejects.
  */
 export function PhotoPicker(about: {
   label: string
@@ -18,17 +19,16 @@ export function PhotoPicker(about: {
   preview?: ReactNode
   beforeOpen?: () => unknown
   onPhoto: (photo: Photo) => Promise<unknown>
+  onPicked?: (taken: Promise<boolean>) => unknown
 }) {
   const [working, setWorking] = useState(false)
   const id = useId()
   const pick = async (file: File | undefined) => {
     if (!file) return
     setWorking(true)
-    await attempt(
-      'Upload Failed',
-      () => during(take(file, about.onPhoto)),
-      'Failed to upload photo. Please try again.',
-    )
+    const taken = during(take(file, about.onPhoto))
+    about.onPicked?.(taken)
+    await taken
     setWorking(false)
   }
   return (
@@ -115,15 +115,25 @@ function Opener(about: {
   )
 }
 
-async function take(file: File, onPhoto: (photo: Photo) => Promise<unknown>) {
-  try {
-    await onPhoto(await shrink(file))
-  } catch (error) {
-    if (!(error instanceof NotAPhoto)) throw error
-    toast({
-      title: 'Upload Failed',
-      text: 'That file is not a photo we can use.',
-      destructive: true,
-    })
-  }
+/** Resolves to whether the file became a photo; when it did not, a toast has said why. */
+async function take(file: File, onPhoto: (photo: Photo) => Promise<unknown>): Promise<boolean> {
+  let isPhoto = true
+  const done = await attempt(
+    'Upload Failed',
+    async () => {
+      try {
+        await onPhoto(await shrink(file))
+      } catch (error) {
+        if (!(error instanceof NotAPhoto)) throw error
+        isPhoto = false
+        toast({
+          title: 'Upload Failed',
+          text: 'That file is not a photo we can use.',
+          destructive: true,
+        })
+      }
+    },
+    'Failed to upload photo. Please try again.',
+  )
+  return done && isPhoto
 }

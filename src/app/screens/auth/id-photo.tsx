@@ -22,6 +22,11 @@ export function IdPhoto(about: { url: string; error?: string; onUrl: (url: strin
           about.url !== '' && <p className="font-semibold">Your ID photo is uploaded.</p>
         )
       }
+      onPicked={async (taken) => {
+        // Nobody signs up with the photo that is being replaced.
+        about.onUrl('')
+        if (!(await taken)) about.onUrl(about.url)
+      }}
       onPhoto={async ({ bytes, type }) => {
         toast({
           title: 'Uploading photo...',

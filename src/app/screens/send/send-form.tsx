@@ -45,6 +45,8 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
     setDraft(latest.current)
     keeper.keep(latest.current)
   }
+  /** The work on a picked photo while it lasts; resolves to whether the photo was taken. */
+  const photoWork = useRef<Promise<boolean>>(undefined)
   const problems = problemsOf(draft, mode)
   /** A field's own problem, once the person has left it. */
   const errorOf = (field: DraftField) =>
@@ -59,6 +61,16 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    setBusy(true)
+    await request()
+    setBusy(false)
+  }
+
+  /** Waits for a photo that is still being prepared: the request must not leave with the one before it. */
+  const request = async () => {
+    if ((await photoWork.current) === false) return
+    const asked = latest.current
+    const problems = problemsOf(asked, mode)
     const first = problems[0]
     if (first) {
       leave(...problems.map(({ field }) => field))
@@ -68,14 +80,12 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
       else form.current?.querySelector('fieldset')?.scrollIntoView({ block: 'center' })
       return
     }
-    setBusy(true)
     await keeper.stop()
     const done = await attempt('Request Failed', async () => {
-      const id = await commands.requestDelivery(draft, mode)
+      const id = await commands.requestDelivery(asked, mode)
       navigate(roomPath(id))
     })
-    if (!done) keeper.keep(draft)
-    setBusy(false)
+    if (!done) keeper.keep(asked)
   }
 
   return (
@@ -160,6 +170,11 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
         onPhoto={async ({ bytes, type }) =>
           change({ photo: await commands.keepPhoto(bytes, type) })
         }
+        onPicked={async (taken) => {
+          photoWork.current = taken
+          await taken
+          photoWork.current = undefined
+        }}
       />
       <Button type="submit" disabled={busy} className="min-h-14 text-lg">
         Request Delivery
