@@ -165,8 +165,10 @@ function endDatabase(dataDir: string) {
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1_000; tries++) {
-    nextPort = nextPort >= lastPort ? firstPort : nextPort + 1
-    if (await canListen(nextPort)) return nextPort
+    // Its own, whoever else asks meanwhile.
+    const port = nextPort
+    nextPort = port >= lastPort ? firstPort : port + 1
+    if (await canListen(port)) return port
   }
   throw new Error('No port is free')
 }
