@@ -91,7 +91,10 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
 function formOf({ headers }: Request, mostBytes: number): busboy.Busboy {
   try {
     const limits = { ...formLimits, fileSize: mostBytes + 1 }
-    return busboy({ headers: Object.fromEntries(headers), limits })
+    const form = busboy({ headers: Object.fromEntries(headers), limits })
+    // Destroyed before its end it has an error to tell, which ends the process if nobody listens.
+    form.on('error', () => undefined)
+    return form
   } catch {
     throw new Refusal('malformed')
   }
@@ -99,8 +102,7 @@ function formOf({ headers }: Request, mostBytes: number): busboy.Busboy {
 
 /** Gives the form all that comes, no faster than it is written. */
 async function feed(form: busboy.Busboy, request: Request, mostBytes: number, pace: Pace) {
-  const reader = request.body?.getReader()
-  if (!reader) throw new Refusal('malformed')
+  const reader = readerOf(request)
   const rate = watchRate(pace)
   const failed = new Promise<never>((_, reject) => {
     form.once('error', () => reject(new Refusal('malformed')))
@@ -127,6 +129,17 @@ async function feed(form: busboy.Busboy, request: Request, mostBytes: number, pa
   } finally {
     rate.end()
   }
+}
+
+/** Refusal: malformed, for a request without a body, or whose connection has broken before it was read. */
+function readerOf(request: Request) {
+  try {
+    const reader = request.body?.getReader()
+    if (reader) return reader
+  } catch {
+    // Told below.
+  }
+  throw new Refusal('malformed')
 }
 
 /** Rejects `tooSlow` when the sender has fallen behind the least rate. */
