@@ -104,12 +104,14 @@ test('a driver hears of their approval, and from then on of jobs', async () => {
 test('what was undone is not told', async () => {
   const ama = await one.sender()
   const stream = await listen(ama)
+  // What was told of her own sign-up may still be on its way from the other server.
+  const news = () => stream.news().filter(({ about }) => about !== 'me')
   await one.delivery(ama)
-  await expect.poll(() => stream.news()).toHaveLength(1)
+  await expect.poll(news).toHaveLength(1)
   await expect(one.delivery(ama)).rejects.toMatchObject({ status: 409 })
   await one.ask('addItem', { token: (await one.admin()).token, body: { name: 'Last' } })
-  await expect.poll(() => stream.news()).toContainEqual({ about: 'items' })
-  expect(stream.news()).toHaveLength(2)
+  await expect.poll(news).toContainEqual({ about: 'items' })
+  expect(news()).toHaveLength(2)
 })
 
 test('a stream ends with its session', async () => {
