@@ -257,7 +257,9 @@ test('Nobody signs up with an ID photo that is being replaced; a failed replacem
   await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
 
   let fail = () => {}
+  let isUploading = false
   await page.route('**/images/upload', async (route) => {
+    isUploading = true
     await new Promise<void>((resolve) => {
       fail = resolve
     })
@@ -267,7 +269,10 @@ test('Nobody signs up with an ID photo that is being replaced; a failed replacem
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await picker.setInputFiles(photo(13))
   await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
-  await expect(toast(page, 'Please upload a valid ID photo.')).toBeVisible()
+  const field = page.getByRole('group', { name: 'ID photo' })
+  await expect(field).toContainText('Please upload a valid ID photo.')
+  // The upload has its own toast, before or after that of the form.
+  await expect.poll(() => isUploading).toBe(true)
   expect(asked).not.toContain('/api/signup')
   fail()
   await expect(toast(page, 'Upload Failed')).toBeVisible()
