@@ -47,13 +47,14 @@ export function photoUploads(folder: string, pace = defaultPace): Uploads {
 
 type Received = { preset?: string; size?: number }
 
-/** Reads the whole form. Refusals: malformed, too-large, unavailable. */
+/** Reads the whole form. Refusals: malformed, too-large, unavailable. Throws the disk's own error as it is. */
 async function receive(request: Request, path: string, mostBytes: number, pace: Pace) {
   const form = formOf(request, mostBytes)
   const received: Received = {}
   let writing: Promise<void> | undefined
   let isTooLarge = false
   let isCutOff = false
+  let diskError: Error | undefined
   let isEmpty = true
   form.on('field', (name, value) => {
     isEmpty = false
@@ -61,6 +62,10 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
   })
   form.on('file', (name, file) => {
     isEmpty = false
+    // Cut off, every file of a form has an error to tell, also one that nobody wants.
+    file.on('error', () => {
+      isCutOff = true
+    })
     if (name !== 'file') return file.resume()
     received.size = 0
     file.on('data', ({ length }: Buffer) => {
@@ -69,10 +74,14 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
     file.once('limit', () => {
       isTooLarge = true
     })
-    file.once('error', () => {
-      isCutOff = true
+    const disk = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+    disk.once('error', (error) => {
+      if (isCutOff) return
+      diskError = error
+      // Nobody takes the rest: without this the form would wait for its sender's time to run out.
+      form.destroy(error)
     })
-    writing = pipeline(file, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    writing = pipeline(file, disk)
     writing.catch(() => undefined)
   })
   try {
@@ -81,6 +90,7 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
   } catch (error) {
     form.destroy()
     await writing?.catch(() => undefined)
+    if (diskError) throw diskError
     throw isCutOff && !(error instanceof Refusal) ? new Refusal('malformed') : error
   }
   if (isEmpty) throw new Refusal('malformed')
@@ -92,7 +102,7 @@ function formOf({ headers }: Request, mostBytes: number): busboy.Busboy {
   try {
     const limits = { ...formLimits, fileSize: mostBytes + 1 }
     const form = busboy({ headers: Object.fromEntries(headers), limits })
-    // Destroyed before its end it has an error to tell, which ends the process if nobody listens.
+    // Destroyed before its end it has an error to tell; unheard, that would end the process.
     form.on('error', () => undefined)
     return form
   } catch {
@@ -131,15 +141,16 @@ async function feed(form: busboy.Busboy, request: Request, mostBytes: number, pa
   }
 }
 
-/** Refusal: malformed, for a request without a body, or whose connection has broken before it was read. */
+/** Refusal: malformed, for a request without a body, or whose connection broke before it was read. */
 function readerOf(request: Request) {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   try {
-    const reader = request.body?.getReader()
-    if (reader) return reader
+    reader = request.body?.getReader()
   } catch {
-    // Told below.
+    // The connection is gone, and its body cannot be read.
   }
-  throw new Refusal('malformed')
+  if (!reader) throw new Refusal('malformed')
+  return reader
 }
 
 /** Rejects `tooSlow` when the sender has fallen behind the least rate. */

@@ -48,13 +48,19 @@ function requests(): Request[] {
   ]
 }
 
+/** Uploads as the app sends them, and in turn with them forms whose file has another name. */
 async function uploads(count: number): Promise<Request[]> {
   const file = await picture('jpeg', { width: 1_000, height: 1_000, seed: 1 })
   const { headers, body } = await formBytes(photoForm(file, 'soma'))
-  return Array.from({ length: count }, () => ({
+  const sent = Buffer.from(body ?? '')
+  const renamed = Buffer.from(
+    sent.toString('latin1').replace('name="file"', 'name="other"'),
+    'latin1',
+  )
+  return Array.from({ length: count }, (_, at) => ({
     line: 'POST /api/images/upload',
     headers: [`content-type: ${String(headers?.['content-type'])}`],
-    body: Buffer.from(body ?? ''),
+    body: at % 3 === 2 ? renamed : sent,
   }))
 }
 

@@ -148,6 +148,20 @@ describe('An upload that is too slow', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  test('is refused at once when the disk takes nothing, however fast its sender is', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'soma-arriving-'))
+    const folder = join(parent, 'gone')
+    const uploads = photoUploads(folder)
+    const sending = request('a'.repeat(60_000), 100)
+    const read = uploads.read(sending.request, 10_000_000)
+    // It was there when the upload began.
+    await expect.poll(() => readdir(parent)).toEqual(['gone'])
+    await rm(folder, { recursive: true })
+    await expect(read).rejects.toMatchObject({ code: 'ENOENT' })
+    sending.stop()
+    await rm(parent, { recursive: true })
+  })
+
   test('never comes of a weak phone: 300 kB at 3 kB/s is above the rule at every moment', () => {
     const seconds = Array.from({ length: 101 }, (_, second) => second)
     const isTooSlow = (second: number) => second * 3_000 < (second - 20) * 1_000
