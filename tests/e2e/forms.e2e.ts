@@ -1,10 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { z } from 'zod'
 import { townHall } from './hall.ts'
-import { draftKept, fillRequest, kofi, toast } from './hands.ts'
+import { draftKept, fillRequest, kofi } from './hands.ts'
 import { phoneOf, walk } from './persona.ts'
 import { photo } from './photo.ts'
-import { failing } from './tell.ts'
 import { freshTown } from './town.ts'
 
 /* Forms: what is wrong is said beside the field, what is typed is kept, what is pasted is understood. */
@@ -140,58 +138,6 @@ test('What is typed while the disk is busy is there again after a reload', async
   await page.context().close()
 })
 
-test('A request waits for the photo that is being prepared, and never leaves with the one before', async ({
-  browser,
-}) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/send')
-  await fillRequest(page, { item: 'Kora' }, kofi)
-  const photoOf = async () => z.object({ photo: z.string() }).parse(await draftKept(page)).photo
-  const before = await photoOf()
-  // What is asked for stays in the outbox, to be looked at.
-  await page.route('**/images/upload', failing)
-  await page.evaluate(() => {
-    const decode = createImageBitmap
-    window.createImageBitmap = async (file: ImageBitmapSource) => {
-      await new Promise((resolve) => addEventListener('decode', resolve, { once: true }))
-      return decode(file)
-    }
-  })
-  const picker = page.getByLabel('Item photo: Choose photo')
-  const ask = page.getByRole('button', { name: 'Request Delivery' })
-  const decode = () => page.evaluate(() => dispatchEvent(new Event('decode')))
-
-  await picker.setInputFiles({ ...photo(2), buffer: Buffer.from('no photo') })
-  await ask.click()
-  await decode()
-  await expect(toast(page, 'Upload Failed')).toBeVisible()
-  await expect(ask).toBeEnabled()
-  await expect(page).toHaveURL(/\/send$/)
-  await expect.poll(photoOf).toBe(before)
-
-  await picker.setInputFiles(photo(3))
-  await ask.click()
-  await expect(ask).toBeDisabled()
-  await decode()
-  await page.waitForURL(/\/delivery\//)
-  const queued = await page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        const opened = indexedDB.open('soma')
-        opened.onsuccess = () => {
-          const entries = opened.result.transaction('outbox').objectStore('outbox').getAll()
-          entries.onsuccess = () => {
-            opened.result.close()
-            resolve(JSON.stringify(entries.result))
-          }
-        }
-      }),
-  )
-  expect(queued).toContain('Kora')
-  expect(queued).not.toContain(before)
-  await page.context().close()
-})
-
 test('A report half typed is there again, its sheet closed and its page gone, until it is sent', async ({
   browser,
 }) => {
@@ -239,46 +185,6 @@ test('A sign-up interrupted by the camera goes on where it was, but for the pass
     JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
   )
   expect(kept).not.toContain('a long enough password')
-  await page.context().close()
-})
-
-test('Nobody signs up with an ID photo that is being replaced; a failed replacement gives it back', async ({
-  browser,
-}) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/auth?tab=signup&role=driver')
-  await page.getByLabel('Full name').fill('Kwame Tetteh')
-  await page.getByLabel('Email').fill('kwame@example.com')
-  await page.getByLabel('Phone number').fill('0244333555')
-  await page.getByLabel('Password').fill('a long enough password')
-  await page.getByLabel('ID number').fill('gha1234567890')
-  const picker = page.getByLabel('ID photo: Choose photo')
-  await picker.setInputFiles(photo(12))
-  await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
-
-  let fail = () => {}
-  let isUploading = false
-  await page.route('**/images/upload', async (route) => {
-    isUploading = true
-    await new Promise<void>((resolve) => {
-      fail = resolve
-    })
-    await failing(route)
-  })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await picker.setInputFiles(photo(13))
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
-  const field = page.getByRole('group', { name: 'ID photo' })
-  await expect(field).toContainText('Please upload a valid ID photo.')
-  // The upload has its own toast, before or after that of the form.
-  await expect.poll(() => isUploading).toBe(true)
-  expect(asked).not.toContain('/api/signup')
-  fail()
-  await expect(toast(page, 'Upload Failed')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
-  await expect(toast(page, 'Signup Successful!')).toBeVisible()
   await page.context().close()
 })
 

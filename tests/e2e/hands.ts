@@ -84,18 +84,25 @@ export const offline = (at: Page | BrowserContext, off = true) =>
   ('context' in at ? at.context() : at).setOffline(off)
 export const online = (at: Page | BrowserContext) => offline(at, false)
 
-/** The draft on this phone’s disk. */
-export const draftKept = (page: Page) =>
+/** Every row of one table of this phone. */
+export const storedRows = (page: Page, table: string): Promise<unknown[]> =>
   page.evaluate(
-    () =>
-      new Promise<unknown>((resolve) => {
+    (name) =>
+      new Promise<unknown[]>((resolve) => {
         const asked = indexedDB.open('soma')
         asked.onsuccess = () => {
-          const all = asked.result.transaction('drafts').objectStore('drafts').getAll()
+          const all = asked.result.transaction(name).objectStore(name).getAll()
           all.onsuccess = () => {
             asked.result.close()
-            resolve(all.result[0]?.value)
+            resolve(all.result)
           }
         }
       }),
+    table,
   )
+
+/** The draft on this phone’s disk. */
+export async function draftKept(page: Page): Promise<unknown> {
+  const [draft] = (await storedRows(page, 'drafts')) as { value?: unknown }[]
+  return draft?.value
+}

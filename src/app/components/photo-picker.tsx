@@ -103,6 +103,7 @@ function Opener(about: {
         accept="image/*"
         capture={about.capture ? 'environment' : undefined}
         aria-label={`${about.about}: ${about.label}`}
+        disabled={about.disabled}
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {

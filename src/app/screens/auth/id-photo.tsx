@@ -5,7 +5,12 @@ import { useSoma } from '../../soma.ts'
 import { toast } from '../../toasts.ts'
 
 /** The ID's photo goes up at once: there is no account yet that could keep it in an outbox. */
-export function IdPhoto(about: { url: string; error?: string; onUrl: (url: string) => void }) {
+export function IdPhoto(about: {
+  url: string
+  error?: string
+  onUrl: (url: string) => void
+  onPicked: (taken: Promise<boolean>) => unknown
+}) {
   const { session } = useSoma()
   const [preview, setPreview] = useState<string>()
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
@@ -22,11 +27,7 @@ export function IdPhoto(about: { url: string; error?: string; onUrl: (url: strin
           about.url !== '' && <p className="font-semibold">Your ID photo is uploaded.</p>
         )
       }
-      onPicked={async (taken) => {
-        // Nobody signs up with the photo that is being replaced.
-        about.onUrl('')
-        if (!(await taken)) about.onUrl(about.url)
-      }}
+      onPicked={about.onPicked}
       onPhoto={async ({ bytes, type }) => {
         toast({
           title: 'Uploading photo...',

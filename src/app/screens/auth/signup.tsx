@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
   asGhanaCard,
@@ -61,6 +61,7 @@ export function Signup() {
     problemsOf,
   )
   useEffect(() => keepSignup(values), [values])
+  const [isUploading, setIsUploading] = useState(false)
   const role = values.role === 'driver' ? 'driver' : 'sender'
   const driving = role === 'driver'
   const idType = idTypeOf(values.idType)
@@ -123,11 +124,25 @@ export function Signup() {
             placeholder={idType === 'ghana_card' ? 'GHA-123456789-0' : 'A1234567'}
             {...bind('idNumber', idType === 'ghana_card' ? asGhanaCard : asPassport)}
           />
-          <IdPhoto {...bind('idPhoto')} url={values.idPhoto} onUrl={(url) => set('idPhoto', url)} />
+          <IdPhoto
+            {...bind('idPhoto')}
+            url={values.idPhoto}
+            onUrl={(url) => set('idPhoto', url)}
+            onPicked={async (taken) => {
+              setIsUploading(true)
+              await taken
+              setIsUploading(false)
+            }}
+          />
         </>
       )}
-      <Button type="submit" disabled={busy}>
-        {busy ? 'Creating your account…' : 'Sign Up'}
+      {/* Nobody signs up with the photo that is being replaced. */}
+      <Button type="submit" disabled={busy || (driving && isUploading)}>
+        {busy
+          ? 'Creating your account…'
+          : driving && isUploading
+            ? 'Uploading your photo…'
+            : 'Sign Up'}
       </Button>
     </form>
   )
