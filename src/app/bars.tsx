@@ -1,5 +1,5 @@
 import { Link, NavLink, useLocation } from 'react-router-dom'
-import { outboxSummary } from '#store/queries.ts'
+import { outboxSummary } from '#store/queries/queries.ts'
 import { ButtonLink } from './components/button.tsx'
 import { Kente } from './components/frame.tsx'
 import { Icon, type IconName } from './components/icons.tsx'

@@ -1,5 +1,5 @@
 import { defaultItems, defaultZones } from '#domain/choices.ts'
-import { items, zones } from '#store/queries.ts'
+import { items, zones } from '#store/queries/queries.ts'
 import { useLive } from './live.ts'
 
 const sources = {

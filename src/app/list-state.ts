@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { pulled } from '#store/list-queries.ts'
-import { isFailing } from '#store/pull-queries.ts'
-import { syncStatus } from '#store/queries.ts'
+import { pulled } from '#store/queries/lists.ts'
+import { isFailing } from '#store/queries/pulls.ts'
+import { syncStatus } from '#store/queries/queries.ts'
 import { useLive, useWatch } from './live.ts'
 import { toast } from './toasts.ts'
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { outboxSummary, outcomes } from '#store/queries.ts'
+import { outboxSummary, outcomes } from '#store/queries/queries.ts'
 import { noteSending } from './busy.ts'
 import { useLive } from './live.ts'
 import { useToasts } from './toasts.ts'

@@ -1,4 +1,4 @@
-import type { Entry, InputOf, OutboxOp } from '#store/entry.ts'
+import type { Entry, InputOf, OutboxOp } from '#store/outbox/entry.ts'
 import type { Toast } from './toasts.ts'
 import { wordsIn } from './words.ts'
 

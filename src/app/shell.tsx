@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { currentSession, driverStatus } from '#store/queries.ts'
+import { currentSession, driverStatus } from '#store/queries/queries.ts'
 import { SignInAgain, TabBar, TopBar } from './bars.tsx'
 import { Kente, Skeleton } from './components/frame.tsx'
 import { Main } from './components/main.tsx'

@@ -1,5 +1,5 @@
-import type { SomaDb } from '#store/db.ts'
-import type { Entry } from '#store/entry.ts'
+import type { SomaDb } from '#store/database/database.ts'
+import type { Entry } from '#store/outbox/entry.ts'
 
 const first = 1_000
 const longest = 5 * 60_000

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { hasAny } from '#store/any.ts'
+import { hasAny } from '#store/database/has-any.ts'
 import { createAgenda } from './agenda.ts'
 import { tryNow } from './backoff.ts'
 import type { Surroundings } from './connectivity.ts'

@@ -1,5 +1,5 @@
-import type { Session, SomaDb } from '#store/db.ts'
-import { unsentKeys } from '#store/outbox.ts'
+import type { Session, SomaDb } from '#store/database/database.ts'
+import { unsentKeys } from '#store/outbox/enqueue.ts'
 import { leave } from './sign-in.ts'
 import type { Tools } from './tools.ts'
 

@@ -1,6 +1,6 @@
 import type { Status } from '#domain/delivery.ts'
 import { isCurrent } from '#domain/guest.ts'
-import { guestAccount, type SomaDb } from '#store/db.ts'
+import { guestAccount, type SomaDb } from '#store/database/database.ts'
 
 const guestsFollowed = 3
 

@@ -1,8 +1,8 @@
 import type { PromiseExtended } from 'dexie'
-import { guestAccount, type Session, type SomaDb } from '#store/db.ts'
-import type { Entry } from '#store/entry.ts'
-import { byKeys } from '#store/nearby.ts'
-import { mayHaveArrived } from '#store/outbox.ts'
+import { guestAccount, type Session, type SomaDb } from '#store/database/database.ts'
+import { byKeys } from '#store/database/get-many.ts'
+import { mayHaveArrived } from '#store/outbox/enqueue.ts'
+import type { Entry } from '#store/outbox/entry.ts'
 import type { Papers } from './papers.ts'
 import type { Tools } from './tools.ts'
 

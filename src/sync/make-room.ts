@@ -1,5 +1,5 @@
 import type { Table } from 'dexie'
-import { type DeliveryRow, guestAccount, type SomaDb } from '#store/db.ts'
+import { type DeliveryRow, guestAccount, type SomaDb } from '#store/database/database.ts'
 import { dropImages } from './image-cache.ts'
 import { isQuota } from './quota.ts'
 import { unsentPhotos } from './tidy.ts'

@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Session } from '#store/db.ts'
+import type { Session } from '#store/database/database.ts'
 import type { Agenda } from './agenda.ts'
 import { backoff } from './backoff.ts'
 import type { Surroundings } from './connectivity.ts'

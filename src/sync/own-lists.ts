@@ -1,10 +1,10 @@
 import type { Question } from '#contract/call.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { isApprovedDriver } from '#domain/user.ts'
-import type { DeliveryRow, Session, SomaDb } from '#store/db.ts'
-import { bounds } from '#store/device.ts'
-import { refoldLanes, unsentKeys } from '#store/outbox.ts'
-import { receive, removeAll } from '#store/rows.ts'
+import { bounds } from '#store/account/account.ts'
+import type { DeliveryRow, Session, SomaDb } from '#store/database/database.ts'
+import { receive, removeAll } from '#store/deliveries/save-rows.ts'
+import { refoldLanes, unsentKeys } from '#store/outbox/enqueue.ts'
 import { type List, list, type Pages, second } from './lists.ts'
 
 /**

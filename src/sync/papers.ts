@@ -1,6 +1,6 @@
-import { guestAccount, type Session, type SomaDb } from '#store/db.ts'
-import { resolveId } from '#store/device.ts'
-import type { Entry } from '#store/entry.ts'
+import { resolveId } from '#store/account/account.ts'
+import { guestAccount, type Session, type SomaDb } from '#store/database/database.ts'
+import type { Entry } from '#store/outbox/entry.ts'
 
 /**
  * What leaves with an entry beside its input, as it stood in the transaction that leased it: another

@@ -1,6 +1,6 @@
 import type { Refused } from '#contract/errors.ts'
-import { guestAccount } from '#store/db.ts'
-import { removeAll } from '#store/rows.ts'
+import { guestAccount } from '#store/database/database.ts'
+import { removeAll } from '#store/deliveries/save-rows.ts'
 import { expire } from './expire.ts'
 import type { Tools } from './tools.ts'
 

@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Revocation } from '#store/db.ts'
+import type { Revocation } from '#store/database/database.ts'
 import { backoff } from './backoff.ts'
 import { deadline, type Tools } from './tools.ts'
 

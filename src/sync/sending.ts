@@ -1,5 +1,5 @@
-import { hasAny } from '#store/any.ts'
-import { unsentStates } from '#store/entry.ts'
+import { hasAny } from '#store/database/has-any.ts'
+import { unsentStates } from '#store/outbox/entry.ts'
 import type { Drained } from './push.ts'
 import type { Tools } from './tools.ts'
 

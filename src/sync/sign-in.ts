@@ -1,7 +1,7 @@
 import type { User } from '#domain/user.ts'
-import { guestAccount, type SomaDb } from '#store/db.ts'
-import { forgetAccount, type Unsent } from '#store/forget-account.ts'
-import { outboxTables, refoldLanes, unsentKeys } from '#store/outbox.ts'
+import { forgetAccount, type Unsent } from '#store/account/forget-account.ts'
+import { guestAccount, type SomaDb } from '#store/database/database.ts'
+import { outboxTables, refoldLanes, unsentKeys } from '#store/outbox/enqueue.ts'
 import { dropImagesLeft, imagesToDrop } from './image-cache.ts'
 import type { Tools } from './tools.ts'
 

@@ -1,12 +1,12 @@
 import { times } from '#domain/product.ts'
-import { guestAccount } from '#store/db.ts'
-import { isUnsent } from '#store/entry.ts'
-import { forgetLateAnswers } from '#store/forget-account.ts'
+import { forgetLateAnswers } from '#store/account/forget-account.ts'
+import { guestAccount } from '#store/database/database.ts'
+import { isUnsent } from '#store/outbox/entry.ts'
 import type { Tools } from './tools.ts'
 
 // One part of the app to load for all that is done beside sending and pulling.
-export { forgetStrangers } from '#store/forget-account.ts'
-export { setAsideUnreadable } from '#store/set-aside.ts'
+export { forgetStrangers } from '#store/account/forget-account.ts'
+export { setAsideUnreadable } from '#store/database/quarantine.ts'
 export { dropImagesLeft } from './image-cache.ts'
 export { revokeTokens } from './revoke.ts'
 

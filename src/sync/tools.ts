@@ -1,5 +1,5 @@
 import type { Transport } from '#contract/call.ts'
-import type { SomaDb } from '#store/db.ts'
+import type { SomaDb } from '#store/database/database.ts'
 import type { Meter } from './meter.ts'
 import type { Upload } from './upload-xhr.ts'
 

@@ -1,4 +1,4 @@
-import { hasAny } from '#store/any.ts'
+import { hasAny } from '#store/database/has-any.ts'
 import type { Tools } from './tools.ts'
 
 /** Nothing can be unreadable on a phone that holds nothing yet. */

@@ -1,5 +1,5 @@
-import { hasAny } from '#store/any.ts'
-import type { SomaDb } from '#store/db.ts'
+import type { SomaDb } from '#store/database/database.ts'
+import { hasAny } from '#store/database/has-any.ts'
 import { shared, standing } from './lists.ts'
 
 /** What screens watch, and what the person would miss on the road. `now` in milliseconds since 1970. */

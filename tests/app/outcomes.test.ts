@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, type EntryState, entryVersion, inputs, type OutboxOp } from '#store/entry.ts'
+import {
+  type Entry,
+  type EntryState,
+  entryVersion,
+  inputs,
+  type OutboxOp,
+} from '#store/outbox/entry.ts'
 import { titleOf, toastOf } from '../../src/app/outcomes.ts'
 
 const ended = (op: OutboxOp, state: EntryState, more: Partial<Entry> = {}): Entry => ({

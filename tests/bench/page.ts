@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
-import { guestAccount, SomaDb } from '#store/db.ts'
-import type { Entry } from '#store/entry.ts'
+import { guestAccount, SomaDb } from '#store/database/database.ts'
+import type { Entry } from '#store/outbox/entry.ts'
 import { openSoma } from '#sync/open.ts'
 
 /*

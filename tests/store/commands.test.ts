@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/delivery.ts'
-import { adminDrivers } from '#store/admin-queries.ts'
-import * as lists from '#store/list-queries.ts'
-import * as queries from '#store/queries.ts'
-import { receive } from '#store/rows.ts'
+import { receive } from '#store/deliveries/save-rows.ts'
+import { adminDrivers } from '#store/queries/admin.ts'
+import * as lists from '#store/queries/lists.ts'
+import * as queries from '#store/queries/queries.ts'
 import { createDevice, filledDraft, person, signIn } from '../helpers/device.ts'
 import { onWrite } from '../helpers/writes.ts'
 

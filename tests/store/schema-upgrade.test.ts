@@ -1,9 +1,9 @@
 import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { SomaDb } from '#store/db.ts'
-import * as queries from '#store/queries.ts'
-import { setAsideUnreadable } from '#store/set-aside.ts'
+import { SomaDb } from '#store/database/database.ts'
+import { setAsideUnreadable } from '#store/database/quarantine.ts'
+import * as queries from '#store/queries/queries.ts'
 import { createDevice, filledDraft, person, signIn } from '../helpers/device.ts'
 
 /** The tables as the release before wrote them. */

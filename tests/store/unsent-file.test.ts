@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keptForOthers } from '#store/outbox-queries.ts'
-import { unsentFile } from '#store/unsent-file.ts'
+import { unsentFile } from '#store/outbox/export.ts'
+import { keptForOthers } from '#store/queries/outbox.ts'
 import { createDevice, filledDraft, jpeg, person, signIn } from '../helpers/device.ts'
 
 let device: ReturnType<typeof createDevice>

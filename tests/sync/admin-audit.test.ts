@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listing } from '#store/admin-listing.ts'
-import { type PageQuery, pageName } from '#store/pages.ts'
+import { type PageQuery, pageName } from '#store/deliveries/admin-pages.ts'
+import { listing } from '#store/queries/admin-pages.ts'
 import { createPhone, type Phone } from '../helpers/phone.ts'
 import { present } from '../helpers/server.ts'
 import { townOfFile } from './town.ts'

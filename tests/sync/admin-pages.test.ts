@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listing } from '#store/admin-listing.ts'
-import { type PageQuery, pageName } from '#store/pages.ts'
+import { type PageQuery, pageName } from '#store/deliveries/admin-pages.ts'
+import { listing } from '#store/queries/admin-pages.ts'
 import { createNetwork, createPhone, type Network, type Phone } from '../helpers/phone.ts'
 import { type Person, present, startTestServer, type TestServer } from '../helpers/server.ts'
 

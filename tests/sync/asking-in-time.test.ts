@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as queries from '#store/queries.ts'
+import * as queries from '#store/queries/queries.ts'
 import { realClock } from '#sync/tools.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createLocks, createNetwork, createPhone } from '../helpers/phone.ts'

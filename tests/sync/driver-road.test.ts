@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as lists from '#store/list-queries.ts'
-import * as queries from '#store/queries.ts'
+import * as lists from '#store/queries/lists.ts'
+import * as queries from '#store/queries/queries.ts'
 import { createNetwork } from '../helpers/phone.ts'
 import { townOfFile } from './town.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import * as lists from '#store/list-queries.ts'
-import * as queries from '#store/queries.ts'
+import * as lists from '#store/queries/lists.ts'
+import * as queries from '#store/queries/queries.ts'
 import { cachesIn } from '../helpers/caches.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createNetwork, createPhone, type Phone } from '../helpers/phone.ts'

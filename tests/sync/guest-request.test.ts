@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as queries from '#store/queries.ts'
+import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createLocks, createNetwork, createPhone, type Weather } from '../helpers/phone.ts'
 import { townOfFile } from './town.ts'

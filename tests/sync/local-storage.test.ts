@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as queries from '#store/queries.ts'
+import * as queries from '#store/queries/queries.ts'
 import { createPhone } from '../helpers/phone.ts'
 import { townOfFile } from './town.ts'
 

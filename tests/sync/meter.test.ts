@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as queries from '#store/queries.ts'
+import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createClock, createPhone } from '../helpers/phone.ts'
 import { onWrite } from '../helpers/writes.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isFailing } from '#store/pull-queries.ts'
-import * as queries from '#store/queries.ts'
+import { isFailing } from '#store/queries/pulls.ts'
+import * as queries from '#store/queries/queries.ts'
 import { createAgenda } from '#sync/agenda.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createClock, createLocks, createNetwork, createPhone } from '../helpers/phone.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OutboxOp } from '#store/entry.ts'
-import { entryOf } from '#store/outbox.ts'
+import { entryOf } from '#store/outbox/enqueue.ts'
+import type { OutboxOp } from '#store/outbox/entry.ts'
 import { lanesAtOnce, Queue } from '#sync/queue.ts'
 
 const anyOf = (op: OutboxOp, input: object, seq: number) => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Transport } from '#contract/call.ts'
-import * as queries from '#store/queries.ts'
+import * as queries from '#store/queries/queries.ts'
 import { realClock } from '#sync/tools.ts'
 import {
   createLocks,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import * as queries from '#store/queries.ts'
+import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createNetwork, createPhone, type Network, type Phone } from '../helpers/phone.ts'
 import { startTown, type Town } from './town.ts'

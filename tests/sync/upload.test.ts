@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SomaDb } from '#store/db.ts'
-import { uploads } from '#store/outbox-queries.ts'
+import { SomaDb } from '#store/database/database.ts'
+import { uploads } from '#store/queries/outbox.ts'
 import type { Tools } from '#sync/tools.ts'
 import { uploadPhoto } from '#sync/upload.ts'
 import type { Upload } from '#sync/upload-xhr.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shortPrice } from '#domain/money.ts'
 import { can } from '#domain/permissions.ts'
-import type { DeliveryRow } from '#store/db.ts'
+import type { DeliveryRow } from '#store/database/database.ts'
 import { attempt } from '../attempt.ts'
 import { roomPath } from '../paths.ts'
 import { useSoma } from '../soma.ts'

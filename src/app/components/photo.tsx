@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { DeliveryRow } from '#store/db.ts'
-import { photo } from '#store/queries.ts'
+import type { DeliveryRow } from '#store/database/database.ts'
+import { photo } from '#store/queries/queries.ts'
 import { useLive } from '../live.ts'
 import { ItemArt } from './item-art.tsx'
 

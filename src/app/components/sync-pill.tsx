@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { outboxSummary, syncStatus } from '#store/queries.ts'
+import { outboxSummary, syncStatus } from '#store/queries/queries.ts'
 import { useLive } from '../live.ts'
 import { paths } from '../paths.ts'
 import { pillOf } from '../pill.ts'

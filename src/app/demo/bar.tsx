@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { outboxSummary } from '#store/queries.ts'
+import { outboxSummary } from '#store/queries/queries.ts'
 import { Icon, type IconName } from '../components/icons.tsx'
 import { useLive } from '../live.ts'
 import { paths } from '../paths.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { room } from '#store/queries.ts'
+import { room } from '#store/queries/queries.ts'
 import { useLive } from '../live.ts'
 import { home } from '../place.ts'
 import { useScene } from './stage.ts'

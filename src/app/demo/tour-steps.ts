@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#store/db.ts'
+import type { DeliveryRow } from '#store/database/database.ts'
 import { paths, roomPath } from '../paths.ts'
 import type { PlayerKey, Sky } from './stage.ts'
 

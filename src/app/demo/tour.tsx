@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import type { DeliveryRow } from '#store/db.ts'
-import { activeJob } from '#store/queries.ts'
+import type { DeliveryRow } from '#store/database/database.ts'
+import { activeJob } from '#store/queries/queries.ts'
 import { Icon } from '../components/icons.tsx'
 import { useLive } from '../live.ts'
 import { roomPath } from '../paths.ts'

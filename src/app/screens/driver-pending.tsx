@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { pulledAt } from '#store/list-queries.ts'
-import { driverStatus } from '#store/queries.ts'
+import { pulledAt } from '#store/queries/lists.ts'
+import { driverStatus } from '#store/queries/queries.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Page } from '../components/page.tsx'
 import { Empty, Notice } from '../components/pieces.tsx'

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { product } from '#domain/product.ts'
-import { guestRecord } from '#store/queries.ts'
+import { guestRecord } from '#store/queries/queries.ts'
 import { Button } from '../components/button.tsx'
 import { Kente } from '../components/frame.tsx'
 import { Icon, type IconName } from '../components/icons.tsx'

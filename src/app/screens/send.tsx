@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { activeSent, draft, guestRecord } from '#store/queries.ts'
+import { activeSent, draft, guestRecord } from '#store/queries/queries.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { DeliveryCard } from '../components/delivery-card.tsx'
 import { Page } from '../components/page.tsx'

@@ -2,12 +2,12 @@
  * What the app loads when it first needs it, loaded beforehand: a module that comes from the disk
  * in the middle of a history would come at another moment in each run.
  */
-import '#store/decisions.ts'
-import '#store/forget-account.ts'
-import '#store/repairs.ts'
-import '#store/person-commands.ts'
-import '#store/request.ts'
-import '#store/set-aside.ts'
+import '#store/commands/admin.ts'
+import '#store/account/forget-account.ts'
+import '#store/commands/outbox-actions.ts'
+import '#store/commands/account.ts'
+import '#store/commands/request-delivery.ts'
+import '#store/database/quarantine.ts'
 import '#sync/admin-lists.ts'
 import '#sync/guest-lists.ts'
 import '#sync/make-room.ts'

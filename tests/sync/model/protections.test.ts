@@ -10,8 +10,8 @@ import { cases } from './unprotected.ts'
 
 const { off } = await vi.hoisted(() => import('./switches.ts'))
 
-vi.mock('#store/outbox.ts', async (original) => {
-  const real = await original<typeof import('#store/outbox.ts')>()
+vi.mock('#store/outbox/enqueue.ts', async (original) => {
+  const real = await original<typeof import('#store/outbox/enqueue.ts')>()
   const refoldLanes: typeof real.refoldLanes = async (db, entries) => {
     if (!off.rollBack) await real.refoldLanes(db, entries)
   }
@@ -25,8 +25,8 @@ vi.mock('#sync/papers.ts', async (original) => {
   }
   return { ...real, papersFor }
 })
-vi.mock('#store/device.ts', async (original) => {
-  const real = await original<typeof import('#store/device.ts')>()
+vi.mock('#store/account/account.ts', async (original) => {
+  const real = await original<typeof import('#store/account/account.ts')>()
   const resolveId: typeof real.resolveId = async (db, account, id) =>
     off.alias ? id : real.resolveId(db, account, id)
   return { ...real, resolveId }

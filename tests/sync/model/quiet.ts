@@ -1,4 +1,4 @@
-import { isUnsent } from '#store/entry.ts'
+import { isUnsent } from '#store/outbox/entry.ts'
 import type { Role } from './home.ts'
 import type { Phone } from './phone.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import { SomaDb } from '#store/db.ts'
+import { SomaDb } from '#store/database/database.ts'
 import { tryNow } from '#sync/backoff.ts'
 import { openSoma } from '#sync/open.ts'
 import { drain } from '#sync/push.ts'

@@ -1,5 +1,5 @@
-import { guestAccount, type Session } from '#store/db.ts'
-import { type Entry, type EntryState, isUnsent } from '#store/entry.ts'
+import { guestAccount, type Session } from '#store/database/database.ts'
+import { type Entry, type EntryState, isUnsent } from '#store/outbox/entry.ts'
 import type { Change } from './gate.ts'
 
 export type Blame = (rule: string, what: string) => void

@@ -1,4 +1,4 @@
-import type { RowOf } from '#store/admin-listing.ts'
+import type { RowOf } from '#store/queries/admin-pages.ts'
 import { Page } from '../../components/page.tsx'
 import { shortDate } from '../../time.ts'
 import { actionText } from './audit-words.ts'

@@ -1,5 +1,5 @@
 import { fullPrice } from '#domain/money.ts'
-import { adminActivities, adminStats } from '#store/admin-queries.ts'
+import { adminActivities, adminStats } from '#store/queries/admin.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { Icon } from '../../components/icons.tsx'

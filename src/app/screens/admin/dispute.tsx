@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { maxResolution } from '#domain/dispute.ts'
-import { adminDispute, type DisputeRow } from '#store/admin-queries.ts'
+import { adminDispute, type DisputeRow } from '#store/queries/admin.ts'
 import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { AreaField } from '../../components/fields.tsx'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import type { DisputeRow } from '#store/admin-queries.ts'
+import type { DisputeRow } from '#store/queries/admin.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Tag } from '../../components/pieces.tsx'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import type { DriverStatus } from '#domain/user.ts'
-import type { Listing } from '#store/admin-listing.ts'
+import type { Listing } from '#store/queries/admin-pages.ts'
 import { Button } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty } from '../../components/pieces.tsx'

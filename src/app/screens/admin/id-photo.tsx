@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { syncStatus } from '#store/queries.ts'
+import { syncStatus } from '#store/queries/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { HostedPhoto } from '../../components/photo.tsx'
 import { useLive } from '../../live.ts'

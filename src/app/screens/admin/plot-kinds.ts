@@ -1,6 +1,6 @@
 import { type Status, steps } from '#domain/delivery.ts'
 import { fullPrice, shortPrice } from '#domain/money.ts'
-import type { TrendDay } from '#store/admin-queries.ts'
+import type { TrendDay } from '#store/queries/admin.ts'
 import { spell } from './trends-table.tsx'
 
 /** A design token, and how much of it shows: 1 for all. */

@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { TrendDay } from '#store/admin-queries.ts'
+import type { TrendDay } from '#store/queries/admin.ts'
 import type { Ink, Plot } from './plot-kinds.ts'
 import { dayName } from './trends-table.tsx'
 

@@ -1,6 +1,6 @@
 import { Status } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
-import type { TrendDay } from '#store/admin-queries.ts'
+import type { TrendDay } from '#store/queries/admin.ts'
 
 const heads = ['Day', ...Status.options, 'Revenue', 'Pending to Delivered']
 

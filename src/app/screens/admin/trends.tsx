@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { adminTrends } from '#store/admin-queries.ts'
+import { adminTrends } from '#store/queries/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { NotHad } from '../../components/not-had.tsx'
 import { Empty, Skeleton } from '../../components/pieces.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Entry } from '#store/entry.ts'
+import type { Entry } from '#store/outbox/entry.ts'
 import { Tag } from '../../components/pieces.tsx'
 import { titleOf } from '../../outcomes.ts'
 import { atTime } from '../../time.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SetAside } from '#store/db.ts'
+import type { SetAside } from '#store/database/database.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { useSoma } from '../../soma.ts'

@@ -1,5 +1,5 @@
 import { type Reason, reasons } from '#domain/errors.ts'
-import { type Entry, isUnsent } from '#store/entry.ts'
+import { type Entry, isUnsent } from '#store/outbox/entry.ts'
 import type { Tone } from '../../components/pieces.tsx'
 import { isPutOff } from '../../components/status.tsx'
 import { titleOf } from '../../outcomes.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { product } from '#domain/product.ts'
-import { type SyncStatus, syncStatus } from '#store/queries.ts'
+import { type SyncStatus, syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/pieces.tsx'
@@ -58,7 +58,7 @@ function Export() {
   const { db } = useSoma()
   const save = () =>
     attempt('Error', async () => {
-      const { unsentFile } = await import('#store/unsent-file.ts')
+      const { unsentFile } = await import('#store/outbox/export.ts')
       const now = Date.now()
       const url = URL.createObjectURL(await unsentFile(db, now))
       const link = document.createElement('a')

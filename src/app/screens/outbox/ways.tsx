@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { type Entry, isUnsent } from '#store/entry.ts'
-import { mayHaveArrived } from '#store/outbox.ts'
+import { mayHaveArrived } from '#store/outbox/enqueue.ts'
+import { type Entry, isUnsent } from '#store/outbox/entry.ts'
 import { attempt } from '../../attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'

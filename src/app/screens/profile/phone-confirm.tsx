@@ -1,4 +1,4 @@
-import { outbox, syncStatus } from '#store/queries.ts'
+import { outbox, syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../attempt.ts'
 import { during } from '../../busy.ts'
 import { Button } from '../../components/button.tsx'

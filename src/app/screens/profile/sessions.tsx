@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type OwnSession, ownSessions } from '#store/session-queries.ts'
+import { type OwnSession, ownSessions } from '#store/queries/sessions.ts'
 import { attempt } from '../../attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { DeliveryRow } from '#store/db.ts'
+import type { DeliveryRow } from '#store/database/database.ts'
 import { attempt } from '../../attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
-import { type DeliveryRow, guestAccount } from '#store/db.ts'
+import { type DeliveryRow, guestAccount } from '#store/database/database.ts'
 import { paths } from '../../paths.ts'
 import { useSoma } from '../../soma.ts'
 

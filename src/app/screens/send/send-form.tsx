@@ -19,7 +19,8 @@ import { ItemField } from './item-field.tsx'
 type Mode = 'guest' | 'account'
 
 // What comes after the form comes along with it: there may be no network any more once it is filled in.
-for (const next of [import('#store/request.ts'), import('../room.tsx')]) next.catch(() => {})
+for (const next of [import('#store/commands/request-delivery.ts'), import('../room.tsx')])
+  next.catch(() => {})
 
 /** The request itself. What is typed is on the phone's disk at once, and stays until it is asked for. */
 export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null }) {

@@ -1,8 +1,8 @@
 import { Dexie, type Table } from 'dexie'
 import { v7 } from 'uuid'
 import type { Delivery } from '#domain/delivery.ts'
-import { type DeliveryRow, SomaDb } from '#store/db.ts'
-import { rowVersion } from '#store/sound.ts'
+import { type DeliveryRow, SomaDb } from '#store/database/database.ts'
+import { rowVersion } from '#store/deliveries/row-schema.ts'
 import { sender } from '../rows.ts'
 
 /** A row as our store keeps it when nothing is pending. */

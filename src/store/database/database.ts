@@ -6,8 +6,8 @@ import type { SendDraft } from '#domain/draft.ts'
 import type { DriverApplication } from '#domain/driver.ts'
 import type { GuestRecord } from '#domain/guest.ts'
 import type { User } from '#domain/user.ts'
-import type { Entry, EntryState, OutboxOp } from './entry.ts'
-import type { KeptPage } from './pages.ts'
+import type { KeptPage } from '../deliveries/admin-pages.ts'
+import type { Entry, EntryState, OutboxOp } from '../outbox/entry.ts'
 
 /** Account of whatever is done on this device without logging in. */
 export const guestAccount = 'guest'

@@ -4,12 +4,12 @@ import { Choice } from '#domain/choices.ts'
 import { SendDraft } from '#domain/draft.ts'
 import { GuestRecord } from '#domain/guest.ts'
 import { User } from '#domain/user.ts'
-import type { SomaDb } from './db.ts'
-import { type Entry, entryVersion } from './entry.ts'
-import { isSound } from './outbox.ts'
-import { ownerOf } from './owner.ts'
-import { Row } from './sound.ts'
-import { upgradeEntries } from './upgrades.ts'
+import { Row } from '../deliveries/row-schema.ts'
+import { isSound } from '../outbox/enqueue.ts'
+import { type Entry, entryVersion } from '../outbox/entry.ts'
+import { upgradeEntries } from '../outbox/upgrades.ts'
+import type { SomaDb } from './database.ts'
+import { ownerOf } from './row-owner.ts'
 
 /*
  * What cannot be read is kept as it was found, in a table of its own, and shown. It never stops

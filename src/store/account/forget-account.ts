@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
-import { type DeliveryRow, guestAccount, type SetAside, type SomaDb } from './db.ts'
-import { type Entry, isUnsent } from './entry.ts'
-import { ownerOf } from './owner.ts'
+import { type DeliveryRow, guestAccount, type SetAside, type SomaDb } from '../database/database.ts'
+import { ownerOf } from '../database/row-owner.ts'
+import { type Entry, isUnsent } from '../outbox/entry.ts'
 
 /*
  * What a logout takes away. Every row of the account goes, in whatever table it stands, unless a rule

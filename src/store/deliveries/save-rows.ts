@@ -1,10 +1,10 @@
 import { Dexie, type PromiseExtended } from 'dexie'
 import type { Actor, Delivery } from '#domain/delivery.ts'
-import type { DeliveryRow, SomaDb } from './db.ts'
-import { actorOf, currentSession, sideBySide } from './device.ts'
-import { type Entry, type EntryState, unsentStates } from './entry.ts'
-import { rowFrom } from './fold.ts'
-import { byKeys } from './nearby.ts'
+import { actorOf, currentSession, sideBySide } from '../account/account.ts'
+import type { DeliveryRow, SomaDb } from '../database/database.ts'
+import { byKeys } from '../database/get-many.ts'
+import { type Entry, type EntryState, unsentStates } from '../outbox/entry.ts'
+import { rowFrom } from './project.ts'
 
 /**
  * The screen's view is `server's row ⊕ pending intents` (design). Everything that writes a row

@@ -1,6 +1,6 @@
 import { Dexie, type PromiseExtended } from 'dexie'
 import type { Actor } from '#domain/delivery.ts'
-import { guestAccount, type Session, type SomaDb } from './db.ts'
+import { guestAccount, type Session, type SomaDb } from '../database/database.ts'
 
 /** Where a logged-in person's rows are kept, or the guest's when nobody is logged in. */
 export async function currentAccount(db: SomaDb): Promise<string> {

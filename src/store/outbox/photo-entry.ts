@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Photo, SomaDb } from './db.ts'
-import type { NewEntry, NewEntryOf } from './outbox.ts'
+import type { Photo, SomaDb } from '../database/database.ts'
+import type { NewEntry, NewEntryOf } from './enqueue.ts'
 
 /**
  * A photo goes up in an entry of its own, unless the provider already has it. Inside the command's

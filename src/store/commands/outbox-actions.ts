@@ -1,8 +1,7 @@
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { SomaDb } from './db.ts'
-import { type Entry, type InputOf, isUnsent } from './entry.ts'
-import { isCreate } from './fold.ts'
+import type { SomaDb } from '../database/database.ts'
+import { isCreate } from '../deliveries/project.ts'
 import {
   dependantsOf,
   ended,
@@ -10,7 +9,8 @@ import {
   mayHaveArrived,
   type NewEntry,
   refoldLanes,
-} from './outbox.ts'
+} from '../outbox/enqueue.ts'
+import { type Entry, type InputOf, isUnsent } from '../outbox/entry.ts'
 
 type Tools = {
   db: SomaDb

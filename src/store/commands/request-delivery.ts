@@ -1,12 +1,12 @@
 import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Batch, Write } from './batch.ts'
-import { guestAccount, type Session, type SomaDb } from './db.ts'
-import { currentSession, sideBySide } from './device.ts'
-import { firstRow } from './fold.ts'
-import { entryOf, type NewEntryOf } from './outbox.ts'
-import { uploadOf } from './photo-entry.ts'
-import { activeSent } from './queries.ts'
+import { currentSession, sideBySide } from '../account/account.ts'
+import { guestAccount, type Session, type SomaDb } from '../database/database.ts'
+import type { Batch, Write } from '../database/group-commit.ts'
+import { firstRow } from '../deliveries/project.ts'
+import { entryOf, type NewEntryOf } from '../outbox/enqueue.ts'
+import { uploadOf } from '../outbox/photo-entry.ts'
+import { activeSent } from '../queries/queries.ts'
 
 type Tools = {
   db: SomaDb

@@ -1,11 +1,11 @@
 import { isPartyTo } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isPhone } from '#domain/phone.ts'
-import type { Mark, Session, SomaDb } from './db.ts'
-import { actorOf } from './device.ts'
-import { isTurnedDown } from './fold.ts'
-import { ended, enqueue, mayHaveArrived, type NewEntryOf } from './outbox.ts'
-import { roomAndSession } from './queries.ts'
+import { actorOf } from '../account/account.ts'
+import type { Mark, Session, SomaDb } from '../database/database.ts'
+import { isTurnedDown } from '../deliveries/project.ts'
+import { ended, enqueue, mayHaveArrived, type NewEntryOf } from '../outbox/enqueue.ts'
+import { roomAndSession } from '../queries/queries.ts'
 
 type Tools = {
   db: SomaDb

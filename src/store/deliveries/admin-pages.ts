@@ -1,7 +1,7 @@
 import type { DriverCounts } from '#contract/answers.ts'
-import type { SomaDb } from './db.ts'
-import { bounds } from './device.ts'
-import { removeAll } from './rows.ts'
+import { bounds } from '../account/account.ts'
+import type { SomaDb } from '../database/database.ts'
+import { removeAll } from './save-rows.ts'
 
 /*
  * An admin's lists are too long for a device. What was looked at is kept: the rows in their tables,

@@ -1,7 +1,7 @@
 import { product } from '#domain/product.ts'
-import type { Photo, SomaDb } from './db.ts'
+import type { Photo, SomaDb } from '../database/database.ts'
+import { draft, outbox } from '../queries/queries.ts'
 import type { Entry } from './entry.ts'
-import { draft, outbox } from './queries.ts'
 
 /**
  * Everything of this person that has not reached the server, as one JSON file with its photos in it

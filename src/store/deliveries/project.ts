@@ -9,9 +9,9 @@ import {
 import { Refusal } from '#domain/errors.ts'
 import { foresee, type Intent } from '#domain/intent.ts'
 import { contact, type User } from '#domain/user.ts'
-import type { DeliveryRow, Mark } from './db.ts'
-import { type Entry, type InputOf, isUnsent } from './entry.ts'
-import { rowVersion } from './sound.ts'
+import type { DeliveryRow, Mark } from '../database/database.ts'
+import { type Entry, type InputOf, isUnsent } from '../outbox/entry.ts'
+import { rowVersion } from './row-schema.ts'
 
 /*
  * One row of the view, from what the server said and what is still meant to happen. All of it is

@@ -1,4 +1,4 @@
-import type { SomaDb } from './db.ts'
+import type { SomaDb } from '../database/database.ts'
 import { type Entry, entryVersion } from './entry.ts'
 
 /** How an entry becomes one of the next version, by the version it has. */

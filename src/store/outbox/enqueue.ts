@@ -1,6 +1,8 @@
 import type { Actor } from '#domain/delivery.ts'
-import type { Batch } from './batch.ts'
-import type { DeliveryRow, SomaDb } from './db.ts'
+import type { DeliveryRow, SomaDb } from '../database/database.ts'
+import type { Batch } from '../database/group-commit.ts'
+import { intentOf, isCreate, rowOfLane } from '../deliveries/project.ts'
+import { refold } from '../deliveries/save-rows.ts'
 import {
   type Entry,
   entryVersion,
@@ -9,8 +11,6 @@ import {
   type OutboxOp,
   unsentStates,
 } from './entry.ts'
-import { intentOf, isCreate, rowOfLane } from './fold.ts'
-import { refold } from './rows.ts'
 
 export type NewEntry<O extends OutboxOp = OutboxOp> = {
   id: string

@@ -2,11 +2,11 @@ import type { Activity, Stats, Trends } from '#contract/answers.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import type { DriverApplication } from '#domain/driver.ts'
 import type { User } from '#domain/user.ts'
-import type { DeliveryRow, SomaDb } from './db.ts'
-import { bounds, currentAccount } from './device.ts'
-import type { Entry, OutboxOp } from './entry.ts'
-import { unsentKeys } from './outbox.ts'
-import { isSoundRow } from './sound.ts'
+import { bounds, currentAccount } from '../account/account.ts'
+import type { DeliveryRow, SomaDb } from '../database/database.ts'
+import { isSoundRow } from '../deliveries/row-schema.ts'
+import { unsentKeys } from '../outbox/enqueue.ts'
+import type { Entry, OutboxOp } from '../outbox/entry.ts'
 
 /** What the admin's screens read; only an admin's account ever holds such rows. */
 

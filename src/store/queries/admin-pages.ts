@@ -2,11 +2,16 @@ import type { AuditEntry, DriverCounts } from '#contract/answers.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import { pageSize } from '#domain/product.ts'
 import type { User } from '#domain/user.ts'
-import { type Application, applicationsOf, type DisputeRow, disputesOf } from './admin-queries.ts'
-import type { DeliveryRow, SomaDb } from './db.ts'
-import { bounds, currentAccount } from './device.ts'
-import { type KeptPage, type PagedList, type PageQuery, queryText } from './pages.ts'
-import { isSoundRow } from './sound.ts'
+import { bounds, currentAccount } from '../account/account.ts'
+import type { DeliveryRow, SomaDb } from '../database/database.ts'
+import {
+  type KeptPage,
+  type PagedList,
+  type PageQuery,
+  queryText,
+} from '../deliveries/admin-pages.ts'
+import { isSoundRow } from '../deliveries/row-schema.ts'
+import { type Application, applicationsOf, type DisputeRow, disputesOf } from './admin.ts'
 
 /** What each list is of. */
 export type RowOf = {

@@ -1,4 +1,4 @@
-import { guestAccount, type SomaDb } from './db.ts'
+import { guestAccount, type SomaDb } from '../database/database.ts'
 
 /* What the outbox screen alone reads: the first page does without. */
 

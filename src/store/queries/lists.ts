@@ -1,6 +1,6 @@
-import type { DeliveryRow, Pulled, SomaDb } from './db.ts'
-import { bounds, currentAccount, ofCurrent } from './device.ts'
-import { isSoundRow } from './sound.ts'
+import { bounds, currentAccount, ofCurrent } from '../account/account.ts'
+import type { DeliveryRow, Pulled, SomaDb } from '../database/database.ts'
+import { isSoundRow } from '../deliveries/row-schema.ts'
 
 /* The lists of deliveries that screens show, and how fresh a list is: the first page does without. */
 

@@ -2,14 +2,14 @@ import type { Actor, Delivery } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
-import { createAdminCommands } from './admin-commands.ts'
-import { createWrite } from './batch.ts'
-import { type DeliveryRow, guestAccount, type SomaDb } from './db.ts'
-import { actorOf, currentAccount, resolveId } from './device.ts'
-import { lazily, named } from './lazily.ts'
-import { ended, enqueue, entryMaker, outboxTables } from './outbox.ts'
-import { uploadOf } from './photo-entry.ts'
-import { activeJob, isSending, room, roomAndSession } from './queries.ts'
+import { actorOf, currentAccount, resolveId } from '../account/account.ts'
+import { type DeliveryRow, guestAccount, type SomaDb } from '../database/database.ts'
+import { createWrite } from '../database/group-commit.ts'
+import { lazily, named } from '../lazy-methods.ts'
+import { ended, enqueue, entryMaker, outboxTables } from '../outbox/enqueue.ts'
+import { uploadOf } from '../outbox/photo-entry.ts'
+import { activeJob, isSending, room, roomAndSession } from '../queries/queries.ts'
+import { createAdminCommands } from './lazy-admin.ts'
 
 type Tools = {
   db: SomaDb
@@ -43,17 +43,17 @@ export function createCommands({ db, now, newId }: Tools) {
   const newEntry = entryMaker(newId, moment)
 
   const request = lazily(async () => {
-    const { createRequest } = await import('./request.ts')
+    const { createRequest } = await import('./request-delivery.ts')
     return createRequest({ db, write, newEntry, newId, moment })
   })
 
   const repairs = lazily(async () => {
-    const { createRepairs } = await import('./repairs.ts')
+    const { createRepairs } = await import('./outbox-actions.ts')
     return createRepairs({ db, now, newId, write })
   })
 
   const person = lazily(async () => {
-    const { createPersonCommands } = await import('./person-commands.ts')
+    const { createPersonCommands } = await import('./account.ts')
     return createPersonCommands({ db, now, newEntry, write })
   })
 

@@ -4,6 +4,7 @@ import type { Actor } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { type GuestRecord, isCurrent } from '#domain/guest.ts'
 import type { DriverStatus } from '#domain/user.ts'
+import { actorFor, currentAccount, ofCurrent, sideBySide } from '../account/account.ts'
 import {
   type DeliveryRow,
   guestAccount,
@@ -11,10 +12,9 @@ import {
   type Session,
   type SetAside,
   type SomaDb,
-} from './db.ts'
-import { actorFor, currentAccount, ofCurrent, sideBySide } from './device.ts'
-import type { Entry } from './entry.ts'
-import { isSoundGuest, isSoundRow } from './sound.ts'
+} from '../database/database.ts'
+import { isSoundGuest, isSoundRow } from '../deliveries/row-schema.ts'
+import type { Entry } from '../outbox/entry.ts'
 
 /*
  * Everything a screen reads. Each is made for a live query: it asks only Dexie, so it runs again
