@@ -58,7 +58,7 @@ describe('The check itself', () => {
     ['src/server/handlers/a.ts', `import { useState } from 'react'`],
     ['src/store/a.ts', `import { useLiveQuery } from 'dexie-react-hooks'`],
     ['src/store/a.ts', `export const send = () => fetch('/api/zones')`],
-    ['src/store/a.ts', `const engine = () => import('#sync/engine.ts')`],
+    ['src/store/a.ts', `const engine = () => import('#sync/engine/engine.ts')`],
     ['src/sync/a.ts', `import { useState } from 'react'`],
     ['src/sync/a.ts', `type Props = import('#app/shell.tsx').Props`],
     ['src/app/a.tsx', `import { call } from '#contract/call.ts'`],
@@ -69,7 +69,7 @@ describe('The check itself', () => {
     ['src/app/a.tsx', `import '#app/styles.css'`],
     ['src/app/a.tsx', `import { toast } from './toasts'`],
     ['src/app/screens/a.tsx', `import { db } from '../../store/db.ts'`],
-    ['sw/a.ts', `import { startEngine } from '#sync/engine.ts'`],
+    ['sw/a.ts', `import { startEngine } from '#sync/engine/engine.ts'`],
     ['sw/a.ts', `import Dexie from 'dexie'`],
   ])('finds the fault in %s: %s', (path, source) => {
     expect(faultsOf(path, source)).not.toEqual([])

@@ -3,8 +3,8 @@ import { apart } from '#app/place.ts'
 import { characters, demoPassword } from '#server/demo/characters.ts'
 import { type DemoServer, nowhere } from '#server/demo/server.ts'
 import type { Weather } from '#server/demo/weather.ts'
-import { pageSurroundings } from '#sync/connectivity.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
+import { pageSurroundings } from '#sync/platform/environment.ts'
 
 /** Each character has a phone of their own: a store, and what still waits in its outbox. */
 export function openPhone(key: PlayerKey, weather: Weather): Soma {

@@ -1,7 +1,7 @@
 import type { Session, SomaDb } from '#store/database/database.ts'
 import { unsentKeys } from '#store/outbox/enqueue.ts'
+import type { Tools } from './platform/context.ts'
 import { leave } from './sign-in.ts'
-import type { Tools } from './tools.ts'
 
 /**
  * The server no longer takes the token. With something unsent the session stays, marked, so that

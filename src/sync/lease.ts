@@ -4,7 +4,7 @@ import { byKeys } from '#store/database/get-many.ts'
 import { mayHaveArrived } from '#store/outbox/enqueue.ts'
 import type { Entry } from '#store/outbox/entry.ts'
 import type { Papers } from './papers.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from './platform/context.ts'
 
 /** A lease outlives every deadline a call has; only a killed sender's runs out. */
 const leaseFor = 200_000

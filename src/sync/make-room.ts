@@ -1,9 +1,9 @@
 import type { Table } from 'dexie'
 import { type DeliveryRow, guestAccount, type SomaDb } from '#store/database/database.ts'
-import { dropImages } from './image-cache.ts'
-import { isQuota } from './quota.ts'
+import type { Tools } from './platform/context.ts'
+import { dropImages } from './platform/image-cache.ts'
+import { isQuota } from './platform/storage-quota.ts'
 import { unsentPhotos } from './tidy.ts'
-import type { Tools } from './tools.ts'
 
 /**
  * Takes away what can be fetched again, then does `work` once more, and notes how that ended for the

@@ -3,14 +3,14 @@ import type { Transport } from '#contract/call.ts'
 import { createCommands } from '#store/commands/commands.ts'
 import { SomaDb } from '#store/database/database.ts'
 import { lazily } from '#store/lazy-methods.ts'
-import type { Exported, ExportOptions } from './admin-export.ts'
-import { pageSurroundings, type Surroundings } from './connectivity.ts'
-import { createEngine } from './engine.ts'
-import { metered } from './meter.ts'
-import { mirrorIn, type Storage, startMirror } from './mirror.ts'
-import { roomy } from './quota.ts'
-import { type Clock, type Locks, realClock, type Tools, webLocks } from './tools.ts'
-import type { Upload } from './upload-xhr.ts'
+import { createEngine } from './engine/engine.ts'
+import type { Exported, ExportOptions } from './export/export.ts'
+import { type Clock, type Locks, realClock, type Tools, webLocks } from './platform/context.ts'
+import { pageSurroundings, type Surroundings } from './platform/environment.ts'
+import { roomy } from './platform/storage-quota.ts'
+import { metered } from './platform/traffic-meter.ts'
+import type { Upload } from './push/upload-xhr.ts'
+import { mirrorIn, type Storage, startMirror } from './session/local-storage.ts'
 
 export type Soma = ReturnType<typeof openSoma>
 
@@ -56,7 +56,7 @@ export function openSoma({
   }
   const engine = createEngine(tools, surroundings)
   const session = lazily(async () => {
-    const { createSession } = await import('./session.ts')
+    const { createSession } = await import('./session/session.ts')
     return createSession(tools, engine, mirrorIn(storage))
   })
   const commands = roomy(tools, createCommands({ db, now: clock.now, newId }))
@@ -76,13 +76,14 @@ export function openSoma({
 
   /** An admin's lists as files; loaded when first asked for. */
   const exportCsv = async (...asked: [Exported, ExportOptions]) =>
-    (await import('./admin-export.ts')).exportCsv(tools, ...asked)
+    (await import('./export/export.ts')).exportCsv(tools, ...asked)
 
   /** An ID photo for the admin who looks at it; loaded when first asked for. */
   const privatePhoto = async (...asked: [string, AbortSignal?]) =>
-    (await import('./admin-export.ts')).fetchPrivatePhoto(tools, ...asked)
+    (await import('./export/export.ts')).fetchPrivatePhoto(tools, ...asked)
 
   return { db, engine, session, commands, start, settled, exportCsv, privatePhoto }
 }
 
-const byXhr: Upload = async (...asked) => (await import('./upload-xhr.ts')).uploadByXhr(...asked)
+const byXhr: Upload = async (...asked) =>
+  (await import('./push/upload-xhr.ts')).uploadByXhr(...asked)

@@ -7,10 +7,10 @@ import { byKeys } from '#store/database/get-many.ts'
 import { intentOf, isCreate } from '#store/deliveries/project.ts'
 import { dependantsOf, ended, refoldLanes, refusedEntry } from '#store/outbox/enqueue.ts'
 import { type Entry, isUnsent } from '#store/outbox/entry.ts'
-import { backoff, park } from './backoff.ts'
 import { waitForLogin } from './expire.ts'
-import type { Told } from './send.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from './platform/context.ts'
+import { backoff, park } from './push/backoff.ts'
+import type { Told } from './push/requests.ts'
 import { type Writing, write } from './writing.ts'
 
 /** How one try of one entry went. */

@@ -2,8 +2,8 @@ import type { User } from '#domain/user.ts'
 import { forgetAccount, type Unsent } from '#store/account/forget-account.ts'
 import { guestAccount, type SomaDb } from '#store/database/database.ts'
 import { outboxTables, refoldLanes, unsentKeys } from '#store/outbox/enqueue.ts'
-import { dropImagesLeft, imagesToDrop } from './image-cache.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from './platform/context.ts'
+import { dropImagesLeft, imagesToDrop } from './platform/image-cache.ts'
 
 /*
  * Who is logged in on this device, as the store keeps it. Rows belong to an account, so another

@@ -1,4 +1,4 @@
-import type { Tools } from './tools.ts'
+import type { Tools } from './platform/context.ts'
 
 /** What the header and the outbox screen say of the network; written only when it changes the saying. */
 export async function noteReachable({ db }: Tools, reachable: boolean): Promise<void> {

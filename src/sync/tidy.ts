@@ -2,13 +2,13 @@ import { times } from '#domain/product.ts'
 import { forgetLateAnswers } from '#store/account/forget-account.ts'
 import { guestAccount } from '#store/database/database.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from './platform/context.ts'
 
 // One part of the app to load for all that is done beside sending and pulling.
 export { forgetStrangers } from '#store/account/forget-account.ts'
 export { setAsideUnreadable } from '#store/database/quarantine.ts'
-export { dropImagesLeft } from './image-cache.ts'
-export { revokeTokens } from './revoke.ts'
+export { dropImagesLeft } from './platform/image-cache.ts'
+export { revokeTokens } from './session/revoke.ts'
 
 const kept = 72 * 3_600_000
 

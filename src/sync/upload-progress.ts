@@ -1,4 +1,4 @@
-import type { Tools } from './tools.ts'
+import type { Tools } from './platform/context.ts'
 
 /** Written this far apart: each write wakes whoever looks. */
 const apart = 400

@@ -1,14 +1,14 @@
 import { SomaDb } from '#store/database/database.ts'
 import { hasAny } from '#store/database/has-any.ts'
 import { upgradeEntries } from '#store/outbox/upgrades.ts'
-import { tryNow } from './backoff.ts'
-import { metered } from './meter.ts'
-import { isOffline } from './offline.ts'
-import { drain as drainOutbox } from './push.ts'
-import { withRoom } from './quota.ts'
-import { revokeTokens } from './revoke.ts'
+import { realClock, webLocks } from './platform/context.ts'
+import { isOffline } from './platform/offline.ts'
+import { withRoom } from './platform/storage-quota.ts'
+import { metered } from './platform/traffic-meter.ts'
+import { tryNow } from './push/backoff.ts'
+import { drain as drainOutbox } from './push/sender.ts'
+import { revokeTokens } from './session/revoke.ts'
 import { noteTraffic } from './status.ts'
-import { realClock, webLocks } from './tools.ts'
 
 /**
  * The service worker's way in: sends what waits with no page open. Rejects while something still

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { Transport } from '#contract/call.ts'
 import { openSoma } from '#sync/open.ts'
-import type { Clock, Locks } from '#sync/tools.ts'
+import type { Clock, Locks } from '#sync/platform/context.ts'
 
 /** What befalls one request on its way. */
 export type Weather =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { realClock } from '#sync/tools.ts'
+import { realClock } from '#sync/platform/context.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createLocks, createNetwork, createPhone } from '../helpers/phone.ts'
 import { startTown, type Town } from './town.ts'

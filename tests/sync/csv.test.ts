@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv } from '#sync/csv.ts'
+import { csv } from '#sync/export/csv.ts'
 
 test.each([
   ['=1+1', "'=1+1"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isFailing } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createAgenda } from '#sync/agenda.ts'
+import { createAgenda } from '#sync/engine/poll-schedule.ts'
 import { filledDraft } from '../helpers/device.ts'
 import { createClock, createLocks, createNetwork, createPhone } from '../helpers/phone.ts'
 import { townOfFile } from './town.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryOf } from '#store/outbox/enqueue.ts'
 import type { OutboxOp } from '#store/outbox/entry.ts'
-import { lanesAtOnce, Queue } from '#sync/queue.ts'
+import { lanesAtOnce, Queue } from '#sync/push/lanes.ts'
 
 const anyOf = (op: OutboxOp, input: object, seq: number) => {
   const about = { op, input, account: 'kofi', title: 'Laptop', occurredAt: '2026-11-21T10:00:00Z' }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Transport } from '#contract/call.ts'
 import * as queries from '#store/queries/queries.ts'
-import { realClock } from '#sync/tools.ts'
+import { realClock } from '#sync/platform/context.ts'
 import {
   createLocks,
   createNetwork,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SomaDb } from '#store/database/database.ts'
 import { uploads } from '#store/queries/outbox.ts'
-import type { Tools } from '#sync/tools.ts'
-import { uploadPhoto } from '#sync/upload.ts'
-import type { Upload } from '#sync/upload-xhr.ts'
+import type { Tools } from '#sync/platform/context.ts'
+import { uploadPhoto } from '#sync/push/upload.ts'
+import type { Upload } from '#sync/push/upload-xhr.ts'
 import { jpeg } from '../helpers/device.ts'
 
 let db: SomaDb

@@ -31,8 +31,8 @@ vi.mock('#store/account/account.ts', async (original) => {
     off.alias ? id : real.resolveId(db, account, id)
   return { ...real, resolveId }
 })
-vi.mock('#sync/backoff.ts', async (original) => {
-  const real = await original<typeof import('#sync/backoff.ts')>()
+vi.mock('#sync/push/backoff.ts', async (original) => {
+  const real = await original<typeof import('#sync/push/backoff.ts')>()
   const tryNow: typeof real.tryNow = (db) =>
     off.patience
       ? db.outbox.where('state').equals('retrying').modify({ nextAt: 0 })
@@ -40,14 +40,14 @@ vi.mock('#sync/backoff.ts', async (original) => {
   const isDue: typeof real.isDue = (entry, now) => off.day || real.isDue(entry, now)
   return { ...real, tryNow, isDue }
 })
-vi.mock('#sync/news-names.ts', async (original) => {
-  const real = await original<typeof import('#sync/news-names.ts')>()
+vi.mock('#sync/events/affected-lists.ts', async (original) => {
+  const real = await original<typeof import('#sync/events/affected-lists.ts')>()
   const touchedBy: typeof real.touchedBy = (...asked) =>
     off.names && asked[0].about === 'delivery' ? [] : real.touchedBy(...asked)
   return { ...real, touchedBy }
 })
-vi.mock('#sync/stream.ts', async (original) => {
-  const real = await original<typeof import('#sync/stream.ts')>()
+vi.mock('#sync/events/event-stream.ts', async (original) => {
+  const real = await original<typeof import('#sync/events/event-stream.ts')>()
   const deaf = new AbortController().signal
   const hearStream: typeof real.hearStream = (tools, token, signal, heard) => {
     const { clock } = tools
@@ -61,8 +61,8 @@ vi.mock('#sync/stream.ts', async (original) => {
   }
   return { ...real, hearStream }
 })
-vi.mock('#sync/news.ts', async (original) => {
-  const real = await original<typeof import('#sync/news.ts')>()
+vi.mock('#sync/events/leader.ts', async (original) => {
+  const real = await original<typeof import('#sync/events/leader.ts')>()
   const hearNews: typeof real.hearNews = (about) => {
     let tried = false
     const { locks } = about.tools
@@ -78,8 +78,8 @@ vi.mock('#sync/news.ts', async (original) => {
   }
   return { ...real, hearNews }
 })
-vi.mock('#sync/send.ts', async (original) => {
-  const real = await original<typeof import('#sync/send.ts')>()
+vi.mock('#sync/push/requests.ts', async (original) => {
+  const real = await original<typeof import('#sync/push/requests.ts')>()
   const { Refused, Unreachable } = await import('#contract/errors.ts')
   const { Refusal } = await import('#domain/errors.ts')
   const mistaken = (error: unknown) => {

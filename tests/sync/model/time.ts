@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
-import type { Clock } from '#sync/tools.ts'
+import type { Clock } from '#sync/platform/context.ts'
 import type { Dice } from './dice.ts'
 
 export type Time = ReturnType<typeof createTime>

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { Queue } from '#sync/queue.ts'
+import { Queue } from '#sync/push/lanes.ts'
 import type { Step } from './deeds.ts'
 import type { Fate } from './road.ts'
 import { off } from './switches.ts'

@@ -1,5 +1,5 @@
 import { call, type Question } from '#contract/call.ts'
-import type { Clock } from '#sync/tools.ts'
+import type { Clock } from '#sync/platform/context.ts'
 import { numbers, rowAt } from '../rows.ts'
 import { draftAt, freshPhone, hostedPhoto, pause } from './phone.ts'
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
-import { type Clock, realClock } from '#sync/tools.ts'
+import { type Clock, realClock } from '#sync/platform/context.ts'
 import { askAt, sender } from '../rows.ts'
 
 /** A new phone of ours with an empty store; `signedIn`: in the sender's hands. */

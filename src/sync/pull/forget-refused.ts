@@ -1,8 +1,8 @@
 import type { Refused } from '#contract/errors.ts'
 import { guestAccount } from '#store/database/database.ts'
 import { removeAll } from '#store/deliveries/save-rows.ts'
-import { expire } from './expire.ts'
-import type { Tools } from './tools.ts'
+import { expire } from '../expire.ts'
+import type { Tools } from '../platform/context.ts'
 
 /** The server said no to a read: the token is dead, or the row is no longer this person's to see. */
 export async function refused(

@@ -1,4 +1,4 @@
-import type { Tools } from './tools.ts'
+import type { Tools } from './context.ts'
 
 /** What every cache of photos is called after the prefix of its app; the worker adds a version. */
 const name = 'soma-images'

@@ -1,5 +1,5 @@
-import { backoff } from './backoff.ts'
-import type { Clock } from './tools.ts'
+import type { Clock } from '../platform/context.ts'
+import { backoff } from '../push/backoff.ts'
 
 export type Agenda = ReturnType<typeof createAgenda>
 

@@ -1,8 +1,8 @@
 import { call } from '#contract/call.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import type { Revocation } from '#store/database/database.ts'
-import { backoff } from './backoff.ts'
-import { deadline, type Tools } from './tools.ts'
+import { deadline, type Tools } from '../platform/context.ts'
+import { backoff } from '../push/backoff.ts'
 
 const patience = 20_000
 /** No session of the server's is older, milliseconds: by then the token is dead of itself. */

@@ -1,9 +1,9 @@
-import type { Agenda } from './agenda.ts'
-import type { Surroundings } from './connectivity.ts'
-import { pull } from './pull.ts'
-import { withRoom } from './quota.ts'
-import { type Heard, heardIn, type Reach } from './reach.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from '../platform/context.ts'
+import type { Surroundings } from '../platform/environment.ts'
+import { withRoom } from '../platform/storage-quota.ts'
+import { pull } from '../pull/pull.ts'
+import type { Agenda } from './poll-schedule.ts'
+import { type Heard, heardIn, type Reach } from './reachability.ts'
 
 type About = {
   tools: Tools

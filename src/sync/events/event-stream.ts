@@ -1,5 +1,5 @@
 import { errorFrom, Unreachable } from '#contract/errors.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from '../platform/context.ts'
 
 /** What a stream says; a `beat` says only that it is still there. */
 export type Said =

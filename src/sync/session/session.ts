@@ -5,11 +5,11 @@ import { Refused, Unreachable } from '#contract/errors.ts'
 import { isBegun } from '#domain/draft.ts'
 import type { User } from '#domain/user.ts'
 import { unsentKeys } from '#store/outbox/enqueue.ts'
-import type { Engine } from './engine.ts'
-import type { Mirror } from './mirror.ts'
-import { enter, leave, queueRevocation } from './sign-in.ts'
-import { deadline, type Tools } from './tools.ts'
-import { idUploadPreset, uploadPhoto } from './upload.ts'
+import type { Engine } from '../engine/engine.ts'
+import { deadline, type Tools } from '../platform/context.ts'
+import { idUploadPreset, uploadPhoto } from '../push/upload.ts'
+import { enter, leave, queueRevocation } from '../sign-in.ts'
+import type { Mirror } from './local-storage.ts'
 
 export type Session = ReturnType<typeof createSession>
 

@@ -1,12 +1,12 @@
 import { liveQuery } from 'dexie'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import type { Session } from '#store/database/database.ts'
-import type { Agenda } from './agenda.ts'
-import { backoff } from './backoff.ts'
-import type { Surroundings } from './connectivity.ts'
-import { type Change, touchedBy } from './news-names.ts'
-import { hearStream, type Said } from './stream.ts'
-import type { Tools } from './tools.ts'
+import type { Agenda } from '../engine/poll-schedule.ts'
+import type { Tools } from '../platform/context.ts'
+import type { Surroundings } from '../platform/environment.ts'
+import { backoff } from '../push/backoff.ts'
+import { type Change, touchedBy } from './affected-lists.ts'
+import { hearStream, type Said } from './event-stream.ts'
 
 /** What the tab that holds the stream tells the others, through the store. */
 type Told = {

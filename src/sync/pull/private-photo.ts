@@ -1,6 +1,6 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
-import { deadline, type Tools } from './tools.ts'
-import { imageProvider } from './upload.ts'
+import { deadline, type Tools } from '../platform/context.ts'
+import { imageProvider } from '../push/upload.ts'
 
 const patience = 30_000
 

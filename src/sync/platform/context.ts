@@ -1,7 +1,7 @@
 import type { Transport } from '#contract/call.ts'
 import type { SomaDb } from '#store/database/database.ts'
-import type { Meter } from './meter.ts'
-import type { Upload } from './upload-xhr.ts'
+import type { Upload } from '../push/upload-xhr.ts'
+import type { Meter } from './traffic-meter.ts'
 
 /** Time as the engine sees it, so that tests can bend it. Milliseconds. */
 export type Clock = {

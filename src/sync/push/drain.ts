@@ -1,7 +1,7 @@
 import { hasAny } from '#store/database/has-any.ts'
 import { unsentStates } from '#store/outbox/entry.ts'
-import type { Drained } from './push.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from '../platform/context.ts'
+import type { Drained } from './sender.ts'
 
 /** Milliseconds after which what another tab sends is looked at again. */
 const lookAgain = 5_000
@@ -17,7 +17,7 @@ export async function send(tools: Tools, wakeWorker: () => void): Promise<Draine
   if (!(await hasAny(db.outbox.where('state').anyOf(unsentStates))))
     return { stale: new Set(), refused: new Set(), bytes: 0 }
   const late = clock.setTimeout(wakeWorker, patience)
-  const { drain } = await import('./push.ts')
+  const { drain } = await import('./sender.ts')
   const drained = await drain(tools).finally(() => clock.clearTimeout(late))
   if (drained?.nextAt !== undefined) wakeWorker()
   return drained

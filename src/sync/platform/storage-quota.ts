@@ -1,4 +1,4 @@
-import type { Tools } from './tools.ts'
+import type { Tools } from './context.ts'
 
 type Place = Pick<Tools, 'db' | 'cachePrefix'>
 
@@ -11,7 +11,7 @@ export async function withRoom<T>(place: Place, work: () => Promise<T>): Promise
     return await work()
   } catch (error) {
     if (!isQuota(error)) throw error
-    const { makeRoom } = await import('./make-room.ts')
+    const { makeRoom } = await import('../make-room.ts')
     return makeRoom(place, work)
   }
 }

@@ -1,8 +1,8 @@
 import { call, weighed } from '#contract/call.ts'
 import type { Gives } from '#contract/endpoints.ts'
 import { asksForPatience, errorFrom, Unreachable } from '#contract/errors.ts'
-import { deadline, type Tools } from './tools.ts'
-import { noteProgress } from './upload-progress.ts'
+import { deadline, type Tools } from '../platform/context.ts'
+import { noteProgress } from '../upload-progress.ts'
 
 /** Without news of how far it is, an upload has this long; with news, this long from one to the next. */
 const patience = 180_000

@@ -3,10 +3,10 @@ import { Unreachable } from '#contract/errors.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { DriverApplication } from '#domain/driver.ts'
 import type { User } from '#domain/user.ts'
+import { deadline, type Tools } from '../platform/context.ts'
 import { csv } from './csv.ts'
-import { deadline, type Tools } from './tools.ts'
 
-export { fetchPrivatePhoto } from './private-photo.ts'
+export { fetchPrivatePhoto } from '../pull/private-photo.ts'
 
 export type Exported = 'deliveries' | 'users' | 'drivers' | 'audit'
 export type ExportOptions = {

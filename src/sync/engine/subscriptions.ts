@@ -1,6 +1,6 @@
 import type { SomaDb } from '#store/database/database.ts'
 import { hasAny } from '#store/database/has-any.ts'
-import { shared, standing } from './lists.ts'
+import { shared, standing } from '../pull/lists.ts'
 
 /** What screens watch, and what the person would miss on the road. `now` in milliseconds since 1970. */
 export async function wantedLists(
@@ -14,7 +14,7 @@ export async function wantedLists(
   if (user) names.add('me')
   if (await hasAny(db.guests)) {
     // Not loaded for want of a network, it is asked for again when there may be one.
-    const loaded = await import('./guest-lists.ts').catch(() => undefined)
+    const loaded = await import('./guest-subscriptions.ts').catch(() => undefined)
     for (const name of (await loaded?.guestLists(db, now)) ?? []) names.add(name)
   }
   return [...names]

@@ -1,8 +1,8 @@
-import { backoff } from './backoff.ts'
-import type { Pull } from './pull.ts'
-import type { Drained } from './push.ts'
-import { noteReachable, noteTraffic } from './status.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from '../platform/context.ts'
+import type { Pull } from '../pull/pull.ts'
+import { backoff } from '../push/backoff.ts'
+import type { Drained } from '../push/sender.ts'
+import { noteReachable, noteTraffic } from '../status.ts'
 
 /** `busy`: the server is there, and asks for patience; `silent`: nobody answers at all. */
 export type Heard = 'answered' | 'busy' | 'silent'

@@ -1,16 +1,16 @@
 import { liveQuery } from 'dexie'
 import { hasAny } from '#store/database/has-any.ts'
-import { createAgenda } from './agenda.ts'
-import { tryNow } from './backoff.ts'
-import type { Surroundings } from './connectivity.ts'
-import type { Drained } from './push.ts'
-import { withRoom } from './quota.ts'
-import { createReach, heardWhile } from './reach.ts'
-import { createReader } from './reader.ts'
-import { busyElsewhere, send } from './sending.ts'
-import type { Tools } from './tools.ts'
-import { setAside, tidy } from './upkeep.ts'
-import { wantedLists } from './wanted.ts'
+import type { Tools } from '../platform/context.ts'
+import type { Surroundings } from '../platform/environment.ts'
+import { withRoom } from '../platform/storage-quota.ts'
+import { tryNow } from '../push/backoff.ts'
+import { busyElsewhere, send } from '../push/drain.ts'
+import type { Drained } from '../push/sender.ts'
+import { createReader } from './list-poller.ts'
+import { setAside, tidy } from './maintenance.ts'
+import { createAgenda } from './poll-schedule.ts'
+import { createReach, heardWhile } from './reachability.ts'
+import { wantedLists } from './subscriptions.ts'
 
 export type Engine = ReturnType<typeof createEngine>
 
@@ -85,7 +85,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
     if (hearing) return
     hearing = true
     // Not loaded for want of a network, it is asked for again when there may be one.
-    const loaded = await import('./news.ts').catch(() => undefined)
+    const loaded = await import('../events/leader.ts').catch(() => undefined)
     if (!loaded || stopped) hearing = false
     else
       leave.push(
@@ -131,7 +131,7 @@ export function createEngine(tools: Tools, surroundings: Surroundings) {
 
   async function tryToRevoke(now: boolean): Promise<void> {
     if (!(await hasAny(db.revocations))) return
-    const next = await (await import('./tidy.ts')).revokeTokens(tools, now)
+    const next = await (await import('../tidy.ts')).revokeTokens(tools, now)
     if (next === undefined || stopped) return
     surroundings.wakeWorker()
     revokeTimer = clock.setTimeout(revoke, Math.max(250, next - clock.now()))

@@ -6,8 +6,8 @@ import type { Delivery } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount, type Photo } from '#store/database/database.ts'
 import type { Entry, OutboxOp } from '#store/outbox/entry.ts'
-import type { Papers } from './papers.ts'
-import { deadline, type Tools } from './tools.ts'
+import type { Papers } from '../papers.ts'
+import { deadline, type Tools } from '../platform/context.ts'
 import { uploadPhoto } from './upload.ts'
 
 /** What the server told in answer to one entry, as far as the store wants to know. */

@@ -2,9 +2,9 @@ import type { Question } from '#contract/call.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { resolveId } from '#store/account/account.ts'
 import { guestAccount, type Pulled, type Session } from '#store/database/database.ts'
+import { deadline, type Tools } from '../platform/context.ts'
 import { askFor, type List, listNamed } from './lists.ts'
-import type { PageOf } from './pull-pages.ts'
-import { deadline, type Tools } from './tools.ts'
+import type { PageOf } from './pull-all-pages.ts'
 
 export type PullResult = 'fresh' | 'unchanged' | 'refused' | 'unreachable' | 'not-asked'
 
@@ -39,7 +39,7 @@ export async function pull(tools: Tools, name: string): Promise<Pull> {
         result: await keep(tools, pulled, { answer, pages: { seen: new Set() }, last: true }),
         every,
       }
-    const { eachPage } = await import('./pull-pages.ts')
+    const { eachPage } = await import('./pull-all-pages.ts')
     const result = await eachPage(
       answer,
       (after) => ask(tools, list, pageAfter(question, after)),
@@ -79,7 +79,7 @@ async function listOf(name: string): Promise<List | undefined | null> {
   try {
     return name.startsWith('admin')
       ? (await import('./admin-lists.ts')).adminListNamed(name)
-      : (await import('./own-lists.ts')).ownListNamed(name)
+      : (await import('./account-lists.ts')).ownListNamed(name)
   } catch {
     return null
   }
@@ -175,6 +175,6 @@ async function fail(tools: Tools, name: string, account: string, error: unknown)
     return { result: 'unreachable' as const, answered: status !== undefined, retryAfter }
   }
   if (!(error instanceof Refused)) throw error
-  await (await import('./pull-refused.ts')).refused(tools, name, account, error)
+  await (await import('./forget-refused.ts')).refused(tools, name, account, error)
   return { result: 'refused' as const }
 }
