@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, endpoints, type Op } from './endpoints.ts'
 import { asksForPatience, errorFrom, Unreachable } from './errors.ts'
-import { respell } from './spelling.ts'
+import { respell } from './legacy-names.ts'
 
 /** `fetch`, or the demo's in-page server. */
 export type Transport = (request: Request) => Promise<Response>

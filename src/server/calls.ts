@@ -1,6 +1,6 @@
-import { askOf } from '#contract/asks.ts'
 import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
+import { askOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { recordAct } from './audit-acts.ts'

@@ -1,5 +1,5 @@
-import type { Ask } from '#contract/asks.ts'
 import type { By } from '#contract/endpoints.ts'
+import type { Ask } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from './gateways.ts'

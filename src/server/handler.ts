@@ -1,5 +1,5 @@
-import type { Query, Takes } from '#contract/asks.ts'
 import type { Gives, Op } from '#contract/endpoints.ts'
+import type { Query, Takes } from '#contract/queries.ts'
 import type { Actor, Moment } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'

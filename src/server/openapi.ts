@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type Ask, askOf } from '#contract/asks.ts'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
+import { type Ask, askOf } from '#contract/queries.ts'
 import { description, product } from '#domain/product.ts'
 
 /** The table as OpenAPI 3.1, for clients of another make. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { Takes } from '#contract/asks.ts'
 import { type Answer, call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
+import type { Takes } from '#contract/queries.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { askOf, type Takes } from '#contract/asks.ts'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { askOf, type Takes } from '#contract/queries.ts'
 import { type Person, present } from '../helpers/server.ts'
 import { overBothAdapters } from './both-adapters.ts'
 

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askOf } from '#contract/asks.ts'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
+import { askOf } from '#contract/queries.ts'
 import { isReason } from '#domain/errors.ts'
 import {
   type Guest,

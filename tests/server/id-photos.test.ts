@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Takes } from '#contract/asks.ts'
+import type { Takes } from '#contract/queries.ts'
 import { sweep } from '#server/sweep.ts'
 import { photoLives, sweepPhotos } from '#server/sweep-photos.ts'
 import { startDexieServer } from '../helpers/dexie-server.ts'

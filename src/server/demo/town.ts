@@ -1,6 +1,6 @@
-import type { Takes } from '#contract/asks.ts'
 import { call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
+import type { Takes } from '#contract/queries.ts'
 import type { Delivery, Status } from '#domain/delivery.ts'
 import type { DisputeType } from '#domain/dispute.ts'
 import type { User } from '#domain/user.ts'

@@ -1,4 +1,4 @@
-import type { Query } from '#contract/asks.ts'
+import type { Query } from '#contract/queries.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { decisionsFor } from '#domain/driver.ts'
 import { Refusal } from '#domain/errors.ts'

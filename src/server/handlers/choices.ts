@@ -1,4 +1,4 @@
-import type { Query } from '#contract/asks.ts'
+import type { Query } from '#contract/queries.ts'
 import type { Choice } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from '../gateways.ts'

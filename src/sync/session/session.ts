@@ -1,7 +1,7 @@
-import type { Takes } from '#contract/asks.ts'
 import { call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
+import type { Takes } from '#contract/queries.ts'
 import { isBegun } from '#domain/draft.ts'
 import type { User } from '#domain/user.ts'
 import { unsentKeys } from '#store/outbox/enqueue.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asks, type Query } from '#contract/asks.ts'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { asks, type Query } from '#contract/queries.ts'
 import { Status } from '#domain/delivery.ts'
 import { leaksIn, ownToken, secretsOf } from './sight.ts'
 import { buildWorld, type Role, roles, type World } from './world.ts'
