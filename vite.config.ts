@@ -122,7 +122,7 @@ const serverBuild = {
   outDir: join(here, 'dist/server'),
   emptyOutDir: true,
   copyPublicDir: false,
-  ssr: join(here, 'src/server/main.ts'),
+  ssr: join(here, 'src/server/node/main.ts'),
   target: 'node20',
   minify: false,
   // One file: the server finds its migrations by the depth at which main.js lies.

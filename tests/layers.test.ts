@@ -21,10 +21,10 @@ describe('The rooms and arrows of the house', () => {
   })
 
   test('the server behind its door names neither Node nor PostgreSQL: it must run in a page too', () => {
-    const packages = packagesBehind('src/server/http.ts')
+    const packages = packagesBehind('src/server/http/app.ts')
     expect(packages).toContain('hono')
     expect(packages.filter((name) => nodeOnly.test(name))).toEqual([])
-    expect(packagesBehind('src/server/main.ts').some((name) => nodeOnly.test(name))).toBe(true)
+    expect(packagesBehind('src/server/node/main.ts').some((name) => nodeOnly.test(name))).toBe(true)
   })
 })
 
@@ -62,7 +62,7 @@ describe('The check itself', () => {
     ['src/sync/a.ts', `import { useState } from 'react'`],
     ['src/sync/a.ts', `type Props = import('#app/shell.tsx').Props`],
     ['src/app/a.tsx', `import { call } from '#contract/call.ts'`],
-    ['src/app/a.tsx', `import { createServer } from '#server/http.ts'`],
+    ['src/app/a.tsx', `import { createServer } from '#server/http/app.ts'`],
     ['src/app/a.tsx', `import Dexie from 'dexie'`],
     ['src/app/a.tsx', `import { useLiveQuery } from 'dexie-react-hooks'`],
     ['src/app/a.tsx', `const zones = await window.fetch('/api/zones')`],

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Uploads } from './gateways.ts'
-import { kindOf } from './photo-kinds.ts'
+import { kindOf } from './photos/image-type.ts'
+import type { Uploads } from './ports/gateways.ts'
 
 /** For a server in a page: the browser reads the form, and the photo stays as its own client drew it. */
 export const pageUploads: Uploads = {

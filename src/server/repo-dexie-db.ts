@@ -3,7 +3,6 @@ import type { Activity, AuditEntry } from '#contract/answers.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import type { DriverStatus } from '#domain/user.ts'
-import type { Transfer } from './ledger.ts'
 import type {
   Account,
   Applications,
@@ -12,7 +11,8 @@ import type {
   StoredDelivery,
   StoredPhoto,
   StoredSession,
-} from './repo.ts'
+} from './ports/repo.ts'
+import type { Transfer } from './rules/ledger.ts'
 
 /**
  * A delivery, and beside it what only indexes need. `changed` counts every write of any delivery:

@@ -7,7 +7,7 @@ import type {
   GuestTokens,
   Page,
   StoredDelivery,
-} from './repo.ts'
+} from './ports/repo.ts'
 import { type DeliveryRow, isNew, type Mark, type ServerDb } from './repo-dexie-db.ts'
 import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
 

@@ -1,4 +1,4 @@
-import type { News } from './news.ts'
+import type { News } from './rules/change-events.ts'
 
 type Listener = { hear: (news: News) => void; lost: () => void }
 

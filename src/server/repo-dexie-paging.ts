@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Page, Paged } from './repo.ts'
-import { isStorableText, isTimestamp } from './sort-values.ts'
+import type { Page, Paged } from './ports/repo.ts'
+import { isStorableText, isTimestamp } from './ports/sort-values.ts'
 
 /** The ways a list may be sorted: what of a row each compares, after which its ID decides. */
 export type Sortings<T> = Record<string, (row: T) => string | number>

@@ -1,7 +1,7 @@
 import type { DriverApplication } from '#domain/driver.ts'
 import { Refusal } from '#domain/errors.ts'
 import { sameEmail, type User } from '#domain/user.ts'
-import type { Account, Applications, Codes, Sessions, Users } from './repo.ts'
+import type { Account, Applications, Codes, Sessions, Users } from './ports/repo.ts'
 import type { ApplicationRow, ServerDb, UserRow } from './repo-dexie-db.ts'
 import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
 import { applicationPhotosOver } from './repo-dexie-photos.ts'

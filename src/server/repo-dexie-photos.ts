@@ -1,4 +1,4 @@
-import type { Applications, Photos } from './repo.ts'
+import type { Applications, Photos } from './ports/repo.ts'
 import { isNew, type ServerDb } from './repo-dexie-db.ts'
 
 export const photosOver = ({ photos }: ServerDb): Photos => ({

@@ -11,7 +11,7 @@ import type {
   Ledger,
   Requests,
   Settings,
-} from './repo.ts'
+} from './ports/repo.ts'
 import { type ChoiceRow, type DisputeRow, isNew, type ServerDb } from './repo-dexie-db.ts'
 import { holds, pageOf, type Sortings } from './repo-dexie-paging.ts'
 

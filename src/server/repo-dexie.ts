@@ -1,7 +1,6 @@
 import Dexie, { type Transaction } from 'dexie'
 import { Refusal } from '#domain/errors.ts'
-import type { News } from './news.ts'
-import type { Repo, Stores } from './repo.ts'
+import type { Repo, Stores } from './ports/repo.ts'
 import { ServerDb } from './repo-dexie-db.ts'
 import { deliveriesOver, guestTokensOver } from './repo-dexie-deliveries.ts'
 import { newsWire } from './repo-dexie-news.ts'
@@ -18,6 +17,7 @@ import {
   settingsOver,
 } from './repo-dexie-records.ts'
 import { statsOver, trendsOver } from './repo-dexie-trends.ts'
+import type { News } from './rules/change-events.ts'
 
 /**
  * A `Repo` over the IndexedDB database of this name, made when it is not there. Tabs may open it

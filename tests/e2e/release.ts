@@ -12,7 +12,10 @@ export function copyOfBuild(): string {
   cpSync(join(project, 'dist/app'), join(root, 'dist/app'), { recursive: true })
   cpSync(join(project, 'dist/server'), join(root, 'dist/server'), { recursive: true })
   mkdirSync(join(root, 'src/server'), { recursive: true })
-  symlinkSync(join(project, 'src/server/migrations'), join(root, 'src/server/migrations'))
+  symlinkSync(
+    join(project, 'src/server/postgres/migrations'),
+    join(root, 'src/server/postgres/migrations'),
+  )
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
   return root
 }

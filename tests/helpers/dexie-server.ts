@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { v7 } from 'uuid'
-import type { Gateways, Passwords } from '#server/gateways.ts'
+import type { Gateways, Passwords } from '#server/ports/gateways.ts'
 import { openDexieRepo } from '#server/repo-dexie.ts'
 import { type Home, startTestServer } from './server.ts'
 

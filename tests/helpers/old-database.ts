@@ -45,7 +45,9 @@ export const deliveries: OldDelivery[] = []
 /** Its tables and what was in them. */
 export async function asVersionBefore(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'soma-migrations-'))
-  cpSync(join(import.meta.dirname, '../../src/server/migrations'), folder, { recursive: true })
+  cpSync(join(import.meta.dirname, '../../src/server/postgres/migrations'), folder, {
+    recursive: true,
+  })
   const file = join(folder, 'meta/_journal.json')
   const journal = JSON.parse(readFileSync(file, 'utf8'))
   const entries = journal.entries.filter(({ idx }: { idx: number }) => idx <= 5)

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Gateways } from '#server/gateways.ts'
-import { photoUploads } from '#server/photo-uploads.ts'
+import { photoUploads } from '#server/photos/uploads.ts'
+import type { Gateways } from '#server/ports/gateways.ts'
 
 /** Uploads as the real server takes them: decoded, and written anew. Nothing is left in the folder. */
 export const decodingUploads = (): Pick<Gateways, 'uploads'> => ({

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
-import { appRole, prepareDatabase } from '#server/repo-postgres-role.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { appRole, prepareDatabase } from '#server/postgres/role.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from '#server/client-address.ts'
+import { clientAddress } from '#server/http/client-address.ts'
 
 const ipv4 = fc.ipV4()
 const ipv6 = fc.ipV6()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { Fatal } from '#server/fatal.ts'
+import { readConfig } from '#server/node/config.ts'
+import { Fatal } from '#server/node/startup-error.ts'
 
 test('everything has a default', () => {
   expect(readConfig({})).toMatchObject({

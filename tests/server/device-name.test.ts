@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from '#server/device-name.ts'
+import { deviceOf } from '#server/rules/device-name.ts'
 
 const android = 'Mozilla/5.0 (Linux; Android 13; TECNO KI5q) AppleWebKit/537.36 (KHTML, like Gecko)'
 const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'

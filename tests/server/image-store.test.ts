@@ -2,9 +2,9 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fileStream } from '#server/file-stream.ts'
-import type { ImageStore } from '#server/gateways.ts'
-import { closeImageFolder, imageFolder } from '#server/image-store.ts'
+import { fileStream } from '#server/photos/file-stream.ts'
+import { closeImageFolder, imageFolder } from '#server/photos/image-folder.ts'
+import type { ImageStore } from '#server/ports/gateways.ts'
 import { present } from '../helpers/present.ts'
 
 let folder: string

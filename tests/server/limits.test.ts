@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { limitsWith } from '#server/limits.ts'
-import { argonPasswords } from '#server/passwords.ts'
+import { limitsWith } from '#server/http/rate-limits.ts'
+import { argonPasswords } from '#server/node/passwords.ts'
 import {
   type Person,
   photo,

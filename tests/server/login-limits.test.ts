@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultLimits } from '#server/limits.ts'
-import { roomAfter } from '#server/login-limits.ts'
+import { roomAfter } from '#server/http/login-limits.ts'
+import { defaultLimits } from '#server/http/rate-limits.ts'
 import { type Person, present, startTestServer, type TestServer } from '../helpers/server.ts'
 import { overBothAdapters } from './both-adapters.ts'
 

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/delivery.ts'
 import { contact, type User } from '#domain/user.ts'
-import type { Repo, StoredPhoto } from '#server/repo.ts'
+import type { Repo, StoredPhoto } from '#server/ports/repo.ts'
 import { present } from '../helpers/present.ts'
 
 const time = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()

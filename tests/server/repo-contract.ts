@@ -2,9 +2,9 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/delivery.ts'
 import { contact, type User } from '#domain/user.ts'
-import { hold, refund, release } from '#server/ledger.ts'
-import type { News } from '#server/news.ts'
-import type { Account, Repo } from '#server/repo.ts'
+import type { Account, Repo } from '#server/ports/repo.ts'
+import type { News } from '#server/rules/change-events.ts'
+import { hold, refund, release } from '#server/rules/ledger.ts'
 import { present } from '../helpers/present.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from '#server/sweep.ts'
+import { sweep } from '#server/node/expire-old-rows.ts'
 import { holdsCode } from '../helpers/holds-code.ts'
 import { present, startTestServer, type TestServer } from '../helpers/server.ts'
 

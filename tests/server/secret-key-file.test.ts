@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Fatal } from '#server/fatal.ts'
-import { secretKeyIn } from '#server/secret-key-file.ts'
+import { secretKeyIn } from '#server/node/secret-key-file.ts'
+import { Fatal } from '#server/node/startup-error.ts'
 
 describe('the key file', () => {
   const folder = () => {

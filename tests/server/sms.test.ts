@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { smsGateway } from '#server/sms.ts'
+import { smsGateway } from '#server/node/sms.ts'
 
 let provider: Server
 let url: string

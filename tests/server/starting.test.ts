@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { freePort } from '../helpers/app-server.ts'
 import { processes } from '../helpers/processes.ts'
 

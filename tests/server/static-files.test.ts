@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoFiles, noDemo, staticFiles } from '#server/static-files.ts'
+import { demoFiles, noDemo, staticFiles } from '#server/node/static-files.ts'
 
 let folder: string
 let answer: ReturnType<typeof staticFiles>

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
-import { storing } from '#server/request-keys.ts'
+import { storing } from '#server/http/idempotency.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweep } from '#server/sweep.ts'
+import { sweep } from '#server/node/expire-old-rows.ts'
 import { type Person, present, type TestServer } from '../helpers/server.ts'
 import { overBothAdapters } from './both-adapters.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openPostgres } from '#server/repo-postgres.ts'
-import { prepareDatabase } from '#server/repo-postgres-role.ts'
+import { openPostgres } from '#server/postgres/repo.ts'
+import { prepareDatabase } from '#server/postgres/role.ts'
 import { quickPasswords } from '../helpers/dexie-server.ts'
 import {
   admin,

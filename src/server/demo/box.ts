@@ -1,5 +1,5 @@
 import { Dexie, type EntityTable } from 'dexie'
-import type { ImageStore, Sms, StoredImage, Text } from '../gateways.ts'
+import type { ImageStore, Sms, StoredImage, Text } from '../ports/gateways.ts'
 
 export type KeptText = Text & { id: number; at: number }
 

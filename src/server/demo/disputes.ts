@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/delivery.ts'
-import type { NewDispute } from '../repo.ts'
+import type { NewDispute } from '../ports/repo.ts'
 import type { Dice } from './dice.ts'
 import { idAt, iso } from './history.ts'
 import { troubles } from './troubles.ts'

@@ -1,5 +1,5 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Gateways } from '../gateways.ts'
+import type { Gateways } from '../ports/gateways.ts'
 import { deedsIn, likely } from './deeds.ts'
 import { diceOf } from './dice.ts'
 import { openTown } from './town.ts'

@@ -1,8 +1,8 @@
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { Passwords } from '../gateways.ts'
-import { browserRandom, sameSecret } from '../secrets.ts'
+import type { Passwords } from '../ports/gateways.ts'
+import { browserRandom, sameSecret } from '../ports/secrets.ts'
 
 /**
  * PBKDF2 at a cost a page does not feel: everybody knows the demo's password. Not WebCrypto's,

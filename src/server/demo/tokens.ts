@@ -1,4 +1,4 @@
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../ports/secrets.ts'
 
 /*
  * Tokens of the city's own people, which whoever runs the city can make again and nobody else:

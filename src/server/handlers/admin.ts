@@ -2,11 +2,11 @@ import type { Query } from '#contract/queries.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { decisionsFor } from '#domain/driver.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Gateways } from '../gateways.ts'
-import { type Handlers, pageIn, personIn } from '../handler.ts'
-import type { Stores } from '../repo.ts'
-import { takeJobsFrom } from './rejected-driver.ts'
-import { deliveryLists, shownTo, statusesIn } from './seen.ts'
+import { type Handlers, pageIn, personIn } from '../http/handler.ts'
+import type { Gateways } from '../ports/gateways.ts'
+import type { Stores } from '../ports/repo.ts'
+import { takeJobsFrom } from '../rules/rejected-driver.ts'
+import { deliveryLists, shownTo, statusesIn } from '../rules/visibility.ts'
 
 type Overseeing = Pick<
   Handlers,

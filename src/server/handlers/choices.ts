@@ -1,9 +1,9 @@
 import type { Query } from '#contract/queries.ts'
 import type { Choice } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Gateways } from '../gateways.ts'
-import type { Handlers } from '../handler.ts'
-import type { Stores } from '../repo.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Gateways } from '../ports/gateways.ts'
+import type { Stores } from '../ports/repo.ts'
 
 type Choosing = Pick<
   Handlers,

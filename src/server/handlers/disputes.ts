@@ -1,13 +1,13 @@
 import { type Actor, isPartyTo } from '#domain/delivery.ts'
 import type { Dispute, DisputeType } from '#domain/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Gateways } from '../gateways.ts'
-import { type Handlers, pageIn, personIn, someoneIn } from '../handler.ts'
-import { spend } from '../limits.ts'
-import type { StoredDelivery, Stores } from '../repo.ts'
-import { isUuid } from '../request-keys.ts'
-import { sameSecret } from '../secrets.ts'
-import { shownTo } from './seen.ts'
+import { type Handlers, pageIn, personIn, someoneIn } from '../http/handler.ts'
+import { isUuid } from '../http/idempotency.ts'
+import { spend } from '../http/rate-limits.ts'
+import type { Gateways } from '../ports/gateways.ts'
+import type { StoredDelivery, Stores } from '../ports/repo.ts'
+import { sameSecret } from '../ports/secrets.ts'
+import { shownTo } from '../rules/visibility.ts'
 
 type Disputing = Pick<
   Handlers,

@@ -1,12 +1,12 @@
 import { accept, deliver, isDriverOf, type Status } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isApprovedDriver } from '#domain/user.ts'
-import type { Gateways } from '../gateways.ts'
-import { type Handlers, personIn } from '../handler.ts'
-import { mustHaveLeft, subjectKey } from '../limits.ts'
-import { newsOf } from '../news.ts'
-import { sameSecret } from '../secrets.ts'
-import { deliveryLists, shownTo } from './seen.ts'
+import { type Handlers, personIn } from '../http/handler.ts'
+import { mustHaveLeft, subjectKey } from '../http/rate-limits.ts'
+import type { Gateways } from '../ports/gateways.ts'
+import { sameSecret } from '../ports/secrets.ts'
+import { newsOf } from '../rules/change-events.ts'
+import { deliveryLists, shownTo } from '../rules/visibility.ts'
 
 type Driving = Pick<
   Handlers,

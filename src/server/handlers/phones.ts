@@ -1,14 +1,14 @@
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
-import type { Gateways } from '../gateways.ts'
-import { type Handlers, personIn } from '../handler.ts'
-import { spend } from '../limits.ts'
-import { newsOf } from '../news.ts'
-import { mustBeUncommon } from '../password-rules.ts'
-import type { Stores } from '../repo.ts'
-import { smsBudget } from '../sms-budget.ts'
-import { smsCodes } from '../sms-codes.ts'
-import { phoneChangeText } from '../texts.ts'
+import { type Handlers, personIn } from '../http/handler.ts'
+import { spend } from '../http/rate-limits.ts'
+import type { Gateways } from '../ports/gateways.ts'
+import type { Stores } from '../ports/repo.ts'
+import { newsOf } from '../rules/change-events.ts'
+import { mustBeUncommon } from '../rules/password-rules.ts'
+import { smsBudget } from '../rules/sms-budget.ts'
+import { smsCodes } from '../rules/sms-codes.ts'
+import { phoneChangeText } from '../rules/sms-texts.ts'
 
 type Phones = Pick<
   Handlers,

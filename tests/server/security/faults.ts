@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Stores } from '#server/repo.ts'
+import type { Stores } from '#server/ports/repo.ts'
 import { keptInPostgres, type TestServer } from '../../helpers/server.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Metrics } from '#server/gateways.ts'
+import type { Metrics } from '#server/ports/gateways.ts'
 import { imageHost, present } from '../../helpers/server.ts'
 import { cellsOf, type Row } from './access-rows.ts'
 import { formWithPhoto } from './photo-uploads.ts'

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
-import type { Log } from '#server/gateways.ts'
-import { openPostgres } from '#server/repo-postgres.ts'
-import { captureConsole, describeError, headline, safeLog } from '#server/safe-log.ts'
+import { captureConsole, describeError, headline, safeLog } from '#server/node/safe-log.ts'
+import type { Log } from '#server/ports/gateways.ts'
+import { openPostgres } from '#server/postgres/repo.ts'
 
 /* The one way to the log, and that there is no other. */
 

@@ -1,7 +1,7 @@
 import type { Delivery, Status, Step } from '#domain/delivery.ts'
 import { isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
 import type { Dispute } from '#domain/dispute.ts'
-import type { StoredDelivery } from '#server/repo.ts'
+import type { StoredDelivery } from '#server/ports/repo.ts'
 import { type Entry, isUnsent } from '#store/outbox/entry.ts'
 import type { Phone } from './phone.ts'
 import { same } from './same.ts'

@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/delivery.ts'
 import { type Action, can } from '#domain/permissions.ts'
-import type { StoredDelivery } from '#server/repo.ts'
+import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Role } from './home.ts'
 import { actions, picked } from './picked.ts'
 import type { World } from './world.ts'

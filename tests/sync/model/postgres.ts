@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Repo } from '#server/repo.ts'
-import { openPostgres } from '#server/repo-postgres.ts'
+import type { Repo } from '#server/ports/repo.ts'
+import { openPostgres } from '#server/postgres/repo.ts'
 import { freshDatabase } from '../../helpers/postgres.ts'
 
 /** Real PostgreSQL, one database for all histories, empty at the beginning of each. */

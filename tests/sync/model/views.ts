@@ -1,7 +1,7 @@
 import { isCurrent } from '#domain/guest.ts'
 import { seenBy } from '#domain/permissions.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
-import type { StoredDelivery } from '#server/repo.ts'
+import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { DeliveryRow } from '#store/database/database.ts'
 import type { Phone } from './phone.ts'
 import { same } from './same.ts'

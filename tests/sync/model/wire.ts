@@ -1,5 +1,5 @@
-import type { News } from '#server/news.ts'
-import type { Repo } from '#server/repo.ts'
+import type { Repo } from '#server/ports/repo.ts'
+import type { News } from '#server/rules/change-events.ts'
 import type { Time } from './time.ts'
 
 /**

@@ -1,0 +1,186 @@
+import type { Endpoint, Op } from '#contract/endpoints.ts'
+import { statusOf } from '#contract/errors.ts'
+import { askOf } from '#contract/queries.ts'
+import type { Actor } from '#domain/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import { guestReplay } from '../handlers/deliveries.ts'
+import type { Gateways, Text } from '../ports/gateways.ts'
+import type { Stores } from '../ports/repo.ts'
+import { recordAct } from '../rules/audit.ts'
+import { deviceOf } from '../rules/device-name.ts'
+import {
+  admit,
+  type Caller,
+  callerOf,
+  readInput,
+  readOccurredAt,
+  readQuery,
+} from './authenticate.ts'
+import type { Asked, Handler, No, Reply, Work } from './handler.ts'
+import {
+  type Answer,
+  isFinal,
+  isUuid,
+  type Keyed,
+  readKey,
+  requestKeys,
+  storing,
+} from './idempotency.ts'
+import { json, refusalBody, replayed, unlessHeld } from './responses.ts'
+
+/** The one place that lets in, reads, runs, remembers and answers every call of the table. */
+export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
+  const { repo, secrets, clock } = gateways
+  const keys = requestKeys(repo, secrets)
+  return async function answer<O extends Op>(
+    op: O,
+    endpoint: Endpoint,
+    handler: Handler<O>,
+    request: Request,
+    rowId: string,
+    address: string,
+  ): Promise<Response> {
+    const caller = await callerFor(endpoint, request)
+    const at = new Date(clock()).toISOString()
+    const reads = endpoint.method === 'GET'
+    const key = reads ? undefined : readKey(request.headers.get('idempotency-key'))
+    const occurredAt = reads ? undefined : readOccurredAt(request.headers.get('occurred-at'))
+    const input = reads ? undefined : await readInput(askOf(op), request)
+    const url = new URL(request.url)
+    const query = readQuery(askOf(op), url)
+    if (endpoint.path.includes(':id') && !isUuid(rowId)) throw new Refusal('not-found')
+    const id = rowId.toLowerCase()
+    // A door of its own: what was parsed by a line's schema has that line's type.
+    const asked = {
+      ...{ id, input, query, key, at, address, session: caller.session },
+      device: deviceOf(request.headers.get('user-agent')),
+      when: occurredAt ? { at, occurredAt } : { at },
+    } as Asked<O>
+    if (reads) return look(request, await handler(asked), caller)
+    if (key === undefined || storing(op, endpoint) === 'never')
+      return change(op, endpoint, handler, asked, caller)
+    const keyed = { key, op, path: url.pathname, input, at, person: nameOf(caller.actor) }
+    return once(keyed, op, endpoint, handler, asked, caller)
+  }
+
+  async function callerFor(endpoint: Endpoint, request: Request): Promise<Caller> {
+    // A stale token must not keep anybody from logging in.
+    if (endpoint.by === 'anyone') return {}
+    const caller = await callerOf(gateways, request.headers.get('authorization'))
+    if (endpoint.by === 'anyone-or-person')
+      return caller.actor && 'user' in caller.actor ? caller : {}
+    admit(endpoint.by, caller)
+    return caller
+  }
+
+  async function look<O extends Op>(
+    request: Request,
+    work: Awaited<ReturnType<Handler<O>>>,
+    { actor }: Caller,
+  ) {
+    const reply = await repo.read((stores) => work(stores, actor))
+    if ('refusal' in reply) throw reply.refusal
+    // The same rows look different to different eyes.
+    const eyes = JSON.stringify(actor ?? null)
+    return unlessHeld(request, reply.body, `${eyes}\n${reply.tag ?? JSON.stringify(reply.body)}`)
+  }
+
+  async function change<O extends Op>(
+    op: O,
+    endpoint: Endpoint,
+    handler: Handler<O>,
+    asked: Asked<O>,
+    caller: Caller,
+  ) {
+    const work = await handler(asked)
+    const reply = await repo.transaction((stores) => act(stores, op, work, asked, caller))
+    if ('refusal' in reply) throw reply.refusal
+    send(reply.texts)
+    return json(endpoint.status, reply.body, reply.headers)
+  }
+
+  /** Runs the work as the caller is now, and writes an admin's act down with it. */
+  async function act<O extends Op>(
+    stores: Stores,
+    op: O,
+    work: Work<O>,
+    asked: Asked<O>,
+    caller: Caller,
+  ) {
+    const actor = await asNow(stores, caller.actor)
+    const reply = await work(stores, actor)
+    if (!('refusal' in reply)) await recordAct(stores, secrets, op, asked, actor, reply)
+    return reply
+  }
+
+  async function once<O extends Op>(
+    keyed: Keyed,
+    op: O,
+    endpoint: Endpoint,
+    handler: Handler<O>,
+    asked: Asked<O>,
+    caller: Caller,
+  ): Promise<Response> {
+    const again = async (first: Answer) => {
+      const { status, body } =
+        op === 'createGuestDelivery' ? await guestReplay(repo, asked.input, first) : first
+      return json(status, body, replayed)
+    }
+    const keepsRefusals = storing(op, endpoint) === 'final'
+    const first = await keys.find(keyed)
+    if (first) return again(first)
+    try {
+      const work = await handler(asked)
+      const done = await repo.transaction(async (stores) => {
+        const first = await keys.claim(stores, keyed)
+        if (first) return { first }
+        const reply = await act(stores, op, work, asked, caller)
+        if ('refusal' in reply && !keepsRefusals) await keys.unclaim(stores, keyed)
+        else await keys.keep(stores, keyed, answerOf(reply, endpoint))
+        return { reply }
+      })
+      if (done.first) return again(done.first)
+      if ('refusal' in done.reply) throw new Kept(done.reply.refusal)
+      send(done.reply.texts)
+      return json(endpoint.status, done.reply.body, done.reply.headers)
+    } catch (error) {
+      if (error instanceof Kept) throw error.refusal
+      if (!(error instanceof Refusal) || !isFinal(error) || !keepsRefusals) throw error
+      const quicker = await keys.refuse(keyed, refused(error))
+      if (quicker) return again(quicker)
+      throw error
+    }
+  }
+}
+
+/** A refusal that was kept together with its effect. */
+class Kept extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+const answerOf = (reply: Reply<Op> | No, { status }: Endpoint): Answer =>
+  'refusal' in reply ? refused(reply.refusal) : { status, body: reply.body }
+
+const refused = (refusal: Refusal): Answer => ({
+  status: statusOf[refusal.reason],
+  body: refusalBody(refusal),
+})
+
+const nameOf = (actor: Actor | undefined) =>
+  !actor ? 'anonymous' : 'user' in actor ? actor.user.ID : `guest of ${actor.guestOf}`
+
+/**
+ * The caller's account as it is in this transaction, and stays until its end. Locked as for a change:
+ * a weaker lock that a handler then raised would make the calls of one person deadlock with each other.
+ * Refusal: no-session.
+ */
+async function asNow(stores: Stores, actor: Actor | undefined): Promise<Actor | undefined> {
+  if (!actor || !('user' in actor)) return actor
+  const user = await stores.users.lock(actor.user.ID)
+  if (!user) throw new Refusal('no-session')
+  return { user }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { international } from '#domain/phone.ts'
+import type { Log, Sms, Text } from '../ports/gateways.ts'
+
+export type SmsSettings = {
+  provider: 'console' | 'arkesel' | 'hubtel'
+  /** In place of the provider's own address. */
+  url?: string
+  /** Arkesel's API key; Hubtel's `clientId:clientSecret`. */
+  apiKey?: string
+  sender: string
+}
+
+/** Sends by the provider that is configured. Rejects when the provider did not take the message. */
+export function smsGateway(settings: SmsSettings, log: Log): Sms {
+  if (settings.provider === 'console')
+    return {
+      // The one line that carries a code, for whoever runs this without a provider.
+      send: async ({ to, text }) => log.info({ to, text }, 'SMS'),
+    }
+  const provider = providers[settings.provider]
+  return { send: (text) => withRetries(() => post(provider(text, settings))) }
+}
+
+type Letter = { url: string; headers: Record<string, string>; body: unknown; taken: TakenBy }
+/** Providers answer 200 to what they refuse, and say so inside. */
+type TakenBy = (answer: Record<string, unknown>) => boolean
+
+const providers: Record<'arkesel' | 'hubtel', (text: Text, settings: SmsSettings) => Letter> = {
+  arkesel: ({ to, text }, { url, apiKey = '', sender }) => ({
+    url: url ?? 'https://sms.arkesel.com/api/v2/sms/send',
+    headers: { 'api-key': apiKey },
+    body: { sender, message: text, recipients: [international(to)] },
+    taken: ({ status }) => status === 'success',
+  }),
+  hubtel: ({ to, text }, { url, apiKey = '', sender }) => ({
+    url: url ?? 'https://sms.hubtel.com/v1/messages/send',
+    headers: { authorization: `Basic ${btoa(apiKey)}` },
+    body: { From: sender, To: international(to), Content: text },
+    taken: ({ status }) => Number(status) === 0,
+  }),
+}
+
+const timeLimit = 10_000
+
+async function post({ url, headers, body, taken }: Letter) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeLimit),
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  const said = typeof answer === 'object' && answer !== null ? { ...answer } : {}
+  if (response.ok && taken(said)) return
+  // Not its words: a provider may repeat the message, and with it the code.
+  const error = new Error(`The SMS provider answered ${response.status}`)
+  throw Object.assign(error, { final: response.status >= 400 && response.status < 500 })
+}
+
+async function withRetries(send: () => Promise<void>) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send()
+    } catch (error) {
+      const final = error instanceof Error && 'final' in error && error.final === true
+      if (final || tries === 3) throw error
+      await pause(500 * 2 ** tries, undefined, { ref: false })
+    }
+  }
+}

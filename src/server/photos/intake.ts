@@ -1,0 +1,102 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { Refusal } from '#domain/errors.ts'
+import { spend, subjectKey, TooMany } from '../http/rate-limits.ts'
+import type { Gateways, ImageStore, Uploads } from '../ports/gateways.ts'
+import { photoUrl, randomPhotoName } from '../ports/photo-names.ts'
+import { uploadSlots } from './upload-slots.ts'
+
+/** Bytes of one photo as it is sent. */
+const mostPhoto = 10_000_000
+/** What the rest of a form may add to the length it declares. */
+const mostEnvelope = 100_000
+
+const day = 24 * 60 * 60_000
+/** Bytes kept for one address in a day: some 800 photos of a phone. */
+const dailyQuota = 200_000_000
+
+/** Bytes that stay free on the disk of the photos: PostgreSQL may lie there too, and stops without room. */
+export const leastFree = 500_000_000
+
+/** Seconds until somebody may have made room. */
+const untilRoom = 300
+
+/** The disk of the photos is nearly full. */
+export class NoRoom extends Refusal {
+  readonly retryAfter = untilRoom
+  constructor() {
+    super('unavailable', 'There is no room for photos just now. Please try again later.')
+  }
+}
+
+/** Takes photos in: checks, decodes, names and keeps them. */
+export function photoIntake(gateways: Gateways, images: ImageStore, uploads: Uploads) {
+  const { repo, secrets, options, clock } = gateways
+  const slots = uploadSlots()
+
+  /** Refusals: too-many, by the number of uploads or by what they take. */
+  async function mustHaveQuota(address: string, at: string) {
+    const uploader = subjectKey(secrets, options.limits.uploads, address)
+    await repo.transaction(async (stores) => {
+      await spend(stores, secrets, options.limits.uploads, address, at)
+      const since = Date.parse(at) - day
+      const stored = await stores.photos.storedBy(uploader, new Date(since).toISOString())
+      if (stored.bytes < dailyQuota) return
+      const wait = Date.parse(stored.first ?? at) - since
+      throw new TooMany(Math.max(1, Math.ceil(wait / 1_000)))
+    })
+    return uploader
+  }
+
+  /**
+   * A public photo is named by its bytes: sent twice, it is kept once. One that became private keeps
+   * its name to itself, and the same bytes get another.
+   */
+  async function store(bytes: Uint8Array, extension: string, isPrivate: boolean, uploader: string) {
+    const at = new Date(clock()).toISOString()
+    const keepAs = async (name: string) => {
+      await images.put(name, bytes, isPrivate)
+      const row = { name, isPrivate, isUsed: false, bytes: bytes.length, uploader, at }
+      return repo.transaction(({ photos }) => photos.add(row))
+    }
+    const name = isPrivate
+      ? randomPhotoName(extension)
+      : `${bytesToHex(sha256(bytes))}.${extension}`
+    const known = isPrivate ? undefined : await repo.read(({ photos }) => photos.get(name))
+    if (!known?.isPrivate && (await keepAs(name))) return name
+    const other = randomPhotoName(extension)
+    await keepAs(other)
+    return other
+  }
+
+  async function receive(request: Request, address: string): Promise<string> {
+    if ((await images.freeBytes()) < leastFree) throw new NoRoom()
+    const uploader = await mustHaveQuota(address, new Date(clock()).toISOString())
+    const upload = await uploads.read(request, mostPhoto)
+    try {
+      const { preset, file } = upload
+      const isPrivate = preset === options.idUploadPreset
+      if (!isPrivate && preset !== options.imageUploadPreset)
+        throw new Refusal('invalid', 'Upload preset not found')
+      if (!file) throw new Refusal('invalid', 'Missing required parameter - file')
+      const { bytes, extension } = await file.process()
+      return await store(bytes, extension, isPrivate, uploader)
+    } finally {
+      await upload.discard()
+    }
+  }
+
+  /** The URL of the photo in this request. Everything that its headers tell is refused before its body is read. */
+  return async function take(request: Request, address: string): Promise<string> {
+    if (!/^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? ''))
+      throw new Refusal('malformed')
+    if (Number(request.headers.get('content-length') ?? 0) > mostPhoto + mostEnvelope)
+      throw new Refusal('too-large')
+    const free = slots.take(address)
+    try {
+      return photoUrl(options.imageHost, await receive(request, address))
+    } finally {
+      free()
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
+import { Refusal } from '#domain/errors.ts'
+import type { Upload, Uploads } from '../ports/gateways.ts'
+import { processPhoto } from './processing.ts'
+
+/** Bytes a form may add around its file. */
+const mostEnvelope = 100_000
+
+/** A form has a file and a preset; other clients add a few fields of their own. */
+const formLimits = {
+  files: 1,
+  fields: 10,
+  parts: 12,
+  fieldNameSize: 100,
+  fieldSize: 1_000,
+  headerPairs: 20,
+}
+
+/** Seconds without a rule, then bytes a second from then on. A weak 2G phone sends about 3 kB/s. */
+export const defaultPace = { graceSeconds: 20, leastBytesPerSecond: 1_000 }
+type Pace = typeof defaultPace
+
+/** Forms whose file goes to `folder` until it is decoded: an upload takes no memory of its size. */
+export function photoUploads(folder: string, pace = defaultPace): Uploads {
+  return {
+    async read(request, mostBytes) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${randomBytes(12).toString('hex')}.upload`)
+      const discard = () => rm(path, { force: true })
+      try {
+        const { preset, size } = await receive(request, path, mostBytes, pace)
+        if (size === undefined) return { preset, discard }
+        const process = async () => ({ bytes: await processPhoto(path), extension: 'jpg' })
+        return { preset, file: { size, process }, discard } satisfies Upload
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
+  }
+}
+
+type Received = { preset?: string; size?: number }
+
+/** Reads the whole form. Refusals: malformed, too-large, unavailable. Throws the disk's own error as it is. */
+async function receive(request: Request, path: string, mostBytes: number, pace: Pace) {
+  const form = formOf(request, mostBytes)
+  const received: Received = {}
+  let writing: Promise<void> | undefined
+  let isTooLarge = false
+  let isCutOff = false
+  let diskError: Error | undefined
+  let isEmpty = true
+  form.on('field', (name, value) => {
+    isEmpty = false
+    if (name === 'upload_preset') received.preset = value
+  })
+  form.on('file', (name, file) => {
+    isEmpty = false
+    // Cut off, every file of a form has an error to tell, also one that nobody wants.
+    file.on('error', () => {
+      isCutOff = true
+    })
+    if (name !== 'file') return file.resume()
+    received.size = 0
+    file.on('data', ({ length }: Buffer) => {
+      received.size = (received.size ?? 0) + length
+    })
+    file.once('limit', () => {
+      isTooLarge = true
+    })
+    const disk = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+    disk.once('error', (error) => {
+      if (isCutOff) return
+      diskError = error
+      // Nobody takes the rest: without this the form would wait for its sender's time to run out.
+      form.destroy(error)
+    })
+    writing = pipeline(file, disk)
+    writing.catch(() => undefined)
+  })
+  try {
+    await feed(form, request, mostBytes + mostEnvelope, pace)
+    await writing
+  } catch (error) {
+    form.destroy()
+    await writing?.catch(() => undefined)
+    if (diskError) throw diskError
+    throw isCutOff && !(error instanceof Refusal) ? new Refusal('malformed') : error
+  }
+  if (isEmpty) throw new Refusal('malformed')
+  if (isTooLarge) throw new Refusal('too-large')
+  return received
+}
+
+function formOf({ headers }: Request, mostBytes: number): busboy.Busboy {
+  try {
+    const limits = { ...formLimits, fileSize: mostBytes + 1 }
+    const form = busboy({ headers: Object.fromEntries(headers), limits })
+    // Destroyed before its end it has an error to tell; unheard, that would end the process.
+    form.on('error', () => undefined)
+    return form
+  } catch {
+    throw new Refusal('malformed')
+  }
+}
+
+/** Gives the form all that comes, no faster than it is written. */
+async function feed(form: busboy.Busboy, request: Request, mostBytes: number, pace: Pace) {
+  const reader = readerOf(request)
+  const rate = watchRate(pace)
+  const failed = new Promise<never>((_, reject) => {
+    form.once('error', () => reject(new Refusal('malformed')))
+  })
+  const closed = new Promise<void>((done) => form.once('close', done))
+  const stop = Promise.race([rate.tooSlow, failed])
+  stop.catch(() => undefined)
+  let received = 0
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), stop])
+      if (done) break
+      received += value.length
+      rate.count(value.length)
+      if (received > mostBytes) throw new Refusal('too-large')
+      if (!form.write(value))
+        await Promise.race([new Promise((drained) => form.once('drain', drained)), stop])
+    }
+    form.end()
+    await Promise.race([closed, stop])
+  } catch (error) {
+    // A connection that broke in the middle of a form.
+    throw error instanceof Refusal ? error : new Refusal('malformed')
+  } finally {
+    rate.end()
+  }
+}
+
+/** Refusal: malformed, for a request without a body, or whose connection broke before it was read. */
+function readerOf(request: Request) {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  try {
+    reader = request.body?.getReader()
+  } catch {
+    // The connection is gone, and its body cannot be read.
+  }
+  if (!reader) throw new Refusal('malformed')
+  return reader
+}
+
+/** Rejects `tooSlow` when the sender has fallen behind the least rate. */
+function watchRate({ graceSeconds, leastBytesPerSecond }: Pace) {
+  const began = performance.now()
+  let received = 0
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      const seconds = (performance.now() - began) / 1_000 - graceSeconds
+      if (received < seconds * leastBytesPerSecond) reject(new Refusal('unavailable'))
+    }, 500)
+  })
+  return {
+    tooSlow,
+    count: (bytes: number) => {
+      received += bytes
+    },
+    end: () => clearInterval(timer),
+  }
+}
+
+/** Milliseconds after which a file of an upload is what a stopped server left behind. */
+const stale = 60 * 60_000
+
+export async function removeStaleUploads(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > stale) await rm(join(folder, name), { force: true })
+  }
+}

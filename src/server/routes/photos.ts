@@ -1,0 +1,145 @@
+import type { Hono } from 'hono'
+import { statusOf } from '#contract/errors.ts'
+import { Refusal } from '#domain/errors.ts'
+import type { User } from '#domain/user.ts'
+import type { Env } from '../http/app.ts'
+import { callerOf } from '../http/authenticate.ts'
+import { readKey } from '../http/idempotency.ts'
+import { TooMany } from '../http/rate-limits.ts'
+import { failure, refusalBody } from '../http/responses.ts'
+import { typeOf } from '../photos/image-type.ts'
+import { NoRoom, photoIntake } from '../photos/intake.ts'
+import type { Gateways, StoredImage } from '../ports/gateways.ts'
+import { isDrawingName, isPhotoName } from '../ports/photo-names.ts'
+
+/** The app may be open under another name of this server (127.0.0.1, localhost), and public photos are for all to see. */
+const anyOrigin = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
+
+const unknownType = 'application/octet-stream'
+
+/** Whatever hides in a photo's bytes: opened by itself, it can do nothing. */
+const harmless = "default-src 'none'; sandbox"
+
+/** The built-in image provider: takes photos in, and shows public ones to all and private ones to admins. */
+export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
+  const { images, uploads, repo, log } = gateways
+  if (!images || !uploads) return
+  const take = photoIntake(gateways, images, uploads)
+
+  app.post('/api/images/upload', async (c) => {
+    try {
+      readKey(c.req.header('idempotency-key') ?? null)
+      const url = await take(c.req.raw, c.env?.address ?? 'unknown')
+      return answer(200, { secure_url: url })
+    } catch (error) {
+      if (!(error instanceof Refusal)) log.error({ err: error }, 'A photo was not kept')
+      return refused(error instanceof Refusal ? error : new Refusal('internal'))
+    }
+  })
+
+  // A page under another name asks first whether it may.
+  app.options('/api/images/upload', () => {
+    const headers = {
+      ...anyOrigin,
+      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-headers': 'idempotency-key, content-type, authorization',
+      'access-control-max-age': '86400',
+    }
+    return new Response(null, { status: 204, headers })
+  })
+
+  app.get('/api/images/:name', async (c) => {
+    try {
+      const name = c.req.param('name')
+      if (!isPhotoName(name) && !(images.holdsDrawings && isDrawingName(name))) return missing()
+      const row = await repo.read(({ photos }) => photos.get(name))
+      if (!row?.isPrivate) return await publicPhoto(name, c.req.header('if-none-match'))
+      const address = c.env?.address ?? 'unknown'
+      return await privatePhoto(name, c.req.header('authorization') ?? null, address)
+    } catch (error) {
+      return failure(error, log, 'photo')
+    }
+  })
+
+  async function publicPhoto(name: string, held: string | undefined): Promise<Response> {
+    const photo = await images?.open(name)
+    if (!photo) return missing()
+    const etag = `"${name}"`
+    if (held === etag) return new Response(null, { status: 304, headers: { ...anyOrigin, etag } })
+    const headers = {
+      ...anyOrigin,
+      etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+    }
+    return photoAnswer(name, photo, headers)
+  }
+
+  /** For admins alone. To everybody else it is as if there were none. */
+  async function privatePhoto(name: string, authorization: string | null, address: string) {
+    const { actor } = await callerOf(gateways, authorization)
+    if (!actor || !('user' in actor) || actor.user.role !== 'admin') return missing()
+    const photo = await images?.open(name, true)
+    if (!photo) return missing()
+    await noteView(gateways, actor.user, name, address)
+    return photoAnswer(name, photo, {
+      'cache-control': 'private, no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+}
+
+/** Kept before the photo is shown: what cannot be noted is not shown. */
+async function noteView(
+  { repo, secrets, clock }: Gateways,
+  by: User,
+  name: string,
+  address: string,
+) {
+  const at = new Date(clock()).toISOString()
+  await repo.transaction(async ({ applications, audit }) => {
+    const owners = await applications.ownersOfPhoto(name)
+    await audit.add({
+      ID: secrets.id(),
+      At: at,
+      Actor: by.email,
+      Action: 'viewIdPhoto',
+      Subject: [...owners, name].join(' '),
+      Address: address,
+    })
+  })
+}
+
+const photoAnswer = (name: string, photo: StoredImage, headers: Record<string, string>) =>
+  new Response(photo.stream(), {
+    headers: {
+      ...headers,
+      'content-type': isDrawingName(name) ? 'image/svg+xml' : (typeOf(name) ?? unknownType),
+      'content-length': `${photo.size}`,
+      'content-security-policy': harmless,
+    },
+  })
+
+const missing = () => answer(404, refusalBody(new Refusal('not-found')))
+
+const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...anyOrigin,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+  })
+
+/** Image providers say what went wrong in their own way (spec §7: photo upload). */
+function refused(refusal: Refusal) {
+  const { message, reason } = refusal
+  const headers: Record<string, string> = {}
+  if (refusal instanceof TooMany || refusal instanceof NoRoom)
+    headers['retry-after'] = `${refusal.retryAfter}`
+  else if (reason === 'unavailable') headers['retry-after'] = '2'
+  return answer(statusOf[reason], { error: { message }, reason }, headers)
+}

@@ -1,0 +1,54 @@
+import type { AuditEntry } from '#contract/answers.ts'
+import type { Op } from '#contract/endpoints.ts'
+import type { Actor } from '#domain/delivery.ts'
+import type { User } from '#domain/user.ts'
+import type { Asked, Reply } from '../http/handler.ts'
+import type { Stores } from '../ports/repo.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+/**
+ * Writes what an admin did into the audit log, in the transaction of the act: every call of the
+ * table that changes something, and an admin's login. What others do is not written.
+ */
+export async function recordAct(
+  stores: Stores,
+  secrets: Secrets,
+  op: Op,
+  asked: Pick<Asked<Op>, 'id' | 'at' | 'address' | 'device'>,
+  actor: Actor | undefined,
+  reply: Reply<Op>,
+): Promise<void> {
+  const admin = adminBehind(op, actor, reply)
+  if (!admin) return
+  await stores.audit.add(
+    auditEntry(secrets, admin, {
+      at: asked.at,
+      action: op,
+      subject: reply.subject ?? (asked.id || asked.device),
+      address: asked.address,
+    }),
+  )
+}
+
+type Act = { at: string; action: string; subject: string; address: string }
+
+/** One row of the audit log, about something this person did. */
+export const auditEntry = (
+  secrets: Secrets,
+  by: Pick<User, 'email'>,
+  { at, action, subject, address }: Act,
+): AuditEntry => ({
+  ID: secrets.id(),
+  At: at,
+  Actor: by.email,
+  Action: action,
+  Subject: subject,
+  Address: address,
+})
+
+function adminBehind(op: Op, actor: Actor | undefined, { body }: Reply<Op>): User | undefined {
+  const user = op === 'login' && 'token' in body ? body.user : personOf(actor)
+  return user?.role === 'admin' ? user : undefined
+}
+
+const personOf = (actor: Actor | undefined) => (actor && 'user' in actor ? actor.user : undefined)

@@ -1,0 +1,41 @@
+import { type Delivery, release } from '#domain/delivery.ts'
+import type { NewDispute, Stores } from '../ports/repo.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { newsOf } from './change-events.ts'
+
+/**
+ * What becomes of the job of a driver who was just rejected. One they have not picked up goes back on
+ * offer. A parcel they already carry is an admin's to settle: a dispute about it is opened.
+ */
+export async function takeJobsFrom(
+  stores: Stores,
+  secrets: Secrets,
+  driverId: string,
+  at: string,
+): Promise<void> {
+  for (const delivery of await stores.deliveries.lockUnfinishedOf(driverId)) {
+    if (delivery.driver?.id !== driverId) continue
+    if (delivery.status === 'Accepted') await offerAgain(stores, delivery, at)
+    if (delivery.status === 'Picked Up') await raise(stores, secrets, delivery, at)
+  }
+}
+
+async function offerAgain(stores: Stores, delivery: Delivery, at: string) {
+  const saved = await stores.deliveries.save(release(delivery, { at }))
+  const news = newsOf(saved, delivery)
+  const former = delivery.driver ? [delivery.driver.id] : []
+  await stores.announce({ ...news, to: [...news.to, ...former] })
+}
+
+async function raise(stores: Stores, secrets: Secrets, delivery: Delivery, at: string) {
+  const dispute: NewDispute = {
+    ID: secrets.id(),
+    DeliveryID: delivery.ID,
+    issue: `The driver ${delivery.driver?.name} was rejected while carrying this parcel.`,
+    type: 'sender_issue',
+    priority: 'medium',
+    CreatedAt: at,
+  }
+  await stores.disputes.add(dispute)
+  await stores.announce({ about: 'disputes', id: dispute.ID, to: [], admins: true })
+}
