@@ -1,4 +1,4 @@
-import { imageOf } from '#server/demo/box.ts'
+import { imageOf } from '#demo/backend/demo-db.ts'
 import type { ImageStore } from '#server/ports/gateways.ts'
 
 /** Photos in memory; nothing in it is kept from anybody. */

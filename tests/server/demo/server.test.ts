@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { characters, demoPassword } from '#server/demo/characters.ts'
-import { type DemoServer, nowhere, openDemoServer } from '#server/demo/server.ts'
+import { type DemoServer, nowhere, openDemoServer } from '#demo/backend/server.ts'
+import { characters, demoPassword } from '#demo/simulation/accounts.ts'
 import { photo } from '../../e2e/photo.ts'
 
 const home = 'https://host.test/some/where/'

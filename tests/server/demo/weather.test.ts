@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWeather } from '#server/demo/weather.ts'
+import { createWeather } from '#demo/backend/network-conditions.ts'
 
 const ask = (init?: RequestInit) => new Request('https://soma.invalid/api/zones', init)
 

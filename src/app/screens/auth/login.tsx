@@ -12,7 +12,7 @@ import { emailProblem } from './checks.ts'
 
 /** The demo tells its admin's password to whoever opens it (interfaces: commands). */
 const AdminsKey =
-  import.meta.env.MODE === 'demo' ? lazy(() => import('../../demo/admins-key.tsx')) : undefined
+  import.meta.env.MODE === 'demo' ? lazy(() => import('#demo/ui/admin-credentials.tsx')) : undefined
 
 /** The guard takes a person who got in to where they belong. */
 export function Login({ email }: { email: string }) {

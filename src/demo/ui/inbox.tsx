@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { Button } from '#app/components/button.tsx'
+import { Dialog } from '#app/components/dialog.tsx'
+import { Empty } from '#app/components/pieces.tsx'
+import { copy } from '#app/copy.ts'
+import { type Arrived, useScene } from './demo-context.ts'
+
+/** Texts as they arrived, the newest first, whoever they were sent to. */
+export default function Inbox({ onClose }: { onClose: () => void }) {
+  const { texts } = useScene()
+  const newest = texts[0]?.id ?? 0
+  useEffect(() => useScene.setState({ seen: newest }), [newest])
+  return (
+    <Dialog title="SMS inbox" onClose={onClose}>
+      {texts.length === 0 ? (
+        <Empty icon="chat" title="No texts yet">
+          Sign up, change a phone number or forget a password: the code arrives here.
+        </Empty>
+      ) : (
+        <ul className="grid gap-3">
+          {texts.map((text) => (
+            <Message key={text.id} text={text} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function Message({ text: { to, whose, text, at } }: { text: Arrived }) {
+  const code = /\b\d{6}\b/.exec(text)?.[0]
+  return (
+    <li className="card grid gap-2">
+      <div className="flex flex-wrap justify-between gap-2 text-sm text-soft">
+        <span>To {whose ? `${whose}, ${to}` : to}</span>
+        <time dateTime={new Date(at).toISOString()}>{clock.format(at)}</time>
+      </div>
+      <p>{text}</p>
+      {code && (
+        <Button look="line" icon="copy" onClick={() => copy(code, 'The code')}>
+          Copy {code}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en-GH', { timeStyle: 'short' })
