@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client'
+import { home, inDemo } from '#app/browser/base-url.ts'
+import { isBusy } from '#app/browser/reload-guard.ts'
+import { startUpdates } from '#app/browser/update.ts'
 import { openSoma } from '#sync/open.ts'
 import { App } from './app/app.tsx'
-import { isBusy } from './app/busy.ts'
-import { home, inDemo } from './app/place.ts'
-import { startUpdates } from './app/update.ts'
 import './app/styles.css'
 
 // Said by the environment itself, so that nothing of the demo is built into the app.
@@ -16,7 +16,7 @@ function open() {
     base: new URL('api', home).href,
     storage: localStorage,
     redraw: async (bytes, type) =>
-      (await import('./app/shrink.ts')).shrink(new Blob([bytes], { type })),
+      (await import('#app/browser/resize-image.ts')).shrink(new Blob([bytes], { type })),
   })
   // First: what an older version left in local storage must be gone before anything is read from it.
   startUpdates({ busy: isBusy })

@@ -60,7 +60,7 @@ describe('The check itself', () => {
     ['src/store/a.ts', `export const send = () => fetch('/api/zones')`],
     ['src/store/a.ts', `const engine = () => import('#sync/engine/engine.ts')`],
     ['src/sync/a.ts', `import { useState } from 'react'`],
-    ['src/sync/a.ts', `type Props = import('#app/shell.tsx').Props`],
+    ['src/sync/a.ts', `type Props = import('#app/shell/shell.tsx').Props`],
     ['src/app/a.tsx', `import { call } from '#contract/call.ts'`],
     ['src/app/a.tsx', `import { createServer } from '#server/http/app.ts'`],
     ['src/app/a.tsx', `import Dexie from 'dexie'`],
@@ -89,7 +89,7 @@ describe('The check itself', () => {
       'src/sync/a.ts',
       `import { db } from '#store/database/database.ts'; export const go = () => fetch('/api')`,
     ],
-    ['src/app/live.ts', `import { useLiveQuery } from 'dexie-react-hooks'`],
+    ['src/app/hooks/use-live.ts', `import { useLiveQuery } from 'dexie-react-hooks'`],
     [
       'src/app/screens/a.tsx',
       `import { queries } from '#store/queries/queries.ts'; import { Shell } from '../shell.tsx'`,

@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { product } from '#domain/product.ts'
 import type { Soma } from '#sync/open.ts'
+import { home } from './browser/base-url.ts'
 import { Button } from './components/button.tsx'
-import { home } from './place.ts'
+import { SomaContext } from './hooks/use-soma.ts'
 import { Screens } from './routes.tsx'
-import { Shell } from './shell.tsx'
-import { SomaContext } from './soma.ts'
+import { Shell } from './shell/shell.tsx'
 
 export function App({ soma }: { soma: Soma }) {
   return (

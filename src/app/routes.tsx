@@ -2,17 +2,17 @@ import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { Loading } from './components/frame.tsx'
 import { paths } from './paths.ts'
-import Home from './screens/home.tsx'
+import Home from './screens/home/page.tsx'
 
-const Send = lazy(() => import('./screens/send.tsx'))
-const Drive = lazy(() => import('./screens/drive.tsx'))
-const DriverPending = lazy(() => import('./screens/driver-pending.tsx'))
-const Room = lazy(() => import('./screens/room.tsx'))
-const Auth = lazy(() => import('./screens/auth.tsx'))
-const Profile = lazy(() => import('./screens/profile.tsx'))
-const Outbox = lazy(() => import('./screens/outbox.tsx'))
-const Admin = lazy(() => import('./screens/admin/admin.tsx'))
-const NotFound = lazy(() => import('./screens/not-found.tsx'))
+const Send = lazy(() => import('./screens/send/page.tsx'))
+const Drive = lazy(() => import('./screens/drive/page.tsx'))
+const DriverPending = lazy(() => import('./screens/driver-pending/page.tsx'))
+const Room = lazy(() => import('./screens/room/page.tsx'))
+const Auth = lazy(() => import('./screens/auth/page.tsx'))
+const Profile = lazy(() => import('./screens/profile/page.tsx'))
+const Outbox = lazy(() => import('./screens/outbox/page.tsx'))
+const Admin = lazy(() => import('./screens/admin/page.tsx'))
+const NotFound = lazy(() => import('./screens/not-found/page.tsx'))
 
 /** Each screen at its path (spec §2). All but Home are fetched when first opened. */
 export function Screens() {

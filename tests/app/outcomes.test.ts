@@ -6,7 +6,7 @@ import {
   inputs,
   type OutboxOp,
 } from '#store/outbox/entry.ts'
-import { titleOf, toastOf } from '../../src/app/outcomes.ts'
+import { titleOf, toastOf } from '../../src/app/texts/outbox-texts.ts'
 
 const ended = (op: OutboxOp, state: EntryState, more: Partial<Entry> = {}): Entry => ({
   ...{ seq: 1, id: 'e', account: 'u', op, v: entryVersion, lane: 'd', after: [], photos: [] },

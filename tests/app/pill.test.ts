@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pillOf, type Summary } from '../../src/app/pill.ts'
+import { pillOf, type Summary } from '../../src/app/texts/sync-pill-text.ts'
 
 const quiet: Summary = { unsent: 0, refused: 0, sending: 0, setAside: 0 }
 const said = (reachable: boolean | null, summary: Partial<Summary>, expired = false) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pop, push, type Shown, type Stack } from '../../src/app/toasts.ts'
+import { pop, push, type Shown, type Stack } from '../../src/app/shell/toasts.ts'
 
 const news = (id: number): Shown => ({ id, title: `late good ${id}`, late: true })
 const bad = (id: number): Shown => ({ id, title: `late bad ${id}`, late: true, destructive: true })

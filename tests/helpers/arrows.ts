@@ -35,7 +35,7 @@ const rooms: Record<string, Room> = {
 /** These join the rooms, or build them, and may import any. */
 const joints = ['src/main.tsx', 'src/server/node/main.ts', 'sw/build.ts']
 /** One file of the app turns live queries into React's; Dexie has no other door there. */
-const liveQueries = { file: 'src/app/live.ts', package: 'dexie-react-hooks' }
+const liveQueries = { file: 'src/app/hooks/use-live.ts', package: 'dexie-react-hooks' }
 
 /** What is wrong with the imports and the forbidden words of one file; `path` from the project's folder. */
 export function faultsOf(path: string, source: string): string[] {

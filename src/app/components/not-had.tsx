@@ -1,4 +1,4 @@
-import type { ListState } from '../list-state.ts'
+import type { ListState } from '../hooks/use-list-state.ts'
 import type { IconName } from './icons.tsx'
 import { Empty } from './pieces.tsx'
 

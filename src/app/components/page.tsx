@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '../title.ts'
+import { useTitle } from '../hooks/use-title.ts'
 
 /** A screen's own frame: names the tab, and opens with its heading. */
 export function Page(about: { title: string; lead?: ReactNode; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { copy } from '../copy.ts'
+import { copy } from '../browser/clipboard.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { attempt } from '../attempt.ts'
-import { during } from '../busy.ts'
-import { NotAPhoto, shrink } from '../shrink.ts'
-import { toast } from '../toasts.ts'
+import { attempt } from '../browser/attempt.ts'
+import { during } from '../browser/reload-guard.ts'
+import { NotAPhoto, shrink } from '../browser/resize-image.ts'
+import { toast } from '../shell/toasts.ts'
 import { Button } from './button.tsx'
 
 type Photo = { bytes: ArrayBuffer; type: string }

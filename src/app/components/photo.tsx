@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DeliveryRow } from '#store/database/database.ts'
 import { photo } from '#store/queries/queries.ts'
-import { useLive } from '../live.ts'
+import { useLive } from '../hooks/use-live.ts'
 import { ItemArt } from './item-art.tsx'
 
 /** The item: the hosted photo, else the one on this phone, else a drawing of its kind. */

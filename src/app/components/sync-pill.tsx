@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import { outboxSummary, syncStatus } from '#store/queries/queries.ts'
-import { useLive } from '../live.ts'
+import { useLive } from '../hooks/use-live.ts'
+import { useWho } from '../hooks/use-visitor.ts'
 import { paths } from '../paths.ts'
-import { pillOf } from '../pill.ts'
-import { useWho } from '../who.ts'
+import { pillOf } from '../texts/sync-pill-text.ts'
 
 const looks = {
   gold: { pill: 'bg-gold-wash text-ink', dot: 'bg-gold' },

@@ -1,4 +1,4 @@
-import { home } from '#app/place.ts'
+import { home } from '#app/browser/base-url.ts'
 import type { PlayerKey } from '../ui/demo-context.ts'
 import { players } from './players.ts'
 

@@ -1,4 +1,4 @@
-import { apart } from '#app/place.ts'
+import { apart } from '#app/browser/base-url.ts'
 
 /*
  * The demo's databases are one house with many tabs in it. Each holds the house's lock together with

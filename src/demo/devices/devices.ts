@@ -1,4 +1,4 @@
-import { apart } from '#app/place.ts'
+import { apart } from '#app/browser/base-url.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
 import { pageSurroundings } from '#sync/platform/environment.ts'
 import type { Weather } from '../backend/network-conditions.ts'

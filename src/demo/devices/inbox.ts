@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { apart } from '#app/place.ts'
+import { apart } from '#app/browser/base-url.ts'
 import type { DemoBox } from '../backend/demo-db.ts'
 import { characters } from '../simulation/accounts.ts'
 import { useScene } from '../ui/demo-context.ts'

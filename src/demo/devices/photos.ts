@@ -1,4 +1,4 @@
-import { isOurs } from '#app/place.ts'
+import { isOurs } from '#app/browser/base-url.ts'
 import type { DemoBox } from '../backend/demo-db.ts'
 
 /** How long pictures may keep the first visit waiting. Milliseconds. */

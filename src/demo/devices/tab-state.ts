@@ -1,4 +1,4 @@
-import { apart } from '#app/place.ts'
+import { apart } from '#app/browser/base-url.ts'
 import type { PlayerKey, Sky } from '../ui/demo-context.ts'
 
 /** What a tab of the demo keeps for itself: it outlives a reload, and no other tab shares it. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Icon, type IconName } from '#app/components/icons.tsx'
-import { useLive } from '#app/live.ts'
+import { useLive } from '#app/hooks/use-live.ts'
 import { paths } from '#app/paths.ts'
 import { outboxSummary } from '#store/queries/queries.ts'
 import { useScene, useStage } from './demo-context.ts'

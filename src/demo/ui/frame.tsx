@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { SomaContext } from '#app/soma.ts'
+import { SomaContext } from '#app/hooks/use-soma.ts'
 import type { Soma } from '#sync/open.ts'
 import { Bar } from './bar.tsx'
 import { Tour } from './tour.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLive } from '#app/live.ts'
-import { home } from '#app/place.ts'
+import { home } from '#app/browser/base-url.ts'
+import { useLive } from '#app/hooks/use-live.ts'
 import { room } from '#store/queries/queries.ts'
 import { useScene } from './demo-context.ts'
 import { type Facts, parcel } from './tour-steps.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { create } from 'zustand'
-import { apart } from '#app/place.ts'
+import { apart } from '#app/browser/base-url.ts'
 
 /** How far the tour has come; it outlives the tab, so that it can be left and taken up again. */
 const Kept = z.object({

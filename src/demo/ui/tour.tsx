@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Icon } from '#app/components/icons.tsx'
-import { useLive } from '#app/live.ts'
+import { useLive } from '#app/hooks/use-live.ts'
 import { roomPath } from '#app/paths.ts'
 import type { DeliveryRow } from '#store/database/database.ts'
 import { activeJob } from '#store/queries/queries.ts'

@@ -1,6 +1,6 @@
 import type { RowOf } from '#store/queries/admin-pages.ts'
 import { Page } from '../../components/page.tsx'
-import { shortDate } from '../../time.ts'
+import { shortDate } from '../../texts/time.ts'
 import { actionText } from './audit-words.ts'
 import { Download } from './download.tsx'
 import { useListing } from './listing.ts'

@@ -5,7 +5,7 @@ import type { DeliveryRow } from '#store/database/database.ts'
 import { Call, CopyPhone } from '../../components/phone-number.tsx'
 import { RouteLine } from '../../components/pieces.tsx'
 import { StatusTag } from '../../components/status.tsx'
-import { longDate } from '../../time.ts'
+import { longDate } from '../../texts/time.ts'
 import { userPath } from './links.ts'
 
 /** Every step with both clocks: when the person says they acted, and when the server heard of it. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { product } from '#domain/product.ts'
-import { attempt } from '../../attempt.ts'
-import { during } from '../../busy.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { during } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/button.tsx'
-import { useSoma } from '../../soma.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 
 type What = 'deliveries' | 'users' | 'drivers' | 'audit'
 

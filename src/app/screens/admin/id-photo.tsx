@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { syncStatus } from '#store/queries/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { HostedPhoto } from '../../components/photo.tsx'
-import { useLive } from '../../live.ts'
-import { useSoma } from '../../soma.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 
 type Found = 'loading' | 'failed' | { url: string } | 'hosted'
 

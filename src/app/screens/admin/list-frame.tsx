@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { NotHad } from '../../components/not-had.tsx'
 import { Loading } from '../../components/pieces.tsx'
-import { shortDate } from '../../time.ts'
+import { shortDate } from '../../texts/time.ts'
 import type { ListView } from './listing.ts'
 import { SearchBox } from './search-box.tsx'
 

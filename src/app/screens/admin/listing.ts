@@ -5,8 +5,8 @@ import type { PagedList, PageQuery } from '#store/deliveries/admin-pages.ts'
 import { pageName, queryText } from '#store/deliveries/admin-pages.ts'
 import { type Listing, listing, type RowOf } from '#store/queries/admin-pages.ts'
 import { syncStatus } from '#store/queries/queries.ts'
-import { isBeyondReach, type ListState, useListState } from '../../list-state.ts'
-import { useLive } from '../../live.ts'
+import { isBeyondReach, type ListState, useListState } from '../../hooks/use-list-state.ts'
+import { useLive } from '../../hooks/use-live.ts'
 
 export type ListView<T> = {
   /** The newest page there is to show; `undefined` while nothing is known yet. */

@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { type Choice, canAdd } from '#domain/choices.ts'
 import { type Entry, isUnsent, type OutboxOp } from '#store/outbox/entry.ts'
 import { items, outbox, zones } from '#store/queries/queries.ts'
-import { attempt } from '../../attempt.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Page } from '../../components/page.tsx'
 import { Skeleton, Tag } from '../../components/pieces.tsx'
-import { isBeyondReach, useListState } from '../../list-state.ts'
-import { useLive } from '../../live.ts'
-import { useSoma } from '../../soma.ts'
+import { isBeyondReach, useListState } from '../../hooks/use-list-state.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 
 /** The two lists people choose from (spec §2, Settings). */
 export function Settings() {

@@ -3,8 +3,8 @@ import { adminTrends } from '#store/queries/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { NotHad } from '../../components/not-had.tsx'
 import { Empty, Skeleton } from '../../components/pieces.tsx'
-import { isBeyondReach, useListState } from '../../list-state.ts'
-import { useLive } from '../../live.ts'
+import { isBeyondReach, useListState } from '../../hooks/use-list-state.ts'
+import { useLive } from '../../hooks/use-live.ts'
 import { TrendsTable } from './trends-table.tsx'
 
 /** The plots' code is fetched when they are first looked at, which takes a network. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { during } from '../../busy.ts'
+import { during } from '../../browser/reload-guard.ts'
 import { PhotoPicker } from '../../components/photo-picker.tsx'
-import { useSoma } from '../../soma.ts'
-import { toast } from '../../toasts.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { toast } from '../../shell/toasts.ts'
 
 /** The ID's photo goes up at once: there is no account yet that could keep it in an outbox. */
 export function IdPhoto(about: {

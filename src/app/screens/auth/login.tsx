@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { attempt } from '../../attempt.ts'
-import { during } from '../../busy.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { during } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { useForm } from '../../form.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
-import { useSoma } from '../../soma.ts'
-import { toast } from '../../toasts.ts'
+import { toast } from '../../shell/toasts.ts'
 import { emailProblem } from './checks.ts'
 
 /** The demo tells its admin's password to whoever opens it (interfaces: commands). */

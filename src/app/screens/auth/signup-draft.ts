@@ -1,4 +1,4 @@
-import { stored } from '../../stored.ts'
+import { stored } from '../../browser/json-storage.ts'
 
 /**
  * What was typed into the sign-up form, for as long as the tab lives: reading an SMS or opening the

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from 'react-router-dom'
-import { attempt } from '../../attempt.ts'
-import { during } from '../../busy.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { during } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeField, TextField } from '../../components/fields.tsx'
-import { useForm } from '../../form.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 import { landing, paths, visitorOf } from '../../paths.ts'
-import { useSoma } from '../../soma.ts'
-import { toast } from '../../toasts.ts'
+import { toast } from '../../shell/toasts.ts'
 import { codeProblem, digits, phoneProblem } from './checks.ts'
 
 /** The SMS code after signup; the login follows by itself where it can (spec §4, Auth flow). */

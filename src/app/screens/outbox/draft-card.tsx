@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { SendDraft } from '#domain/draft.ts'
-import { attempt } from '../../attempt.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { lastWordsOf } from '../../browser/draft-backup.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { Tag } from '../../components/pieces.tsx'
-import { lastWordsOf } from '../../last-words.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { useWho } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
-import { useSoma } from '../../soma.ts'
-import { useWho } from '../../who.ts'
 
 /** A request not asked for yet: what is typed stays on this phone. */
 export function DraftCard({ draft }: { draft: SendDraft }) {

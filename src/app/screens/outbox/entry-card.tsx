@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Entry } from '#store/outbox/entry.ts'
 import { Tag } from '../../components/pieces.tsx'
-import { titleOf } from '../../outcomes.ts'
-import { atTime } from '../../time.ts'
-import { useWho } from '../../who.ts'
+import { useWho } from '../../hooks/use-visitor.ts'
+import { titleOf } from '../../texts/outbox-texts.ts'
+import { atTime } from '../../texts/time.ts'
 import { type State, stateOf } from './state.ts'
 import { Fixes, Ways } from './ways.tsx'
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { SetAside } from '#store/database/database.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
-import { useSoma } from '../../soma.ts'
-import { shortDate } from '../../time.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { shortDate } from '../../texts/time.ts'
 
 /** What a person calls what the store keeps under these names. */
 const places: Record<string, string> = {

@@ -2,8 +2,8 @@ import { type Reason, reasons } from '#domain/errors.ts'
 import { type Entry, isUnsent } from '#store/outbox/entry.ts'
 import type { Tone } from '../../components/pieces.tsx'
 import { isPutOff } from '../../components/status.tsx'
-import { titleOf } from '../../outcomes.ts'
-import { atTime } from '../../time.ts'
+import { titleOf } from '../../texts/outbox-texts.ts'
+import { atTime } from '../../texts/time.ts'
 
 /** An entry's state in words, and what more there is to say of it. */
 export type State = { text: string; tone: Tone; note?: string }

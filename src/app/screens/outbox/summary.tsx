@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { product } from '#domain/product.ts'
 import { type SyncStatus, syncStatus } from '#store/queries/queries.ts'
-import { attempt } from '../../attempt.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/pieces.tsx'
-import { useLive } from '../../live.ts'
-import { useNow } from '../../now.ts'
-import { useSoma } from '../../soma.ts'
-import { ago } from '../../time.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { useNow } from '../../hooks/use-now.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { ago } from '../../texts/time.ts'
 
 /** How it stands with the way to the server, and what can be done by hand. `unsent`: how many items wait. */
 export function Summary({ unsent }: { unsent: number }) {

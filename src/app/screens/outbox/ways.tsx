@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { mayHaveArrived } from '#store/outbox/enqueue.ts'
 import { type Entry, isUnsent } from '#store/outbox/entry.ts'
-import { attempt } from '../../attempt.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { EditAndResend } from '../../components/edit-and-resend.tsx'
-import { titleOf } from '../../outcomes.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 import { paths, roomPath } from '../../paths.ts'
-import { useSoma } from '../../soma.ts'
+import { titleOf } from '../../texts/outbox-texts.ts'
 
 /** What can be done about an entry that has not left: the person may think again until it does. */
 export function Ways({ entry }: { entry: Entry }) {

@@ -1,12 +1,12 @@
 import { outbox, syncStatus } from '#store/queries/queries.ts'
-import { attempt } from '../../attempt.ts'
-import { during } from '../../busy.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { during } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeField } from '../../components/fields.tsx'
-import { useForm } from '../../form.ts'
-import { useLive } from '../../live.ts'
-import { useSoma } from '../../soma.ts'
-import { toast } from '../../toasts.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { toast } from '../../shell/toasts.ts'
 import { codeProblem, digits } from '../auth/checks.ts'
 
 /** A number that was asked for and does not count yet: the code confirms it, until then the old one stays. */

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { isPhone, tenDigits } from '#domain/phone.ts'
 import type { Entry } from '#store/outbox/entry.ts'
-import { attempt } from '../../attempt.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { phoneInput, TextField } from '../../components/fields.tsx'
 import { Tag } from '../../components/pieces.tsx'
-import { useForm } from '../../form.ts'
-import { useSoma } from '../../soma.ts'
-import { toast } from '../../toasts.ts'
+import { useForm } from '../../hooks/use-form.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { toast } from '../../shell/toasts.ts'
 import { PhoneConfirm, useWaitingChange } from './phone-confirm.tsx'
 
 /** A change is not made before its code was entered: here it is only on its way to be asked for. */

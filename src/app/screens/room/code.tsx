@@ -3,9 +3,9 @@ import { international } from '#domain/phone.ts'
 import { product } from '#domain/product.ts'
 import type { DeliveryRow } from '#store/database/database.ts'
 import { isTurnedDown } from '#store/deliveries/project.ts'
+import { copy } from '../../browser/clipboard.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { copy } from '../../copy.ts'
 
 /** The delivery code, for sender and guest alone, and only once the server has given it. */
 export function Code({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import type { DeliveryRow } from '#store/database/database.ts'
-import { attempt } from '../../attempt.ts'
+import { afterPress } from '../../browser/after-click.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { afterPress } from '../../press.ts'
-import { useSoma } from '../../soma.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 
 /** Digits of a delivery code (spec §9). */
 const length = 5

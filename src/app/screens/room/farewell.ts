@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
 import { type DeliveryRow, guestAccount } from '#store/database/database.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
-import { useSoma } from '../../soma.ts'
 
 /**
  * Once a guest's approval has been acknowledged their record is cleared and they are sent home

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { maxText } from '#domain/draft.ts'
-import { attempt } from '../../attempt.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { AreaField } from '../../components/fields.tsx'
-import { useSoma } from '../../soma.ts'
-import { toast } from '../../toasts.ts'
-import { useTyped } from '../../typed.ts'
+import { useTyped } from '../../hooks/use-session-text.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { toast } from '../../shell/toasts.ts'
 
 /** Something went wrong: tell the people who can settle it (spec §3, Dispute). */
 export default function ReportIssue({ id, onClose }: { id: string; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/d
 import type { DeliveryRow } from '#store/database/database.ts'
 import { isTurnedDown } from '#store/deliveries/project.ts'
 import { isPutOff, pendingMark } from '../../components/status.tsx'
-import { atTime, clock } from '../../time.ts'
+import { atTime, clock } from '../../texts/time.ts'
 
 type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled'
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import type { SendDraft } from '#domain/draft.ts'
-import { lastWordsOf } from '../../last-words.ts'
-import { useSoma } from '../../soma.ts'
-import { useWho } from '../../who.ts'
+import { lastWordsOf } from '../../browser/draft-backup.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { useWho } from '../../hooks/use-visitor.ts'
 
 /**
  * Saves the draft as it is typed. One write at a time, and of what was typed during one only the

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useChoices } from '../../choices.ts'
 import { SelectField, TextField } from '../../components/fields.tsx'
+import { useChoices } from '../../hooks/use-choices.ts'
 
 const other = 'Other'
 

@@ -2,24 +2,24 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type DraftField, emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { tenDigits } from '#domain/phone.ts'
-import { attempt } from '../../attempt.ts'
-import { useChoices } from '../../choices.ts'
+import { afterPress } from '../../browser/after-click.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { phoneInput, SelectField, TextField } from '../../components/fields.tsx'
 import { LocalPhoto } from '../../components/photo.tsx'
 import { PhotoPicker } from '../../components/photo-picker.tsx'
+import { useChoices } from '../../hooks/use-choices.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { useWho } from '../../hooks/use-visitor.ts'
 import { roomPath } from '../../paths.ts'
-import { afterPress } from '../../press.ts'
-import { useSoma } from '../../soma.ts'
-import { toast } from '../../toasts.ts'
-import { useWho } from '../../who.ts'
+import { toast } from '../../shell/toasts.ts'
 import { useDraftKeeper } from './draft-keeper.ts'
 import { ItemField } from './item-field.tsx'
 
 type Mode = 'guest' | 'account'
 
 // What comes after the form comes along with it: there may be no network any more once it is filled in.
-for (const next of [import('#store/commands/request-delivery.ts'), import('../room.tsx')])
+for (const next of [import('#store/commands/request-delivery.ts'), import('../room/page.tsx')])
   next.catch(() => {})
 
 /** The request itself. What is typed is on the phone's disk at once, and stays until it is asked for. */

@@ -1,0 +1,15 @@
+import { defaultItems, defaultZones } from '#domain/choices.ts'
+import { items, zones } from '#store/queries/queries.ts'
+import { useLive } from './use-live.ts'
+
+const sources = {
+  zones: { read: zones, defaults: defaultZones },
+  items: { read: items, defaults: defaultItems },
+} as const
+
+/** The names to choose from; the product's own until this phone has heard the server's. */
+export function useChoices(of: keyof typeof sources): readonly string[] {
+  const { read, defaults } = sources[of]
+  const heard = useLive(read, [of])
+  return heard && heard.length > 0 ? heard.map(({ Name }) => Name) : defaults
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { stored } from '../browser/json-storage.ts'
+import { useWho } from './use-visitor.ts'
+
+/**
+ * A text this person types and has not handed in yet. It outlives the dialog it stands in, and a page
+ * that is killed, for as long as the tab lives.
+ */
+export function useTyped(name: string) {
+  const account = useWho().user?.ID ?? 'guest'
+  const kept = stored(() => sessionStorage, `typed:${account}:${name}`)
+  const [text, setText] = useState(() => {
+    const left = kept.get()
+    return typeof left === 'string' ? left : ''
+  })
+  return {
+    text,
+    type(next: string) {
+      setText(next)
+      kept.set(next)
+    },
+    handedIn: kept.forget,
+  }
+}

@@ -1,0 +1,56 @@
+import { Navigate, useSearchParams } from 'react-router-dom'
+import { product } from '#domain/product.ts'
+import { Mark } from '../../components/mark.tsx'
+import { TryTheDemo } from '../../components/try-the-demo.tsx'
+import { useTitle } from '../../hooks/use-title.ts'
+import { useWho } from '../../hooks/use-visitor.ts'
+import { landing } from '../../paths.ts'
+import { ForgotPassword, ResetPassword } from './forgot.tsx'
+import { Login } from './login.tsx'
+import { Signup } from './signup.tsx'
+import { Tabs } from './tabs.tsx'
+import { Verify } from './verify.tsx'
+
+/*
+ * Where a person is in it stands in the address: a phone that kills the page while they read the
+ * SMS brings them back to the same step.
+ *
+ *   login ⇄ signup ──▶ verify ──▶ in
+ *     └──▶ forgot ──▶ reset ──▶ login
+ */
+export default function Auth() {
+  const { visitor, user, expired } = useWho()
+  const [search] = useSearchParams()
+  const step = search.get('step')
+  const phone = search.get('phone') ?? user?.phone_number ?? ''
+  useTitle('Login')
+  const signedIn = user !== undefined && !expired
+  if (signedIn && (user.Verified || step !== 'verify'))
+    return <Navigate to={landing[visitor]} replace />
+  return (
+    <div className="mx-auto grid w-full max-w-md gap-5 pt-2">
+      <div className="grid justify-items-center gap-2 text-center">
+        <Mark className="size-14" />
+        <h1>{headings[step ?? ''] ?? `Welcome to ${product}`}</h1>
+      </div>
+      {step === 'verify' ? (
+        <Verify phone={phone} />
+      ) : step === 'forgot' ? (
+        <ForgotPassword />
+      ) : step === 'reset' ? (
+        <ResetPassword phone={phone} />
+      ) : (
+        <>
+          <Tabs login={<Login email={user?.email ?? ''} />} signup={<Signup />} />
+          {import.meta.env.MODE !== 'demo' && <TryTheDemo />}
+        </>
+      )}
+    </div>
+  )
+}
+
+const headings: Record<string, string> = {
+  verify: 'Verify your phone',
+  forgot: 'Forgot your password?',
+  reset: 'Choose a new password',
+}

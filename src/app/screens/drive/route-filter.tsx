@@ -1,0 +1,94 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Button } from '../../components/button.tsx'
+import { SelectField } from '../../components/fields.tsx'
+import { useChoices } from '../../hooks/use-choices.ts'
+import { toast } from '../../shell/toasts.ts'
+
+const missing = {
+  title: 'Select Zones',
+  text: 'Please select both your current and destination zones.',
+}
+const same = {
+  title: 'Invalid Zones',
+  text: 'Current and destination zones cannot be the same.',
+}
+
+/** The driver's own route; what was searched for stands in the address. */
+export function RouteFilter(route: { from?: string; to?: string }) {
+  const zones = useChoices('zones')
+  const [, setSearch] = useSearchParams()
+  const [from, setFrom] = useState(route.from ?? '')
+  const [to, setTo] = useState(route.to ?? '')
+  const [asked, setAsked] = useState(false)
+  const problem = from === '' || to === '' ? missing : from === to ? same : undefined
+  const error = asked ? problem?.text : undefined
+  const said = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (problem) return toast({ ...problem, destructive: true })
+    setSearch({ from, to })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="card grid gap-4" aria-label="Your route">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] items-end gap-3">
+        <Zone
+          label="Current zone"
+          zones={zones}
+          value={from}
+          onChange={setFrom}
+          error={from === '' || from === to ? error : undefined}
+          saidBy={said}
+        />
+        <Zone
+          label="Destination zone"
+          zones={zones}
+          value={to}
+          onChange={setTo}
+          error={to === '' || from === to ? error : undefined}
+          saidBy={said}
+        />
+      </div>
+      {error && (
+        <p id={said} className="text-sm font-semibold text-clay">
+          {error}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" icon="search" tight className="flex-1">
+          Find Deliveries
+        </Button>
+        {route.from !== undefined && (
+          <Button look="line" tight onClick={() => setSearch({})}>
+            Show all
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Zone(about: {
+  label: string
+  zones: readonly string[]
+  value: string
+  error?: string
+  saidBy: string
+  onChange: (zone: string) => void
+}) {
+  return (
+    <SelectField
+      label={about.label}
+      value={about.value}
+      error={about.error}
+      saidBy={about.saidBy}
+      onChange={(event) => about.onChange(event.target.value)}
+    >
+      <option value="">Choose</option>
+      {about.zones.map((zone) => (
+        <option key={zone}>{zone}</option>
+      ))}
+    </SelectField>
+  )
+}

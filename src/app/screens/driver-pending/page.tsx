@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { pulledAt } from '#store/queries/lists.ts'
+import { driverStatus } from '#store/queries/queries.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Page } from '../../components/page.tsx'
+import { Empty, Notice } from '../../components/pieces.tsx'
+import { useLive } from '../../hooks/use-live.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { useWho } from '../../hooks/use-visitor.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../shell/toasts.ts'
+
+/** Waiting to be approved; the guard moves an approved driver on to Drive by itself. */
+export default function DriverPending() {
+  const { visitor } = useWho()
+  const { db, engine } = useSoma()
+  const [checking, setChecking] = useState(false)
+  const status = useLive(driverStatus)
+  if (visitor !== 'driver')
+    return (
+      <Page title="Driver Approval">
+        <Empty icon="shield" title="Access denied. Driver account required." />
+      </Page>
+    )
+  const check = async () => {
+    setChecking(true)
+    const asked = Date.now()
+    const answered = async () => ((await pulledAt(db, 'driverStatus')) ?? 0) >= asked
+    await engine.refresh('driverStatus').catch(() => {})
+    // A round that was already under way did not ask: the one after it does.
+    if (!(await answered())) await engine.refresh('driverStatus').catch(() => {})
+    setChecking(false)
+    if (!(await answered()))
+      return toast({ title: 'Error', text: 'Failed to check status.', destructive: true })
+    const now = await driverStatus(db)
+    if (now === 'pending')
+      toast({
+        title: 'Still under review',
+        text: 'We check every application by hand.',
+        plain: true,
+      })
+    if (now === 'rejected') toast({ title: 'No change to your application.', destructive: true })
+  }
+  return (
+    <Page title={status === 'rejected' ? 'Driver Application' : 'Driver Approval Pending'}>
+      {status === 'rejected' ? (
+        <Notice tone="clay" title="Your application was rejected">
+          <p>
+            Contact support if you think this is a mistake. A job you had accepted goes to another
+            driver. You can still send packages.
+          </p>
+        </Notice>
+      ) : (
+        <Notice title="Your application is under review">
+          <p>Approval usually takes 24-48 hours. You can still send packages while waiting.</p>
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button icon="retry" disabled={checking} onClick={check}>
+          {checking ? 'Checking…' : 'Check Approval Status'}
+        </Button>
+        <ButtonLink look="line" to={paths.send}>
+          Send a Package
+        </ButtonLink>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { product, times } from '#domain/product.ts'
+import { apart } from '../../browser/base-url.ts'
+import { Button, IconButton } from '../../components/button.tsx'
+
+/** Spec §3: the flag that the banner was dismissed, on this device alone. */
+const flag = `${apart}howItWorksDismissed`
+
+/** Introduces the product half a second after a first visit opens (spec §4, Banner). */
+export function Banner({ onLearn }: { onLearn: () => void }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (localStorage.getItem(flag)) return
+    const timer = setTimeout(() => setShown(true), times.bannerDelay)
+    return () => clearTimeout(timer)
+  }, [])
+  const dismiss = () => {
+    setShown(false)
+    setTimeout(() => localStorage.setItem(flag, 'true'), times.bannerDismissal)
+  }
+  if (!shown) return null
+  return (
+    <aside
+      aria-label="Introduction"
+      className="grid grid-cols-[1fr_auto] items-center gap-2 rounded-card bg-gold-wash p-4 pt-2 pr-1 [animation:rise_.18s_ease-out] sm:grid-cols-[1fr_auto_auto] sm:pb-2"
+    >
+      <div className="grid gap-0.5 pt-2 sm:pt-0">
+        <strong>New to {product}?</strong>
+        <span className="text-sm text-soft">Four steps, for senders and drivers</span>
+      </div>
+      <Button
+        look="edge"
+        className="order-last col-span-2 mr-3 sm:order-none sm:col-span-1"
+        onClick={onLearn}
+      >
+        Learn How
+      </Button>
+      <IconButton icon="close" label="Dismiss" onClick={dismiss} />
+    </aside>
+  )
+}

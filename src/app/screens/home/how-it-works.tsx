@@ -1,0 +1,58 @@
+import { Dialog } from '../../components/dialog.tsx'
+import { Kente } from '../../components/pieces.tsx'
+
+const guides = [
+  {
+    who: 'For senders',
+    steps: [
+      ['Create a request', 'Item details, pickup and drop-off zones, and your offer.'],
+      ['A driver accepts', 'You are notified as soon as somebody takes it.'],
+      ['On its way', 'The item is picked up and tracked in the delivery room.'],
+      [
+        'Confirm receipt',
+        'You confirm, which completes the job and releases the payment to the driver.',
+      ],
+    ],
+  },
+  {
+    who: 'For drivers',
+    steps: [
+      ['Enter your route', 'Tell us where you are and where you go, to find jobs on the way.'],
+      ['Accept and pick up', 'Accept a job, go to the pickup and update its status in the app.'],
+      ['Drop off', 'Hand it over and confirm in the app with the delivery code.'],
+      ['Get paid', 'You are paid once the sender confirms.'],
+    ],
+  },
+] as const
+
+/** Two guides of four steps each (spec §2, Home). */
+export default function HowItWorks({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="How It Works" onClose={onClose}>
+      <Kente className="rounded-full" />
+      {guides.map(({ who, steps }) => (
+        <section key={who} className="grid gap-3">
+          <h3 className="font-bold text-green">{who}</h3>
+          <ol className="grid gap-3">
+            {steps.map(([title, text], at) => (
+              <li key={title} className="flex gap-3.5">
+                <span
+                  aria-hidden="true"
+                  className="mt-1.5 grid size-6 shrink-0 rotate-45 place-items-center rounded-[5px] bg-gold"
+                >
+                  <span className="-rotate-45 text-[14px] font-extrabold text-on-gold">
+                    {at + 1}
+                  </span>
+                </span>
+                <span className="grid">
+                  <strong>{title}</strong>
+                  <span className="text-sm text-soft">{text}</span>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

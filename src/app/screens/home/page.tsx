@@ -1,0 +1,201 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { product } from '#domain/product.ts'
+import { guestRecord } from '#store/queries/queries.ts'
+import { Button } from '../../components/button.tsx'
+import { Kente } from '../../components/frame.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import { Parcel, ParcelShape } from '../../components/parcel.tsx'
+import { TryTheDemo } from '../../components/try-the-demo.tsx'
+import { useLive } from '../../hooks/use-live.ts'
+import { useTitle } from '../../hooks/use-title.ts'
+import { useWho } from '../../hooks/use-visitor.ts'
+import { paths, roomPath, type Visitor } from '../../paths.ts'
+import { Banner } from './banner.tsx'
+
+const HowItWorks = lazy(() => import('./how-it-works.tsx'))
+
+type CardName = 'send' | 'join' | 'admin' | 'find' | 'check'
+type Variant = { title: string; text: string; cards: readonly CardName[] }
+
+const sender: Variant = {
+  title: 'Package Sender',
+  text: 'Send packages and track your deliveries.',
+  cards: ['send'],
+}
+
+const rejected: Variant = {
+  title: 'Driver Application Rejected',
+  text: 'Contact support if you think this is a mistake.',
+  cards: ['send', 'check'],
+}
+
+/** Heading, text and cards for each visitor (spec §2, Home). */
+const variants: Record<Visitor, Variant> = {
+  guest: {
+    title: `Welcome to ${product}`,
+    text: 'Peer-to-Peer Delivery Platform',
+    cards: ['send', 'join'],
+  },
+  admin: {
+    title: 'Admin Dashboard',
+    text: 'Manage users, deliveries, and platform settings.',
+    cards: ['admin'],
+  },
+  approvedDriver: {
+    title: 'Approved Driver',
+    text: 'You can send packages and accept delivery jobs.',
+    cards: ['find'],
+  },
+  driver: {
+    title: 'Driver Application Pending',
+    text: 'Your application is under review. You can still send packages while waiting.',
+    cards: ['send', 'check'],
+  },
+  sender,
+  user: sender,
+}
+
+const cards: Record<CardName, { to: string; title: string; text: string; icon: IconName }> = {
+  send: {
+    to: paths.send,
+    title: 'Send a Package',
+    text: 'Ask now, even with no signal. It goes when you are back.',
+    icon: 'box',
+  },
+  join: {
+    to: `${paths.auth}?tab=signup&role=driver`,
+    title: 'Become a Driver',
+    text: 'Earn on the way you already go.',
+    icon: 'car',
+  },
+  admin: {
+    to: paths.admin,
+    title: 'Admin Dashboard',
+    text: 'Applications, deliveries, disputes and settings.',
+    icon: 'shield',
+  },
+  find: {
+    to: paths.drive,
+    title: 'Find Deliveries',
+    text: 'Jobs on the road you already travel.',
+    icon: 'car',
+  },
+  check: {
+    to: paths.driverPending,
+    title: 'Check Approval Status',
+    text: 'Reviews usually take 24-48 hours.',
+    icon: 'clock',
+  },
+}
+
+export default function Home() {
+  const { visitor, user } = useWho()
+  const [guide, setGuide] = useState(false)
+  const isRejected = visitor === 'driver' && user?.driverStatus === 'rejected'
+  const variant = isRejected ? rejected : variants[visitor]
+  useTitle('Home')
+  return (
+    <div className="grid gap-4">
+      <Hero variant={variant} name={user?.name} />
+      <div className="grid gap-4 md:grid-cols-2">
+        {visitor === 'guest' && <TrackMyDelivery />}
+        {variant.cards.map((name) => (
+          <HomeCard key={name} art={name === 'send' && <Parcel />} {...cards[name]} />
+        ))}
+      </div>
+      <Banner onLearn={() => setGuide(true)} />
+      <div className="flex flex-wrap justify-center">
+        <Button look="ghost" onClick={() => setGuide(true)}>
+          How It Works
+        </Button>
+        {visitor === 'guest' && import.meta.env.MODE !== 'demo' && <TryTheDemo />}
+      </div>
+      {guide && (
+        <Suspense>
+          <HowItWorks onClose={() => setGuide(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** While a guest's record is valid, the way back to their delivery comes first. */
+function TrackMyDelivery() {
+  const record = useLive((db) => guestRecord(db))
+  if (!record) return null
+  return (
+    <HomeCard
+      to={roomPath(record.id)}
+      title="Track My Delivery"
+      text={`Active delivery for ${record.senderName}`}
+      icon="pin"
+      lit
+    />
+  )
+}
+
+function HomeCard(about: {
+  to: string
+  title: string
+  text: string
+  icon: IconName
+  art?: ReactNode
+  lit?: boolean
+}) {
+  return (
+    <Link
+      to={about.to}
+      className={`card flex flex-wrap items-center gap-4 transition-transform active:scale-[0.99] ${about.lit ? 'border-gold bg-gold-wash' : ''}`}
+    >
+      <span
+        className={`grid size-18 shrink-0 place-items-center rounded-control ${about.art ? 'bg-green-wash' : 'bg-gold-wash'}`}
+      >
+        {about.art || <Icon name={about.icon} className="size-9" />}
+      </span>
+      <span className="grid min-w-[min(100%,8rem)] flex-1 gap-0.5">
+        <h2>{about.title}</h2>
+        <span className="text-sm text-soft">{about.text}</span>
+      </span>
+      <Icon name="forward" className="size-6 text-green" />
+    </Link>
+  )
+}
+
+function Hero({ variant, name }: { variant: Variant; name: string | undefined }) {
+  return (
+    <section className="relative overflow-hidden rounded-hero bg-green-deep text-white md:grid md:grid-cols-2 md:items-center">
+      <div className="grid gap-2 p-5 pb-1 md:p-8">
+        <h1>{name ? `Welcome back, ${name}` : variant.title}</h1>
+        {name && <h2 className="text-gold">{variant.title}</h2>}
+        <p className="text-mint">{variant.text}</p>
+      </div>
+      <svg aria-hidden="true" viewBox="0 0 300 104" className="w-full px-4 pb-5 md:pt-6">
+        <path
+          d="M14 74c50 0 50-52 100-52s56 46 104 46 40-34 66-34"
+          fill="none"
+          stroke="#f4b731"
+          strokeWidth="4"
+          strokeDasharray="2 9"
+          strokeLinecap="round"
+        />
+        <circle cx="14" cy="74" r="7" fill="#fff" />
+        <rect x="276" y="26" width="15" height="15" fill="#fff" transform="rotate(45 284 34)" />
+        <g className="parcel">
+          <g transform="translate(-21 -25) scale(1.05)">
+            <ParcelShape />
+          </g>
+        </g>
+        <g fill="#cfe5d9" fontSize="12" fontWeight="600">
+          <text x="4" y="98">
+            Osu
+          </text>
+          <text x="266" y="66">
+            Tema
+          </text>
+        </g>
+      </svg>
+      <Kente className="absolute inset-x-0 bottom-0" />
+    </section>
+  )
+}

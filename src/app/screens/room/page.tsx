@@ -1,0 +1,178 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { fullPrice } from '#domain/money.ts'
+import { can } from '#domain/permissions.ts'
+import type { DeliveryRow } from '#store/database/database.ts'
+import { isFailing } from '#store/queries/pulls.ts'
+import { actor, deniedAs, room, syncStatus } from '#store/queries/queries.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Main } from '../../components/main.tsx'
+import { DeliveryPhoto } from '../../components/photo.tsx'
+import { Empty, Kente, Loading, RouteLine } from '../../components/pieces.tsx'
+import { StatusTag } from '../../components/status.tsx'
+import { SyncPill } from '../../components/sync-pill.tsx'
+import { useLive, useWatch } from '../../hooks/use-live.ts'
+import { useTitle } from '../../hooks/use-title.ts'
+import { paths } from '../../paths.ts'
+import { toast } from '../../shell/toasts.ts'
+import { Actions } from './actions.tsx'
+import { Code } from './code.tsx'
+import { useGuestFarewell } from './farewell.ts'
+import { People } from './people.tsx'
+import { Timeline } from './timeline.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** One delivery: where it stands and what the person here can do (spec §2, Delivery room). */
+export default function Room() {
+  const id = useParams().id ?? ''
+  const row = useLive((db) => room(db, id), [id])
+  // What the server has not heard of it need not be asked about.
+  const asked = id !== '' && row !== undefined && row?.known !== false
+  useWatch(asked ? `delivery:${id}` : undefined)
+  const leaving = useGuestFarewell(row)
+  useTitle(row?.view.itemDescription ?? 'Delivery')
+  if (id === '') return <Invalid />
+  return (
+    <>
+      <Header row={row ?? undefined} />
+      <Main className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-10 md:px-6">
+        {row ? (
+          <Delivery row={row} />
+        ) : row === null && !leaving ? (
+          <Closed id={id} />
+        ) : (
+          <Loading label="Loading the delivery" />
+        )}
+      </Main>
+    </>
+  )
+}
+
+function Header({ row }: { row: DeliveryRow | undefined }) {
+  return (
+    <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)]">
+      <Kente />
+      <div className="mx-auto flex w-full max-w-4xl items-center gap-1 py-1 pr-4 pl-1 md:px-6">
+        <Link
+          to={paths.home}
+          aria-label="Back"
+          className="grid size-12 shrink-0 place-items-center rounded-full"
+        >
+          <Icon name="back" />
+        </Link>
+        <h1 className="line-clamp-2 flex-1 text-xl">{row?.view.itemDescription ?? 'Delivery'}</h1>
+        <SyncPill />
+      </div>
+    </header>
+  )
+}
+
+function Delivery({ row }: { row: DeliveryRow }) {
+  const who = useLive((db) => actor(db, row.ID), [row.ID])
+  return (
+    <>
+      <Waiting row={row} />
+      <Summary row={row} />
+      <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
+        <div className="grid gap-4">
+          {/* Once the code has done its work, what is left to do comes first. */}
+          {can(who, 'approve', row.view) ? (
+            <>
+              <Actions row={row} who={who} />
+              <Code row={row} who={who} />
+            </>
+          ) : (
+            <>
+              <Code row={row} who={who} />
+              <Actions row={row} who={who} />
+            </>
+          )}
+          <section className="card" aria-label="Timeline">
+            <Timeline row={row} who={who} />
+          </section>
+        </div>
+        <div className="grid gap-4">
+          <People row={row} who={who} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Summary({ row }: { row: DeliveryRow }) {
+  const { pickupZone, dropoffZone, offer } = row.view
+  return (
+    <section aria-label="Details" className="card flex flex-wrap items-center gap-3">
+      <DeliveryPhoto row={row} className="size-20" />
+      <div className="grid min-w-[min(100%,9rem)] flex-1 justify-items-start gap-1">
+        <StatusTag row={row} />
+        <RouteLine from={pickupZone} to={dropoffZone} />
+        <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>
+      </div>
+    </section>
+  )
+}
+
+/** No row on this phone: not known yet, or not for this person (spec §8, Delivery room). */
+function Closed({ id }: { id: string }) {
+  const why = useLive((db) => deniedAs(db, id), [id])
+  const status = useLive(syncStatus)
+  const failing = useLive((db) => isFailing(db, `delivery:${id}`), [id])
+  if (why === 'access-denied')
+    return (
+      <Door title="Access Denied" text="This delivery doesn't belong to your guest session.">
+        <ButtonLink to={paths.auth}>Login</ButtonLink>
+      </Door>
+    )
+  if (why === 'session-expired')
+    return (
+      <Door
+        title="Session Expired"
+        text="A guest can track a delivery for 24 hours on the phone it was made with. Log in if it is yours."
+      >
+        <ButtonLink to={paths.auth}>Login</ButtonLink>
+      </Door>
+    )
+  if (why === 'not-found') return <Failed />
+  if (why === null && (status?.reachable === false || failing))
+    return (
+      <Empty icon="clock" title="Not on this phone yet">
+        It is fetched as soon as there is a connection.
+      </Empty>
+    )
+  return <Loading label="Loading the delivery" />
+}
+
+function Door({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  useEffect(() => toast({ title, text, destructive: true }), [title, text])
+  return (
+    <Empty
+      icon="shield"
+      title={title}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {children}
+          <ButtonLink look="line" to={paths.home}>
+            Go to Home
+          </ButtonLink>
+        </div>
+      }
+    >
+      {text}
+    </Empty>
+  )
+}
+
+const Failed = () => <Sorry text="Failed to load delivery details" />
+const Invalid = () => <Sorry text="Invalid delivery ID" />
+
+/** Says so and goes home (spec §8). */
+function Sorry({ text }: { text: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    toast({ title: 'Error', text, destructive: true })
+    navigate(paths.home, { replace: true })
+  }, [navigate, text])
+  return null
+}

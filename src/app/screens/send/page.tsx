@@ -1,0 +1,133 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { activeSent, draft, guestRecord } from '#store/queries/queries.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { DeliveryCard } from '../../components/delivery-card.tsx'
+import { Page } from '../../components/page.tsx'
+import { Empty, Loading } from '../../components/pieces.tsx'
+import { useLive, useWatch } from '../../hooks/use-live.ts'
+import { useWho } from '../../hooks/use-visitor.ts'
+import { paths, roomPath } from '../../paths.ts'
+import { toast } from '../../shell/toasts.ts'
+import { SendForm } from './send-form.tsx'
+
+type Mode = 'guest' | 'account'
+
+/** Request a delivery, as a guest or with an account (spec §2, Send page). */
+export default function Send() {
+  const { user } = useWho()
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('as')
+  const mode: Mode = asked === 'guest' || asked === 'account' ? asked : user ? 'account' : 'guest'
+  return (
+    <Page title="Send a Package" lead="Ask now, even with no signal. It goes when you are back.">
+      <ModeToggle mode={mode} onChange={(next) => setSearch({ as: next }, { replace: true })} />
+      {mode === 'account' ? <WithAccount /> : <AsGuest />}
+    </Page>
+  )
+}
+
+function ModeToggle({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  const choices: [Mode, string][] = [
+    ['guest', 'As guest'],
+    ['account', 'My account'],
+  ]
+  return (
+    <fieldset className="grid grid-cols-2 gap-1 rounded-control bg-line p-1">
+      <legend className="sr-only">Send as</legend>
+      {choices.map(([value, label]) => (
+        <label
+          key={value}
+          className="grid min-h-12 cursor-pointer place-items-center rounded-[11px] px-2 text-center font-semibold text-soft has-checked:bg-card has-checked:text-ink has-checked:shadow-lift has-focus-visible:outline-3 has-focus-visible:outline-green"
+        >
+          <input
+            type="radio"
+            name="mode"
+            value={value}
+            checked={mode === value}
+            onChange={() => onChange(value)}
+            className="sr-only"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function AsGuest() {
+  const record = useLive((db) => guestRecord(db))
+  useGuestToast(record?.id)
+  return <Draft mode="guest" />
+}
+
+/** Spec §2: a guest who already sent something is shown the way to it. */
+function useGuestToast(id: string | undefined) {
+  useEffect(() => {
+    if (id === undefined) return
+    toast({
+      title: 'Active Guest Delivery',
+      text: 'You have an active delivery. Click to track it.',
+      plain: true,
+      action: { label: 'Track Delivery', to: roomPath(id) },
+    })
+  }, [id])
+}
+
+function WithAccount() {
+  const { user } = useWho()
+  useWatch(user ? 'sent' : undefined)
+  const active = useLive(activeSent)
+  if (!user)
+    return (
+      <Empty
+        icon="person"
+        title="Send with your account"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <ButtonLink to={paths.auth}>Login</ButtonLink>
+            <ButtonLink look="line" to={`${paths.auth}?tab=signup`}>
+              Sign Up
+            </ButtonLink>
+          </div>
+        }
+      >
+        Log in to keep all your deliveries in one place, or send as a guest right away.
+      </Empty>
+    )
+  if (active === undefined) return <Loading rows={1} />
+  if (active)
+    return (
+      <section className="grid gap-3" aria-labelledby="active-delivery">
+        <h2 id="active-delivery">My Active Delivery</h2>
+        <DeliveryCard row={active} />
+        <p className="text-soft">You can request a new delivery once this one is completed.</p>
+      </section>
+    )
+  if (!user.Verified) return <Unverified />
+  return <Draft mode="account" />
+}
+
+function Unverified() {
+  return (
+    <Empty
+      icon="phone"
+      title="Verify your phone first"
+      action={<ButtonLink to={`${paths.auth}?step=verify`}>Verify Phone</ButtonLink>}
+    >
+      We send a code by SMS to your number. It takes a minute and then you can send packages.
+    </Empty>
+  )
+}
+
+/** Begun anew for each person: whoever is there next must not meet the answer for the one before. */
+function Draft({ mode }: { mode: Mode }) {
+  const { user } = useWho()
+  return <KeptDraft key={user?.ID ?? 'guest'} mode={mode} />
+}
+
+function KeptDraft({ mode }: { mode: Mode }) {
+  const kept = useLive(draft)
+  if (kept === undefined) return <Loading rows={1} />
+  return <SendForm mode={mode} kept={kept} />
+}

@@ -1,0 +1,106 @@
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import { outboxSummary } from '#store/queries/queries.ts'
+import { ButtonLink } from '../components/button.tsx'
+import { Kente } from '../components/frame.tsx'
+import { Icon, type IconName } from '../components/icons.tsx'
+import { Brand } from '../components/mark.tsx'
+import { SyncPill } from '../components/sync-pill.tsx'
+import { useLive } from '../hooks/use-live.ts'
+import { useWho } from '../hooks/use-visitor.ts'
+import { brandPath, paths, type Tab, tabsOf } from '../paths.ts'
+
+const tabs: Record<Tab, { to: string; label: string; icon: IconName }> = {
+  home: { to: paths.home, label: 'Home', icon: 'home' },
+  send: { to: paths.send, label: 'Send', icon: 'box' },
+  drive: { to: paths.drive, label: 'Drive', icon: 'car' },
+}
+
+export function TopBar() {
+  const { visitor, user } = useWho()
+  return (
+    <header className="pt-[env(safe-area-inset-top)]">
+      <Kente />
+      <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1 px-4 py-1.5 md:px-6">
+        <Link to={brandPath(visitor)} className="mr-auto flex min-h-12 shrink-0 items-center">
+          <Brand />
+        </Link>
+        <SyncPill />
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+          {tabsOf[visitor].map((tab) => (
+            <NavLink
+              key={tab}
+              to={tabs[tab].to}
+              end
+              className="grid min-h-12 place-items-center rounded-control px-4 font-semibold text-soft aria-[current=page]:bg-green-wash aria-[current=page]:text-green"
+            >
+              {tabs[tab].label}
+            </NavLink>
+          ))}
+        </nav>
+        {visitor === 'admin' && <IconLink to={paths.admin} label="Admin" icon="shield" />}
+        {user ? (
+          <IconLink to={paths.profile} label="Profile" icon="person" />
+        ) : (
+          <ButtonLink look="line" tight to={paths.auth}>
+            Login
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function IconLink({ to, label, icon }: { to: string; label: string; icon: IconName }) {
+  return (
+    <NavLink
+      to={to}
+      aria-label={label}
+      className="grid size-12 place-items-center rounded-full text-ink hover:bg-green-wash aria-[current=page]:text-green"
+    >
+      <Icon name={icon} />
+    </NavLink>
+  )
+}
+
+export function TabBar() {
+  const { visitor } = useWho()
+  return (
+    <nav
+      aria-label="Tabs"
+      className="fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {tabsOf[visitor].map((tab) => (
+        <NavLink
+          key={tab}
+          to={tabs[tab].to}
+          end
+          className="grid min-h-16 flex-1 content-center justify-items-center gap-0.5 text-[0.8125rem] font-semibold text-soft aria-[current=page]:text-green"
+        >
+          <Icon name={tabs[tab].icon} />
+          {tabs[tab].label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+/** The token is no longer taken: what waits stays here, and leaves once the person is back. */
+export function SignInAgain() {
+  const { expired } = useWho()
+  const summary = useLive(outboxSummary)
+  const { pathname } = useLocation()
+  if (!expired || !summary || pathname === paths.auth) return null
+  const { unsent } = summary
+  const text =
+    unsent > 0
+      ? `Sign in to send ${unsent} saved item${unsent === 1 ? '' : 's'}`
+      : 'Please sign in again'
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 pt-2 md:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-2 rounded-card bg-clay-wash p-3 pl-4">
+        <strong>{text}</strong>
+        <ButtonLink to={paths.auth}>Login</ButtonLink>
+      </div>
+    </div>
+  )
+}

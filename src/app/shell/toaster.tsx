@@ -1,0 +1,150 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useNavigate } from 'react-router-dom'
+import { times } from '#domain/product.ts'
+import { outbox, outcomes, syncStatus } from '#store/queries/queries.ts'
+import { Icon, type IconName } from '../components/icons.tsx'
+import { useLive } from '../hooks/use-live.ts'
+import { useSoma } from '../hooks/use-soma.ts'
+import { toastOf } from '../texts/outbox-texts.ts'
+import type { Regions } from './notifications.tsx'
+import { dismiss, type Shown, toast, useToasts } from './toasts.ts'
+
+/** Says how what was asked has ended, one toast at a time, five seconds each (spec §9). */
+export default function Toaster({ status, alert }: Regions) {
+  useOutcomes()
+  useUploads()
+  const now = useToasts((stack) => stack.now)
+  if (!now) return null
+  return createPortal(<Card key={now.id} shown={now} />, now.destructive ? alert : status)
+}
+
+function Card({ shown }: { shown: Shown }) {
+  const navigate = useNavigate()
+  const [held, setHeld] = useState(false)
+  const { id, title, text, action } = shown
+  const kind = kindOf(shown)
+  const { edge, mark, icon } = looks[kind]
+  const card = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => keepOutOfTheWay(card.current), [])
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismiss(id), times.toast)
+    return () => clearTimeout(timer)
+  }, [held, id])
+  const follow = (to: string) => {
+    dismiss(id)
+    navigate(to)
+  }
+  return (
+    // Held by pointer or focus, so that nobody is hurried while reading or reaching for the button.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for whether it is being read.
+    <div
+      ref={card}
+      data-toast={kind}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={`pointer-events-auto flex items-start gap-3 rounded-card border-2 bg-card p-4 pr-2 text-ink shadow-lift [animation:rise_.18s_ease-out] ${edge}`}
+    >
+      <span className={`mt-0.5 ${mark}`}>
+        <Icon name={icon} />
+      </span>
+      <div className="grid min-w-0 flex-1 gap-1">
+        <strong>{title}</strong>
+        {text && <span className="text-sm text-soft">{text}</span>}
+        {action && (
+          <button
+            type="button"
+            onClick={() => follow(action.to)}
+            className="mt-1 min-h-12 justify-self-start rounded-control border-[1.5px] border-line px-4 font-bold text-green"
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => dismiss(id)}
+        className="-my-2 grid size-12 shrink-0 place-items-center rounded-full text-soft"
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
+
+type Kind = 'destructive' | 'plain' | 'success'
+
+const kindOf = ({ destructive, plain }: Shown): Kind =>
+  destructive ? 'destructive' : plain ? 'plain' : 'success'
+
+const looks: Record<Kind, { edge: string; mark: string; icon: IconName }> = {
+  destructive: { edge: 'border-clay', mark: 'text-clay', icon: 'alert' },
+  plain: { edge: 'border-edge', mark: 'text-soft', icon: 'clock' },
+  success: { edge: 'border-green', mark: 'text-green', icon: 'check' },
+}
+
+/**
+ * Toasts stand at the foot: what says the same on the screen stands at its head, and what they cover
+ * can be scrolled away from under them. A sheet has its buttons below, and a keyboard covers the foot:
+ * then they stand at the head.
+ */
+function keepOutOfTheWay(card: HTMLElement | null): () => void {
+  const place = () => {
+    const { visualViewport: seen } = window
+    const typing = seen !== null && seen.height < innerHeight * 0.75
+    const at = typing || document.querySelector('dialog[open]') ? 'head' : 'foot'
+    card?.closest('section')?.setAttribute('data-at', at)
+  }
+  place()
+  visualViewport?.addEventListener('resize', place)
+  return () => visualViewport?.removeEventListener('resize', place)
+}
+
+/** Turns each ended entry into its toast, once. */
+function useOutcomes() {
+  const { commands } = useSoma()
+  const ended = useLive(outcomes)
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    for (const entry of ended ?? []) {
+      // A retried entry may end twice.
+      const end = `${entry.id} ${entry.endedAt}`
+      if (told.current.has(end)) continue
+      told.current.add(end)
+      const said = toastOf(entry)
+      if (said) toast(said)
+      void commands.sawOutcome(entry.id)
+    }
+  }, [ended, commands])
+}
+
+/** An upload may take minutes on a slow network: the person is told that it has begun. */
+function useUploads() {
+  const uploading = useLive(uploadsUnderWay)
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    for (const id of uploading ?? []) {
+      if (told.current.has(id)) continue
+      told.current.add(id)
+      toast({
+        title: 'Uploading photo...',
+        text: 'Please wait while we upload your photo.',
+        plain: true,
+        late: true,
+      })
+    }
+  }, [uploading])
+}
+
+const uploadsUnderWay = async (db: Parameters<typeof outbox>[0]) => {
+  // Without a network every try begins like this and ends at once: nothing to tell.
+  if ((await syncStatus(db)).reachable === false) return []
+  const entries = await outbox(db)
+  return entries.flatMap(({ op, state, id }) =>
+    op === 'uploadPhoto' && state === 'sending' ? [id] : [],
+  )
+}

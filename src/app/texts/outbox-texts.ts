@@ -1,0 +1,203 @@
+import type { Entry, InputOf, OutboxOp } from '#store/outbox/entry.ts'
+import type { Toast } from '../shell/toasts.ts'
+import { wordsIn } from './error-text.ts'
+
+/** What a person calls each entry of the outbox; `verb` for one that waits, `past` once it is done. */
+type Words = {
+  verb: string
+  past: string
+  done: (entry: Entry) => Toast
+  refused: (entry: Entry) => Toast | undefined
+}
+
+/**
+ * How the end of an entry is told, or nothing when it is not worth a word (spec §8).
+ * Pure: entry in, toast out.
+ */
+export function toastOf(entry: Entry): Toast | undefined {
+  const words = table[entry.op]
+  if (!words) return undefined
+  if (entry.state === 'done') return { ...words.done(entry), late: true }
+  if (entry.state === 'refused') return bad(words.refused(entry))
+  if (entry.state === 'parked')
+    return {
+      destructive: true,
+      late: true,
+      title: 'Not sent yet',
+      text: `${titleOf(entry)}: the service keeps failing. It stays saved and is tried once a day.`,
+      action: { label: 'Open Outbox', to: '/outbox' },
+    }
+  return undefined
+}
+
+/** An entry's name in a list: `Accept: Laptop`. */
+export function titleOf(entry: Entry): string {
+  const words = table[entry.op]
+  if (!words) return entry.title || 'Something saved by another version'
+  const name = entry.state === 'done' ? words.past : words.verb
+  return entry.title === '' ? name : `${name}: ${entry.title}`
+}
+
+const wordsOf = ({ error }: Entry) => wordsIn(error?.message)
+
+/** What the server said, else the sentence for this case. */
+const said = (entry: Entry, otherwise: string) => wordsOf(entry) || otherwise
+
+/** Ours first, then the server's reason when it gave one. */
+const because = (entry: Entry, ours: string) =>
+  wordsOf(entry) ? `${ours}. ${wordsOf(entry)}` : ours
+
+const success = (title: string, text: (entry: Entry) => string) => (entry: Entry) => ({
+  title,
+  text: text(entry),
+})
+const failure = (title: string, otherwise: string) => (entry: Entry) => ({
+  title,
+  text: said(entry, otherwise),
+})
+const statusFailed = failure('Error', 'Failed to update status')
+
+/** Narrows an entry to its op: the table's keys say which one it is. */
+const inputOf = <O extends OutboxOp>(entry: Entry, _op: O) => entry.input as InputOf<O>
+
+const table: Record<OutboxOp, Words> = {
+  uploadPhoto: {
+    verb: 'Photo',
+    past: 'Photo',
+    done: success('Photo uploaded!', () => "Your item's photo is ready."),
+    refused: failure('Upload Failed', 'Failed to upload photo. Please try again.'),
+  },
+  createDelivery: {
+    verb: 'Request',
+    past: 'Requested',
+    done: success('Delivery Requested', ({ title }) => `${title} is on the list for drivers.`),
+    refused: failure('Request Failed', 'Failed to create delivery request'),
+  },
+  createGuestDelivery: {
+    verb: 'Request',
+    past: 'Requested',
+    done: success('Delivery Created!', () => 'Your guest delivery has been created successfully.'),
+    refused: failure('Error', 'Failed to create delivery'),
+  },
+  acceptDelivery: {
+    verb: 'Accept',
+    past: 'Accepted',
+    done: (entry) => ({
+      title: 'Delivery Accepted',
+      text: `${entry.title} is your job now.`,
+      action: { label: 'Open', to: `/delivery/${inputOf(entry, 'acceptDelivery').id}` },
+    }),
+    refused: failure(
+      'Cannot Accept',
+      'You already have an active delivery. Please complete it first.',
+    ),
+  },
+  pickUpDelivery: {
+    verb: 'Picked up',
+    past: 'Picked up',
+    done: success('Status Updated', ({ title }) => `${title} is marked as Picked Up.`),
+    refused: statusFailed,
+  },
+  completeDelivery: {
+    verb: 'Delivery code',
+    past: 'Delivered',
+    done: success(
+      'Delivery completed',
+      ({ title }) => `The code was right: ${title} is Delivered.`,
+    ),
+    refused: statusFailed,
+  },
+  attachProof: {
+    verb: 'Proof of delivery',
+    past: 'Proof of delivery',
+    done: success('Status Updated', ({ title }) => `The proof photo of ${title} was added.`),
+    refused: statusFailed,
+  },
+  approveDelivery: {
+    verb: 'Approve',
+    past: 'Approved',
+    done: success('Status Updated', ({ title }) => `${title} is Approved and the driver is paid.`),
+    refused: statusFailed,
+  },
+  cancelDelivery: {
+    verb: 'Cancel',
+    past: 'Cancelled',
+    done: success('Status Updated', ({ title }) => `${title} is Cancelled.`),
+    refused: statusFailed,
+  },
+  reportIssue: {
+    verb: 'Report an issue',
+    past: 'Issue reported',
+    done: success('Issue Reported', () => 'Our team will look into it.'),
+    refused: failure('Error', 'Failed to report the issue'),
+  },
+  changePhone: {
+    verb: 'New phone number',
+    past: 'Phone number changed',
+    done: (entry) => ({
+      title: 'Phone Updated',
+      text: inputOf(entry, 'changePhone').keeps
+        ? `Your number stays ${entry.title}.`
+        : `Confirm ${entry.title} with the code we sent.`,
+      action: { label: 'Open', to: '/profile' },
+    }),
+    refused: failure('Error', 'Failed to update the phone number'),
+  },
+  endSession: {
+    verb: 'Sign out elsewhere',
+    past: 'Signed out elsewhere',
+    done: success('Signed out', ({ title }) => `${title || 'That device'} is signed out.`),
+    refused: failure('Error', 'Failed to sign out on that device'),
+  },
+  reviewDriver: {
+    verb: 'Driver decision',
+    past: 'Driver decision',
+    done: (entry) =>
+      inputOf(entry, 'reviewDriver').status === 'approved'
+        ? { title: 'Driver Approved', text: 'Driver has been approved successfully' }
+        : { title: 'Driver Rejected', text: 'Driver has been rejected' },
+    refused: (entry) => {
+      const approving = inputOf(entry, 'reviewDriver').status === 'approved'
+      const ours = approving ? 'Failed to approve driver' : 'Failed to reject driver'
+      return { title: 'Error', text: because(entry, ours) }
+    },
+  },
+  resolveDispute: {
+    verb: 'Resolve dispute',
+    past: 'Resolved dispute',
+    done: success('Dispute Resolved', ({ title }) => `The dispute about ${title} is closed.`),
+    refused: failure('Error', 'Failed to resolve the dispute'),
+  },
+  addZone: {
+    verb: 'Add zone',
+    past: 'Added zone',
+    done: success('Zone added!', ({ title }) => `"${title}" is on the list.`),
+    refused: () => undefined,
+  },
+  removeZone: {
+    verb: 'Delete zone',
+    past: 'Deleted zone',
+    done: success('Zone deleted!', ({ title }) => `"${title}" is off the list.`),
+    refused: failure('Error', 'Failed to delete zone'),
+  },
+  addItem: {
+    verb: 'Add item',
+    past: 'Added item',
+    done: success('Item added!', ({ title }) => `"${title}" is on the list.`),
+    refused: () => undefined,
+  },
+  removeItem: {
+    verb: 'Delete item',
+    past: 'Deleted item',
+    done: success('Item deleted!', ({ title }) => `"${title}" is off the list.`),
+    refused: failure('Error', 'Failed to delete item'),
+  },
+}
+
+const bad = (toast: Toast | undefined): Toast | undefined =>
+  toast && {
+    ...toast,
+    destructive: true,
+    late: true,
+    action: { label: 'Open Outbox', to: '/outbox' },
+  }
