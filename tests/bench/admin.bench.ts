@@ -1,10 +1,10 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { logIn } from '../e2e/hands.ts'
-import { freshTown } from '../e2e/town.ts'
+import { logIn } from '../e2e/helpers/page-actions.ts'
+import { freshTown } from '../e2e/helpers/server-fixture.ts'
 import { admin } from '../helpers/app-server.ts'
-import { databaseIn, fill } from '../helpers/fill.ts'
+import { databaseIn, fill } from '../helpers/fill-database.ts'
 
 /*
  * An admin's lists with 100,000 deliveries and 20,000 people on the server, against the same steps

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type Citizen, townHall } from './hall.ts'
-import { fillRequest, kofi, pill, submitRequest } from './hands.ts'
-import { look } from './look.ts'
-import { phoneOf, walk } from './persona.ts'
-import { covers, linesOf } from './sight.ts'
-import { fillDisk } from './tell.ts'
-import { freshTown } from './town.ts'
+import { fillDisk } from './helpers/expect-toasts.ts'
+import { covers, linesOf } from './helpers/layout-checks.ts'
+import { phoneOf, walk } from './helpers/open-phone.ts'
+import { fillRequest, kofi, pill, submitRequest } from './helpers/page-actions.ts'
+import { look } from './helpers/screenshot.ts'
+import { type Citizen, townHall } from './helpers/server-api.ts'
+import { freshTown } from './helpers/server-fixture.ts'
 
 /* What stands where on a phone 360 px wide. */
 

@@ -6,7 +6,7 @@ import * as queries from '#store/queries/queries.ts'
 import { filledDraft, jpeg } from '../helpers/device.ts'
 import { holdsCode } from '../helpers/holds-code.ts'
 import { createNetwork, createPhone, type Phone } from '../helpers/phone.ts'
-import { startTown, type Town } from './town.ts'
+import { startTown, type Town } from './server-fixture.ts'
 
 const password = 'kente and kelewele'
 

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test'
-import { freshTown } from '../../e2e/town.ts'
+import { freshTown } from '../../e2e/helpers/server-fixture.ts'
 import { admin } from '../../helpers/app-server.ts'
 import { called, inFreshProfile, peersServer } from './bench.ts'
 import { startFront } from './front.ts'

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { patience, runs } from './budget.ts'
 import { inDexie } from './dexie.ts'
-import { holds } from './run.ts'
+import { holds } from './scenario/check.ts'
+import { patience, runs } from './scenario-count.ts'
 
 // Histories never lived before are lived by `npm run soak`: a commit is not judged by its luck.
 test(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject, test } from 'vitest'
-import { patience, runsInPostgres } from './budget.ts'
 import { inPostgres } from './postgres.ts'
-import { holds } from './run.ts'
+import { holds } from './scenario/check.ts'
+import { patience, runsInPostgres } from './scenario-count.ts'
 
 let home: Awaited<ReturnType<typeof inPostgres>>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject, test } from 'vitest'
 import { inDexie } from './dexie.ts'
 import { inPostgres } from './postgres.ts'
-import { holds } from './run.ts'
+import { holds } from './scenario/check.ts'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)
 /** One round's seed, to live exactly that round again. */

@@ -1,0 +1,208 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { contrastOf, cutOff, largeText, smallTargets, usualText } from '../helpers/layout-checks.ts'
+import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { codeShown, fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
+import { look } from '../helpers/screenshot.ts'
+import { type Citizen, type Hall, townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+import { inTheme } from '../helpers/theme.ts'
+import { installed } from '../helpers/worker.ts'
+
+/* Every screen of people who are not admins, for those who see, hear, point or type differently. */
+
+const town = freshTown()
+const hall: Hall = townHall(town)
+
+let abena: Citizen
+let ama: Citizen
+let jobs: { carried: string; open: string }
+
+// axe is slow on a slow machine, and looks at each screen twice.
+test.describe.configure({ timeout: 240_000 })
+test.beforeAll(async () => {
+  abena = await hall.citizen('Abena Asante', 'sender')
+  ama = await hall.driver('Ama Driver')
+  const efua = await hall.citizen('Efua Ofori', 'sender')
+  const carried = await hall.delivery(abena, { itemDescription: 'Laptop', offer: 120.5 })
+  await hall.accept(ama, carried.ID)
+  await hall.ask('changeStatus', {
+    ...{ token: ama.token, id: carried.ID, body: { status: 'Picked Up' } },
+  })
+  const open = await hall.delivery(efua, { itemDescription: 'Medication' })
+  jobs = { carried: carried.ID, open: open.ID }
+})
+
+const at = () => ({ origin: town().origin })
+
+test('A visitor', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await expect(page.getByText('New to Soma?')).toBeVisible()
+  await holds(page, 'home')
+  await page.getByRole('button', { name: 'How It Works' }).press('Enter')
+  await holds(page, 'how it works')
+  await page.keyboard.press('Escape')
+  for (const [path, heading] of [
+    ['/auth', 'Welcome to Soma'],
+    ['/auth?step=forgot', 'Forgot your password?'],
+    ['/auth?step=reset', 'Choose a new password'],
+    ['/auth?step=verify&phone=0244111222', 'Verify your phone'],
+    ['/drive', 'Login Required'],
+    ['/nowhere', 'Nothing here'],
+    ['/outbox', 'Outbox'],
+    ['/delivery/019352f0-0000-7000-8000-000000000000', 'Session Expired'],
+  ] as const) {
+    await walk(page, path)
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    await holds(page, path)
+  }
+  await walk(page, '/auth?tab=signup&role=driver')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Name is required.').first()).toBeVisible()
+  await holds(page, 'signup with errors')
+  await page.context().close()
+})
+
+test('A guest, with and without a network', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, undefined, { ...at(), serviceWorkers: 'allow' })
+  await installed(page)
+  await walk(page, '/send')
+  await page.getByRole('button', { name: 'Request Delivery' }).click()
+  await expect(page.getByText('Your name is required.').first()).toBeVisible()
+  await holds(page, 'send with errors')
+  await fillRequest(page, { item: 'Box of mangoes' }, kofi)
+  await page.context().setOffline(true)
+  await submitRequest(page)
+  await expect(page.getByText('Waiting on this phone').first()).toBeVisible()
+  await holds(page, 'room waiting')
+  await walk(page, '/outbox')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await holds(page, 'outbox waiting')
+  await page.goBack()
+  await page.context().setOffline(false)
+  await codeShown(page)
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
+  await holds(page, 'room with code')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await inTheme(page, colorScheme)
+    expect(await contrastOf(page.getByTestId('delivery-code'))).toBeGreaterThanOrEqual(7)
+    expect(await contrastOf(page.getByText('Pending').first())).toBeGreaterThanOrEqual(7)
+  }
+  const heights = await page.evaluate(() =>
+    [...document.querySelectorAll('#main *')].map((each) => ({
+      code: each.matches('[data-testid=delivery-code]'),
+      size: Number.parseFloat(getComputedStyle(each).fontSize),
+    })),
+  )
+  const biggest = Math.max(...heights.filter(({ code }) => !code).map(({ size }) => size))
+  expect(heights.find(({ code }) => code)?.size).toBeGreaterThan(biggest * 1.5)
+  await page.getByRole('button', { name: 'Report an issue' }).click()
+  await holds(page, 'report')
+  await page.context().close()
+})
+
+test('A sender and drivers, approved and not', async ({ browser }) => {
+  const screens: [string, Citizen, string[]][] = [
+    ['sender', abena, ['/', '/send', `/delivery/${jobs.carried}`, '/profile', '/drive']],
+    [
+      'driver',
+      ama,
+      ['/', '/drive', `/delivery/${jobs.carried}`, `/delivery/${jobs.open}`, '/profile'],
+    ],
+    ['waiting', await hall.citizen('Kwesi', 'driver'), ['/', '/drive', '/driver-pending']],
+  ]
+  for (const [name, person, paths] of screens) {
+    const page = await phoneOf(browser, hall, person, at())
+    for (const path of paths) {
+      await walk(page, path)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      await holds(page, `${name} ${path.slice(0, 10)}`)
+    }
+    await page.context().close()
+  }
+})
+
+test('By keyboard alone, the focus goes where the reader is', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, undefined, { ...at(), reducedMotion: 'reduce' })
+  const focused = page.locator(':focus')
+  await page.keyboard.press('Tab')
+  await expect(focused).toHaveText('Skip to content')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+
+  const how = page.getByRole('button', { name: 'How It Works' })
+  await how.focus()
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toBeVisible()
+  await expect(sheet.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(how).toBeFocused()
+
+  await page.getByRole('link', { name: /Send a Package/ }).press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+  await page.getByRole('link', { name: 'Login' }).press('Enter')
+  await page.getByRole('tab', { name: 'Login' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused()
+  await expect(page.getByLabel('Full name')).toBeVisible()
+  const long = await page.evaluate(
+    () =>
+      document.getAnimations().filter((each) => Number(each.effect?.getTiming().duration) > 200)
+        .length,
+  )
+  expect(long).toBe(0)
+  await page.context().close()
+})
+
+test('A change of status is told to who cannot see it', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, abena, at())
+  await walk(page, `/delivery/${jobs.carried}`)
+  const steps = page.getByRole('list', { name: 'Delivery status' })
+  await expect(steps).toHaveAttribute('aria-live', 'polite')
+  await expect(steps.getByRole('listitem')).toHaveCount(5)
+  await expect(steps.locator('[aria-current=step]')).toHaveText(/Picked Up, current step/)
+  const made = await hall.one('Laptop')
+  const code = made.deliveryCode ?? ''
+  await hall.ask('completeDelivery', { token: ama.token, id: made.ID, body: { code } })
+  await expect(steps.locator('[aria-current=step]')).toHaveText(/Delivered/, { timeout: 15_000 })
+  await page.context().close()
+})
+
+/** What axe objects to; looked at again where the screen was still being put together. */
+async function violationsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
+  let found: string[] = []
+  for (let tries = 0; tries < 3; tries++) {
+    await expect(page.getByRole('main')).toBeVisible()
+    const { violations } = await axe.analyze()
+    found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    if (found.length === 0) break
+    await page.waitForTimeout(500)
+  }
+  return found
+}
+
+/** Nothing axe objects to in either theme, room for a thumb, and nothing lost at 320 px and text twice as big. */
+async function holds(page: Page, screen: string) {
+  await test.step(screen, async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await inTheme(page, colorScheme)
+      const axe = new AxeBuilder({ page }).setLegacyMode(true)
+      // Of its rules only this one depends on the theme.
+      if (colorScheme === 'dark') axe.withRules('color-contrast')
+      const found = await violationsOf(page, axe)
+      expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
+    }
+    await inTheme(page, 'light')
+    expect.soft(await smallTargets(page), `${screen}, too small to touch`).toEqual([])
+    await look(page, `access-${screen.replaceAll(/\W+/g, '-')}`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await largeText(page)
+    expect.soft(await cutOff(page), `${screen}, cut off at 320 px and 200 %`).toEqual([])
+    await look(page, `access-${screen.replaceAll(/\W+/g, '-')}-200`)
+    await usualText(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+  })
+}

@@ -1,0 +1,184 @@
+import { expect, type Page, test } from '@playwright/test'
+import { admin } from '../../helpers/app-server.ts'
+import { phoneOf } from '../helpers/open-phone.ts'
+import {
+  fillRequest,
+  logIn,
+  newPhone,
+  offline,
+  online,
+  submitRequest,
+  toast,
+} from '../helpers/page-actions.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+/* One phone, several people: what each leaves on it, and how they leave it from elsewhere. */
+
+const town = freshTown()
+const hall = townHall(town)
+
+/** Everything this browser keeps for the app: databases, caches, local and session storage. */
+const everythingKept = (page: Page) =>
+  page.evaluate(async () => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const parts: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await asked(indexedDB.open(name ?? ''))
+      for (const table of db.objectStoreNames)
+        parts.push(
+          `${table}: ${JSON.stringify(await asked(db.transaction(table).objectStore(table).getAll()))}`,
+        )
+      db.close()
+    }
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) parts.push(`${name} ${url}`)
+    return parts.join('\n')
+  })
+
+test('A logout leaves nothing of the account on the phone, and the next person finds nothing', async ({
+  browser,
+}) => {
+  const ama = await hall.citizen('Ama Shared', 'sender')
+  const page = await newPhone(browser, town().origin)
+  await logIn(page, ama)
+  await fillRequest(page, { item: 'Family photos', recipient: 'Efua Recipient', seed: 31 })
+  const id = await submitRequest(page)
+  await expect(page.getByTestId('delivery-code')).toHaveText(/^\d{5}$/)
+  const { deliveryCode = '', itemPhoto = '' } = await hall.one('Family photos')
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  await page.goto(`${town().origin}/profile`)
+  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+  const secrets = [ama.name, ama.phone, ama.email, ama.id, id, 'Efua', deliveryCode, token]
+  const before = await everythingKept(page)
+  for (const each of [...secrets, itemPhoto]) expect(before).toContain(each)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(toast(page, 'Logged out')).toBeVisible()
+  const after = await everythingKept(page)
+  expect([...secrets, itemPhoto].filter((each) => after.includes(each))).toEqual([])
+  expect(after).toContain('soma-app-')
+
+  const kojo = await hall.citizen('Kojo Next', 'sender')
+  await logIn(page, kojo)
+  await page.goto(`${town().origin}/profile`)
+  await expect(page.getByText('No deliveries yet')).toBeVisible()
+  await page.context().close()
+})
+
+test('A logout with no network ends the login at the server as soon as there is one', async ({
+  browser,
+}) => {
+  const yaa = await hall.citizen('Yaa Offline', 'sender')
+  const page = await newPhone(browser, town().origin)
+  await logIn(page, yaa)
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  await page.goto(`${town().origin}/profile`)
+  await expect(page.getByRole('heading', { name: 'Signed in on' })).toBeVisible()
+  await offline(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(toast(page, 'Logged out')).toBeVisible()
+  expect(
+    await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]),
+  ).toEqual([null, null])
+  await hall.ask('me', { token })
+  await page.reload()
+  await online(page)
+  const isAlive = () =>
+    hall.ask('me', { token }).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isAlive, { timeout: 20_000 }).toBe(false)
+  expect(await everythingKept(page)).not.toContain(token)
+  await page.context().close()
+})
+
+test('A lost phone is signed out from another one', async ({ browser }) => {
+  const esi = await hall.citizen('Esi Two Phones', 'sender')
+  const lost = await newPhone(browser, town().origin)
+  await logIn(lost, esi)
+  const here = await newPhone(browser, town().origin)
+  await logIn(here, esi)
+  await here.goto(`${town().origin}/profile`)
+  const section = here.getByRole('region', { name: 'Signed in on' })
+  await expect(section.getByRole('listitem').first()).toContainText('This device')
+  const others = section.getByRole('button', { name: /^Sign out on .+, since \d+ \w+$/ })
+  // The other phone, and the sign-up.
+  await expect(others).toHaveCount(2)
+  for (const left of [1, 0]) {
+    await others.first().click()
+    await here.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await expect(others).toHaveCount(left)
+  }
+  await expect(section.getByRole('listitem')).toHaveCount(1)
+  await lost.goto(`${town().origin}/profile`)
+  await expect(lost).toHaveURL(/\/auth$/, { timeout: 20_000 })
+  await expect(section.getByText('This device')).toBeVisible()
+  for (const page of [lost, here]) await page.context().close()
+})
+
+test('With many logins the newest five are shown, and Logout stays in reach', async ({
+  browser,
+}) => {
+  const abla = await hall.citizen('Abla Many Phones', 'sender')
+  const { email, password } = abla
+  for (let logins = 0; logins < 8; logins++) await hall.ask('login', { body: { email, password } })
+  const page = await newPhone(browser, town().origin)
+  await logIn(page, abla)
+  await page.goto(`${town().origin}/profile`)
+  const devices = page.getByRole('region', { name: 'Signed in on' }).getByRole('listitem')
+  await expect(devices).toHaveCount(5)
+  await expect(devices.first()).toContainText('This device')
+  await page.getByRole('button', { name: 'Show all 10' }).click()
+  await expect(devices).toHaveCount(10)
+  await page.context().close()
+})
+
+test('The app and the demo beside it keep their pictures apart when somebody logs out', async ({
+  browser,
+}) => {
+  const page = await newPhone(browser, town().origin)
+  await logIn(page, await hall.citizen('Adjoa Pictures', 'sender'))
+  await page.goto(`${town().origin}/profile`)
+  await page.evaluate(async () => {
+    for (const name of ['soma-images-2', 'soma-images', 'soma-demo:/demo/:soma-images-2'])
+      await caches.open(name)
+  })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(toast(page, 'Logged out')).toBeVisible()
+  const names = await page.evaluate(() => caches.keys())
+  expect(names.filter((name) => name.includes('images'))).toEqual([
+    'soma-demo:/demo/:soma-images-2',
+  ])
+  await page.context().close()
+})
+
+test('The audit log says so while it is empty, is searched, and is for admins alone', async ({
+  browser,
+}) => {
+  const { token } = await hall.ask('login', { body: admin })
+  const { entries } = await hall.ask('adminAudit', { token })
+  const desk = await phoneOf(browser, hall, { token }, { origin: town().origin })
+  await desk.goto(`${town().origin}/admin/audit`)
+  await expect(desk.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  await expect(desk.getByRole('link', { name: 'Audit log' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  if (entries.length === 0)
+    await expect(desk.getByText('No entries yet.').filter({ visible: true })).toBeVisible()
+  await desk.getByRole('searchbox', { name: 'Search the audit log...' }).fill('nothing like this')
+  await expect(desk.getByText('No results.').filter({ visible: true })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Download CSV' })).toBeVisible()
+  await desk.context().close()
+  const sender = await hall.citizen('Not An Admin', 'sender')
+  const page = await phoneOf(browser, hall, sender, { origin: town().origin })
+  await page.goto(`${town().origin}/admin/audit`)
+  await expect(page).not.toHaveURL(/admin/)
+  await page.context().close()
+})

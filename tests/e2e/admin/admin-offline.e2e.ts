@@ -1,0 +1,151 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { admin } from '../../helpers/app-server.ts'
+import { cutOff } from '../helpers/layout-checks.ts'
+import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { look } from '../helpers/screenshot.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+/* What an admin sees of each screen without a network: nothing untrue, and nothing that waits for ever. */
+
+const town = freshTown()
+const hall = townHall(town)
+
+let at: { person: string; driver: string; dispute: string; delivery: string }
+
+test.describe.configure({ timeout: 120_000 })
+test.beforeAll(async () => {
+  const ama = await hall.citizen('Ama Kept', 'sender')
+  const yaw = await hall.driver('Yaw Kept')
+  const made = await hall.delivery(ama, { itemDescription: 'A mirror' })
+  await hall.carry(yaw, made)
+  const body = { deliveryId: made.ID, issue: 'It came broken', type: 'sender_issue' } as const
+  const { dispute } = await hall.ask('createDispute', {
+    ...{ token: ama.token, body: { ...body, priority: 'medium' } },
+  })
+  at = { person: ama.id, driver: yaw.id, dispute: dispute.ID, delivery: made.ID }
+})
+
+type Screen = { name: string; path: () => string; never: RegExp[]; before: RegExp[] }
+
+const notKept = /Not kept on this device/
+const screens: Screen[] = [
+  {
+    ...{ name: 'dashboard', path: () => '/admin' },
+    never: [/figures come with the network/, /plots come with/, /latest news comes with/],
+    before: [/Revenue/, /The last 30 days/, /Recent activities/, /A mirror/],
+  },
+  {
+    ...{ name: 'deliveries', path: () => '/admin/deliveries', never: [notKept] },
+    before: [/A mirror/, /Offline: this page is kept on this device/],
+  },
+  {
+    ...{ name: 'drivers', path: () => '/admin/drivers', never: [notKept] },
+    before: [/Yaw Kept/, /Ghana Card/, /Offline: this page is kept on this device/],
+  },
+  {
+    ...{ name: 'users', path: () => '/admin/users', never: [notKept] },
+    before: [/Ama Kept/, /admin@soma.test/, /Offline: this page is kept on this device/],
+  },
+  {
+    ...{ name: 'disputes', path: () => '/admin/disputes', never: [notKept] },
+    before: [/It came broken/, /Offline: this page is kept on this device/],
+  },
+  {
+    ...{ name: 'settings', path: () => '/admin/settings', never: [notKept] },
+    before: [/Osu/, /Groceries/],
+  },
+  {
+    ...{ name: 'a user', path: () => `/admin/users/${at.person}`, never: [/never opened here/] },
+    before: [/Ama Kept/, /A mirror/],
+  },
+  {
+    name: 'a dispute',
+    path: () => `/admin/disputes/${at.dispute}`,
+    never: [/never opened here/],
+    before: [/It came broken/, /Person: when they say/, /Contacts/],
+  },
+]
+/** True only of what the server has said. */
+const untrue =
+  /No active disputes|running smoothly|No drivers found|No deliveries found|No results|Nothing has happened/
+const sizes = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 900 } }
+const themes = { narrow: 'dark', wide: 'light' } as const
+
+const away = (page: Page) => page.route('**/api/**', (route) => route.abort())
+
+for (const size of ['narrow', 'wide'] as const) {
+  const office = async (browser: Browser, prepare?: (page: Page) => Promise<unknown>) => {
+    const person = await hall.ask('login', { body: admin })
+    const page = await phoneOf(browser, hall, person, {
+      ...{ origin: town().origin, viewport: sizes[size], prepare },
+      ...{ colorScheme: themes[size], reducedMotion: 'reduce' },
+    })
+    return page
+  }
+
+  test(`Offline, never opened: ${size}`, async ({ browser }) => {
+    const page = await office(browser, away)
+    for (const { name, path, never } of screens)
+      await test.step(name, async () => {
+        await walk(page, path())
+        await expect(page.locator('#main')).not.toContainText('(0)')
+        await shows(page, never, `admin-never-${name}-${size}`)
+        await expect(page.locator('#main')).not.toContainText(untrue)
+        await usable(page)
+      })
+    await page.context().close()
+  })
+
+  test(`Offline, opened before: ${size}`, async ({ browser }) => {
+    const page = await office(browser)
+    const looked = screens.filter(({ name }) => name !== 'settings')
+    for (const { path, before } of looked) {
+      await walk(page, path())
+      const shown = before.filter((text) => !`${text}`.includes('Offline'))
+      for (const text of shown) await expect(page.locator('#main')).toContainText(text)
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+    }
+    await away(page)
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page.getByTitle('Open Outbox')).toHaveText('Offline', { timeout: 45_000 })
+    for (const { name, path, before } of screens)
+      await test.step(name, async () => {
+        await walk(page, path())
+        await shows(page, before, `admin-before-${name}-${size}`)
+      })
+    await walk(page, '/admin/deliveries')
+    await page
+      .getByRole('button', { name: /A mirror/ })
+      .locator('visible=true')
+      .click()
+    const details = page.getByRole('dialog', { name: 'A mirror' })
+    await expect(details).toContainText(at.delivery)
+    await look(page, `admin-before-details-${size}`)
+    await page.context().close()
+  })
+}
+
+test('A user or a dispute that is nowhere is said to be nowhere', async ({ browser }) => {
+  const person = await hall.ask('login', { body: admin })
+  const page = await phoneOf(browser, hall, person, { origin: town().origin })
+  const nowhere = '019352f0-0000-7000-8000-000000000000'
+  await walk(page, `/admin/users/${nowhere}`)
+  await expect(page.getByRole('heading', { name: 'No such user' })).toBeVisible()
+  await walk(page, `/admin/disputes/${nowhere}`)
+  await expect(page.getByRole('heading', { name: 'No such dispute' })).toBeVisible()
+  await page.context().close()
+})
+
+async function shows(page: Page, texts: RegExp[], picture: string) {
+  for (const text of texts) await expect(page.locator('#main')).toContainText(text)
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  await look(page, picture.replaceAll(' ', '-'))
+  expect(await cutOff(page)).toEqual([])
+}
+
+async function usable(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}

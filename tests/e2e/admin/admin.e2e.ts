@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { admin } from '../../helpers/app-server.ts'
+import { databaseIn, fill } from '../../helpers/fill-database.ts'
+import { logIn, newPhone, offline, online, toast } from '../helpers/page-actions.ts'
+import { look } from '../helpers/screenshot.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+import { inTheme } from '../helpers/theme.ts'
+
+const town = freshTown()
+const hall = townHall(town)
+const people = { users: 200, deliveries: 600 }
+
+test.beforeAll(async () => {
+  await fill(databaseIn(town().server.dataDir), people)
+})
+
+const wide = { width: 1280, height: 900 }
+
+async function office(browser: Browser, viewport = wide): Promise<Page> {
+  const page = await newPhone(browser, town().origin)
+  await page.setViewportSize(viewport)
+  await logIn(page, admin)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  return page
+}
+
+const go = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name, exact: true }).click()
+const showing = (page: Page) => page.getByText(/^Showing /)
+const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
+
+test('An admin finds one delivery among many by searching, sorting and paging', async ({
+  browser,
+}) => {
+  const page = await office(browser)
+  await go(page, 'Deliveries')
+  await expect(showing(page)).toHaveText('Showing 1 to 10 of 600 results')
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  const firstPage = await rows(page).allTextContents()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(showing(page)).toHaveText('Showing 11 to 20 of 600 results')
+  expect(await rows(page).allTextContents()).not.toEqual(firstPage)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(showing(page)).toHaveText('Showing 1 to 10 of 600 results')
+
+  await page.getByRole('button', { name: 'Price (GH₵)' }).click()
+  const prices = page.locator('tbody td:nth-child(4)')
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute(
+    ...(['aria-sort', 'ascending'] as const),
+  )
+  await expect
+    .poll(async () => {
+      const found = (await prices.allTextContents()).map(Number)
+      return found[0] === Math.min(...found) && found[0] < 12
+    })
+    .toBe(true)
+  await page.getByPlaceholder('Search all deliveries...').fill('kente')
+  await expect(showing(page)).toHaveText('Showing 1 to 10 of 75 results')
+  await page.getByPlaceholder('Search all deliveries...').fill('nothing is called this')
+  await expect(page.getByRole('cell', { name: 'No results.' })).toBeVisible()
+  await expect(showing(page)).toHaveText('Showing 0 to 0 of 0 results')
+  await page.context().close()
+})
+
+test('Without a network the pages looked at are there, and searching says how far it reaches', async ({
+  browser,
+}) => {
+  const page = await office(browser)
+  await go(page, 'Deliveries')
+  await expect(showing(page)).toHaveText('Showing 1 to 10 of 600 results')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(showing(page)).toHaveText('Showing 11 to 20 of 600 results')
+  await offline(page)
+  await expect(page.getByText('Offline: this page is kept on this device.')).toBeVisible({
+    timeout: 45_000,
+  })
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(showing(page)).toHaveText('Showing 1 to 10 of 600 results')
+  await look(page, 'admin-deliveries-offline')
+  await page.getByPlaceholder('Search all deliveries...').fill('o')
+  await expect(
+    page.getByText('Offline: searched and sorted among what this device keeps.'),
+  ).toBeVisible()
+  await expect(showing(page)).toHaveText(/of (1\d|20) results/)
+  await online(page)
+  await expect(showing(page)).toHaveText(/of \d{3} results/, { timeout: 30_000 })
+  await page.context().close()
+})
+
+test('An admin reads a delivery in full, and cancels it', async ({ browser }) => {
+  const page = await office(browser)
+  const ama = await hall.citizen('Ama Cancelled', 'sender')
+  const made = await hall.delivery(ama, { itemDescription: 'A drum' })
+  await go(page, 'Deliveries')
+  await page.getByPlaceholder('Search all deliveries...').fill('a drum')
+  await page.getByRole('button', { name: 'A drum' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A drum' })
+  for (const text of [made.ID, made.deliveryCode ?? '', 'GH₵ 60.00', ama.email, 'Unassigned'])
+    await expect(dialog.getByText(text).first()).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'A drum' })).toBeVisible()
+  await look(page, 'admin-delivery-details')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
+  const sure = page.getByRole('dialog', { name: 'Cancel this delivery?' })
+  await sure.getByRole('button', { name: 'Cancel delivery' }).click()
+  await expect(toast(page, 'Status Updated')).toBeVisible()
+  expect((await hall.one('A drum')).status).toBe('Cancelled')
+  await dialog.getByRole('link', { name: 'Ama Cancelled' }).click()
+  await expect(page.getByRole('heading', { name: 'Ama Cancelled' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /A drum/ })).toContainText('Cancelled')
+  await page.context().close()
+})
+
+test('A dispute is opened, resolved without a network, and closed when it is back', async ({
+  browser,
+}) => {
+  const page = await office(browser)
+  const [ama, yaw] = [await hall.citizen('Ama Hurt', 'sender'), await hall.driver('Yaw Hasty')]
+  const made = await hall.delivery(ama, { itemDescription: 'A mirror' })
+  await hall.carry(yaw, made)
+  await hall.ask('createDispute', {
+    token: ama.token,
+    body: {
+      deliveryId: made.ID,
+      issue: 'It came broken',
+      type: 'sender_issue',
+      priority: 'medium',
+    },
+  })
+  await go(page, 'Disputes')
+  const card = page.getByRole('listitem').filter({ hasText: 'It came broken' })
+  await expect(card).toContainText(`Delivery: ${made.ID}`)
+  await card.getByRole('link', { name: 'View Details' }).click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Picked Up')
+  await expect(page.getByRole('region', { name: 'Contacts' })).toContainText(yaw.phone)
+  await page.getByRole('button', { name: 'Resolve dispute' }).click()
+  await expect(page.getByText('Please say how it was resolved.')).toBeVisible()
+  await offline(page)
+  await page
+    .getByLabel('Resolution', { exact: true })
+    .last()
+    .fill('Half of the price was given back.')
+  await page.getByRole('button', { name: 'Resolve dispute' }).click()
+  await expect(page.getByText('Resolution saved here, not confirmed yet')).toBeVisible()
+  await online(page)
+  await expect(page.getByText(/^Resolved on/)).toBeVisible({ timeout: 30_000 })
+  await expect(toast(page, 'Dispute Resolved')).toBeVisible()
+  await go(page, 'Disputes')
+  await expect(card).toHaveCount(0)
+  await page.getByRole('button', { name: 'Resolved', exact: true }).click()
+  await expect(card).toHaveCount(1)
+  await page.context().close()
+})
+
+test('Drivers are searched, counted and approved', async ({ browser }) => {
+  const page = await office(browser)
+  await hall.citizen('Efua Wanted', 'driver')
+  await go(page, 'Drivers')
+  await expect(page.getByRole('button', { name: /^All \(\d+\)$/ })).toBeVisible()
+  await page.getByPlaceholder('Search drivers...').fill('efua wanted')
+  const card = page.getByRole('article', { name: 'Efua Wanted' })
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await card.getByRole('button', { name: 'View ID' }).click()
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Driver Approved')).toContainText(
+    'Driver has been approved successfully',
+  )
+  await expect(card.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Rejected/ }).click()
+  await expect(page.getByText('No drivers found.')).toBeVisible()
+  await page.context().close()
+})
+
+test('The whole list comes down as a file that no spreadsheet runs', async ({ browser }) => {
+  const page = await office(browser)
+  await hall.citizen('=HYPERLINK(1)', 'sender')
+  await go(page, 'Users')
+  await expect(showing(page)).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^soma-users-\d{4}-\d\d-\d\d\.csv$/)
+  const text = readFileSync((await file.path()) ?? '', 'utf8')
+  expect(text.trim().split('\r\n').length).toBeGreaterThan(people.users)
+  expect(text).toContain(",'=HYPERLINK(1),")
+  expect(text).toContain('ID,Name,Email,Phone,Role')
+  await page.context().close()
+})
+
+const screens = ['Dashboard', 'Deliveries', 'Drivers', 'Users', 'Disputes', 'Settings']
+const sizes = { narrow: { width: 360, height: 740 }, wide }
+
+for (const [size, viewport] of Object.entries(sizes))
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`Every admin screen can be used by everybody: ${size}, ${colorScheme}`, async ({
+      browser,
+    }) => {
+      const page = await office(browser, viewport)
+      await inTheme(page, colorScheme)
+      for (const name of screens) {
+        await go(page, name)
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        await look(page, `admin-${name}-${size}-${colorScheme}`)
+        await expectAccessible(page)
+        const spills = await page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        )
+        expect(spills, `${name} is wider than the screen`).toBe(false)
+        if (name === 'Disputes')
+          await inside(page, 'View Details', `dispute-${size}-${colorScheme}`)
+        if (name === 'Dashboard') {
+          await page.getByRole('button', { name: 'Show as table' }).click()
+          await expect(page.getByRole('columnheader', { name: 'Revenue' })).toBeVisible()
+          await expectAccessible(page)
+        }
+      }
+      await page.goto(`${town().origin}/admin/users`)
+      await page
+        .getByRole('button', { name: /Kwame|Ama|Kofi|Esi/ })
+        .locator('visible=true')
+        .first()
+        .click()
+      await expect(page.getByRole('heading', { name: /^Deliveries/ })).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      await look(page, `admin-user-${size}-${colorScheme}`)
+      await expectAccessible(page)
+      await page.context().close()
+    })
+
+async function inside(page: Page, link: string, name: string) {
+  await page.getByRole('link', { name: link }).first().click()
+  await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
+  await look(page, `admin-${name}`)
+  await expectAccessible(page)
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`,
+  )
+  expect(found, page.url()).toEqual([])
+}

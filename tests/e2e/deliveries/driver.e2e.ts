@@ -1,0 +1,191 @@
+import { expect, type Page, test } from '@playwright/test'
+import { count } from '../helpers/network.ts'
+import { logIn, newPhone, offline, online, pill, toast } from '../helpers/page-actions.ts'
+import { look } from '../helpers/screenshot.ts'
+import { type Citizen, townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+/* A driver's day: good signal, no signal, and somebody who was faster. */
+
+const town = freshTown()
+const hall = townHall(town)
+const jobs = { laptop: 'Laptop in a sleeve', drums: 'Two drums', cloth: 'Bale of cloth' }
+
+let ama: Citizen
+let yaw: Citizen
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  const senders = ['Akua Addo', 'Efua Ofori', 'Nana Osei'].map((name) =>
+    hall.citizen(name, 'sender'),
+  )
+  const [akua, efua, nana] = await Promise.all(senders)
+  if (!akua || !efua || !nana) throw new Error('Three senders are needed')
+  sender = akua
+  await hall.delivery(akua, { itemDescription: jobs.laptop, offer: 120.5 })
+  await hall.delivery(efua, { itemDescription: jobs.drums, dropoffZone: 'Madina', offer: 90 })
+  await hall.delivery(nana, { itemDescription: jobs.cloth, pickupZone: 'Circle', offer: 35 })
+  ama = await hall.driver('Ama Driver')
+  yaw = await hall.driver('Yaw Driver')
+})
+let sender: Citizen
+
+test('A driver sees the jobs there are, and those of one route', async ({ page }) => {
+  await atDrive(page, ama)
+  for (const item of Object.values(jobs)) await expect(job(page, item)).toBeVisible()
+  await expect(job(page, jobs.laptop)).toContainText('₵120.50')
+  await look(page, 'driver-1-jobs')
+
+  await page.getByRole('button', { name: 'Find Deliveries' }).click()
+  await expect(
+    page.getByText('Please select both your current and destination zones.').first(),
+  ).toBeVisible()
+  await look(page, 'driver-2-zones-missing')
+  await findRoute(page, 'Osu', 'Madina')
+  await expect(job(page, jobs.drums)).toBeVisible()
+  await expect(job(page, jobs.laptop)).toBeHidden()
+  await findRoute(page, 'Tesano', 'Legon Campus')
+  await expect(page.getByRole('heading', { name: 'No deliveries found' })).toBeVisible()
+  await expect(page.locator('#main').getByText('for your route')).toBeVisible()
+  await look(page, 'driver-3-none-on-route')
+})
+
+test('Asked for with no network, a job is only requested; another was first, and the phone says so', async ({
+  page,
+}) => {
+  await atDrive(page, ama)
+  await expect(job(page, jobs.cloth)).toBeVisible()
+  await offline(page)
+  await job(page, jobs.cloth).getByRole('button', { name: 'Accept Job' }).click()
+  await expect(job(page, jobs.cloth)).toContainText('Requesting…')
+  await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
+  await expect(pill(page)).toHaveText('Offline · 1 waiting')
+  await look(page, 'driver-4-requesting')
+  await job(page, jobs.laptop).getByRole('button', { name: 'Accept Job' }).click()
+  await expect(toast(page, 'Cannot Accept')).toContainText('already have an active delivery')
+  await look(page, 'driver-5-one-at-a-time')
+
+  await hall.accept(yaw, (await hall.one(jobs.cloth)).ID)
+  await online(page)
+  await expect(toast(page, 'Cannot Accept')).toContainText('Another driver was first')
+  await look(page, 'driver-6-somebody-was-first')
+  await toast(page, 'Cannot Accept').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(job(page, jobs.cloth)).toContainText('Another driver was first')
+  await expect(job(page, jobs.cloth)).toContainText('Taken')
+  await expect(job(page, jobs.cloth).getByRole('button', { name: 'Accept Job' })).toBeHidden()
+  await look(page, 'driver-6b-told-on-the-card')
+  await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeHidden()
+  await expect(job(page, jobs.laptop).getByRole('button', { name: 'Accept Job' })).toBeVisible()
+  expect(await hall.one(jobs.cloth)).toMatchObject({ driver: { id: yaw.id }, status: 'Accepted' })
+
+  await page.goto(`${town().origin}/outbox`)
+  const refused = page.getByRole('article', { name: `Accept: ${jobs.cloth}` })
+  await expect(refused).toContainText('Another driver was first. Nothing is owed.')
+  await look(page, 'driver-7-outbox-refused')
+})
+
+test('A driver accepts, picks up with no network, mistypes the code, delivers; the sender pays', async ({
+  page,
+  browser,
+}) => {
+  const before = await hall.revenue()
+  await atDrive(page, ama)
+  await job(page, jobs.laptop).getByRole('button', { name: 'Accept Job' }).click()
+  await expect(job(page, jobs.laptop)).toContainText('Accepted')
+  await expect.poll(() => statusOf(jobs.laptop)).toBe('Accepted')
+  await page.getByRole('link', { name: `Open ${jobs.laptop}` }).click()
+  await expect(page.getByRole('region', { name: 'Sender' })).toContainText('Akua Addo')
+  await look(page, 'driver-8-room-accepted')
+
+  await offline(page)
+  await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
+  await expect(page.getByText('Picked up, saved on this phone')).toBeVisible()
+  await look(page, 'driver-9-picked-up-offline')
+  expect(await statusOf(jobs.laptop)).toBe('Accepted')
+  await online(page)
+  await expect.poll(() => statusOf(jobs.laptop)).toBe('Picked Up')
+  await expect(page.getByText('Picked up, saved on this phone')).toBeHidden()
+
+  const { ID: id, deliveryCode: code = '' } = await hall.one(jobs.laptop)
+  await enterCode(page, code === '00000' ? '11111' : '00000')
+  await expect(page.locator('#main').getByText('That delivery code is not right.')).toBeVisible()
+  await look(page, 'driver-10-wrong-code')
+  expect(await statusOf(jobs.laptop)).toBe('Picked Up')
+
+  await offline(page)
+  await enterCode(page, code)
+  await expect(
+    page.getByText('Code saved, will be checked when you are back online').first(),
+  ).toBeVisible()
+  await look(page, 'driver-11-code-saved')
+  await online(page)
+  await expect.poll(() => statusOf(jobs.laptop)).toBe('Delivered')
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Delivered')
+  await look(page, 'driver-12-delivered')
+
+  const home = await newPhone(browser, town().origin)
+  await logIn(home, sender)
+  await expect(home.getByRole('article', { name: jobs.laptop })).toContainText('Delivered')
+  await home.getByRole('link', { name: `Open ${jobs.laptop}` }).click()
+  await home.getByRole('button', { name: 'Approve Delivery' }).click()
+  await home.getByRole('button', { name: 'Approve and pay' }).click()
+  await expect.poll(() => statusOf(jobs.laptop)).toBe('Approved')
+  await expect(home.getByRole('region', { name: 'Details' })).toContainText('Approved')
+  await look(home, 'driver-13-sender-approved')
+  await home.context().close()
+
+  expect(await hall.revenue()).toBe(before + 120.5)
+  expect(await hall.ledger(id)).toEqual([
+    { kind: 'hold', account: `sender:${sender.id}`, pesewas: -12_050 },
+    { kind: 'hold', account: `escrow:${id}`, pesewas: 12_050 },
+    { kind: 'release', account: `escrow:${id}`, pesewas: -12_050 },
+    { kind: 'release', account: `driver:${ama.id}`, pesewas: 12_050 },
+  ])
+})
+
+test('Five wrong codes are counted: the sixth try has to wait', async ({ page }) => {
+  await atDrive(page, ama)
+  const { ID: id, deliveryCode: code = '' } = await hall.one(jobs.drums)
+  await job(page, jobs.drums).getByRole('button', { name: 'Accept Job' }).click()
+  await expect.poll(() => statusOf(jobs.drums)).toBe('Accepted')
+  await page.goto(`${town().origin}/delivery/${id}`)
+  await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
+  await expect.poll(() => statusOf(jobs.drums)).toBe('Picked Up')
+  const wrong = page.locator('#main').getByText('That delivery code is not right.')
+  const tried = () => count(town().road.requests, `POST /api/driver/deliveries/${id}/complete`)
+  for (let tries = 1; tries <= 5; tries++) {
+    await enterCode(page, code === '00000' ? '11111' : '00000')
+    await expect.poll(tried).toBe(tries)
+    await expect(wrong).toBeVisible()
+  }
+  await enterCode(page, code)
+  await expect.poll(tried).toBe(6)
+  await expect(page.getByText('Not yet: too many tries')).toBeVisible()
+  await expect(pill(page)).toHaveText('1 waiting')
+  await look(page, 'driver-14-too-many-codes')
+  await page.goto(`${town().origin}/outbox`)
+  const waiting = page.getByRole('region', { name: 'Waiting' })
+  await expect(waiting.getByRole('article')).toHaveText(/Too many attempts, retrying at/)
+  await look(page, 'driver-15-outbox-too-many')
+  expect(await statusOf(jobs.drums)).toBe('Picked Up')
+})
+
+async function atDrive(page: Page, driver: Citizen) {
+  await page.goto(town().origin)
+  await logIn(page, driver)
+  await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()
+}
+
+async function findRoute(page: Page, from: string, to: string) {
+  await page.getByLabel('Current zone').selectOption(from)
+  await page.getByLabel('Destination zone').selectOption(to)
+  await page.getByRole('button', { name: 'Find Deliveries' }).click()
+}
+
+async function enterCode(page: Page, code: string) {
+  await page.getByLabel('Delivery code').fill(code)
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+}
+
+const job = (page: Page, item: string) => page.getByRole('article', { name: item })
+const statusOf = async (item: string) => (await hall.one(item)).status

@@ -1,0 +1,228 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { draftKept, fillRequest, kofi } from '../helpers/page-actions.ts'
+import { photo } from '../helpers/photo.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+/* Forms: what is wrong is said beside the field, what is typed is kept, what is pasted is understood. */
+
+const town = freshTown()
+const hall = townHall(town)
+const at = () => ({ origin: town().origin })
+
+test('A field left wrong says so beside it, and submitting goes to the first that is', async ({
+  browser,
+}) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/send')
+  const phone = page.getByLabel('Your phone')
+  await phone.fill('02441')
+  await saysWrong(phone, undefined)
+  await phone.blur()
+  await saysWrong(phone, 'Phone number must be exactly 10 digits.')
+  await phone.fill('0244111222')
+  await saysWrong(phone, undefined)
+
+  await page.getByRole('button', { name: 'Request Delivery' }).click()
+  await expect(page.getByLabel('Your name')).toBeFocused()
+  await saysWrong(page.getByLabel('Your name'), 'Your name is required.')
+  await saysWrong(page.getByLabel('Item description'), 'Item description is required.')
+  await saysWrong(page.getByLabel('Pickup zone'), 'Pickup zone is required.')
+  await saysWrong(page.getByLabel('Offer'), /above 0/)
+  await expect(page.getByRole('group', { name: 'Item photo' })).toContainText(
+    'Please upload a photo of your item.',
+  )
+  await page.context().close()
+})
+
+test('An ID number is written as it should be, or the field says how', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/auth?tab=signup&role=driver')
+  const number = page.getByLabel('ID number')
+  await number.pressSequentially('gha12345678')
+  await expect(number).toHaveValue('GHA-12345678')
+  await number.blur()
+  await saysWrong(number, 'Format must be GHA-123456789-0.')
+  await number.fill('gha1234567890999')
+  await expect(number).toHaveValue('GHA-123456789-0')
+  await expect(number).toHaveAttribute('maxlength', '15')
+  await saysWrong(number, undefined)
+  await page.getByLabel('ID type').selectOption('Passport')
+  await number.fill('abc1')
+  await number.blur()
+  await saysWrong(number, 'Format must be A1234567 or AB123456.')
+  await number.fill('ab123456')
+  await expect(number).toHaveValue('AB123456')
+  await saysWrong(number, undefined)
+  await page.context().close()
+})
+
+test('Each field brings up its own keyboard and is filled in by the phone', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  const fields: [path: string, label: string, inputmode: string | null, autocomplete: string][] = [
+    ['/auth', 'Email', null, 'email'],
+    ['/auth', 'Password', null, 'current-password'],
+    ['/auth?tab=signup', 'Full name', null, 'name'],
+    ['/auth?tab=signup', 'Phone number', 'numeric', 'tel-national'],
+    ['/auth?tab=signup', 'Password', null, 'new-password'],
+    ['/auth?step=verify&phone=0244111222', 'Verification code', 'numeric', 'one-time-code'],
+    ['/auth?step=forgot', 'Phone number', 'tel', 'tel'],
+    ['/auth?step=reset', 'Reset code', 'numeric', 'one-time-code'],
+    ['/send', 'Your name', null, 'name'],
+    ['/send', 'Your phone', 'numeric', 'tel-national'],
+    ['/send', 'Recipient phone', 'numeric', 'off'],
+    ['/send', 'Offer', 'decimal', 'off'],
+  ]
+  for (const [path, label, inputmode, autocomplete] of fields) {
+    await walk(page, path)
+    const field = page.getByLabel(label)
+    await expect(field).toHaveAttribute('autocomplete', autocomplete)
+    if (inputmode) await expect(field).toHaveAttribute('inputmode', inputmode)
+  }
+  await page.context().close()
+})
+
+const pasted = ['0244111222', '+233 24 411 1222', '233244111222', '00233244111222', '024-411-1222']
+
+test('A phone number pasted in any of its forms becomes the ten digits', async ({ browser }) => {
+  const sender = await hall.citizen('Abena Asante', 'sender')
+  const page = await phoneOf(browser, hall, sender, at())
+  await walk(page, '/send?as=guest')
+  for (const label of ['Your phone', 'Recipient phone'])
+    for (const text of pasted) await becomes(page.getByLabel(label), text)
+  await walk(page, '/profile')
+  await page.getByRole('button', { name: 'Edit phone' }).click()
+  const own = page.getByLabel('Phone')
+  await expect(own).toHaveAttribute('maxlength', '10')
+  for (const text of pasted) await becomes(own, text)
+  await page.context().close()
+
+  const visitor = await phoneOf(browser, hall, undefined, at())
+  await walk(visitor, '/auth?tab=signup')
+  for (const text of pasted) await becomes(visitor.getByLabel('Phone number'), text)
+  await visitor.context().close()
+})
+
+test('A page that is killed gives back the request as it was typed, photo and all', async ({
+  browser,
+}) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/send')
+  await fillRequest(page, { item: 'Sewing machine', offer: '75.50' }, kofi)
+  await expect.poll(() => draftKept(page)).toMatchObject({ offer: '75.50' })
+  const context = page.context()
+  await page.close()
+  const again = await context.newPage()
+  await again.goto(`${town().origin}/send`)
+  await expect(again.getByLabel('Your name')).toHaveValue(kofi.name)
+  await expect(again.getByLabel('Describe the item')).toHaveValue('Sewing machine')
+  await expect(again.getByLabel('Drop-off zone')).toHaveValue('Tema')
+  await expect(again.getByLabel('Offer')).toHaveValue('75.50')
+  await expect(again.getByRole('img', { name: 'Your item' })).toBeVisible()
+  await context.close()
+})
+
+test('What is typed while the disk is busy is there again after a reload', async ({ browser }) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/send')
+  const recipient = page.getByLabel('Recipient name')
+  await recipient.fill('Esi')
+  await expect.poll(() => draftKept(page)).toMatchObject({ recipientName: 'Esi' })
+  await keepTheDiskBusy(page)
+  await recipient.fill('Esi Mensah')
+  await page.reload()
+  await expect(recipient).toHaveValue('Esi Mensah')
+  await expect.poll(() => draftKept(page)).toMatchObject({ recipientName: 'Esi Mensah' })
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastWords:guest'))).toBeNull()
+  await page.context().close()
+})
+
+test('A report half typed is there again, its sheet closed and its page gone, until it is sent', async ({
+  browser,
+}) => {
+  const abena = await hall.citizen('Abena Asante', 'sender')
+  const made = await hall.delivery(abena, { itemDescription: 'Wall clock' })
+  const page = await phoneOf(browser, hall, abena, at())
+  await walk(page, `/delivery/${made.ID}`)
+  const open = () => page.getByRole('button', { name: 'Report an issue' }).click()
+  const text = page.getByLabel('What happened?')
+  await open()
+  await text.fill('Nobody came, and then')
+  await page.keyboard.press('Escape')
+  await expect(text).toBeHidden()
+  await open()
+  await expect(text).toHaveValue('Nobody came, and then')
+  await page.reload()
+  await open()
+  await expect(text).toHaveValue('Nobody came, and then')
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(text).toBeHidden()
+  await open()
+  await expect(text).toHaveValue('')
+  await page.context().close()
+})
+
+test('A sign-up interrupted by the camera goes on where it was, but for the password', async ({
+  browser,
+}) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/auth?tab=signup&role=driver')
+  await page.getByLabel('Full name').fill('Kwame Tetteh')
+  await page.getByLabel('Phone number').fill('0244333444')
+  await page.getByLabel('Password').fill('a long enough password')
+  await page.getByLabel('ID number').fill('gha1234567890')
+  await page.getByLabel('ID photo: Choose photo').setInputFiles(photo(12))
+  await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
+  await page.goto(`${town().origin}/auth?tab=signup`)
+  await expect(page.getByRole('radio', { name: 'Driver' })).toBeChecked()
+  await expect(page.getByLabel('Full name')).toHaveValue('Kwame Tetteh')
+  await expect(page.getByLabel('ID number')).toHaveValue('GHA-123456789-0')
+  // Nobody but an admin is shown it once it is up.
+  await expect(page.getByText('Your ID photo is uploaded.')).toBeVisible()
+  await expect(page.getByLabel('Password')).toHaveValue('')
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
+  )
+  expect(kept).not.toContain('a long enough password')
+  await page.context().close()
+})
+
+/** The field is marked wrong and described by these words, or it is not. */
+async function saysWrong(field: Locator, words: string | RegExp | undefined) {
+  if (words === undefined) return expect(field).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(words)
+}
+
+/** Pasted as a browser does it: where the page lets it through, cut to the field's length. */
+async function becomes(field: Locator, text: string) {
+  await field.fill('')
+  await field.focus()
+  await field.evaluate((input: HTMLInputElement, given) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', given)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    if (!input.dispatchEvent(event)) return
+    const room = input.maxLength < 0 ? given.length : input.maxLength
+    document.execCommand('insertText', false, given.slice(0, room))
+  }, text)
+  await expect(field).toHaveValue('0244111222')
+}
+
+/** Nothing is written any more from here on, as when the disk is slow. */
+const keepTheDiskBusy = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const asked = indexedDB.open('soma')
+        asked.onsuccess = () => {
+          const drafts = asked.result.transaction('drafts', 'readwrite').objectStore('drafts')
+          const goOn = () => {
+            drafts.count().onsuccess = goOn
+            resolve()
+          }
+          goOn()
+        }
+      }),
+  )

@@ -1,0 +1,151 @@
+import { expect, test } from '@playwright/test'
+import {
+  codeShown,
+  fillRequest,
+  kofi,
+  logIn,
+  pill,
+  submitRequest,
+} from '../helpers/page-actions.ts'
+import { look } from '../helpers/screenshot.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+import { installed } from '../helpers/worker.ts'
+
+/* What a person may not see, and what a phone can no longer read. */
+
+const town = freshTown()
+const hall = townHall(town)
+
+test('A stranger’s delivery is closed to a guest, with and without a delivery of their own', async ({
+  page,
+}) => {
+  const owner = await hall.citizen('Afua Kyei', 'sender')
+  const { ID: id } = await hall.delivery(owner, { itemDescription: 'Love letters' })
+  await page.goto(`${town().origin}/delivery/${id}`)
+  await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
+  await look(page, 'doors-1-session-expired')
+
+  await page.goto(`${town().origin}/send`)
+  await fillRequest(page, { item: 'Toolbox', seed: 31 }, kofi)
+  await submitRequest(page)
+  await codeShown(page)
+  await page.goto(`${town().origin}/delivery/${id}`)
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(
+    page.getByText("This delivery doesn't belong to your guest session.").first(),
+  ).toBeVisible()
+  await expect(page.getByText('Love letters')).toBeHidden()
+  await look(page, 'doors-2-access-denied')
+})
+
+test('A stranger’s delivery is not there for another sender, who is taken home', async ({
+  page,
+}) => {
+  const owner = await hall.citizen('Araba Cole', 'sender')
+  const { ID: id } = await hall.delivery(owner, { itemDescription: 'Diary' })
+  await page.goto(town().origin)
+  await logIn(page, await hall.citizen('Paa Kwesi', 'sender'))
+  await page.goto(`${town().origin}/delivery/${id}`)
+  await page.waitForURL(`${town().origin}/`)
+  await expect(page.getByText('Failed to load delivery details')).toBeVisible()
+  await look(page, 'doors-3-failed-to-load')
+})
+
+test('A guest’s record is good for 24 hours', async ({ page }) => {
+  await page.clock.install()
+  await page.goto(`${town().origin}/send`)
+  await fillRequest(page, { item: 'Ladder', seed: 32 }, kofi)
+  const id = await submitRequest(page)
+  await codeShown(page)
+  const track = page.getByRole('link', { name: /Track My Delivery/ })
+  await page.clock.fastForward('23:50:00')
+  await page.goto(town().origin)
+  await expect(track).toBeVisible()
+  await page.clock.fastForward('00:20:00')
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
+  await expect(track).toBeHidden()
+  await page.goto(`${town().origin}/delivery/${id}`)
+  await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
+})
+
+test('What this phone cannot read is set aside and shown, and the app goes on', async ({
+  page,
+}) => {
+  const item = 'Gas stove'
+  await page.goto(town().origin)
+  await installed(page)
+  await page.evaluate(spoil)
+  await page.reload()
+
+  await expect(pill(page)).toHaveText('2 need you')
+  await pill(page).click()
+  const aside = page.getByRole('region', { name: 'Set aside' })
+  await expect(aside.getByRole('article')).toHaveCount(2)
+  await expect(aside.getByText('Your guest record')).toBeVisible()
+  await expect(aside.getByText('Something to be sent')).toBeVisible()
+  await expect(aside.getByText('Made by another version of the app (99).')).toBeVisible()
+  await aside.getByText('Show what it holds').first().click()
+  await look(page, 'doors-4-set-aside')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+  await page.goto(`${town().origin}/send`)
+  await fillRequest(page, { item, seed: 33 }, kofi)
+  await submitRequest(page)
+  await codeShown(page)
+  expect(await hall.named(item)).toHaveLength(1)
+
+  await page.goto(`${town().origin}/outbox`)
+  await expect(aside.getByRole('article')).toHaveCount(2)
+  await aside.getByRole('button', { name: 'Delete' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(aside.getByRole('article')).toHaveCount(1)
+  await expect(pill(page)).toHaveText('1 needs you')
+})
+
+test('A record of the guest’s own that is spoiled closes the room, not the app', async ({
+  page,
+}) => {
+  await page.goto(`${town().origin}/send`)
+  await fillRequest(page, { item: 'Football', seed: 34 }, kofi)
+  const id = await submitRequest(page)
+  await codeShown(page)
+  await page.evaluate(spoilRecord, id)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
+  await expect(pill(page)).toHaveText('1 needs you')
+  await look(page, 'doors-5-own-record-spoiled')
+  await page.goto(town().origin)
+  await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
+})
+
+/** In the page: what a broken disk or another version may have left. */
+async function spoil() {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('soma')
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
+  const change = db.transaction(['guests', 'outbox'], 'readwrite')
+  change.objectStore('guests').put({ id: 'spoiled', senderName: 5, createdAt: null })
+  change.objectStore('outbox').add({
+    ...{ id: crypto.randomUUID(), v: 99, account: 'guest', op: 'sendPigeon', lane: 'pigeon' },
+    ...{ after: [], photos: [], input: { bird: 'grey' }, state: 'waiting', title: 'A pigeon' },
+  })
+  await new Promise((done) => change.addEventListener('complete', done))
+  db.close()
+}
+
+async function spoilRecord(id: string) {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('soma')
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
+  const change = db.transaction('guests', 'readwrite')
+  change.objectStore('guests').put({ id, senderName: null })
+  await new Promise((done) => change.addEventListener('complete', done))
+  db.close()
+}

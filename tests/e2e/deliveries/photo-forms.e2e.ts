@@ -1,0 +1,91 @@
+import { expect, test } from '@playwright/test'
+import { z } from 'zod'
+import { failing } from '../helpers/expect-toasts.ts'
+import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { draftKept, fillRequest, kofi, storedRows, toast } from '../helpers/page-actions.ts'
+import { photo } from '../helpers/photo.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+/* Forms with a photo that is being replaced: what leaves is what the person chose last. */
+
+const town = freshTown()
+const hall = townHall(town)
+const at = () => ({ origin: town().origin })
+
+test('A request waits for the photo that is being prepared, and never leaves with the one before', async ({
+  browser,
+}) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/send')
+  await fillRequest(page, { item: 'Kora' }, kofi)
+  const photoOf = async () => z.object({ photo: z.string() }).parse(await draftKept(page)).photo
+  const before = await photoOf()
+  // What is asked for stays in the outbox, to be looked at.
+  await page.route('**/images/upload', failing)
+  await page.evaluate(() => {
+    const decode = createImageBitmap
+    window.createImageBitmap = async (file: ImageBitmapSource) => {
+      await new Promise((resolve) => addEventListener('decode', resolve, { once: true }))
+      return decode(file)
+    }
+  })
+  const picker = page.getByLabel('Item photo: Choose photo')
+  const ask = page.getByRole('button', { name: 'Request Delivery' })
+  const decode = () => page.evaluate(() => dispatchEvent(new Event('decode')))
+
+  await picker.setInputFiles({ ...photo(2), buffer: Buffer.from('no photo') })
+  await ask.click()
+  await decode()
+  await expect(toast(page, 'Upload Failed')).toBeVisible()
+  await expect(ask).toBeEnabled()
+  await expect(page).toHaveURL(/\/send$/)
+  await expect.poll(photoOf).toBe(before)
+
+  await picker.setInputFiles(photo(3))
+  await ask.click()
+  await expect(ask).toBeDisabled()
+  await decode()
+  await page.waitForURL(/\/delivery\//)
+  const queued = JSON.stringify(await storedRows(page, 'outbox'))
+  expect(queued).toContain('Kora')
+  expect(queued).not.toContain(before)
+  await page.context().close()
+})
+
+test('Nobody signs up with an ID photo that is being replaced; a failed replacement gives it back', async ({
+  browser,
+}) => {
+  const page = await phoneOf(browser, hall, undefined, at())
+  await walk(page, '/auth?tab=signup&role=driver')
+  await page.getByLabel('Full name').fill('Kwame Tetteh')
+  await page.getByLabel('Email').fill('kwame@example.com')
+  await page.getByLabel('Phone number').fill('0244333555')
+  await page.getByLabel('Password').fill('a long enough password')
+  await page.getByLabel('ID number').fill('gha1234567890')
+  const picker = page.getByLabel('ID photo: Choose photo')
+  await picker.setInputFiles(photo(12))
+  await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
+
+  let fail = () => {}
+  const failed = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  await page.route('**/images/upload', async (route) => {
+    await failed
+    await failing(route)
+  })
+  await picker.setInputFiles(photo(13))
+  const form = page.getByRole('tabpanel')
+  await expect(form.getByRole('button', { name: 'Uploading your photo…' })).toBeDisabled()
+  await expect(picker).toBeDisabled()
+  // A page that goes in the middle of it has the photo before.
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('/api/images/')
+  await expect(toast(page, 'Uploading photo...')).toBeVisible()
+  fail()
+  await expect(toast(page, 'Upload Failed')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
+  await form.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(toast(page, 'Signup Successful!')).toBeVisible()
+  await page.context().close()
+})

@@ -1,0 +1,77 @@
+import { expect, type Page, test } from '@playwright/test'
+import { toast } from '../helpers/page-actions.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+/* What a camera writes into a file beside the picture does not leave the phone. */
+
+const town = freshTown()
+const place = 'GPS 5.6037N 0.1870W'
+
+/** A JPEG of this side, with a note of where it was taken, as a camera would write it. */
+async function cameraPhoto(page: Page, side: number, quality: number): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    ([size, share]) => {
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width: size, height: size })
+      const brush = canvas.getContext('2d')
+      for (let line = 0; line < size; line += 8) brush?.fillRect(line, line % 37, 4, size)
+      return canvas.toDataURL('image/jpeg', share).split(',')[1] ?? ''
+    },
+    [side, quality] as const,
+  )
+  const jpeg = Buffer.from(base64, 'base64')
+  const note = Buffer.from(`Exif\0\0${place}`, 'latin1')
+  const segment = Buffer.alloc(4)
+  segment.writeUInt16BE(0xffe1, 0)
+  segment.writeUInt16BE(note.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), segment, note, jpeg.subarray(2)])
+}
+
+/** The bytes of every photo this phone keeps, as text. */
+const photosKept = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const asked = indexedDB.open('soma')
+        asked.onsuccess = () => {
+          const all = asked.result.transaction('photos').objectStore('photos').getAll()
+          all.onsuccess = () => {
+            asked.result.close()
+            resolve(all.result.map(({ bytes }) => new TextDecoder('latin1').decode(bytes)))
+          }
+        }
+      }),
+  )
+
+async function choose(page: Page, buffer: Buffer, mimeType = 'image/jpeg') {
+  const file = { name: 'photo.jpg', mimeType, buffer }
+  await page.getByLabel('Item photo: Choose photo').setInputFiles(file)
+}
+
+// The smallest is one that no redraw makes smaller.
+for (const [side, quality] of [
+  [2400, 0.9],
+  [64, 0.05],
+  [16, 0],
+] as const)
+  test(`A photo of ${side} pixels keeps its picture alone`, async ({ page }) => {
+    await page.goto(`${town().origin}/send`)
+    const buffer = await cameraPhoto(page, side, quality)
+    expect(buffer.toString('latin1')).toContain(place)
+    await choose(page, buffer)
+    await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
+    const kept = await photosKept(page)
+    expect(kept).toHaveLength(1)
+    expect(kept[0]?.startsWith('ÿØÿ')).toBe(true)
+    expect(kept[0]?.includes(place) || kept[0]?.includes('Exif')).toBe(false)
+  })
+
+for (const type of ['image/jpeg', 'image/heic', 'application/pdf'])
+  test(`A file of type ${type} that cannot be drawn is refused in plain words`, async ({
+    page,
+  }) => {
+    await page.goto(`${town().origin}/send`)
+    await choose(page, Buffer.from(`not a picture, ${place}`), type)
+    await expect(toast(page, 'Upload Failed')).toContainText('not a photo we can use')
+    expect(await photosKept(page)).toEqual([])
+  })

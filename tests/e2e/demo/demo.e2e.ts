@@ -1,0 +1,233 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { become, demoHost, network, openDemo, ready, watchStrays } from '../helpers/demo-host.ts'
+import {
+  codeShown,
+  fillRequest,
+  kofi,
+  offline,
+  pill,
+  submitRequest,
+  toast,
+  waitingHere,
+} from '../helpers/page-actions.ts'
+
+/* The demo on a host of static files, below a path: the product with no backend at all. */
+
+const host = demoHost()
+test.beforeEach(({ context }) => watchStrays(context, host()))
+// Whatever a story did, nobody but the demo's own folder was asked for anything.
+test.afterEach(() => expect(host().strays).toEqual([]))
+
+test('One tester plays a delivery through all its roles, from the guest to the payment', async ({
+  page,
+}) => {
+  await openDemo(page, host(), 'send')
+  await fillRequest(page, { item: 'Wedding cloth', offer: '85.50' }, kofi)
+  const id = await submitRequest(page)
+  const code = await codeShown(page)
+
+  await become(page, 'Driver')
+  await expect(page).toHaveURL(`${host().home}drive`)
+  const job = page.getByRole('article', { name: 'Wedding cloth' })
+  await expect(job.getByRole('img', { name: 'Wedding cloth' })).toBeVisible()
+  await job.getByRole('button', { name: 'Accept Job' }).click()
+  await expect(toast(page, 'Delivery Accepted')).toBeVisible()
+  await job.getByRole('link', { name: 'Open' }).click()
+  await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
+  await page.getByLabel('Delivery code').fill(wrong(code))
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  await expect(page.locator('#main').getByText('That delivery code is not right.')).toBeVisible()
+  await page.getByLabel('Delivery code').fill(code)
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  await expect(toast(page, 'Delivery completed')).toBeVisible()
+
+  await become(page, 'Guest')
+  await page.getByRole('link', { name: 'Track My Delivery' }).click()
+  await page.getByRole('button', { name: 'Approve Delivery' }).click()
+  await page.getByRole('button', { name: 'Approve and pay' }).click()
+  await expect(toast(page, 'Status Updated')).toBeVisible()
+
+  await become(page, 'Admin')
+  await page.goto(`${host().home}admin/deliveries`)
+  await page.getByPlaceholder('Search all deliveries...').fill('Wedding cloth')
+  const found = page.locator('#main').getByRole('button', { name: /Wedding cloth/ })
+  await expect(found).toContainText('Approved')
+  await found.click()
+  await expect(page.getByRole('dialog')).toContainText(id)
+  await expect(page.getByRole('dialog')).toContainText('GH₵ 85.50')
+})
+
+test('From the second visit on it opens, and works, with no network', async ({ page, context }) => {
+  await openDemo(page, host())
+  await offline(context)
+  await page.goto(`${host().home}admin`)
+  await become(page, 'Driver')
+  const picture = page.locator('#main article img').first()
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
+  // A page of it that was never opened, by its address.
+  await page.goto(`${host().home}profile`)
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+
+test('A deep link opened on the very first visit finds its screen', async ({ page }) => {
+  await page.goto(`${host().home}auth?tab=signup`)
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(`${host().home}auth?tab=signup`)
+  // The host was asked for it, as any host is before the worker is there.
+  expect(host().strays.splice(0)).toEqual(['GET /some/where/auth'])
+})
+
+test('Two tabs with two roles see what the other does', async ({ page, context }) => {
+  await openDemo(page, host())
+  await become(page, 'Driver')
+  const other = await context.newPage()
+  await other.goto(`${host().home}?play=sender`)
+  await ready(other)
+  await expect(other).toHaveURL(`${host().home}send`)
+  await fillRequest(other, { item: 'Smoked fish' })
+  await submitRequest(other)
+
+  const job = page.getByRole('article', { name: 'Smoked fish' })
+  await expect(job).toBeVisible({ timeout: 15_000 })
+  await job.getByRole('button', { name: 'Accept Job' }).click()
+  await expect(other.locator('#main').getByText('Yaw Boateng').first()).toBeVisible({
+    timeout: 15_000,
+  })
+})
+
+test('With the network off a request waits, and leaves once when it is back', async ({ page }) => {
+  await openDemo(page, host(), 'send')
+  await network(page, 'off')
+  await expect(pill(page)).toContainText('Offline')
+  await fillRequest(page, { item: 'Fan belt' }, kofi)
+  await submitRequest(page)
+  await expect(waitingHere(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Outbox: 2 waiting' })).toBeVisible()
+  await page.reload()
+  await expect(pill(page)).toContainText('2 waiting')
+
+  await network(page, 'on')
+  await codeShown(page)
+  await become(page, 'Admin')
+  expect(await found(page, 'Fan belt')).toBe(1)
+})
+
+test('On a network that loses half of everything a request arrives, once', async ({ page }) => {
+  test.setTimeout(120_000)
+  await openDemo(page, host(), 'send')
+  await page.getByRole('button', { name: /^Demo: you are/ }).click()
+  await page.getByRole('dialog').getByText('Lossy', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await fillRequest(page, { item: 'Sewing machine' }, kofi)
+  await submitRequest(page)
+  await expect(page.getByTestId('delivery-code')).toHaveText(/^\d{5}$/, { timeout: 90_000 })
+  await network(page, 'off')
+  await network(page, 'on')
+  await become(page, 'Admin')
+  expect(await found(page, 'Sewing machine')).toBe(1)
+})
+
+test('It says no in the words of the specification’s mock store', async ({ page }) => {
+  await openDemo(page, host(), 'auth')
+  await page.getByLabel('Email').fill('akosua@example.com')
+  await page.getByLabel('Password').fill('not this one')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await expect(toast(page, 'Login Failed')).toContainText('Invalid email or password.')
+
+  await signUp(page, 'akosua@example.com', '0207770001')
+  await expect(toast(page, 'Signup Failed')).toContainText('User with this email already exists.')
+})
+
+test('A newcomer signs up with the code that arrives in the inbox', async ({ page }) => {
+  await openDemo(page, host(), 'auth')
+  await signUp(page, 'new.face@example.com', '0207770002')
+  await page.getByRole('button', { name: 'SMS: 1 new' }).click()
+  const inbox = page.getByRole('dialog', { name: 'SMS inbox' })
+  await expect(inbox).toContainText('To 0207770002')
+  const code = await codeIn(inbox)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'SMS: no new texts' })).toBeVisible()
+  await page.getByLabel('Verification code').fill(code)
+  await page.getByRole('button', { name: 'Verify Phone' }).click()
+  await expect(page).toHaveURL(`${host().home}send`)
+  await expect(toast(page, 'Phone Verified')).toBeVisible()
+})
+
+test('The login tells the admin’s password and fills it in', async ({ page }) => {
+  await openDemo(page, host(), 'auth')
+  await expect(page.getByText('admin@soma.local')).toBeVisible()
+  await page.getByRole('button', { name: 'Fill in the admin' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`${host().home}admin`)
+})
+
+test('A character whose password was changed is still one tap away', async ({ page }) => {
+  await openDemo(page, host(), 'auth?step=forgot')
+  await page.getByLabel('Phone number').fill('0550002764')
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await page.getByRole('button', { name: 'SMS: 1 new' }).click()
+  const inbox = page.getByRole('dialog', { name: 'SMS inbox' })
+  await expect(inbox).toContainText('To Yaw Boateng')
+  const code = await codeIn(inbox)
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Reset code').fill(code)
+  await page.getByLabel('New password').fill('another password')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(toast(page, 'Password Reset')).toBeVisible()
+  await become(page, 'Driver')
+  await expect(page).toHaveURL(`${host().home}drive`)
+})
+
+test('After a reset the city is as on its first day, in every tab', async ({ page, context }) => {
+  await openDemo(page, host(), 'send')
+  await fillRequest(page, { item: 'Goat' }, kofi)
+  await submitRequest(page)
+  await codeShown(page)
+  const other = await context.newPage()
+  await other.goto(`${host().home}?play=admin`)
+  await ready(other)
+  expect(await found(other, 'Goat')).toBe(1)
+  await page.evaluate(() => localStorage.setItem('somebody else’s', 'kept'))
+
+  await page.getByRole('button', { name: /^Demo: you are/ }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page
+    .getByRole('dialog', { name: 'Begin the demo anew?' })
+    .getByRole('button', { name: 'Reset' })
+    .click()
+  await page.waitForURL(host().home)
+  await ready(page)
+  await expect(page.getByRole('link', { name: 'Track My Delivery' })).toBeHidden()
+  await become(page, 'Admin')
+  expect(await found(page, 'Goat')).toBe(0)
+  await ready(other)
+  expect(await page.evaluate(() => localStorage.getItem('somebody else’s'))).toBe('kept')
+})
+
+/** The newest code that arrived. */
+async function codeIn(inbox: Locator): Promise<string> {
+  const text = (await inbox.getByRole('listitem').first().textContent()) ?? ''
+  return /code is (\d{6})/.exec(text)?.[1] ?? ''
+}
+
+/** Any other code of five digits. */
+const wrong = (code: string) => String((Number(code) + 1) % 100_000).padStart(5, '0')
+
+async function signUp(page: Page, email: string, phone: string) {
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Full name').fill('Akua New')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel('Password').fill('a long enough password')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
+}
+
+/** How many deliveries of that name the admin finds. */
+async function found(page: Page, item: string): Promise<number> {
+  await page.goto(`${host().home}admin/deliveries`)
+  await page.getByPlaceholder('Search all deliveries...').fill(item)
+  const lines = page.locator('#main').getByRole('button', { name: new RegExp(item) })
+  await expect(lines.first().or(page.getByText('No deliveries found.'))).toBeVisible()
+  return lines.count()
+}

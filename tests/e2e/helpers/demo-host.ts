@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { staticHost } from '../../../src/server/launch/static-host.mjs'
+import { freePort } from '../../helpers/app-server.ts'
+import { installed } from './worker.ts'
+
+/** A host of static files with the demo below a path of it, and nothing else. */
+export type DemoHost = {
+  home: string
+  /** Every request that was for something else than a file of the demo. */
+  strays: string[]
+}
+
+const under = '/some/where/'
+
+/** One for all tests of a file. Call it at the top of the file. */
+export function demoHost(): () => DemoHost {
+  let host: DemoHost | undefined
+  let close = () => {}
+  test.beforeAll(async () => {
+    const port = await freePort()
+    const strays: string[] = []
+    const folder = join(import.meta.dirname, '../../../dist/demo')
+    const onMissing = (line: string) => strays.push(line)
+    const server = await staticHost(folder, { port, under, onMissing })
+    host = { home: `http://127.0.0.1:${port}${under}`, strays }
+    close = () => {
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+  test.beforeEach(() => host?.strays.splice(0))
+  test.afterAll(() => close())
+  return () => {
+    if (!host) throw new Error('The host stands only inside a test.')
+    return host
+  }
+}
+
+/** Counts whatever a browser asks of anybody but the demo's own folder. */
+export function watchStrays(context: BrowserContext, { home, strays }: DemoHost): void {
+  context.on('request', (request) => {
+    const url = request.url()
+    if (url.startsWith('http') && !url.startsWith(home)) strays.push(url)
+  })
+}
+
+/** At this screen, the way the host's own 404 page goes. */
+export async function openDemo(page: Page, { home }: DemoHost, path = ''): Promise<void> {
+  await page.goto(`${home}?to=${encodeURIComponent(path)}`)
+  await ready(page)
+}
+
+/** The city stands, and the worker answers for pictures. */
+export async function ready(page: Page): Promise<void> {
+  await expect(page.getByRole('complementary', { name: 'Demo' })).toBeVisible()
+  await installed(page)
+}
+
+export type Role = 'Guest' | 'Sender' | 'Driver' | 'Pending driver' | 'Admin'
+
+/** By the bar, as a thumb does it. */
+export async function become(page: Page, role: Role): Promise<void> {
+  await page.getByRole('button', { name: /^Demo: you are/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Who are you?' })
+  await sheet.getByRole('button', { name: new RegExp(`^${role}: `) }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: new RegExp(`, ${role}\\. Change`) })).toBeVisible()
+}
+
+export const network = (page: Page, turn: 'on' | 'off') =>
+  page.getByRole('button', { name: `Switch the network ${turn}` }).click()

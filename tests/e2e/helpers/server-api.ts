@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { v7 } from 'uuid'
+import { type Answer, call, type Question } from '#contract/call.ts'
+import type { Op } from '#contract/endpoints.ts'
+import type { Takes } from '#contract/queries.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import { admin as adminLogin } from '../../helpers/app-server.ts'
+import { photo } from './photo.ts'
+import type { Town } from './server-fixture.ts'
+
+/** Somebody with an account, made without a phone in hand. */
+export type Citizen = {
+  id: string
+  name: string
+  email: string
+  phone: string
+  password: string
+  token: string
+}
+
+export type Hall = ReturnType<typeof townHall>
+
+const password = 'a long enough password'
+
+/**
+ * What stands at the server, asked by its own API and past the weather on the road; and short ways
+ * to people and deliveries that a story begins with.
+ */
+export function townHall(town: () => Town) {
+  let adminToken: string | undefined
+  let count = 0
+
+  async function ask<O extends Op>(op: O, question: Question & { body?: Takes<O> } = {}) {
+    const base = `${town().server.origin}/api`
+    return present((await call((request) => fetch(request), base, op, question)).value)
+  }
+
+  async function asAdmin<O extends Op>(
+    op: O,
+    question: Question & { body?: Takes<O> } = {},
+  ): Promise<NonNullable<Answer<O>['value']>> {
+    adminToken ??= (await ask('login', { body: adminLogin })).token
+    return ask(op, { ...question, token: adminToken })
+  }
+
+  /** Every delivery of that description: what was asked for once must be here once. */
+  async function named(item: string): Promise<Delivery[]> {
+    const { deliveries } = await asAdmin('adminDeliveries', { query: { limit: '100' } })
+    return deliveries.filter(({ itemDescription }) => itemDescription === item)
+  }
+
+  async function one(item: string): Promise<Delivery> {
+    const [found, ...more] = await named(item)
+    if (more.length > 0) throw new Error(`${item} is there ${more.length + 1} times`)
+    return present(found)
+  }
+
+  async function hostedPhoto(): Promise<string> {
+    const { imageUploadUrl, imageUploadPreset } = await ask('config')
+    const { buffer, mimeType, name } = photo(++count)
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+    form.set('upload_preset', imageUploadPreset)
+    const answer = await fetch(imageUploadUrl, { method: 'POST', body: form })
+    const body: { secure_url?: string } = await answer.json()
+    return present(body.secure_url)
+  }
+
+  async function citizen(name: string, role: 'sender' | 'driver'): Promise<Citizen> {
+    const phone = `0209${String(100_000 + ++count)}`
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}.${count}@example.com`
+    const idNumber = 'GHA-123456789-0'
+    const papers = async () => ({ idType: 'ghana_card', idNumber, idPhoto: await hostedPhoto() })
+    const body: Record<string, unknown> = {
+      ...{ name, email, password, phone_number: phone, role },
+      ...(role === 'driver' ? await papers() : {}),
+    }
+    const { user, token } = await ask('signup', { body: body as Takes<'signup'> })
+    const code = await town().server.smsCode(phone)
+    await ask('confirmPhone', { body: { phone_number: phone, code } })
+    return { id: user.ID, name, email, phone, password, token }
+  }
+
+  async function driver(name: string): Promise<Citizen> {
+    const person = await citizen(name, 'driver')
+    await asAdmin('reviewDriver', { id: person.id, body: { status: 'approved' } })
+    return person
+  }
+
+  async function delivery(by: Citizen, over: Partial<Takes<'createDelivery'>>): Promise<Delivery> {
+    const body = {
+      ...{ itemDescription: 'Documents', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
+      ...{ recipientName: 'Esi Mensah', recipientPhone: '0550000001' },
+      itemPhoto: over.itemPhoto ?? (await hostedPhoto()),
+      ...over,
+    }
+    return (await ask('createDelivery', { token: by.token, key: v7(), body })).delivery
+  }
+
+  const accept = async (by: Citizen, id: string): Promise<Delivery> =>
+    (await ask('acceptDelivery', { token: by.token, id })).delivery
+
+  /** From Pending to Delivered, by this driver; the code is read at the hall. */
+  async function carry(by: Citizen, { ID: id, deliveryCode }: Delivery): Promise<void> {
+    await accept(by, id)
+    await ask('changeStatus', { token: by.token, id, body: { status: 'Picked Up' } })
+    const code = present(deliveryCode)
+    await ask('completeDelivery', { token: by.token, id, body: { code } })
+  }
+
+  /** Cedis of all Approved deliveries. */
+  const revenue = async (): Promise<number> => (await asAdmin('adminStats')).stats.totalRevenue
+
+  return {
+    ...{ ask, asAdmin, named, one, citizen, driver, delivery, accept, carry, revenue },
+    ledger: (deliveryId: string) => ledger(town().server.dataDir, deliveryId),
+  }
+}
+
+/** The movements of money for one delivery, straight from the server's database. */
+async function ledger(dataDir: string, deliveryId: string) {
+  const kept: { folder: string; password: string } = JSON.parse(
+    readFileSync(resolve(dataDir, 'postgres.json'), 'utf8'),
+  )
+  const running = readFileSync(resolve(dataDir, kept.folder, 'postmaster.pid'), 'utf8')
+  const client = new pg.Client({
+    ...{ host: '127.0.0.1', port: Number(running.split('\n')[3]), database: 'postgres' },
+    ...{ user: 'postgres', password: kept.password },
+  })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ kind: string; account: string; pesewas: string }>(
+      `select kind, account, pesewas from transfers join entries on transfer_id = id
+       where delivery_id = $1 order by kind, pesewas`,
+      [deliveryId],
+    )
+    return rows.map(({ kind, account, pesewas }) => ({ kind, account, pesewas: Number(pesewas) }))
+  } finally {
+    await client.end()
+  }
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The server did not answer as the table says')
+  return value
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { count } from '../helpers/network.ts'
+import {
+  entry,
+  fillRequest,
+  kofi,
+  logIn,
+  offline,
+  online,
+  pill,
+  submitRequest,
+} from '../helpers/page-actions.ts'
+import { photo } from '../helpers/photo.ts'
+import { look } from '../helpers/screenshot.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+import { installed } from '../helpers/worker.ts'
+
+/* What the phone does by itself while nobody looks: hears news, sends photos, keeps what it holds. */
+
+const town = freshTown()
+const hall = townHall(town)
+
+test('S21: what a driver does is seen by the sender at once, without asking over and over', async ({
+  page,
+}) => {
+  const akua = await hall.citizen('Akua Addo', 'sender')
+  const yaw = await hall.driver('Yaw Driver')
+  const { ID: id } = await hall.delivery(akua, { itemDescription: 'Drum' })
+  await page.goto(town().origin)
+  await logIn(page, akua)
+  const opened = () => count(town().road.requests, 'GET /api/events')
+  await expect.poll(opened).toBe(1)
+  await page.goto(`${town().origin}/delivery/${id}`)
+  await expect.poll(opened).toBe(2)
+  const room = page.locator('#main')
+  await expect(room.getByText('Pending', { exact: true }).first()).toBeVisible()
+  await page.waitForTimeout(2_000)
+  const before = count(town().road.requests, 'GET /api/deliveries/')
+  // Longer than a room is left alone without a stream.
+  await page.waitForTimeout(11_000)
+  expect(count(town().road.requests, 'GET /api/deliveries/')).toBe(before)
+  await hall.ask('acceptDelivery', { id, token: yaw.token })
+  await expect(room.getByText('Yaw Driver').first()).toBeVisible({ timeout: 4_000 })
+  expect(count(town().road.requests, 'GET /api/deliveries/')).toBe(before + 1)
+})
+
+test('S14: signed out in the middle of a queue, the phone asks to sign in, says for how much, and then sends it', async ({
+  page,
+}) => {
+  const esi = await hall.citizen('Esi Quaye', 'sender')
+  const item = 'Wall clock'
+  await page.goto(town().origin)
+  await installed(page)
+  await logIn(page, esi)
+  await offline(page)
+  await fillRequest(page, { item, seed: 41 })
+  await submitRequest(page)
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  await hall.ask('logout', { token: token ?? '' })
+  await online(page)
+  await page.goto(`${town().origin}/outbox`)
+  // The photo needs nobody's name; the request does.
+  await expect(page.getByText('Sign in to send 1 saved item')).toBeVisible()
+  await expect(pill(page)).toHaveText('Sign in · 1 waiting')
+  await expect(entry(page, `Request: ${item}`)).toContainText('Goes when you have signed in.')
+  await look(page, 'engine-1-sign-in-to-send')
+  await logIn(page, esi)
+  await page.goto(`${town().origin}/outbox`)
+  await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
+  expect(await hall.named(item)).toHaveLength(1)
+})
+
+test('S27: how far a photo is can be seen, and cut off in the middle it begins anew', async ({
+  page,
+}) => {
+  const item = 'Painting'
+  await openForm(page)
+  await fillRequest(page, { item }, kofi)
+  await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(42, 1_200))
+  await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
+  town().road.set({ kind: 'slow', bytesPerSecond: 8_000 })
+  await submitRequest(page)
+  await pill(page).click()
+  const upload = entry(page, `Photo: ${item}`)
+  await expect(upload).toContainText(/Sending… \d+ %/, { timeout: 20_000 })
+  await expect(upload.getByRole('progressbar', { name: 'Photo sent' })).toBeVisible()
+  await look(page, 'engine-2-photo-going-up')
+  town().road.set({ kind: 'cut' })
+  await expect(upload).toContainText('Saved on this phone')
+  town().road.set({ kind: 'fine' })
+  await page.getByRole('button', { name: 'Try now' }).first().click()
+  await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
+  expect(await hall.named(item)).toHaveLength(1)
+})
+
+test('S28, S30: a draft stands in the outbox, and all that is unsent is saved as a file, offline too', async ({
+  page,
+}) => {
+  await openForm(page)
+  await offline(page)
+  await fillRequest(page, { item: 'Sandals', seed: 43 }, kofi)
+  await submitRequest(page)
+  await page.goto(`${town().origin}/send?as=guest`)
+  await page.getByLabel('Recipient name').fill('Adjoa')
+  await pill(page).click()
+  await expect(entry(page, 'Draft of Request')).toContainText('Draft')
+  await look(page, 'engine-3-queue-and-draft')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as a file' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^soma-unsent-\d{4}-\d\d-\d\d\.json$/)
+  const saved = JSON.parse(readFileSync(await file.path(), 'utf8'))
+  expect(saved.items).toHaveLength(2)
+  expect(saved.items[1]).toMatchObject({ title: 'Sandals', state: 'waiting' })
+  expect(saved.draft).toMatchObject({ recipientName: 'Adjoa' })
+  expect(Object.values(saved.photos)[0]).toMatch(/^data:image\/(jpeg|png);base64,/)
+
+  await entry(page, 'Draft of Request').getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(entry(page, 'Draft of Request')).toBeHidden()
+  await entry(page, 'Request: Sandals').getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByRole('button', { name: 'Save as a file' })).toBeHidden()
+})
+
+test('S26: a phone without room says so, loses nothing unsent, and goes on when there is some', async ({
+  page,
+}) => {
+  // Browsers give no test a full disk: what a photo would be written to says that there is none.
+  await page.addInitScript(() => {
+    const { add } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.add = function (...given) {
+      if (this.name === 'photos' && sessionStorage.getItem('full'))
+        throw new DOMException('No room', 'QuotaExceededError')
+      return add.apply(this, given)
+    }
+  })
+  await openForm(page)
+  await offline(page)
+  await fillRequest(page, { item: 'Blanket', seed: 44 }, kofi)
+  await submitRequest(page)
+  await page.goto(`${town().origin}/send?as=guest`)
+  await page.evaluate(() => sessionStorage.setItem('full', 'yes'))
+  await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(45))
+  await expect(page.getByText('This phone has no room left').first()).toBeVisible()
+  await expect(pill(page)).toHaveText('Phone full')
+  await pill(page).click()
+  await expect(page.getByText('What you saved is safe')).toBeVisible()
+  await look(page, 'engine-4-full')
+  await page.evaluate(() => sessionStorage.removeItem('full'))
+  await online(page)
+  await expect(entry(page, 'Requested: Blanket')).toContainText('Sent')
+  expect(await hall.named('Blanket')).toHaveLength(1)
+})
+
+test('S31: that it be kept is asked at the first thing worth keeping, not before', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(globalThis, { asked })
+    navigator.storage.persist = async () => {
+      asked.push(location.pathname)
+      return true
+    }
+  })
+  const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+  await openForm(page)
+  await page.waitForTimeout(500)
+  expect(await asked()).toEqual([])
+  await page.getByLabel('Recipient name').fill('Adjoa')
+  await expect.poll(asked).toEqual(['/send'])
+})
+
+async function openForm(page: Page) {
+  await page.goto(`${town().origin}/send?as=guest`)
+  await installed(page)
+}

@@ -1,0 +1,170 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { count } from '../helpers/network.ts'
+import {
+  codeShown,
+  fillRequest,
+  kofi,
+  offline,
+  online,
+  pill,
+  submitRequest,
+} from '../helpers/page-actions.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+import { installed } from '../helpers/worker.ts'
+
+/* Two tabs at once, a server that dies, a tab that is gone: nothing lost, nothing twice. */
+
+const town = freshTown()
+const hall = townHall(town)
+
+const upload = 'POST /api/images/upload '
+const create = 'POST /api/guest/deliveries '
+
+test('Two tabs of one phone: what both asked for offline is sent once by whichever wakes first', async ({
+  page,
+  context,
+}) => {
+  const items = ['Bag of rice', 'Bag of beans', 'Bag of gari'] as const
+  const other = await context.newPage()
+  for (const tab of [page, other]) await openForm(tab)
+  await offline(context)
+  await fillRequest(page, { item: items[0], seed: 41 }, kofi)
+  await submitRequest(page)
+  await other.reload()
+  await fillRequest(other, { item: items[1], seed: 42 }, kofi)
+  await submitRequest(other)
+  await page.goto(`${town().origin}/send`)
+  await fillRequest(page, { item: items[2], seed: 43 }, kofi)
+  await submitRequest(page)
+  for (const tab of [page, other]) await expect(pill(tab)).toHaveText('Offline · 6 waiting')
+
+  const before = town().road.requests.length
+  await online(context)
+  for (const tab of [page, other]) await expect(pill(tab)).toBeHidden()
+  for (const tab of [page, other]) await codeShown(tab)
+  for (const item of items) expect(await hall.named(item)).toHaveLength(1)
+  const since = town().road.requests.slice(before)
+  expect(count(since, upload)).toBe(3)
+  expect(count(since, create)).toBe(3)
+})
+
+test('The tab that sends is closed half-way: the other tab goes on, and it is there once', async ({
+  page,
+  context,
+}) => {
+  const item = 'Ceiling fan'
+  const other = await context.newPage()
+  for (const tab of [page, other]) await openForm(tab)
+  await fillRequest(page, { item, seed: 44 }, kofi)
+  town().road.set({ kind: 'silent' })
+  await submitRequest(page)
+  await expect.poll(() => count(town().road.requests, upload)).toBeGreaterThan(0)
+  await page.close()
+  town().road.set({ kind: 'fine' })
+  await expect.poll(() => hall.named(item), { timeout: 20_000 }).toHaveLength(1)
+  await expect(pill(other)).toBeHidden()
+})
+
+test('The server is killed while the photo is on its way, and starts again: sent once', async ({
+  page,
+}) => {
+  const item = 'Wooden stool'
+  await openForm(page)
+  await fillRequest(page, { item, seed: 45 }, kofi)
+  town().road.set({ kind: 'slow', delay: 300 })
+  const before = count(town().road.requests, upload)
+  await submitRequest(page)
+  await expect.poll(() => count(town().road.requests, upload)).toBeGreaterThan(before)
+  await town().server.kill()
+  await expect(pill(page)).toHaveText('Offline · 2 waiting')
+
+  town().road.set({ kind: 'fine' })
+  await town().server.restart()
+  await page.reload()
+  await codeShown(page)
+  expect(await hall.named(item)).toHaveLength(1)
+})
+
+test('The server is killed just after it wrote the delivery: asked again, it answers with the same', async ({
+  page,
+}) => {
+  const item = 'Fishing net'
+  await openForm(page)
+  await fillRequest(page, { item, seed: 46 }, kofi)
+  let killed: Promise<void> | undefined
+  town().road.set({
+    kind: 'deaf',
+    losing: (line) => {
+      if (!line.startsWith(create)) return false
+      killed ??= town().server.kill()
+      return true
+    },
+  })
+  const id = await submitRequest(page)
+  await expect.poll(() => killed !== undefined).toBe(true)
+  await killed
+  await expect(pill(page)).toHaveText('Offline · 1 waiting')
+
+  town().road.set({ kind: 'fine' })
+  await town().server.restart()
+  const [made] = await hall.named(item)
+  expect(made?.ID).toBe(id)
+  await page.reload()
+  expect(await codeShown(page)).toBe(made?.deliveryCode)
+  expect(await hall.named(item)).toHaveLength(1)
+})
+
+test('S35: With every tab closed, the worker sends a photo and its request when the network is back', async ({
+  page,
+  context,
+}) => {
+  const item = 'Guitar'
+  await openForm(page)
+  await offline(context)
+  await fillRequest(page, { item, seed: 47 }, kofi)
+  const id = await submitRequest(page)
+  await expect(pill(page)).toHaveText('Offline · 2 waiting')
+  expect(await syncTags(page)).toContain('soma-outbox')
+  await page.close()
+  await online(context)
+  await wakeWorker(context)
+  await expect.poll(() => hall.named(item)).toHaveLength(1)
+
+  const again = await context.newPage()
+  await again.goto(`${town().origin}/delivery/${id}`)
+  await codeShown(again)
+  await expect(pill(again)).toBeHidden()
+  expect(await hall.named(item)).toHaveLength(1)
+})
+
+async function openForm(page: Page) {
+  await page.goto(`${town().origin}/send`)
+  await installed(page)
+}
+
+/** What the page has asked the browser to wake the worker for. */
+const syncTags = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const { sync } = registration as unknown as { sync: { getTags(): Promise<string[]> } }
+    return sync.getTags()
+  })
+
+/** Background Sync as the browser fires it, which itself would wait for minutes. */
+async function wakeWorker(context: BrowserContext) {
+  const nobody = await context.newPage()
+  const cdp = await context.newCDPSession(nobody)
+  const registered = new Promise<string>((found) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(town().origin))
+      if (ours) found(ours.registrationId)
+    }),
+  )
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.dispatchSyncEvent', {
+    ...{ origin: town().origin, registrationId: await registered },
+    ...{ tag: 'soma-outbox', lastChance: false },
+  })
+  await nobody.close()
+}

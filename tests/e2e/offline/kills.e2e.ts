@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { bundle } from '../../helpers/bundle.ts'
+import type { Weather } from '../../helpers/proxy.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+import type { Tab } from './kills.page.ts'
+
+/* Two tabs that act and send on a bad road, and a hundred times one of them is killed while it does. */
+
+const town = freshTown()
+const hall = townHall(town)
+
+const kills = 100
+/** The same instants, weathers and kinds of death in every run; another seed, another hundred. */
+const random = seeded(Number(process.env.KILLS_SEED ?? 20_261_121))
+
+test('S1, S2, S3, S4: after a hundred kills nothing is lost, nothing is there twice, nothing came before what it hangs on', async ({
+  context,
+}) => {
+  test.setTimeout(8 * 60_000)
+  const script = await bundle(join(import.meta.dirname, 'kills.page.ts'))
+  const photo = (await hall.delivery(await hall.citizen('Abena Sarpong', 'sender'), {})).itemPhoto
+  const acknowledged = new Set<string>()
+  const tried = new Set<string>()
+  // Past the weather: what is tested is how things are sent, not how a page opens.
+  await context.route('**/kills', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  const tabs = [await open(context, script), await open(context, script)]
+
+  for (let kill = 0; kill < kills; kill++) {
+    town().road.set(weather())
+    const items = [`Box ${kill} a`, `Box ${kill} b`]
+    for (const item of items) tried.add(item)
+    const [acting, dying] = [random(2), random(2)]
+    const acts = inTab(tabs[acting], 'act', items, photo)
+      .then(() => {
+        for (const item of items) acknowledged.add(item)
+      })
+      // The tab was killed before it could say that all is kept.
+      .catch(() => {})
+    await pause(random(120))
+    await end(tabs[dying] as Page)
+    await acts
+    tabs[dying] = await open(context, script)
+  }
+
+  town().road.set({ kind: 'fine' })
+  const unsent = async () => {
+    await inTab(tabs[0], 'wake')
+    const { done: _, ...rest } = (await inTab(tabs[0], 'states')) as Record<string, number>
+    return rest
+  }
+  await expect.poll(unsent, { timeout: 60_000 }).toEqual({})
+
+  const { deliveries } = await hall.asAdmin('adminDeliveries', { query: { limit: '1000' } })
+  const { disputes } = await hall.asAdmin('adminDisputes', { query: { limit: '1000' } })
+  const made = deliveries.filter((each) => tried.has(each.itemDescription))
+  const names = made.map((each) => each.itemDescription)
+  expect(new Set(names).size, 'delivered twice').toBe(names.length)
+  expect(
+    [...acknowledged].filter((item) => !names.includes(item)),
+    'lost',
+  ).toEqual([])
+  const about = disputes.map((dispute) => dispute.DeliveryID)
+  expect(new Set(about).size, 'reported twice').toBe(about.length)
+  const reported = made.filter(({ ID }) => about.includes(ID)).map((each) => each.itemDescription)
+  expect(
+    [...acknowledged].filter((item) => !reported.includes(item)),
+    'reports lost',
+  ).toEqual([])
+  // Most acts come through: a test in which nothing is acknowledged would prove nothing.
+  expect(acknowledged.size).toBeGreaterThan(kills / 2)
+})
+
+async function open(context: BrowserContext, script: string): Promise<Page> {
+  for (;;) {
+    const page = await context.newPage()
+    try {
+      await page.goto(`${town().origin}/kills`)
+      await page.addScriptTag({ content: script })
+      return page
+    } catch {
+      // A tab beside it was killed, and with it the process they shared.
+      await page.close()
+    }
+  }
+}
+
+/** As the system does it to a tab that takes too much, or as a person does it. */
+async function end(page: Page): Promise<void> {
+  if (random(2) === 0) {
+    const session = await page.context().newCDPSession(page)
+    const crashed = page.waitForEvent('crash')
+    session.send('Page.crash').catch(() => {})
+    await crashed
+  }
+  await page.close()
+}
+
+function weather(): Weather {
+  const kinds: Weather[] = [
+    { kind: 'fine' },
+    { kind: 'fine' },
+    { kind: 'slow', delay: 5 + random(40) },
+    { kind: 'breaks', direction: random(2) === 0 ? 'up' : 'down', bytes: 200 + random(4_000) },
+    { kind: 'deaf', losing: (line) => line.startsWith('POST') && random(3) === 0 },
+    { kind: 'silent' },
+    { kind: 'cut' },
+  ]
+  return kinds[random(kinds.length)] as Weather
+}
+
+const inTab = (page: Page | undefined, name: keyof Tab, ...given: unknown[]): Promise<unknown> =>
+  (page as Page).evaluate(
+    ([asked, args]) => {
+      const { tab } = globalThis as unknown as {
+        tab: Record<string, (...args: unknown[]) => Promise<unknown>>
+      }
+      return tab[asked]?.(...args)
+    },
+    [name, given] as const,
+  )
+
+/** Whole numbers below `n`, the same for the same seed (a linear congruential generator). */
+function seeded(seed: number): (n: number) => number {
+  let state = seed >>> 0
+  return (n) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * n)
+  }
+}

@@ -1,0 +1,113 @@
+import { expect, type Page, test } from '@playwright/test'
+import {
+  codeShown,
+  fillRequest,
+  kofi,
+  submitRequest,
+  waitingHere,
+} from '../helpers/page-actions.ts'
+import { photo } from '../helpers/photo.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+import { installed } from '../helpers/worker.ts'
+
+const town = freshTown()
+
+test('A guest opens the app, and opens it again with the network off', async ({
+  page,
+  context,
+}) => {
+  await page.goto(town().origin)
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+  await installed(page)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+})
+
+test('A page never opened before opens with the network off', async ({ page, context }) => {
+  await page.goto(town().origin)
+  await installed(page)
+
+  await context.setOffline(true)
+  await page.goto(`${town().origin}/send`)
+  await expect(page.locator('#root')).not.toBeEmpty()
+  await expect(page.locator('.boot-body')).toHaveCount(0)
+})
+
+test('On a first visit that loses the network before anything is installed a request is kept, shown and sent', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(`${town().origin}/send?as=guest`)
+  await expect(page.getByLabel('Your name')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await fillRequest(page, { item: 'Fan belt' }, kofi)
+  await submitRequest(page)
+  await expect(waitingHere(page)).toBeVisible()
+  await context.setOffline(false)
+  await codeShown(page)
+  await context.close()
+})
+
+test('The app opens in a dead zone that looks like a network', async ({ page }) => {
+  await page.goto(town().origin)
+  await installed(page)
+
+  town().road.set({ kind: 'silent' })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+})
+
+test('The worker keeps no answer of the API', async ({ page }) => {
+  await page.goto(town().origin)
+  await installed(page)
+  const zones = await page.evaluate(async () => (await fetch('/api/zones')).status)
+  expect(zones).toBe(200)
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const lists = names.map(async (name) => (await caches.open(name)).keys())
+    return (await Promise.all(lists)).flat().map((request) => new URL(request.url).pathname)
+  })
+  expect(kept).toContain('/index.html')
+  expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
+})
+
+for (const host of ['127.0.0.1', 'localhost'])
+  test(`A photo seen once is seen again with the network off, in the app opened at ${host}`, async ({
+    page,
+    context,
+  }) => {
+    // Photos are named by the server's public origin, which may not be where the app was opened.
+    await page.goto(`http://${host}:${town().road.port}`)
+    await installed(page)
+    const url = await uploaded(page)
+    expect(await width(page, url)).toBeGreaterThan(0)
+
+    // The worker's own copy, not one that the browser happens to have still.
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
+    await context.setOffline(true)
+    await page.reload()
+    expect(await width(page, url)).toBeGreaterThan(0)
+    expect(await width(page, url.replace(/\w{8}\.(\w+)$/, 'deadbeef.$1'))).toBe(0)
+  })
+
+async function uploaded(page: Page): Promise<string> {
+  const { buffer, mimeType, name } = photo(77)
+  const { imageUploadPreset } = await (await page.request.get(`${town().origin}/api/config`)).json()
+  const answer = await page.request.post(`${town().origin}/api/images/upload`, {
+    multipart: { upload_preset: imageUploadPreset, file: { name, mimeType, buffer } },
+  })
+  return (await answer.json()).secure_url
+}
+
+/** How wide the photo is once the page shows it; 0 when it cannot. */
+const width = (page: Page, url: string) =>
+  page.evaluate(async (src) => {
+    const image = new Image()
+    image.src = src
+    await image.decode().catch(() => undefined)
+    return image.naturalWidth
+  }, url)

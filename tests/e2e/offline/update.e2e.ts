@@ -1,0 +1,171 @@
+import { rmSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { copyOfBuild, release } from '../helpers/release.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+import { installed } from '../helpers/worker.ts'
+
+let root: string
+const town = freshTown({
+  root: () => {
+    root = copyOfBuild()
+    return root
+  },
+})
+const hall = townHall(town)
+test.afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('A new release is found within the hour and reloads a page on which nothing is typed', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto(town().origin)
+  await installed(page)
+  release(root, 'second')
+
+  await page.clock.fastForward('30:00')
+  await expectRelease(page, null)
+  await page.clock.fastForward('31:00')
+  await expectRelease(page, 'second')
+})
+
+test('A new release waits while something is typed, and comes when it is not', async ({ page }) => {
+  await page.goto(`${town().origin}/send`)
+  await installed(page)
+  const field = page.getByRole('textbox').first()
+  await field.fill('Ama')
+  release(root, 'third')
+  await update(page)
+  await expect.poll(() => waiting(page)).toBe(true)
+  await page.waitForTimeout(2_500)
+  await expectRelease(page, 'second')
+  await expect(field).toHaveValue('Ama')
+
+  await field.fill('')
+  await field.blur()
+  await expectRelease(page, 'third')
+})
+
+test('A release that is half there is not taken; the one before still opens with no network', async ({
+  page,
+  context,
+}) => {
+  await page.goto(town().origin)
+  await installed(page)
+  release(root, 'torn', true)
+  const outcome = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const fresh = new Promise<string>((resolve) =>
+      registration.addEventListener('updatefound', () => {
+        const worker = registration.installing
+        worker?.addEventListener('statechange', () => resolve(worker.state))
+      }),
+    )
+    await registration.update()
+    return fresh
+  })
+  expect(outcome).toBe('redundant')
+  await context.setOffline(true)
+  await page.reload()
+  await expectRelease(page, 'third')
+  release(root, 'mended')
+})
+
+test('A word from the worker reloads the page', async ({ page, context }) => {
+  await page.goto(town().origin)
+  await installed(page)
+  const reloaded = page.waitForEvent('load')
+  await context.serviceWorkers()[0]?.evaluate(forceRefresh)
+  await reloaded
+})
+
+test('A chunk that is gone reloads the page once, not for ever', async ({ page }) => {
+  await page.goto(town().origin)
+  const miss = () =>
+    page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
+  const reloaded = page.waitForEvent('load')
+  await miss()
+  await reloaded
+  let loads = 0
+  page.on('load', () => loads++)
+  // Nobody prevented it: the error goes on to the screen that asked.
+  expect(await miss()).toBe(true)
+  await page.waitForTimeout(500)
+  expect(loads).toBe(0)
+})
+
+test('What another version left is cleared but for token and user, and the page reloads', async ({
+  page,
+}) => {
+  const { token } = await hall.citizen('Ama', 'sender')
+  const { user } = await hall.ask('me', { token })
+  await page.goto(town().origin)
+  await installed(page)
+  await page.evaluate(
+    async (session) => {
+      localStorage.setItem('cacheVersion', '1.2.2')
+      localStorage.setItem('token', session.token)
+      localStorage.setItem('user', JSON.stringify(session.user))
+      localStorage.setItem('left-over', 'x')
+      localStorage.setItem('lastWords:guest', 'x')
+      await (await caches.open('left-over')).put('/left-over', new Response('x'))
+    },
+    { token, user },
+  )
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.reload()
+  await expect.poll(() => loads).toBe(2)
+  const { local, names } = await page.evaluate(async () => ({
+    local: { ...localStorage },
+    names: await caches.keys(),
+  }))
+  expect(local).toMatchObject({ cacheVersion: '1.2.3', token, 'lastWords:guest': 'x' })
+  expect(JSON.parse(local.user ?? '')).toMatchObject({ ID: user.ID })
+  expect(local).not.toHaveProperty('left-over')
+  expect(names).not.toContain('left-over')
+})
+
+test('A version change on a phone with no network still leaves an app that opens', async ({
+  page,
+  context,
+}) => {
+  await page.goto(town().origin)
+  await installed(page)
+  await context.setOffline(true)
+  await page.evaluate(() => localStorage.setItem('cacheVersion', '1.2.2'))
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.reload()
+  await expect.poll(() => loads).toBe(2)
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+})
+
+test('A first visit is not reloaded', async ({ page }) => {
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.goto(town().origin)
+  await installed(page)
+  await page.waitForTimeout(1_000)
+  expect(loads).toBe(1)
+})
+
+/** In the worker, which TypeScript takes for a page here. */
+async function forceRefresh() {
+  const worker = globalThis as unknown as {
+    clients: { matchAll: () => Promise<{ postMessage: (message: unknown) => void }[]> }
+  }
+  for (const client of await worker.clients.matchAll())
+    client.postMessage({ type: 'FORCE_REFRESH' })
+}
+
+const expectRelease = (page: Page, mark: string | null) =>
+  expect.poll(() => page.locator('html').getAttribute('data-release')).toBe(mark)
+
+const update = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
+
+const waiting = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)

@@ -1,0 +1,208 @@
+import { expect, type Page, test } from '@playwright/test'
+import { admin } from '../../helpers/app-server.ts'
+import { failing, fillDisk, serverSays, tell } from '../helpers/expect-toasts.ts'
+import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+/* Every toast of spec §8 that an admin sees, with what causes it. */
+
+const town = freshTown()
+const hall = townHall(town)
+
+let page: Page
+
+// Many small stories each.
+test.describe.configure({ timeout: 180_000 })
+test.afterEach(() => page.context().close())
+
+const toasts = () => page.locator('[data-toast]')
+const office = async (prepare?: (page: Page) => Promise<unknown>) => ({
+  ...{ origin: town().origin, viewport: { width: 1280, height: 900 }, prepare },
+  person: await hall.ask('login', { body: admin }),
+})
+
+test('What an admin is told when a list cannot be had', async ({ browser }) => {
+  const { person, ...at } = await office((on) => on.route('**/api/admin/**', failing))
+  page = await phoneOf(browser, hall, person, at)
+  const list = (name: string) => ({
+    ...{ cause: `${name} that cannot be had`, title: 'Error', text: `Failed to load ${name}` },
+    provoke: () => walk(page, `/admin/${name}`),
+  })
+  await tell(page, [list('deliveries'), list('drivers'), list('users'), list('disputes')])
+})
+
+test('What an admin is told when figures, or the lists of the settings, cannot be had', async ({
+  browser,
+}) => {
+  const shared = /\/api\/(zones|items)/
+  const { person, ...at } = await office((on) => on.route(shared, failing))
+  page = await phoneOf(browser, hall, person, at)
+  await tell(page, [
+    {
+      ...{ cause: 'zones that cannot be had', title: 'Error', text: 'Failed to load data' },
+      provoke: () => walk(page, '/admin/settings'),
+    },
+    {
+      ...{ cause: 'figures that cannot be had', title: 'Error', text: 'Failed to load data' },
+      provoke: async () => {
+        await page.unroute(shared)
+        await page.route('**/api/admin/stats', failing)
+        await walk(page, '/admin/drivers?status=pending')
+        await expect(page.getByText('No drivers found.')).toBeVisible()
+        await walk(page, '/admin')
+      },
+    },
+  ])
+})
+
+test('What an admin is told about drivers', async ({ browser }) => {
+  await hall.citizen('Kwesi Waiting', 'driver')
+  const { person, ...at } = await office()
+  page = await phoneOf(browser, hall, person, at)
+  await walk(page, '/admin/drivers')
+  const review = '**/api/admin/drivers/*'
+  const card = page.getByRole('article', { name: 'Kwesi Waiting' })
+  const press = (name: 'Approve' | 'Reject') => card.getByRole('button', { name }).click()
+  const refused = (name: 'Approve' | 'Reject', error?: string) => async () => {
+    await serverSays(page, review, 400, { error })
+    await press(name)
+  }
+  await tell(page, [
+    {
+      ...{ cause: 'an approval the server refuses', title: 'Error' },
+      ...{ text: 'Failed to approve driver', provoke: refused('Approve') },
+    },
+    {
+      ...{ cause: 'an approval it refuses in words', title: 'Error' },
+      text: 'Failed to approve driver. The papers have run out.',
+      provoke: refused('Approve', 'The papers have run out.'),
+    },
+    {
+      ...{ cause: 'a rejection the server refuses', title: 'Error' },
+      ...{ text: 'Failed to reject driver', provoke: refused('Reject') },
+    },
+    {
+      ...{ cause: 'a rejection it refuses in words', title: 'Error' },
+      text: 'Failed to reject driver. A job is under way.',
+      provoke: refused('Reject', 'A job is under way.'),
+    },
+    {
+      ...{ cause: 'approving', title: 'Driver Approved' },
+      text: 'Driver has been approved successfully',
+      provoke: () => press('Approve'),
+    },
+    {
+      ...{ cause: 'rejecting', title: 'Driver Rejected', text: 'Driver has been rejected' },
+      provoke: () => press('Reject'),
+    },
+    {
+      ...{ cause: 'a device that can keep nothing', title: 'Error' },
+      text: 'Failed to update driver status',
+      provoke: async () => {
+        await fillDisk(page)
+        await press('Approve')
+      },
+    },
+  ])
+})
+
+for (const [kind, Kind, box] of [
+  ['zone', 'Zone', 'Control Zones'],
+  ['item', 'Item', 'Item Descriptions'],
+] as const)
+  test(`What an admin is told about ${kind}s`, async ({ browser }) => {
+    const { person, ...at } = await office()
+    page = await phoneOf(browser, hall, person, at)
+    await walk(page, '/admin/settings')
+    const card = page.getByRole('region', { name: box })
+    const name = `New ${kind}`
+    const add = async () => {
+      await card.getByRole('textbox').fill(name)
+      await card.getByRole('button', { name: 'Add' }).click()
+    }
+    const remove = () => card.getByRole('button', { name: `Delete ${name}` }).click()
+    const refused = (error?: string) => async () => {
+      await serverSays(page, `**/api/admin/${kind}s/*`, 400, { error })
+      await remove()
+    }
+    await test.step(`a ${kind} the server does not take: nothing`, async () => {
+      const path = `**/api/admin/${kind}s`
+      await serverSays(page, path, 400, { error: 'Not here.' })
+      const answered = page.waitForResponse(path)
+      await add()
+      await answered
+      await expect(card.getByText('Not sent yet')).toHaveCount(0)
+      await page.waitForTimeout(1_000)
+      await expect(toasts()).toHaveCount(0)
+    })
+    await tell(page, [
+      {
+        ...{ cause: `adding a ${kind}`, title: `${Kind} added!`, text: new RegExp(`"${name}"`) },
+        provoke: add,
+      },
+      {
+        ...{ cause: 'a deletion the server refuses', title: 'Error' },
+        ...{ text: `Failed to delete ${kind}`, provoke: refused() },
+      },
+      {
+        ...{ cause: 'a deletion it refuses in words', title: 'Error' },
+        ...{ text: 'Somebody needs it.', provoke: refused('Somebody needs it.') },
+      },
+      {
+        ...{ cause: `deleting a ${kind}`, title: `${Kind} deleted!` },
+        ...{ text: new RegExp(`"${name}"`), provoke: remove },
+      },
+    ])
+  })
+
+test('What an admin is told about deliveries and disputes', async ({ browser }) => {
+  const ama = await hall.citizen('Ama Told', 'sender')
+  const made = await hall.delivery(ama, { itemDescription: 'A stool' })
+  await hall.ask('createDispute', {
+    token: ama.token,
+    body: { deliveryId: made.ID, issue: 'Late', type: 'sender_issue', priority: 'medium' },
+  })
+  const { person, ...at } = await office()
+  page = await phoneOf(browser, hall, person, at)
+  const status = `**/api/deliveries/${made.ID}/status`
+  const cancel = async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel delivery' }).click()
+    const sure = page.getByRole('dialog', { name: 'Cancel this delivery?' })
+    await sure.getByRole('button', { name: 'Cancel delivery' }).click()
+  }
+  const resolve = async () => {
+    await page.getByLabel('Resolution', { exact: true }).last().fill('Talked it over.')
+    await page.getByRole('button', { name: 'Resolve dispute' }).click()
+  }
+  await tell(page, [
+    {
+      ...{ cause: 'a cancellation the server refuses', title: 'Error' },
+      text: 'Failed to update status',
+      provoke: async () => {
+        await walk(page, '/admin/deliveries')
+        await page.getByRole('button', { name: 'A stool' }).click()
+        await serverSays(page, status, 400, {})
+        await cancel()
+      },
+    },
+    {
+      ...{ cause: 'cancelling', title: 'Status Updated', text: 'A stool is Cancelled.' },
+      provoke: cancel,
+    },
+    {
+      ...{ cause: 'a resolution the server refuses', title: 'Error', text: 'Not by you.' },
+      provoke: async () => {
+        await page.keyboard.press('Escape')
+        await walk(page, '/admin/disputes')
+        await page.getByRole('link', { name: 'View Details' }).click()
+        await serverSays(page, '**/api/admin/disputes/*', 400, { error: 'Not by you.' })
+        await resolve()
+      },
+    },
+    {
+      ...{ cause: 'a resolution', title: 'Dispute Resolved' },
+      ...{ text: 'The dispute about A stool is closed.', provoke: resolve },
+    },
+  ])
+})

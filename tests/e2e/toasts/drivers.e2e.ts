@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test'
+import { failing, serverSays, tell } from '../helpers/expect-toasts.ts'
+import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { type Citizen, townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+/* Every toast of spec §8 that drivers see, with what causes it.  */
+
+const town = freshTown()
+const hall = townHall(town)
+
+let page: Page
+let ama: Citizen
+let yaw: Citizen
+
+// Many small stories each.
+test.describe.configure({ timeout: 180_000 })
+test.beforeAll(async () => {
+  ama = await hall.driver('Ama Driver')
+  yaw = await hall.driver('Yaw Driver')
+})
+test.afterEach(() => page.context().close())
+
+test('What a driver not approved is told', async ({ browser }) => {
+  const kwesi = await hall.citizen('Kwesi Waiting', 'driver')
+  page = await phoneOf(browser, hall, kwesi, { origin: town().origin })
+  const check = () => page.getByRole('button', { name: 'Check Approval Status' }).click()
+  await tell(page, [
+    {
+      cause: 'opening Drive',
+      title: 'Driver Approval Required',
+      provoke: () => walk(page, '/drive'),
+    },
+    {
+      ...{ cause: 'a check that fails', title: 'Error', text: 'Failed to check status.' },
+      provoke: async () => {
+        await walk(page, '/driver-pending')
+        await page.route('**/api/driver/status', failing)
+        await check()
+      },
+    },
+  ])
+})
+
+test('What an approved driver is told', async ({ browser }) => {
+  const yaa = await hall.citizen('Yaa Mensah', 'sender')
+  const made = await hall.delivery(yaa, { itemDescription: 'Wall clock' })
+  const nana = await hall.citizen('Nana Osei', 'sender')
+  const taken = await hall.delivery(nana, { itemDescription: 'Two drums', pickupZone: 'Circle' })
+  const fails = (on: Page) => on.route('**/api/driver/available-deliveries*', failing)
+  page = await phoneOf(browser, hall, ama, { origin: town().origin, prepare: fails })
+  const job = (item: string) => page.getByRole('article', { name: item })
+  const find = async (from?: string, to?: string) => {
+    if (from) await page.getByLabel('Current zone').selectOption(from)
+    if (to) await page.getByLabel('Destination zone').selectOption(to)
+    await page.getByRole('button', { name: 'Find Deliveries' }).click()
+  }
+  const enter = async (code: string) => {
+    await page.getByLabel('Delivery code').fill(code)
+    await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  }
+  const code = made.deliveryCode ?? ''
+  await tell(page, [
+    {
+      ...{ cause: 'a list that cannot be had', title: 'Error' },
+      text: 'Failed to load available deliveries',
+      provoke: () => walk(page, '/drive'),
+    },
+    {
+      ...{ cause: 'no zones chosen', title: 'Select Zones' },
+      text: 'Please select both your current and destination zones.',
+      provoke: async () => {
+        await page.unrouteAll()
+        await page.reload()
+        await find()
+      },
+    },
+    {
+      ...{ cause: 'the same zone twice', title: 'Invalid Zones' },
+      text: 'Current and destination zones cannot be the same.',
+      provoke: () => find('Osu', 'Osu'),
+    },
+    {
+      ...{ cause: 'a route without jobs', title: 'No deliveries found', text: /your route/ },
+      plain: true,
+      provoke: () => find('Tesano', 'Legon Campus'),
+    },
+    {
+      ...{ cause: 'a job somebody else took', title: 'Cannot Accept' },
+      text: 'Another driver was first. Nothing is owed.',
+      provoke: async () => {
+        await page.getByRole('button', { name: 'Show all' }).click()
+        await expect(job('Two drums')).toBeVisible()
+        await page.context().setOffline(true)
+        await hall.accept(yaw, taken.ID)
+        await job('Two drums').getByRole('button', { name: 'Accept Job' }).click()
+        await page.context().setOffline(false)
+      },
+    },
+    {
+      ...{ cause: 'accepting', title: 'Delivery Accepted', text: /Wall clock/ },
+      provoke: () => job('Wall clock').getByRole('button', { name: 'Accept Job' }).click(),
+    },
+    {
+      ...{ cause: 'a second job', title: 'Cannot Accept' },
+      text: 'You already have an active delivery. Please complete it first.',
+      provoke: async () => {
+        const esi = await hall.citizen('Esi Quaye', 'sender')
+        await hall.delivery(esi, { itemDescription: 'Sack of rice' })
+        await page.reload()
+        await job('Sack of rice').getByRole('button', { name: 'Accept Job' }).click()
+      },
+    },
+    {
+      ...{ cause: 'a step the server refuses', title: 'Error', text: 'Failed to update status' },
+      provoke: async () => {
+        await serverSays(page, `**/api/deliveries/${made.ID}/status`, 400, {})
+        await walk(page, `/delivery/${made.ID}`)
+        await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
+      },
+    },
+    {
+      ...{ cause: 'picking up', title: 'Status Updated', text: /Picked Up/ },
+      provoke: () => page.getByRole('button', { name: 'Mark as Picked Up' }).click(),
+    },
+    {
+      ...{ cause: 'a wrong code', title: 'Error', text: 'That delivery code is not right.' },
+      provoke: () => enter(code === '00000' ? '11111' : '00000'),
+    },
+    { cause: 'the right code', title: 'Delivery completed', provoke: () => enter(code) },
+    {
+      ...{ cause: "copying the sender's number", title: 'Copied' },
+      provoke: async () => {
+        await page.context().grantPermissions(['clipboard-write'])
+        await page.getByRole('button', { name: 'Copy sender phone' }).click()
+      },
+    },
+  ])
+})

@@ -1,0 +1,272 @@
+import { expect, type Page, test } from '@playwright/test'
+import { failing, fillDisk, serverSays, tell } from '../helpers/expect-toasts.ts'
+import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
+import { photo } from '../helpers/photo.ts'
+import { type Citizen, townHall } from '../helpers/server-api.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+/* Every toast of spec §8 that guests and senders see, with what causes it.  */
+
+const town = freshTown()
+const hall = townHall(town)
+
+let page: Page
+let abena: Citizen
+const elsewhere = '019352f0-0000-7000-8000-000000000000'
+
+// Many small stories each.
+test.describe.configure({ timeout: 180_000 })
+test.beforeAll(async () => {
+  abena = await hall.citizen('Abena Asante', 'sender')
+})
+test.afterEach(() => page.context().close())
+
+test('What a guest is told', async ({ browser }) => {
+  page = await phoneOf(browser, hall, undefined, {
+    origin: town().origin,
+    permissions: ['clipboard-write'],
+  })
+  await page.goto(`${town().origin}/send`)
+  const guestPost = '**/api/guest/deliveries'
+  const request = () => page.getByRole('button', { name: 'Request Delivery' }).click()
+  const fillAllButPhoto = async () => {
+    await page.getByLabel('Your phone').fill(kofi.phone)
+    await page.getByLabel('Item description').selectOption('Keys')
+    await page.getByLabel('Pickup zone').selectOption('Osu')
+    await page.getByLabel('Drop-off zone').selectOption('Tema')
+    await page.getByLabel('Recipient name').fill('Esi')
+    await page.getByLabel('Recipient phone').fill('0550000001')
+    await page.getByLabel('Offer').fill('20')
+  }
+  const again = async () => {
+    await expect(page.getByText('Not taken', { exact: true })).toBeVisible()
+    for (const name of ['Report an issue', 'Cancel delivery'])
+      await expect(page.getByRole('button', { name })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Delivery code' })).toBeHidden()
+    await page.getByRole('button', { name: 'Edit & resend' }).click()
+    await request()
+  }
+  await tell(page, [
+    {
+      ...{ cause: 'the same zone twice', title: 'Invalid Zones' },
+      text: 'Pickup and drop-off zones cannot be the same.',
+      provoke: async () => {
+        await fillRequest(page, { item: 'Drum', from: 'Osu', to: 'Osu' }, kofi)
+        await request()
+      },
+    },
+    {
+      ...{ cause: 'a server that says no', title: 'Error', text: 'Not today.' },
+      provoke: async () => {
+        await serverSays(page, guestPost, 400, { error: 'Not today.' })
+        await page.getByLabel('Drop-off zone').selectOption('Tema')
+        await request()
+      },
+    },
+    {
+      ...{ cause: 'a server that says no without words', title: 'Error' },
+      text: 'Failed to create delivery',
+      provoke: async () => {
+        await serverSays(page, guestPost, 400, {})
+        await again()
+      },
+    },
+    {
+      ...{ cause: 'an answer without an ID', title: 'Error' },
+      text: 'Failed to create delivery - invalid response',
+      provoke: async () => {
+        const { ID: _, ...lacking } = await hall.delivery(abena, { itemDescription: 'Model' })
+        await serverSays(page, guestPost, 201, { delivery: lacking, guestToken: 'x' })
+        await again()
+      },
+    },
+    {
+      ...{ cause: 'a request that has arrived', title: 'Delivery Created!' },
+      text: 'Your guest delivery has been created successfully.',
+      provoke: again,
+    },
+    {
+      ...{ cause: 'copying the code', title: 'Copied' },
+      provoke: () => page.getByRole('button', { name: 'Copy', exact: true }).click(),
+    },
+    {
+      ...{ cause: 'an issue reported', title: 'Issue Reported' },
+      provoke: async () => {
+        await page.getByRole('button', { name: 'Report an issue' }).click()
+        await page.getByLabel('What happened?').fill('Nobody came.')
+        await page.getByRole('button', { name: 'Send report' }).click()
+      },
+    },
+    {
+      ...{ cause: 'opening Send while one is under way', title: 'Active Guest Delivery' },
+      text: 'You have an active delivery. Click to track it.',
+      provoke: () => walk(page, '/send'),
+    },
+    {
+      ...{ cause: 'a photo this phone cannot keep', title: 'Upload Failed' },
+      text: 'Failed to upload photo. Please try again.',
+      provoke: async () => {
+        await fillDisk(page)
+        await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(4))
+      },
+    },
+    {
+      ...{
+        cause: 'no photo',
+        title: 'Photo Required',
+        text: 'Please upload a photo of your item.',
+      },
+      provoke: async () => {
+        await page.reload()
+        await page.getByLabel('Your name').fill(kofi.name)
+        await fillAllButPhoto()
+        await request()
+      },
+    },
+    {
+      ...{ cause: "somebody else's delivery", title: 'Access Denied' },
+      text: "This delivery doesn't belong to your guest session.",
+      provoke: () => walk(page, `/delivery/${elsewhere}`),
+    },
+    {
+      ...{ cause: 'a delivery without a number', title: 'Error', text: 'Invalid delivery ID' },
+      provoke: () => walk(page, '/delivery/'),
+    },
+    { cause: 'opening Drive', title: 'Login Required', provoke: () => walk(page, '/drive') },
+  ])
+})
+
+test('What a guest without a record is told', async ({ browser }) => {
+  page = await phoneOf(browser, hall, undefined, { origin: town().origin })
+  await tell(page, [
+    {
+      ...{ cause: 'a room with no record', title: 'Session Expired' },
+      provoke: () => walk(page, `/delivery/${elsewhere}`),
+    },
+  ])
+})
+
+test('What a sender is told', async ({ browser }) => {
+  const efua = await hall.citizen('Efua Ofori', 'sender')
+  const fails = (on: Page) => on.route('**/api/sender/deliveries*', failing)
+  page = await phoneOf(browser, hall, efua, { origin: town().origin, prepare: fails })
+  const post = '**/api/sender/deliveries'
+  const edit = async (to: string) => {
+    await page.getByRole('button', { name: 'Edit phone' }).click()
+    await page.getByLabel('Phone').fill(to)
+    await page.getByRole('button', { name: 'Save' }).click()
+  }
+  await tell(page, [
+    {
+      ...{ cause: 'a list that cannot be had', title: 'Error' },
+      text: 'Failed to load your deliveries',
+      provoke: () => walk(page, '/profile'),
+    },
+    {
+      cause: 'opening Drive',
+      title: 'Driver Access Required',
+      provoke: async () => {
+        await page.unroute('**/api/sender/deliveries*')
+        await walk(page, '/drive')
+      },
+    },
+    {
+      ...{ cause: "opening the driver's page", title: 'Access Denied' },
+      text: 'Access denied. Driver account required.',
+      provoke: () => walk(page, '/driver-pending'),
+    },
+    {
+      ...{ cause: "somebody else's delivery", title: 'Error' },
+      text: 'Failed to load delivery details',
+      provoke: () => walk(page, `/delivery/${elsewhere}`),
+    },
+    {
+      ...{ cause: 'a server that says no', title: 'Request Failed', text: 'Not today.' },
+      provoke: async () => {
+        await serverSays(page, post, 400, { error: 'Not today.' })
+        await walk(page, '/send')
+        await fillRequest(page, { item: 'Drum' })
+        await submitRequest(page)
+      },
+    },
+    {
+      ...{ cause: 'a server that says no without words', title: 'Request Failed' },
+      text: 'Failed to create delivery request',
+      provoke: async () => {
+        await serverSays(page, post, 400, {})
+        await page.getByRole('button', { name: 'Edit & resend' }).click()
+        await submitRequest(page)
+      },
+    },
+    {
+      ...{ cause: 'a photo the provider refuses', title: 'Upload Failed' },
+      text: 'Failed to upload photo. Please try again.',
+      provoke: async () => {
+        await page.getByRole('button', { name: 'Edit & resend' }).click()
+        await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(5))
+        await serverSays(page, '**/images/upload', 400, {})
+        await submitRequest(page)
+      },
+    },
+    {
+      ...{ cause: 'the request that hung on it', title: 'Request Failed' },
+      text: /did not go through/,
+      provoke: async () => {},
+    },
+    {
+      ...{ cause: 'eight failures of the server', title: 'Not sent yet' },
+      text: /Request: Drum.*tried once a day/,
+      provoke: async () => {
+        await page.route(post, failing)
+        await page.getByRole('button', { name: 'Edit & resend' }).click()
+        await submitRequest(page)
+        const parked = page.locator('[data-toast]').filter({ hasText: 'Not sent yet' })
+        await expect(async () => {
+          await page.evaluate(() => dispatchEvent(new Event('online')))
+          await expect(parked).toBeVisible({ timeout: 300 })
+        }).toPass({ timeout: 30_000 })
+        await page.unroute(post)
+      },
+    },
+    {
+      ...{ cause: 'a request that has arrived', title: 'Delivery Requested', text: /Drum/ },
+      provoke: async () => {
+        await walk(page, '/outbox')
+        // The entry's own: the one above tries what waits for its time, not what was put off.
+        const waiting = page.getByRole('region', { name: 'Waiting' })
+        await waiting.getByRole('button', { name: 'Try now' }).click()
+      },
+    },
+    {
+      ...{ cause: 'cancelling', title: 'Status Updated', text: /Cancelled/ },
+      provoke: async () => {
+        await page.goBack()
+        await page.getByRole('button', { name: 'Cancel delivery' }).click()
+        const sure = page.getByRole('dialog').getByRole('button', { name: 'Cancel delivery' })
+        await sure.click()
+      },
+    },
+    {
+      ...{ cause: 'a new number of nine digits', title: 'Invalid Phone Number' },
+      text: 'Phone number must be exactly 10 digits.',
+      provoke: async () => {
+        await walk(page, '/profile')
+        await edit('024411122')
+      },
+    },
+    {
+      ...{ cause: 'a new number', title: 'Phone Updated', text: /0244555666/ },
+      provoke: async () => {
+        await page.getByRole('button', { name: 'Cancel' }).click()
+        await edit('0244555666')
+      },
+    },
+    {
+      ...{ cause: 'logging out', title: 'Logged out' },
+      provoke: async () => {
+        await page.getByRole('button', { name: 'Logout' }).click()
+      },
+    },
+  ])
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { present, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let one: TestServer
+let two: TestServer
+beforeAll(async () => {
+  one = await startTestServer()
+  two = await startTestServer(one.home)
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+test('of eight drivers who accept at once, at two servers, one wins and seven are told so', async () => {
+  const drivers = []
+  for (let n = 0; n < 8; n++) drivers.push(await one.driver())
+  const made = await one.delivery(await one.sender())
+  const answers = await Promise.all(
+    drivers.map(async ({ token }, n) => {
+      const server = n % 2 ? one : two
+      const answer = await server.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, { token })
+      return { status: answer.status, body: await answer.json() }
+    }),
+  )
+  const won = answers.filter(({ status }) => status === 200)
+  const lost = answers.filter(({ status }) => status === 409)
+  expect([won.length, lost.length]).toEqual([1, 7])
+  for (const { body } of lost) expect(body.reason).toBe('taken')
+  const admin = await one.admin()
+  const { value } = await one.ask('getDelivery', { token: admin.token, id: made.ID })
+  expect(value?.delivery.driver?.id).toBe(won[0]?.body.delivery.driver.id)
+  expect(value?.delivery.history?.map(({ status }) => status)).toEqual(['Pending', 'Accepted'])
+})
+
+test('a driver who accepts eight jobs at once gets one', async () => {
+  const yaw = await one.driver()
+  const made = []
+  for (let n = 0; n < 8; n++) made.push(await one.delivery(await one.sender()))
+  const statuses = await Promise.all(
+    made.map(async ({ ID }, n) => {
+      const server = n % 2 ? one : two
+      const path = `/driver/deliveries/${ID}/accept`
+      return (await server.raw('PATCH', path, { token: yaw.token })).status
+    }),
+  )
+  expect(statuses.sort()).toEqual([200, ...Array(7).fill(409)])
+})
+
+test('a sender who asks eight times at once, with keys of their own, has one delivery', async () => {
+  const ama = await one.sender()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async (_, n) => {
+      const server = n % 2 ? one : two
+      const about = { token: ama.token, key: crypto.randomUUID(), body: server.request() }
+      const answer = await server.raw('POST', '/sender/deliveries', about)
+      return { status: answer.status, body: await answer.json() }
+    }),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+  const message = 'You already have an active delivery.'
+  expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+    ...{ error: message, reason: 'active-delivery' },
+  })
+})
+
+test('a delivery approved eight times at once pays its driver once', async () => {
+  const [ama, yaw] = [await one.sender(), await one.driver()]
+  const made = await one.delivery(ama)
+  await one.drive(made, yaw, 'Delivered')
+  const approve = (server: TestServer) =>
+    server.raw('PATCH', `/deliveries/${made.ID}/status`, {
+      ...{ token: ama.token, body: { status: 'Approved' } },
+    })
+  const answers = await Promise.all([one, two, one, two, one, two, one, two].map(approve))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  expect(await one.repo.read(({ ledger }) => ledger.balance(`driver:${yaw.user.ID}`))).toBe(6050)
+})
+
+test('a sender cancels while a driver accepts: one of the two happens, and the ledger agrees', async () => {
+  for (let round = 0; round < 6; round++) {
+    const [ama, yaw] = [await one.sender(), await one.driver()]
+    const made = await one.delivery(ama)
+    const [cancelled, accepted] = await Promise.all([
+      one.raw('PATCH', `/deliveries/${made.ID}/status`, {
+        ...{ token: ama.token, body: { status: 'Cancelled' } },
+      }),
+      two.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, { token: yaw.token }),
+    ])
+    expect([cancelled.status, accepted.status].sort()).toEqual([200, 409])
+    const kinds = await one.repo.read(({ ledger }) => ledger.of(made.ID))
+    const expected = cancelled.status === 200 ? ['hold', 'refund'] : ['hold']
+    expect(kinds.map(({ kind }) => kind)).toEqual(expected)
+  }
+})
+
+test('a driver rejected while they accept is left without the job, which is on offer', async () => {
+  const admin = await one.admin()
+  for (let round = 0; round < 4; round++) {
+    const yaw = await one.driver()
+    const made = await one.delivery(await one.sender())
+    const [, accepted] = await Promise.all([
+      one.ask('reviewDriver', {
+        token: admin.token,
+        id: yaw.user.ID,
+        body: { status: 'rejected' },
+      }),
+      two.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, { token: yaw.token }),
+    ])
+    expect([200, 403]).toContain(accepted.status)
+    const { value } = await one.ask('getDelivery', { token: admin.token, id: made.ID })
+    expect(value?.delivery).toMatchObject({ status: 'Pending' })
+    expect(value?.delivery.driver).toBeUndefined()
+  }
+})
+
+test('a phone number confirmed while a job is taken is the number the sender sees', async () => {
+  for (let round = 0; round < 4; round++) {
+    const [ama, yaw] = [await one.sender(), await one.driver()]
+    const made = await one.delivery(ama)
+    const phone = one.newPhone()
+    await one.ask('changePhone', { token: yaw.token, body: { phone_number: phone } })
+    const [, accepted] = await Promise.all([
+      one.verify({ ...yaw, phone }),
+      two.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, { token: yaw.token }),
+    ])
+    expect(accepted.status).toBe(200)
+    const { value } = await one.ask('getDelivery', { token: ama.token, id: made.ID })
+    expect(present(value).delivery.driver?.phone).toBe(phone)
+  }
+})
+
+test('two people who prove one number at once do not both own it', async () => {
+  const phone_number = one.newPhone()
+  const first = await one.signUp('sender', { phone_number, email: 'race1@example.com' })
+  const codeOne = one.codeSentTo(phone_number)
+  const second = await one.signUp('sender', { phone_number, email: 'race2@example.com' })
+  const codeTwo = one.codeSentTo(phone_number)
+  const answers = await Promise.all(
+    [codeOne, codeTwo].map((code, n) =>
+      (n ? one : two).raw('POST', '/verify/confirm', { body: { phone_number, code } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const verified = await Promise.all(
+    [first, second].map(async ({ token }) => (await one.ask('me', { token })).value?.user.Verified),
+  )
+  expect(verified.filter(Boolean)).toHaveLength(1)
+})

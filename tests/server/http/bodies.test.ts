@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDexieServer } from '../../helpers/dexie-server.ts'
+import type { TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startDexieServer()
+})
+afterAll(() => server.close())
+
+/** A login whose body comes as `next` gives it; ends when that gives nothing. */
+function login(next: (pulls: number) => Promise<Uint8Array | undefined> | Uint8Array | undefined) {
+  let pulls = 0
+  const body = new ReadableStream({
+    async pull(controller) {
+      const piece = await next(pulls++)
+      if (piece) controller.enqueue(piece)
+      else controller.close()
+    },
+  })
+  const about = { method: 'POST', body, duplex: 'half' } as RequestInit
+  return server.fetch(new Request('http://soma.test/api/login', about))
+}
+
+const bodyOf = (length: number) => {
+  const empty = JSON.stringify({ email: 'a@b.c', password: '' })
+  return JSON.stringify({ email: 'a@b.c', password: 'x'.repeat(length - empty.length) })
+}
+
+test('a body of 64 kB is read, one of a byte more is too large', async () => {
+  const status = async (length: number) =>
+    (await server.raw('POST', '/login', { body: bodyOf(length) })).status
+  expect(await status(65_536)).not.toBe(413)
+  expect(await status(65_537)).toBe(413)
+  expect(await status(10_000_000)).toBe(413)
+})
+
+test('what is too large is read on for a while and thrown away, but not for ever', async () => {
+  let pieces = 0
+  const answer = await login(() => {
+    pieces++
+    return new Uint8Array(100_000)
+  })
+  expect([answer.status, (await answer.json()).reason]).toEqual([413, 'too-large'])
+  expect(pieces).toBeGreaterThan(150)
+  expect(pieces).toBeLessThan(200)
+})
+
+test('a sender who stops in the middle of what is too large is answered', async () => {
+  const stops = new Promise<undefined>(() => undefined)
+  const began = Date.now()
+  const answer = await login((pulls) => (pulls < 2 ? new Uint8Array(60_000) : stops))
+  expect(answer.status).toBe(413)
+  expect(Date.now() - began).toBeLessThan(20_000)
+}, 30_000)
+
+test('many small pieces are one body', async () => {
+  const text = Buffer.from(bodyOf(2_000))
+  const answer = await login((pulls) =>
+    pulls < text.length ? text.subarray(pulls, pulls + 1) : undefined,
+  )
+  expect((await answer.json()).reason).not.toBe('malformed')
+})

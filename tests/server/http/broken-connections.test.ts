@@ -1,0 +1,128 @@
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import { type AppServer, admin, startAppServer } from '../../helpers/app-server.ts'
+import { ask, formBytes } from '../../helpers/attacks.ts'
+import { photoForm, picture } from '../../helpers/pictures.ts'
+
+/* A phone in a dead zone, or an attacker, may end a connection at any moment: the server goes on. */
+
+let server: AppServer
+let token: string
+/** Paths of what is sent in many pieces: a photo, and the app's own code. */
+let files: string[]
+beforeAll(async () => {
+  server = await startAppServer({ env: { LOG_LEVEL: 'warn' } })
+  const login = await ask(`${server.origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  token = JSON.parse(login.text).token
+  const photo = await picture('jpeg', { width: 1_600, height: 1_600, seed: 2 })
+  const form = await formBytes(photoForm(photo, 'soma'))
+  const { secure_url } = JSON.parse((await ask(`${server.origin}/api/images/upload`, form)).text)
+  const page = await ask(`${server.origin}/`)
+  const scripts = [...page.text.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '')
+  expect(scripts).not.toEqual([])
+  files = [new URL(secure_url).pathname, ...scripts]
+})
+afterAll(() => server.stop())
+
+const id = '018f0000-0000-7000-8000-000000000001'
+
+type Request = { line: string; headers: string[]; body: Buffer }
+
+/** Every call of the table, and what is beside it. */
+function requests(): Request[] {
+  const ofTable = Object.values(endpoints).map(({ method, path }) => ({
+    line: `${method} /api${path.replace(':id', id)}`,
+    headers: method === 'GET' ? [] : ['content-type: application/json', `idempotency-key: ${id}`],
+    body: Buffer.from(method === 'GET' ? '' : JSON.stringify({ name: 'x'.repeat(300) })),
+  }))
+  const beside = ['/api/events', '/api/openapi.json', '/', '/demo/', '/healthz', ...files]
+  return [
+    ...ofTable,
+    ...beside.map((path) => ({ line: `GET ${path}`, headers: [], body: Buffer.alloc(0) })),
+  ]
+}
+
+/** Uploads as the app sends them, and in turn with them forms whose file has another name. */
+async function uploads(count: number): Promise<Request[]> {
+  const file = await picture('jpeg', { width: 1_000, height: 1_000, seed: 1 })
+  const { headers, body } = await formBytes(photoForm(file, 'soma'))
+  const sent = Buffer.from(body ?? '')
+  const renamed = Buffer.from(
+    sent.toString('latin1').replace('name="file"', 'name="other"'),
+    'latin1',
+  )
+  return Array.from({ length: count }, (_, at) => ({
+    line: 'POST /api/images/upload',
+    headers: [`content-type: ${String(headers?.['content-type'])}`],
+    body: at % 3 === 2 ? renamed : sent,
+  }))
+}
+
+type Break = {
+  /** Share of the body that is sent first. */
+  share: number
+  /** Milliseconds until the connection ends. */
+  after: number
+  reset: boolean
+  /** The address of this machine it comes from: each may upload little at a time. */
+  from?: string
+}
+
+function broken(request: Request, { share, after, reset, from }: Break): Promise<void> {
+  const head = [
+    `${request.line} HTTP/1.1`,
+    'host: soma.test',
+    `authorization: Bearer ${token}`,
+    `content-length: ${request.body.length}`,
+    ...request.headers,
+  ]
+  return new Promise((done) => {
+    const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: from })
+    socket.on('error', () => undefined)
+    socket.on('close', () => done())
+    socket.resume()
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    socket.write(request.body.subarray(0, Math.floor(request.body.length * share)), async () => {
+      await pause(after)
+      if (reset) socket.resetAndDestroy()
+      else socket.destroy()
+    })
+  })
+}
+
+const breaks: Break[] = [0, 0.5, 1].flatMap((share) =>
+  [0, 1, 4, 15, 60].flatMap((after) => [true, false].map((reset) => ({ share, after, reset }))),
+)
+
+async function expectRunning() {
+  const { status } = await ask(`${server.origin}/healthz`)
+  expect(status).toBe(200)
+  expect(server.lines.filter((line) => /uncaught|unhandled/i.test(line))).toEqual([])
+}
+
+test('connections that end in the middle of any call leave the server running', async () => {
+  for (const each of breaks) {
+    await Promise.all(requests().map((request) => broken(request, each)))
+    await expectRunning()
+  }
+}, 120_000)
+
+test('uploads that end at any moment leave the server running', async () => {
+  const together = await uploads(24)
+  for (let round = 0; round < 40; round++) {
+    const cut = (at: number): Break => ({
+      share: ((at * 7 + round) % 11) / 10,
+      after: (at * 3 + round * 5) % 40,
+      reset: at % 2 === 0,
+      from: `127.0.1.${at + 1}`,
+    })
+    await Promise.all(together.map((request, at) => broken(request, cut(at))))
+    await expectRunning()
+  }
+}, 120_000)

@@ -1,0 +1,154 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { storing } from '#server/http/idempotency.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+/*
+ * Which answers are stored under a request key. A call that is added to the table must be added here,
+ * with a reason why an answer to nobody in particular may be stored.
+ */
+
+type Mutation = Exclude<
+  Op,
+  | 'me'
+  | 'sessions'
+  | 'zones'
+  | 'items'
+  | 'config'
+  | 'senderDeliveries'
+  | 'senderActiveDeliveries'
+  | 'driverStatus'
+  | 'availableDeliveries'
+  | 'driverDeliveries'
+  | 'getDelivery'
+  | `admin${string}`
+>
+
+const expected: Record<Mutation, ReturnType<typeof storing>> = {
+  // Their answers hold tokens, or tell whether a code or password was right.
+  login: 'never',
+  signup: 'never',
+  requestReset: 'never',
+  resetPassword: 'never',
+  confirmPhone: 'never',
+  resendCode: 'never',
+  // A guest whose answer was lost must get their token by asking again.
+  createGuestDelivery: 'success',
+  logout: 'final',
+  changePhone: 'final',
+  endSession: 'final',
+  createDelivery: 'final',
+  acceptDelivery: 'final',
+  completeDelivery: 'final',
+  changeStatus: 'final',
+  changeGuestStatus: 'final',
+  createDispute: 'final',
+  createGuestDispute: 'final',
+  resolveDispute: 'final',
+  reviewDriver: 'final',
+  addZone: 'final',
+  removeZone: 'final',
+  addItem: 'final',
+  removeItem: 'final',
+}
+
+const table = Object.entries(endpoints) as [Op, Endpoint][]
+const mutations = table.filter(([, { method }]) => method !== 'GET')
+
+test('every mutation of the table says which of its answers are stored', () => {
+  const actual = Object.fromEntries(mutations.map(([op, line]) => [op, storing(op, line)]))
+  expect(actual).toEqual(expected)
+})
+
+const open = mutations.filter(([, { by }]) => by === 'anyone' || by === 'anyone-or-person')
+
+test('an anonymous call stores no refusal, and a new one nothing at all', () => {
+  for (const [op, line] of open) expect([op, storing(op, line)]).not.toEqual([op, 'final'])
+  for (const by of ['anyone', 'anyone-or-person'] as const)
+    expect(storing('added later' as Op, { by })).toBe('never')
+})
+
+describe('sent with a request key', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.close())
+
+  const stored = async () => {
+    const { rows } = await server
+      .pool()
+      .query<{ n: number }>('select count(*)::int n from requests')
+    return rows[0]?.n
+  }
+
+  /** What each call is asked with, to be refused and to be done. */
+  async function questions(): Promise<Record<string, { no: object; yes: () => object }>> {
+    const efua = await server.signUp('sender')
+    const code = server.codeSentTo(efua.phone)
+    const ama = await server.sender()
+    const phone_number = ama.phone
+    await server.ask('requestReset', { body: { phone_number } })
+    const reset = server.codeSentTo(phone_number)
+    const guest = { ...server.request(), senderName: 'K', senderPhone: server.newPhone() }
+    const signup = { name: 'N', password: 'long enough', role: 'sender' }
+    const number = server.newPhone()
+    return {
+      login: {
+        no: { email: ama.email, password: 'wrong' },
+        yes: () => ({ email: ama.email, password: 'another password' }),
+      },
+      signup: {
+        no: { ...signup, email: ama.email, phone_number: number },
+        yes: () => ({ ...signup, email: 'new@example.com', phone_number: number }),
+      },
+      requestReset: { no: { phone_number: '1' }, yes: () => ({ phone_number }) },
+      resendCode: { no: { phone_number: '1' }, yes: () => ({ phone_number: efua.phone }) },
+      resetPassword: {
+        no: { phone_number, code: 'nope', new_password: 'another password' },
+        yes: () => ({ phone_number, code: reset, new_password: 'another password' }),
+      },
+      confirmPhone: {
+        no: { phone_number: efua.phone, code: 'nope' },
+        yes: () => ({ phone_number: efua.phone, code }),
+      },
+      createGuestDelivery: { no: { ...guest, pickupZone: 'Nowhere' }, yes: () => guest },
+    }
+  }
+
+  test('a refused anonymous call leaves no row, and one that is done only where it must', async () => {
+    const all = await questions()
+    expect(Object.keys(all).sort()).toEqual(open.map(([op]) => op).sort())
+    // The new password first, and each code before another takes its place.
+    const order = ['resetPassword', 'confirmPhone', ...Object.keys(all)]
+    for (const op of new Set(order) as Set<keyof typeof expected>) {
+      const { no, yes } = all[op] ?? { no: {}, yes: () => ({}) }
+      const { method, path } = endpoints[op]
+      const before = await stored()
+      const key = v7()
+      const refused = await server.raw(method, path, { key, body: no })
+      expect([op, refused.status >= 400]).toEqual([op, true])
+      expect([op, await stored()]).toEqual([op, before])
+      // The same key, once more and rightly: nothing of the refusal is remembered.
+      const done = await server.raw(method, path, { key, body: yes() })
+      expect([op, done.status, done.ok]).toEqual([op, endpoints[op].status, true])
+      expect(done.headers.get('idempotent-replayed')).toBeNull()
+      const grown = Number(await stored()) - Number(before)
+      expect([op, grown]).toEqual([op, expected[op] === 'success' ? 1 : 0])
+    }
+  })
+
+  test('a call with a token stores its refusal', async () => {
+    const ama = await server.sender()
+    const before = await stored()
+    const about = { token: ama.token, key: v7(), body: server.request({ pickupZone: 'Nowhere' }) }
+    const [first, again] = [
+      await server.raw('POST', '/sender/deliveries', about),
+      await server.raw('POST', '/sender/deliveries', about),
+    ]
+    expect([first.status, again.status]).toEqual([400, 400])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await stored()).toBe(Number(before) + 1)
+  })
+})

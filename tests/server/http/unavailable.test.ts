@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../helpers/postgres.ts'
+import { inPostgres, type Person, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+/** A way to the database that can be cut. */
+let way: Server
+let open = true
+const sockets = new Set<Socket>()
+let database: FreshDatabase
+let server: TestServer
+let ama: Person
+
+beforeAll(async () => {
+  database = await freshDatabase(inject('postgresUrl'))
+  const behind = new URL(database.url)
+  way = createServer((near) => {
+    if (!open) return near.destroy()
+    const far = connect(Number(behind.port), behind.hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => undefined).on('close', () => other.destroy())
+      one.pipe(other)
+    }
+  })
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const address = way.address()
+  const url = new URL(database.url)
+  url.port = `${typeof address === 'object' && address ? address.port : 0}`
+  server = await startTestServer(inPostgres({ url: url.href, drop: database.drop }))
+  ama = await server.sender()
+})
+afterAll(async () => {
+  await server.close()
+  way.close()
+  await database.drop()
+})
+
+function cut() {
+  open = false
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+}
+
+test('while the database is away the server says so and lives, and goes on when it is back', async () => {
+  const status = async (path: string, about = {}) => {
+    const answer = await server.raw('GET', path, about)
+    return [answer.status, (await answer.json()).reason, answer.headers.get('retry-after')]
+  }
+  cut()
+  expect(await status('/zones')).toEqual([503, 'unavailable', '2'])
+  expect(await status('/users/me', { token: ama.token })).toEqual([503, 'unavailable', '2'])
+  const create = { token: ama.token, key: crypto.randomUUID(), body: server.request() }
+  const lost = await server.raw('POST', '/sender/deliveries', create)
+  expect([lost.status, (await lost.json()).reason]).toEqual([503, 'unavailable'])
+  const ready = await server.fetch(new Request('http://soma.test/readyz'))
+  expect(ready.status).toBe(503)
+  expect((await server.fetch(new Request('http://soma.test/healthz'))).status).toBe(200)
+
+  open = true
+  expect((await status('/zones'))[0]).toBe(200)
+  // The same request, sent again, is done now: nothing was remembered of the failure.
+  const made = await server.raw('POST', '/sender/deliveries', create)
+  expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null])
+})
+
+test('requests under way when the database goes are told 503, and leave nothing half done', async () => {
+  const people: Person[] = []
+  for (let n = 0; n < 6; n++) people.push(await server.sender())
+  const keys = people.map(() => crypto.randomUUID())
+  const send = (n: number) =>
+    server.raw('POST', '/sender/deliveries', {
+      ...{ token: people[n]?.token, key: keys[n], body: server.request() },
+    })
+  const sending = people.map((_, n) => send(n))
+  setTimeout(cut, 5)
+  const first = await Promise.all(sending)
+  for (const { status } of first) expect([201, 503]).toContain(status)
+  open = true
+  const second = await Promise.all(people.map((_, n) => send(n)))
+  expect(second.map(({ status }) => status)).toEqual(Array(6).fill(201))
+  const { rows } = await server
+    .pool()
+    .query(
+      'select count(*)::int as all, count(distinct sender_id)::int as senders from deliveries where id = any($1)',
+      [keys],
+    )
+  expect(rows[0]).toEqual({ all: 6, senders: 6 })
+  const balance = await server
+    .pool()
+    .query('select coalesce(sum(pesewas), 0)::int as sum from entries')
+  expect(balance.rows[0]).toEqual({ sum: 0 })
+})
+
+test('a lock that is held for too long is given up', async () => {
+  const made = await server.delivery(await server.sender())
+  const yaw = await server.driver()
+  const holder = await server.pool().connect()
+  await holder.query('begin')
+  await holder.query('select 1 from deliveries where id = $1 for update', [made.ID])
+  const answer = await server.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, {
+    token: yaw.token,
+  })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+  await holder.query('rollback')
+  holder.release()
+})

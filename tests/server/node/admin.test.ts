@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { type AppServer, admin } from '../../helpers/app-server.ts'
+import { freshDatabase } from '../../helpers/postgres.ts'
+import { databaseOf, processes } from '../../helpers/processes.ts'
+import { adminEmail, inPostgres, present, startTestServer } from '../../helpers/server.ts'
+
+/* `npm run admin` without the building: the operator's command, beside a server that runs and alone. */
+
+const { started } = processes()
+
+const main = join(import.meta.dirname, '../../../dist/server/main.js')
+
+function command(env: Record<string, string>, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'admin', ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  })
+  const password = /^password: (\S{12,})$/.exec(stdout.trim().split('\n').at(-1) ?? '')?.[1]
+  return { status, stdout, stderr, password }
+}
+
+const login = (server: Pick<AppServer, 'origin'>, email: string, password: string) =>
+  fetch(`${server.origin}/api/login`, { method: 'POST', body: JSON.stringify({ email, password }) })
+
+test('a password is reset while the server runs, and while it does not', async () => {
+  const { server, ask } = await started()
+  const env = { DATA_DIR: server.dataDir }
+  const token = present((await ask('login', { body: admin })).value).token
+  // Failed logins from this address, which the reset forgets.
+  for (let tries = 0; tries < 10; tries++)
+    expect((await login(server, admin.email, 'wrong')).status).toBe(401)
+  expect((await login(server, admin.email, admin.password)).status).toBe(429)
+
+  const first = command(env, 'reset-password', admin.email.toUpperCase())
+  expect(first).toMatchObject({ status: 0, stderr: '', password: expect.any(String) })
+  const password = present(first.password)
+  expect((await login(server, admin.email, admin.password)).status).toBe(401)
+  const again = await login(server, admin.email, password)
+  expect(again.status).toBe(200)
+  await expect(ask('me', { token })).rejects.toMatchObject({ status: 401 })
+  const fresh = (await again.json()).token
+  const query = { search: 'console' }
+  const { value } = await ask('adminAudit', { token: fresh, query })
+  expect(value?.entries[0]).toMatchObject({
+    Actor: 'console',
+    Action: 'resetPassword',
+    Subject: admin.email,
+    Address: '',
+  })
+  expect(server.lines.join('\n')).not.toContain(password)
+
+  // Killed, its database still runs; and then not even that.
+  await server.kill()
+  expect(databaseOf(server)).toBeDefined()
+  expect(command(env, 'reset-password', admin.email).status).toBe(0)
+  expect(databaseOf(server)).toBeDefined()
+  process.kill(present(databaseOf(server)), 'SIGINT')
+  await expect.poll(() => databaseOf(server), { timeout: 20_000 }).toBeUndefined()
+  const last = command(env, 'reset-password', admin.email)
+  expect(last).toMatchObject({ status: 0, stderr: '' })
+  expect(databaseOf(server)).toBeUndefined()
+  await server.restart()
+  expect((await login(server, admin.email, present(last.password))).status).toBe(200)
+}, 90_000)
+
+test('of an account nobody has, and by a command nobody knows, is one clear line and exit 1', async () => {
+  const { server } = await started()
+  const env = { DATA_DIR: server.dataDir }
+  const no = (line: string) => ({ status: 1, stdout: '', stderr: `${line}\n`, password: undefined })
+  expect(command(env, 'reset-password', 'nobody@example.com')).toEqual(
+    no('There is no account with the e-mail nobody@example.com.'),
+  )
+  const usage = no('Usage: npm run admin -- reset-password <email>')
+  for (const args of [[], ['reset-password'], ['other', 'a@b.c'], ['reset-password', 'a', 'b']])
+    expect(command(env, ...args)).toEqual(usage)
+  const elsewhere = join(server.dataDir, 'none')
+  expect(command({ DATA_DIR: elsewhere }, 'reset-password', 'a@b.c')).toEqual(
+    no(`There is no database in ${elsewhere}. Start the server there first.`),
+  )
+  expect(existsSync(elsewhere)).toBe(false)
+}, 60_000)
+
+test('a password is reset in the database of DATABASE_URL, of anybody', async () => {
+  const database = await freshDatabase(inject('postgresUrl'))
+  const server = await startTestServer(inPostgres(database))
+  const ama = await server.sender()
+  const env = { DATABASE_URL: database.ownerUrl, SECRET_KEY: 'cd'.repeat(32) }
+  const { password } = command(env, 'reset-password', ama.email)
+  const body = { email: ama.email, password: present(password) }
+  expect((await server.raw('POST', '/login', { body })).status).toBe(200)
+  expect((await server.raw('GET', '/users/me', { token: ama.token })).status).toBe(401)
+  const other = { email: adminEmail, password: 'correct horse battery' }
+  expect((await server.raw('POST', '/login', { body: other })).status).toBe(200)
+  await server.close()
+  await database.drop()
+}, 60_000)
+
+test('the key beside the data is its owner’s alone, and another key is one clear line and exit 1', async () => {
+  const { server } = await started()
+  const file = join(server.dataDir, 'secret.key')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const key = readFileSync(file, 'utf8')
+  await server.restart()
+  expect(readFileSync(file, 'utf8')).toBe(key)
+  await server.kill()
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: `${server.port}`,
+      DATA_DIR: server.dataDir,
+      SECRET_KEY: 'cd'.repeat(32),
+    },
+    encoding: 'utf8',
+  })
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      'This SECRET_KEY (or the file secret.key in DATA_DIR) is not the one this database was made with.\n',
+  })
+}, 60_000)
+
+test('SMS that are only printed are warned of where others can reach the service', async () => {
+  const warned = (server: AppServer) => server.lines.filter((line) => line.includes('SMS ARE NOT'))
+  const [near, far] = [
+    await started({ PUBLIC_ORIGIN: 'http://localhost:1' }),
+    await started({ PUBLIC_ORIGIN: 'https://soma.example' }),
+  ]
+  expect(warned(near.server)).toEqual([])
+  expect(warned(far.server)).toHaveLength(1)
+}, 60_000)

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type AppServer, admin, freePort } from '../../helpers/app-server.ts'
+import { ask, formBytes } from '../../helpers/attacks.ts'
+import { photoForm, picture } from '../../helpers/pictures.ts'
+import { processes } from '../../helpers/processes.ts'
+import { hasProgram } from '../../helpers/programs.ts'
+import { present } from '../../helpers/server.ts'
+
+/* The configuration of src/server/deploy as it is, but for its name, ports and certificate. */
+
+const deployed = join(import.meta.dirname, '../../../src/server/deploy')
+const { started } = processes()
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+type Place = { folder: string; app: number; port: number; certificate: string; key: string }
+
+/** The file with each text replaced, which has to be there. */
+function configuration(name: string, replacements: [string, string][]): string {
+  let text = readFileSync(join(deployed, name), 'utf8')
+  for (const [from, to] of replacements) {
+    expect(text).toContain(from)
+    text = text.replaceAll(from, to)
+  }
+  return text
+}
+
+async function startNginx({ folder, app, port, certificate, key }: Place): Promise<ChildProcess> {
+  const site = configuration('nginx.conf', [
+    ['/etc/letsencrypt/live/soma.example/fullchain.pem', certificate],
+    ['/etc/letsencrypt/live/soma.example/privkey.pem', key],
+    ['127.0.0.1:8080', `127.0.0.1:${app}`],
+    ['listen 80;', `listen 127.0.0.1:${await freePort()};`],
+    ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+    ['server_name soma.example', 'server_name localhost'],
+  ])
+  writeFileSync(join(folder, 'soma.conf'), site)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const lines = [
+    'daemon off; worker_processes 1;',
+    process.getuid?.() === 0 ? 'user root;' : '',
+    `pid ${folder}/nginx.pid; error_log ${folder}/error.log;`,
+    'events { worker_connections 256; }',
+    'http { access_log off;',
+    ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
+    `include ${folder}/soma.conf; }`,
+  ]
+  writeFileSync(join(folder, 'nginx.conf'), lines.join('\n'))
+  return spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
+}
+
+async function startCaddy({ folder, app, port, certificate, key }: Place): Promise<ChildProcess> {
+  const site = configuration('Caddyfile', [
+    ['PUBLIC_ORIGIN=https://soma.example', 'PUBLIC_ORIGIN='],
+    [
+      'soma.example {',
+      `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}\n`,
+    ],
+    ['127.0.0.1:8080', `127.0.0.1:${app}`],
+  ])
+  const global = '{\n\tadmin off\n\tauto_https disable_redirects\n}\n'
+  writeFileSync(join(folder, 'Caddyfile'), global + site)
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
+  return spawn('caddy', args, { stdio: 'ignore', env })
+}
+
+function makeCertificate(folder: string): Pick<Place, 'certificate' | 'key'> {
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const made = ['-keyout', key, '-out', certificate, '-days', '2', '-nodes', ...subject]
+  const { status } = spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...made])
+  expect(status).toBe(0)
+  return { certificate, key }
+}
+
+/** Told to end, and made to if it waits for connections. */
+async function ended(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((exited) => child.once('exit', exited))
+  child.kill('SIGTERM')
+  const insist = setTimeout(() => child.kill('SIGKILL'), 3_000)
+  await exit
+  clearTimeout(insist)
+}
+
+const programs = [
+  ['nginx', startNginx],
+  ['caddy', startCaddy],
+] as const
+
+describe.each(programs)('behind %s', (program, startProxy) => {
+  async function behindProxy(): Promise<{ server: AppServer; origin: string; token: string }> {
+    const port = await freePort()
+    const { server, ask: call } = await started({
+      PUBLIC_ORIGIN: 'https://localhost',
+      TRUST_PROXY: '127.0.0.1/32',
+      LIMITS: '{"uploads":2}',
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'soma-proxy-'))
+    ends.push(() => rmSync(folder, { recursive: true, force: true }))
+    const proxy = await startProxy({ folder, app: server.port, port, ...makeCertificate(folder) })
+    ends.push(() => ended(proxy))
+    const origin = `https://localhost:${port}`
+    const isUp = () =>
+      ask(`${origin}/healthz`, { from: '127.0.0.20' }).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    await expect.poll(isUp, { timeout: 30_000 }).toBe(200)
+    const token = present((await call('login', { body: admin })).value).token
+    return { server, origin, token }
+  }
+
+  test.runIf(hasProgram(program))(
+    'callers are told apart and cannot be others, photos and news get through, and HTTPS is for good',
+    async () => {
+      const { origin, token } = await behindProxy()
+      const page = await ask(`${origin}/`, { from: '127.0.0.20' })
+      expect(page.status).toBe(200)
+      expect(page.headers['strict-transport-security']).toBe('max-age=31536000')
+
+      // Two uploads are allowed from one address.
+      const form = await formBytes(
+        photoForm(await picture('jpeg', { width: 1_200, height: 900 }), 'soma'),
+      )
+      const upload = (from: string, forwarded?: string) => {
+        const spoofed: Record<string, string> = forwarded ? { 'x-forwarded-for': forwarded } : {}
+        return ask(`${origin}/api/images/upload`, {
+          ...form,
+          headers: { ...form.headers, ...spoofed },
+          from,
+        })
+      }
+      const kept = await upload('127.0.0.21')
+      expect(kept.status).toBe(200)
+      const photo = new URL(JSON.parse(kept.text).secure_url).pathname
+      expect((await ask(origin + photo, { from: '127.0.0.22' })).headers['content-type']).toBe(
+        'image/jpeg',
+      )
+      expect((await upload('127.0.0.21', '203.0.113.1')).status).toBe(200)
+      for (const other of ['203.0.113.2', '127.0.0.1', '203.0.113.3, 127.0.0.1'])
+        expect((await upload('127.0.0.21', other)).status, other).toBe(429)
+      expect((await upload('127.0.0.22')).status).toBe(200)
+
+      // What is too large is refused by the proxy or by us, and is no error.
+      const large = { ...form, body: new Uint8Array(11_600_000) }
+      const refused = await ask(`${origin}/api/images/upload`, {
+        ...large,
+        from: '127.0.0.23',
+      }).catch(() => ({ status: 413 }))
+      expect(refused.status).toBe(413)
+      // Metrics are never shown through a proxy.
+      expect((await ask(`${origin}/metrics`, { from: '127.0.0.20' })).status).toBe(404)
+
+      const heard = await openEvents(`${origin}/api/events`, token)
+      await expect.poll(heard).toContain('event: hello')
+      const added = await ask(`${origin}/api/admin/zones`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ name: 'Far Away' }),
+        from: '127.0.0.20',
+      })
+      expect(added.status).toBe(201)
+      await expect.poll(heard).toContain('"about":"zones"')
+    },
+    90_000,
+  )
+})
+
+/** Everything an event stream has said so far. */
+function openEvents(url: string, token: string): Promise<() => string> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const sending = request(url, { headers, rejectUnauthorized: false, agent: false }, (answer) => {
+      let heard = ''
+      answer.setEncoding('utf8').on('data', (text: string) => {
+        heard += text
+      })
+      answer.on('error', () => undefined)
+      resolve(() => heard)
+    })
+    ends.push(() => void sending.destroy())
+    sending.on('error', reject)
+    sending.end()
+  })
+}

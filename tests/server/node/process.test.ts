@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { type AppServer, admin } from '../../helpers/app-server.ts'
+import { databaseOf, isAlive, processes } from '../../helpers/processes.ts'
+import { present } from '../../helpers/server.ts'
+
+/* The server stopped, killed and started again, and its database as well. */
+
+const { started, stopped } = processes()
+
+/** A login that the server has taken up, and whose body is still to come; gives its status. */
+async function begunLogin({ origin }: AppServer): Promise<() => Promise<number | undefined>> {
+  const asked = request(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', expect: '100-continue' },
+  })
+  const answered = once(asked, 'response')
+  asked.flushHeaders()
+  await once(asked, 'continue')
+  return async () => {
+    asked.end(JSON.stringify(admin))
+    const [answer] = (await answered) as [IncomingMessage]
+    answer.resume()
+    return answer.statusCode
+  }
+}
+
+const zonesFor = async (ask: Awaited<ReturnType<typeof started>>['ask']) =>
+  present((await ask('zones')).value).zones.map(({ Name }) => Name)
+
+test('what was acknowledged is there after a stop, a crash of the server, and a crash of both', async () => {
+  const { server, ask } = await started()
+  const login = async () => present((await ask('login', { body: admin })).value).token
+  const token = await login()
+  const key = v7()
+  const add = (name: string, key = v7()) => ask('addZone', { token, key, body: { name } })
+  await add('Before', key)
+
+  await server.restart()
+  expect(await zonesFor(ask)).toContain('Before')
+
+  // The server alone: its database goes on, and is adopted.
+  await add('Crash of one')
+  const database = present(databaseOf(server))
+  await server.kill()
+  expect(databaseOf(server)).toBe(database)
+  await server.restart()
+  expect(databaseOf(server)).toBe(database)
+  expect(await zonesFor(ask)).toContain('Crash of one')
+
+  // Both at once.
+  await add('Crash of both')
+  await server.kill()
+  process.kill(database, 'SIGKILL')
+  await expect.poll(() => databaseOf(server)).toBeUndefined()
+  await server.restart()
+  expect(await zonesFor(ask)).toEqual(
+    expect.arrayContaining(['Before', 'Crash of one', 'Crash of both']),
+  )
+  // And the token and the request key as well.
+  const again = await add('Before', key)
+  expect(again.replayed).toBe(true)
+}, 60_000)
+
+test('killed in the midst of writing, every answer that was given holds, and a repeat does nothing twice', async () => {
+  const { server, ask } = await started()
+  const token = present((await ask('login', { body: admin })).value).token
+  const keys = Array.from({ length: 60 }, () => v7())
+  const acknowledged = new Set<string>()
+  let killed: Promise<void> | undefined
+  const add = async (key: string) => {
+    await ask('addItem', { token, key, body: { name: `Item ${key}` } })
+    acknowledged.add(key)
+    if (acknowledged.size === 4) killed ??= server.kill()
+  }
+  await Promise.allSettled(keys.map(add))
+  await killed
+  expect(acknowledged.size).toBeLessThan(keys.length)
+  await server.restart()
+  const names = async () => present((await ask('items')).value).items.map(({ ID }) => ID)
+  expect(await names()).toEqual(expect.arrayContaining([...acknowledged]))
+  await Promise.all(keys.map(add))
+  const items = await names()
+  expect(items.filter((id) => keys.includes(id)).sort()).toEqual([...keys].sort())
+}, 60_000)
+
+test('told to stop it finishes what it was asked, exits 0 and leaves no database behind', async () => {
+  const { server } = await started()
+  const logins = await Promise.all(Array.from({ length: 5 }, () => begunLogin(server)))
+  const database = present(databaseOf(server))
+  const code = stopped(server)
+  const reach = () =>
+    fetch(`${server.origin}/healthz`).then(
+      ({ ok }) => ok,
+      () => 'no more',
+    )
+  await expect.poll(reach).toBe('no more')
+  const answers = logins.map((finish) => finish())
+  expect(await Promise.all(answers)).toEqual(Array(5).fill(200))
+  expect(await code).toBe(0)
+  expect(isAlive(database)).toBe(false)
+}, 30_000)
+
+test('a database that dies is brought back, and the server goes on', async () => {
+  const { server, ask } = await started()
+  process.kill(present(databaseOf(server)), 'SIGKILL')
+  await expect
+    .poll(
+      () =>
+        ask('zones').then(
+          ({ status }) => status,
+          () => 503,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200)
+  await expect
+    .poll(
+      () =>
+        ask('login', { body: admin }).then(
+          ({ status }) => status,
+          () => 503,
+        ),
+      { timeout: 5_000 },
+    )
+    .toBe(200)
+}, 40_000)

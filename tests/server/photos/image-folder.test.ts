@@ -1,0 +1,96 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileStream } from '#server/photos/file-stream.ts'
+import { closeImageFolder, imageFolder } from '#server/photos/image-folder.ts'
+import type { ImageStore } from '#server/ports/gateways.ts'
+import { present } from '../../helpers/present.ts'
+
+let folder: string
+let images: ImageStore
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
+  images = imageFolder(join(folder, 'images'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const name = `${'ab'.repeat(32)}.jpg`
+const other = `${'cd'.repeat(32)}.jpg`
+const bytes = Buffer.from('a photo')
+const open = async (name: string, isPrivate = false) => {
+  const found = await images.open(name, isPrivate)
+  return found && [found.size, await new Response(found.stream()).text()]
+}
+
+/** Path and mode of everything below. */
+async function modes() {
+  const all = await readdir(folder, { recursive: true })
+  const found = all.map(async (path) => {
+    const { mode } = await stat(join(folder, path))
+    return [path, (mode & 0o777).toString(8)] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+test('a public photo is not among the private ones, and a private one not among the public', async () => {
+  await images.put(name, bytes)
+  await images.put(other, bytes, true)
+  expect(await open(name)).toEqual([7, 'a photo'])
+  expect(await open(other)).toBeUndefined()
+  expect(await open(other, true)).toEqual([7, 'a photo'])
+  await images.hide(name)
+  expect(await open(name)).toBeUndefined()
+  expect(await open(name, true)).toEqual([7, 'a photo'])
+  await images.hide(name)
+  await images.remove(name)
+  await images.remove(other)
+  expect([await open(name, true), await open(other, true)]).toEqual([undefined, undefined])
+})
+
+test('one that is to be private is found where it still is', async () => {
+  await images.put(name, bytes)
+  expect(await open(name, true)).toEqual([7, 'a photo'])
+  expect(await images.copyToPrivate(name, other)).toBe(true)
+  expect([await open(name), await open(other)]).toEqual([[7, 'a photo'], undefined])
+  expect(await open(other, true)).toEqual([7, 'a photo'])
+  expect(await images.copyToPrivate(`${'0'.repeat(64)}.jpg`, other)).toBe(false)
+})
+
+test('files and folders are their owner’s alone', async () => {
+  await images.put(name, bytes)
+  await images.put(other, bytes, true)
+  await images.copyToPrivate(name, `${'ef'.repeat(32)}.jpg`)
+  await images.hide(name)
+  for (const [path, mode] of Object.entries(await modes()))
+    expect(mode, path).toBe(path.endsWith('.jpg') ? '600' : '700')
+})
+
+test('what an earlier version left open is closed', async () => {
+  const file = join(folder, 'images', 'ab', name)
+  await mkdir(join(folder, 'images', 'ab'), { recursive: true })
+  await writeFile(file, bytes)
+  for (const [path, mode] of [
+    ['images', 0o755],
+    ['images/ab', 0o755],
+    [`images/ab/${name}`, 0o644],
+  ] as const)
+    await chmod(join(folder, path), mode)
+  await closeImageFolder(join(folder, 'images'))
+  expect(await modes()).toEqual({ images: '700', 'images/ab': '700', [`images/ab/${name}`]: '600' })
+  expect((await readFile(file)).equals(bytes)).toBe(true)
+})
+
+test('a reader who takes a piece and no more holds no file, and one who takes all gets all', async () => {
+  const path = join(folder, 'large')
+  const large = Buffer.alloc(1_000_000, 'photo')
+  await writeFile(path, large)
+  const readers = Array.from({ length: 50 }, () => fileStream(path).getReader())
+  for (const reader of readers)
+    expect(present((await reader.read()).value).length).toBeLessThan(100_000)
+  const openFiles = await readdir('/proc/self/fd').catch(() => [])
+  expect(openFiles.length).toBeLessThan(readers.length + 40)
+  for (const reader of readers) await reader.cancel()
+  const whole = Buffer.from(await new Response(fileStream(path)).arrayBuffer())
+  expect(whole.equals(large)).toBe(true)
+})

@@ -1,0 +1,200 @@
+import pg from 'pg'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  keptInPostgres,
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server.ts'
+
+let server: TestServer
+let yaw: Person
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  yaw = await server.driver()
+  admin = await server.admin()
+})
+afterAll(() => server.close())
+
+type ListOp =
+  | 'availableDeliveries'
+  | 'adminDeliveries'
+  | 'senderDeliveries'
+  | 'senderActiveDeliveries'
+async function list(op: ListOp, by: Person, query: Record<string, string> = {}) {
+  const { value } = await server.ask(op, { token: by.token, query })
+  const { deliveries, ...rest } = present(value)
+  return { ids: deliveries.map(({ ID }) => ID), deliveries, ...rest, cursor: present(rest.cursor) }
+}
+
+const cancel = (by: Person, id: string) =>
+  server.ask('changeStatus', { token: by.token, id, body: { status: 'Cancelled' } })
+
+test('since a cursor a list tells what came, what changed and what left, and nothing else', async () => {
+  const [ama, efua, kofi] = [await server.sender(), await server.sender(), await server.sender()]
+  const stays = await server.delivery(ama)
+  const leaves = await server.delivery(efua)
+  const full = await list('availableDeliveries', yaw)
+  expect(full.ids).toEqual(expect.arrayContaining([stays.ID, leaves.ID]))
+  expect(full.removed).toBeUndefined()
+
+  const fullAdmin = await list('adminDeliveries', admin)
+  const nothing = await list('availableDeliveries', yaw, { since: full.cursor })
+  expect(nothing).toMatchObject({ ids: [], removed: [] })
+
+  await cancel(efua, leaves.ID)
+  const comes = await server.delivery(kofi)
+  const delta = await list('availableDeliveries', yaw, { since: nothing.cursor })
+  expect(delta).toMatchObject({ ids: [comes.ID], removed: [leaves.ID] })
+  const all = await list('adminDeliveries', admin, { since: fullAdmin.cursor })
+  expect(all).toMatchObject({ removed: [] })
+  expect(all.ids.sort()).toEqual([comes.ID, leaves.ID].sort())
+})
+
+test.runIf(keptInPostgres)(
+  'a cursor skips no row that commits late, whatever else commits meanwhile',
+  async () => {
+    const [ama, efua, kofi] = [await server.sender(), await server.sender(), await server.sender()]
+    const late = await server.delivery(ama)
+    let { cursor } = await list('adminDeliveries', admin)
+
+    const slow = new pg.Client({ connectionString: present(server.home.url) })
+    await slow.connect()
+    await slow.query('begin')
+    await slow.query('update deliveries set item_photo = $1 where id = $2', ['late', late.ID])
+
+    // Others come after it and are read before it commits.
+    const seen = new Set<string>()
+    for (const by of [efua, kofi]) {
+      const made = await server.delivery(by)
+      const delta = await list('adminDeliveries', admin, { since: cursor })
+      for (const id of delta.ids) seen.add(id)
+      expect(delta.ids).toContain(made.ID)
+      expect(delta.deliveries.every(({ itemPhoto }) => itemPhoto !== 'late')).toBe(true)
+      cursor = delta.cursor
+    }
+    await slow.query('commit')
+    await slow.end()
+    const delta = await list('adminDeliveries', admin, { since: cursor })
+    expect(delta.deliveries.find(({ ID }) => ID === late.ID)?.itemPhoto).toBe('late')
+  },
+)
+
+test('under a storm of writers, a reader who follows cursors ends up with what is there', async () => {
+  const senders = []
+  for (let n = 0; n < 6; n++) senders.push(await server.sender())
+  const start = await list('availableDeliveries', yaw)
+  const held = new Set(start.ids)
+  let { cursor } = start
+  let writing = true
+  const follow = async () => {
+    const { ids, removed, cursor: next } = await list('availableDeliveries', yaw, { since: cursor })
+    for (const id of ids) held.add(id)
+    for (const id of removed ?? []) held.delete(id)
+    cursor = next
+  }
+  const writers = Promise.all(
+    senders.map(async (by, n) => {
+      for (let round = 0; round < 8; round++) {
+        const made = await server.delivery(by)
+        if (round < 7 || n % 2) await cancel(by, made.ID)
+      }
+    }),
+  ).finally(() => {
+    writing = false
+  })
+  while (writing) await follow()
+  await writers
+  await follow()
+  const truth = await list('availableDeliveries', yaw)
+  expect([...held].sort()).toEqual([...truth.ids].sort())
+})
+
+test('a cursor of another database, or none at all, is answered in full', async () => {
+  await server.delivery(await server.sender())
+  const { cursor, ids } = await list('adminDeliveries', admin)
+  const far = `${cursor.split('-')[0]}-9999999999999`
+  for (const since of ['garbage', `0123456789abcdef-1`, far, '', `${cursor}'`]) {
+    const answer = await list('adminDeliveries', admin, { since })
+    expect(answer.removed).toBeUndefined()
+    expect(answer.ids).toEqual(ids)
+  }
+})
+
+test('what is held already is not sent again, until it changes', async () => {
+  const ama = await server.sender()
+  const made = await server.delivery(ama)
+  const get = (path: string, token: string, etag?: string) =>
+    server.raw('GET', path, { token, headers: etag ? { 'if-none-match': etag } : {} })
+  const paths = [
+    ...[`/deliveries/${made.ID}`, '/sender/deliveries', '/users/me', '/zones', '/items', '/config'],
+    ...['/driver/available-deliveries', '/driver/status', '/driver/my-deliveries'],
+    ...['/admin/stats', '/admin/users', '/admin/deliveries', '/admin/drivers', '/admin/activities'],
+  ]
+  for (const path of paths) {
+    const by = path.startsWith('/admin') ? admin : path.startsWith('/driver') ? yaw : ama
+    const etag = present((await get(path, by.token)).headers.get('etag'))
+    const held = await get(path, by.token, `"other", W/${etag}`)
+    expect([held.status, await held.text(), held.headers.get('etag')], path).toEqual([
+      304,
+      '',
+      etag,
+    ])
+  }
+  const path = `/deliveries/${made.ID}`
+  const etag = present((await get(path, ama.token)).headers.get('etag'))
+  // The same row is another thing to a driver who looks for jobs.
+  expect((await get(path, yaw.token, etag)).status).toBe(200)
+  await cancel(ama, made.ID)
+  expect((await get(path, ama.token, etag)).status).toBe(200)
+})
+
+test('the tag of a list is not its cursor’s: it stands while other things change', async () => {
+  const ama = await server.sender()
+  await server.delivery(ama)
+  const get = (headers = {}) =>
+    server.raw('GET', '/sender/deliveries', { token: ama.token, headers })
+  const first = await get()
+  await server.delivery(await server.sender())
+  const etag = present(first.headers.get('etag'))
+  expect((await get({ 'if-none-match': etag })).status).toBe(304)
+})
+
+test('a long list comes in pages, each row once, while new ones keep coming', async () => {
+  const ama = await server.sender()
+  const made: string[] = []
+  for (let n = 0; n < 7; n++) {
+    const { ID } = await server.delivery(ama, {}, v7())
+    made.unshift(ID)
+    await cancel(ama, ID)
+  }
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await list('senderDeliveries', ama, { limit: '3', ...(after ? { after } : {}) })
+    seen.push(...page.ids)
+    after = page.next
+    if (after) await cancel(ama, (await server.delivery(ama)).ID)
+  } while (after)
+  expect(seen).toEqual(made)
+})
+
+test('limits, places and orders that make no sense are refused', async () => {
+  for (const query of [
+    ...['limit=0', 'limit=-1', 'limit=x', 'limit=', 'limit=1.5', 'limit=100000', 'after=x'],
+    ...[
+      'after=WzEsMl0',
+      'sort=password',
+      'sort=-',
+      'sort=__proto__',
+      'status=Flying',
+      'search=%00',
+    ],
+  ]) {
+    const answer = await server.raw('GET', `/admin/deliveries?${query}`, { token: admin.token })
+    expect([query, answer.status, (await answer.json()).reason]).toEqual([query, 400, 'invalid'])
+  }
+})

@@ -1,0 +1,21 @@
+import { describe } from 'vitest'
+import { inDexie } from '../../helpers/dexie-server.ts'
+import { liveIn } from '../../helpers/server.ts'
+
+/* The server's own stories once more, told of a server that keeps things as the demo does. */
+liveIn(inDexie)
+
+const stories = {
+  account: () => import('../handlers/account.test.ts'),
+  admin: () => import('../handlers/admin.test.ts'),
+  'admin area': () => import('../handlers/admin-area.test.ts'),
+  concurrency: () => import('../handlers/concurrency.test.ts'),
+  deliveries: () => import('../handlers/deliveries.test.ts'),
+  events: () => import('../routes/events.test.ts'),
+  'reading less': () => import('../postgres/reading-less.test.ts'),
+  'request keys': () => import('../http/idempotency.test.ts'),
+}
+
+describe.for(Object.entries(stories))('%s', async ([, tell]) => {
+  await tell()
+})

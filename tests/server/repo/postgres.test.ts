@@ -1,0 +1,148 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { migrate } from '#server/postgres/migrate.ts'
+import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { ask, type FreshDatabase, freshDatabase } from '../../helpers/postgres.ts'
+import { repoContract } from './contract.ts'
+import { photosContract } from './contract-photos.ts'
+
+for (const contract of [repoContract, photosContract])
+  contract('PostgreSQL', async () => {
+    const database = await freshDatabase(inject('postgresUrl'))
+    const repo = openPostgres(database.url)
+    return {
+      repo,
+      async close() {
+        await repo.close()
+        await database.drop()
+      },
+    }
+  })
+
+let database: FreshDatabase
+let repo: PostgresRepo
+beforeAll(async () => {
+  database = await freshDatabase(inject('postgresUrl'))
+  repo = openPostgres(database.url)
+})
+afterAll(async () => {
+  await repo.close()
+  await database.drop()
+})
+
+test('the ledger and the audit log can only be added to, also by their owner', async () => {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query(
+    `insert into deliveries (id, status, item_description, pickup_zone, dropoff_zone, pesewas, recipient_name,
+      recipient_phone, delivery_code, is_guest, sender_name, sender_phone, history, created_at, updated_at)
+     values ('01a1fd1f-8eb4-7638-a814-925f7f8d339d', 'Pending', 'x', 'a', 'b', 1, 'r', 'p', '00000', true, 's', 'p',
+      '[]', now(), now())`,
+  )
+  await owner.query(
+    `with t as (insert into transfers values ('01a1fd1f-8eb4-7638-a814-925f7f8d339e',
+      '01a1fd1f-8eb4-7638-a814-925f7f8d339d', 'hold', now()) returning id)
+     insert into entries select id, a, p from t, (values ('escrow:x', 1), ('guest:y', -1)) as e(a, p)`,
+  )
+  await owner.query(
+    `insert into audit values ('01a1fd1f-8eb4-7638-a814-925f7f8d339f', now(), 'a', 'b', 'c', 'd')`,
+  )
+  for (const sql of [
+    'update entries set pesewas = pesewas * 2',
+    'delete from entries',
+    "update transfers set kind = 'refund'",
+    'delete from transfers',
+    "update audit set actor = 'nobody'",
+    'delete from audit',
+    'truncate entries',
+    'truncate transfers cascade',
+    'truncate audit',
+  ])
+    await expect(owner.query(sql), sql).rejects.toThrow('append-only')
+  await owner.end()
+})
+
+test('what the rules forbid the database forbids as well', async () => {
+  const { pool } = repo
+  for (const [change, constraint] of [
+    ["status = 'Flying'", 'deliveries_status_known'],
+    ['pesewas = 0', 'deliveries_offer_above_zero'],
+    ["status = 'Accepted'", 'deliveries_taken_by_somebody'],
+    ['dropoff_zone = pickup_zone', 'deliveries_zones_differ'],
+  ])
+    await expect(pool.query(`update deliveries set ${change}`)).rejects.toThrow(constraint)
+})
+
+test('several processes may bring one database up to date at once', async () => {
+  await Promise.all([1, 2, 3, 4].map(() => migrate(database.ownerUrl)))
+})
+
+test('a database restored from a copy answers old cursors in full', async () => {
+  const list = (since?: string) =>
+    repo.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, { limit: 10 }, since))
+  const { cursor } = await list()
+  expect((await list(cursor)).removed).toBeDefined()
+  // A copy carries the transaction ids of the database it was taken from, far ahead of its own.
+  for (const sql of [
+    'alter table deliveries disable trigger deliveries_mark_changed',
+    "update deliveries set changed = '99999999999'::xid8, left_pending = '99999999999'::xid8",
+    'alter table deliveries enable trigger deliveries_mark_changed',
+  ])
+    await ask(database.ownerUrl, sql)
+  await migrate(database.ownerUrl)
+  const restored = openPostgres(database.url)
+  const answer = await restored.read(({ deliveries }) =>
+    deliveries.list({ of: 'everyone' }, { limit: 10 }, cursor),
+  )
+  expect(answer.removed).toBeUndefined()
+  const next = await restored.read(({ deliveries }) =>
+    deliveries.list({ of: 'everyone' }, { limit: 10 }, answer.cursor),
+  )
+  expect(next.removed).toEqual([])
+  // A mark of another database's past would stand for a transaction yet to come.
+  const marked = await repo.pool.query('select 1 from deliveries where left_pending is not null')
+  expect(marked.rowCount).toBe(0)
+  await restored.close()
+})
+
+/** How PostgreSQL would go about it if it read whole tables only where nothing else will do. */
+async function plan(sql: string, values: unknown[] = []): Promise<string> {
+  const client = await repo.pool.connect()
+  try {
+    await client.query('set enable_seqscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  } finally {
+    await client.query('reset enable_seqscan')
+    client.release()
+  }
+}
+
+test('drivers are searched by way of both indexes, of people and of papers', async () => {
+  const asked = vi.spyOn(repo.pool, 'query')
+  await repo.read(({ applications }) => applications.list({ limit: 10, search: 'GHA-1' }))
+  const sent = asked.mock.calls.map(([query, values]: unknown[]) => ({ query, values }))
+  asked.mockRestore()
+  const [list] = sent as { query: { text: string }; values: unknown[] }[]
+  const path = await plan(list?.query.text ?? '', list?.values)
+  expect(path).toContain('users_search')
+  expect(path).toContain('applications_search')
+})
+
+test('lists are found by way of an index, not by reading every row', async () => {
+  const id = "'01a1fd1f-8eb4-7638-a814-925f7f8d339d'"
+  const newest = 'order by created_at desc, id desc limit 20'
+  expect(await plan(`select * from deliveries where sender_id = ${id} ${newest}`)).toContain(
+    'deliveries_sender',
+  )
+  expect(await plan(`select * from deliveries where status = 'Pending' ${newest}`)).toContain(
+    'deliveries_status',
+  )
+  expect(await plan(`select * from deliveries ${newest}`)).toContain('deliveries_by_date')
+  expect(await plan('select * from deliveries order by pesewas, id limit 20')).toContain(
+    'deliveries_by_offer',
+  )
+  expect(await plan("select * from deliveries where changed >= '5'::xid8")).toContain(
+    'deliveries_changed',
+  )
+})

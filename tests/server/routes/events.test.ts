@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  keptInPostgres,
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server.ts'
+
+let one: TestServer
+let two: TestServer
+let origin: string
+beforeAll(async () => {
+  one = await startTestServer()
+  two = await startTestServer(one.home)
+  origin = (await two.listen()).origin
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const open: Listening[] = []
+afterEach(() => {
+  for (const each of open.splice(0)) each.stop()
+})
+
+type News = { about: string; id?: string }
+type Listening = { stop(): void; text(): string; ended(): boolean; news(): News[] }
+
+/** Opens the stream at the second server over a real connection, and keeps what it says. */
+async function listen({ token }: Person): Promise<Listening> {
+  const abort = new AbortController()
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${origin}/api/events`, { headers, signal: abort.signal })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  let text = ''
+  let ended = false
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of present(response.body))
+      text += decoder.decode(chunk, { stream: true })
+  }
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      ended = true
+    })
+  const listening: Listening = {
+    stop: () => abort.abort(),
+    text: () => text,
+    ended: () => ended,
+    news: () =>
+      [...text.matchAll(/event: news\ndata: (.*)\n/g)].map((match) => JSON.parse(match[1] ?? '')),
+  }
+  open.push(listening)
+  await expect.poll(() => text).toContain('event: hello')
+  return listening
+}
+
+test('what one server changes is told at another, to those who may know', async () => {
+  const [ama, stranger] = [await one.sender(), await one.sender()]
+  const [yaw, admin] = [await one.driver(), await one.admin()]
+  const waiting = await one.verify(await one.signUp('driver'))
+  const streams = {
+    ama: await listen(ama),
+    stranger: await listen(stranger),
+    yaw: await listen(yaw),
+    admin: await listen(admin),
+    waiting: await listen(waiting),
+  }
+  const made = await one.delivery(ama)
+  const about = { about: 'delivery', id: made.ID }
+  for (const who of ['ama', 'yaw', 'admin'] as const)
+    await expect.poll(() => streams[who].news()).toContainEqual(about)
+  await one.drive(made, yaw, 'Delivered')
+  await expect.poll(() => streams.ama.news().length).toBeGreaterThanOrEqual(4)
+  await one.ask('addZone', { token: admin.token, body: { name: 'News' } })
+  for (const each of Object.values(streams))
+    await expect.poll(() => each.news()).toContainEqual({ about: 'zones' })
+  expect(streams.stranger.news()).not.toContainEqual(about)
+  expect(streams.waiting.news()).not.toContainEqual(about)
+  // Names alone: no code, no phone, no person.
+  const all = Object.values(streams).map((each) => each.text())
+  for (const secret of [made.deliveryCode, ama.phone, ama.user.name, made.recipientPhone])
+    expect(all.join()).not.toContain(present(secret))
+})
+
+test('a driver hears of their approval, and from then on of jobs', async () => {
+  const yaw = await one.verify(await one.signUp('driver'))
+  const stream = await listen(yaw)
+  const { token } = await one.admin()
+  await one.ask('reviewDriver', { token, id: yaw.user.ID, body: { status: 'approved' } })
+  await expect.poll(() => stream.news()).toContainEqual({ about: 'me' })
+  await expect
+    .poll(async () => {
+      const made = await one.delivery(await one.sender())
+      await new Promise((later) => setTimeout(later, 200))
+      return stream.news().some(({ id }) => id === made.ID)
+    })
+    .toBe(true)
+})
+
+test('what was undone is not told', async () => {
+  const ama = await one.sender()
+  const stream = await listen(ama)
+  // What was told of her own sign-up may still be on its way from the other server.
+  const news = () => stream.news().filter(({ about }) => about !== 'me')
+  await one.delivery(ama)
+  await expect.poll(news).toHaveLength(1)
+  await expect(one.delivery(ama)).rejects.toMatchObject({ status: 409 })
+  await one.ask('addItem', { token: (await one.admin()).token, body: { name: 'Last' } })
+  await expect.poll(news).toContainEqual({ about: 'items' })
+  expect(news()).toHaveLength(2)
+})
+
+test('a stream ends with its session', async () => {
+  const ama = await one.sender()
+  const stream = await listen(ama)
+  await one.ask('logout', { token: ama.token })
+  await expect.poll(() => stream.ended()).toBe(true)
+})
+
+test('without a living token there is no stream', async () => {
+  for (const authorization of ['', 'Bearer u_forged-forged-forged-forged']) {
+    const answer = await fetch(`${origin}/api/events`, { headers: { authorization } })
+    expect([answer.status, (await answer.json()).reason]).toEqual([401, 'no-session'])
+  }
+})
+
+test.runIf(keptInPostgres)(
+  'when news may have been lost everybody is told to look anew',
+  async () => {
+    const stream = await listen(await one.sender())
+    await one
+      .pool()
+      .query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'soma news' and datname = current_database()",
+      )
+    await expect.poll(() => stream.text(), { timeout: 10_000 }).toContain('event: reset')
+    await one.ask('addItem', { token: (await one.admin()).token, body: { name: 'After' } })
+    await expect.poll(() => stream.news(), { timeout: 5_000 }).toContainEqual({ about: 'items' })
+  },
+)
+
+test('a server that stops ends its streams', async () => {
+  const three = await startTestServer(one.home)
+  const { origin: third } = await three.listen()
+  const { token } = await one.sender()
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${third}/api/events`, { headers })
+  const reading = response.text()
+  await three.close()
+  expect(await reading).toContain('event: hello')
+})

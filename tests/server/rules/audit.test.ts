@@ -1,0 +1,117 @@
+import { v7 } from 'uuid'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { askOf, type Takes } from '#contract/queries.ts'
+import { type Person, present } from '../../helpers/server.ts'
+import { overBothAdapters } from '../both-adapters.ts'
+
+/** Every call of the table by which an admin changes something. A new one without a body here fails. */
+const acts = Object.entries(endpoints)
+  .filter(([, { by, method }]) => by === 'admin' && (method as string) !== 'GET')
+  .map(([op]) => op as Op)
+
+overBothAdapters((server) => {
+  describe('the audit log', () => {
+    let admin: Person
+    beforeAll(async () => {
+      admin = await server().admin()
+    })
+
+    async function entries(query: Record<string, string> = {}) {
+      const { value } = await server().ask('adminAudit', { token: admin.token, query })
+      return present(value)
+    }
+
+    /** What each act needs to succeed: the row it is about, and its body. */
+    const good: Partial<Record<Op, () => Promise<{ id?: string; body?: object }>>> = {
+      addZone: async () => ({ body: { name: `Zone ${v7()}` } }),
+      addItem: async () => ({ body: { name: `Item ${v7()}` } }),
+      removeZone: async () => ({ id: await made('addZone') }),
+      removeItem: async () => ({ id: await made('addItem') }),
+      reviewDriver: async () => {
+        const driver = await server().signUp('driver')
+        return { id: driver.user.ID, body: { status: 'approved' } }
+      },
+      resolveDispute: async () => {
+        const sender = await server().sender()
+        const { ID: deliveryId } = await server().delivery(sender)
+        const body: Takes<'createDispute'> = {
+          deliveryId,
+          issue: 'Late',
+          type: 'sender_issue',
+          priority: 'medium',
+        }
+        const { value } = await server().ask('createDispute', { token: sender.token, body })
+        return {
+          id: present(value).dispute.ID,
+          body: { status: 'resolved', resolution: 'Settled' },
+        }
+      },
+    }
+    async function made(op: 'addZone' | 'addItem'): Promise<string> {
+      const { value } = await server().ask(op, { token: admin.token, body: { name: `N ${v7()}` } })
+      const choice = present(value && ('zone' in value ? value.zone : value.item))
+      return choice.ID
+    }
+
+    test.each(acts)('has a row for %s, once, with or without a request key', async (op) => {
+      const line: Endpoint = endpoints[op]
+      for (const key of [undefined, v7()]) {
+        const about = await present(good[op])()
+        const path = line.path.replace(':id', about.id ?? '')
+        const { total: before = 0 } = await entries()
+        const ask = () =>
+          server().raw(line.method, path, {
+            token: admin.token,
+            key,
+            body: askOf(op).takes ? about.body : undefined,
+            address: '203.0.113.9',
+          })
+        expect((await ask()).status).toBeLessThan(300)
+        if (key) expect((await ask()).headers.get('idempotent-replayed')).toBe('true')
+        const { entries: rows, total = 0 } = await entries()
+        expect(total - before).toBe(1)
+        expect(rows[0]).toMatchObject({ Actor: admin.email, Action: op, Address: '203.0.113.9' })
+        expect(rows[0]?.Subject).not.toBe('')
+      }
+    })
+
+    test('has a row for an admin who cancels or logs in, and none for others or for what was refused', async () => {
+      const sender = await server().sender()
+      const { ID: id } = await server().delivery(sender)
+      const { total: before = 0 } = await entries()
+      const cancel = (by: Person) =>
+        server().raw('PATCH', `/deliveries/${id}/status`, {
+          token: by.token,
+          body: { status: 'Cancelled' },
+        })
+      expect((await cancel(admin)).status).toBe(200)
+      expect((await cancel(admin)).status).toBe(409)
+      await server().delivery(sender)
+      await server().admin()
+      const { entries: rows, total = 0 } = await entries()
+      expect(total - before).toBe(2)
+      expect(rows.slice(0, 2).map(({ Action }) => Action)).toEqual(['login', 'changeStatus'])
+      expect(rows[1]?.Subject).toBe(`${id}: Cancelled`)
+    })
+
+    test('is searched, sorted and read in pages', async () => {
+      const { ID } = present(
+        (await server().ask('addZone', { token: admin.token, body: { name: 'Kwabenya' } })).value,
+      ).zone
+      await server().ask('removeZone', { token: admin.token, id: ID })
+      expect((await entries({ search: 'kwabenya' })).entries).toMatchObject([
+        { Action: 'addZone', Subject: 'Kwabenya' },
+      ])
+      expect((await entries({ search: ID.slice(0, 20) })).entries).toMatchObject([
+        { Action: 'removeZone' },
+      ])
+      const { entries: all } = await entries()
+      const first = await entries({ limit: '2' })
+      const second = await entries({ limit: '2', after: present(first.next) })
+      expect([...first.entries, ...second.entries]).toEqual(all.slice(0, 4))
+      const oldest = await entries({ limit: '1', sort: 'At' })
+      expect(oldest.entries).toEqual(all.slice(-1))
+    })
+  })
+})

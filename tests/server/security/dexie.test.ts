@@ -1,0 +1,18 @@
+import { describe } from 'vitest'
+import { inDexie } from '../../helpers/dexie-server.ts'
+import { liveIn } from '../../helpers/server.ts'
+
+/* Who may do and see what, once more over IndexedDB. */
+liveIn(inDexie)
+
+const suites = {
+  access: () => import('./access.test.ts'),
+  'list fields': () => import('./list-fields.test.ts'),
+  log: () => import('./log.test.ts'),
+  'odd input': () => import('./odd-input.test.ts'),
+  'other routes': () => import('./other-routes.test.ts'),
+}
+
+describe.for(Object.entries(suites))('%s', async ([, load]) => {
+  await load()
+})

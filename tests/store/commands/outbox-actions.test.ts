@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as queries from '#store/queries/queries.ts'
+import { filledDraft } from '../../helpers/device.ts'
+import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/phone.ts'
+import { startTown, type Town } from '../../sync/server-fixture.ts'
+
+let town: Town
+let network: Network
+let phone: Phone
+beforeAll(async () => {
+  town = await startTown()
+})
+afterAll(() => town.close())
+beforeEach(async () => {
+  network = createNetwork(town.fetch)
+  phone = createPhone(network)
+  await phone.start()
+})
+
+const sent = () => network.passed.filter(({ method }) => method !== 'GET')
+const statuses = async (...items: string[]) => {
+  const there = await town.adminDeliveries()
+  return items.map((item) =>
+    there.filter((each) => each.itemDescription === item).map(({ status }) => status),
+  )
+}
+
+const request = async (itemDescription: string) =>
+  phone.commands.requestDelivery(await filledDraft(phone.commands, { itemDescription }), 'guest')
+
+/** The server has it; this phone heard nothing. */
+const loseItsAnswer = () =>
+  network.meet((_, { method, path }) =>
+    method === 'POST' && path.endsWith('/guest/deliveries') ? 'answer lost' : 'fine',
+  )
+
+test('S32: taken back with no network at all, a request is simply forgotten', async () => {
+  network.cut()
+  const id = await request('Mortar')
+  await phone.engine.wake()
+  await phone.commands.discard(id)
+  network.heal()
+  await phone.settle()
+  expect(sent()).toEqual([])
+  expect(await statuses('Mortar')).toEqual([[]])
+  await phone.kill()
+})
+
+test('S1, S32: taken back when it may have arrived, a request is cancelled where it is', async () => {
+  loseItsAnswer()
+  const id = await request('Pestle')
+  await phone.engine.wake()
+  expect(await statuses('Pestle')).toEqual([['Pending']])
+  await phone.commands.discard(id)
+  expect((await queries.room(phone.db, id))?.view.status).toBe('Cancelled')
+  network.heal()
+  await phone.settle()
+  expect(await statuses('Pestle')).toEqual([['Cancelled']])
+  await phone.kill()
+})
+
+test('S1, S32: edited when it may have arrived, a request is there once, as it was edited', async () => {
+  loseItsAnswer()
+  const id = await request('Drum')
+  await phone.engine.wake()
+  expect(await statuses('Drum')).toEqual([['Pending']])
+  await phone.commands.editAndResend(id)
+  const draft = await queries.draft(phone.db)
+  if (!draft) throw new Error('Nothing to edit')
+  await phone.commands.requestDelivery({ ...draft, itemDescription: 'Big drum' }, 'guest')
+  network.heal()
+  await phone.settle()
+  expect(await statuses('Drum', 'Big drum')).toEqual([['Cancelled'], ['Pending']])
+  await phone.kill()
+})
+
+test('S15, S32: edited too late, because a driver has it, it stands as it was and the edited one says why', async () => {
+  loseItsAnswer()
+  const id = await request('Kora')
+  await phone.engine.wake()
+  const driver = await town.driver()
+  await town.ask('acceptDelivery', { token: driver.token, id })
+  await phone.commands.editAndResend(id)
+  const draft = await queries.draft(phone.db)
+  if (!draft) throw new Error('Nothing to edit')
+  const second = await phone.commands.requestDelivery(
+    { ...draft, itemDescription: 'Lute' },
+    'guest',
+  )
+  network.heal()
+  await phone.settle()
+  expect(await statuses('Kora', 'Lute')).toEqual([['Accepted'], []])
+  expect((await queries.room(phone.db, id))?.view.status).toBe('Accepted')
+  const [entry] = await phone.db.outbox.where('id').equals(second).toArray()
+  expect(entry).toMatchObject({ state: 'refused' })
+  await phone.kill()
+})
+
+test('S37: of two phone numbers typed with no network only the later is sent', async () => {
+  const someone = await town.sender()
+  await phone.session.login(someone.email, someone.password)
+  await phone.settle()
+  network.cut()
+  const before = sent().length
+  await phone.commands.changePhone('0244000777')
+  await phone.engine.wake()
+  await phone.commands.changePhone('0244000778')
+  await phone.commands.changePhone('0244000779')
+  expect((await queries.outboxSummary(phone.db)).unsent).toBeLessThanOrEqual(2)
+  network.heal()
+  await phone.settle()
+  const numbers = sent().slice(before)
+  expect(numbers.length).toBeLessThanOrEqual(2)
+  const { value } = await town.ask('me', { token: (await phone.db.sessions.get('current'))?.token })
+  expect(value?.user.pendingPhone).toBe('0244000779')
+  await phone.kill()
+})

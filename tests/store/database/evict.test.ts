@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as lists from '#store/queries/lists.ts'
+import * as queries from '#store/queries/queries.ts'
+import { cachesIn } from '../../helpers/caches.ts'
+import { filledDraft } from '../../helpers/device.ts'
+import { createNetwork, createPhone, type Phone } from '../../helpers/phone.ts'
+import { present } from '../../helpers/server.ts'
+import { onWrite } from '../../helpers/writes.ts'
+import { startTown, type Town } from '../../sync/server-fixture.ts'
+
+const caches = cachesIn(globalThis)
+let town: Town
+beforeAll(async () => {
+  town = await startTown()
+})
+afterAll(() => town.close())
+
+const full = () => {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+}
+
+/** From now on there is no room for a row, until something pulled is taken away. */
+function fill({ db }: Phone, tables: ('outbox' | 'deliveries' | 'photos')[]) {
+  let isFull = true
+  stops.push(
+    onWrite(db, ({ table, how }) => {
+      if (how === 'delete' && ['deliveries', 'users'].includes(table)) isFull = false
+      if (how === 'put' && isFull && tables.some((name) => name === table)) full()
+    }),
+  )
+}
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** A driver's phone that holds open jobs, and a request of its own that waits for the network. */
+async function busyPhone() {
+  const network = createNetwork(town.fetch)
+  for (let each = 0; each < 3; each++) await town.delivery(await town.sender())
+  const phone = await town.driverPhone(network)
+  await phone.settle()
+  expect(await lists.available(phone.db)).not.toEqual([])
+  network.cut()
+  const kept = await filledDraft(phone.commands, { itemDescription: 'Kept' })
+  await phone.commands.requestDelivery(kept, 'account')
+  const typed = await filledDraft(phone.commands, { itemDescription: 'Typed' })
+  await phone.commands.saveDraft(typed)
+  return { phone, network, typed, photos: [present(kept.photo), present(typed.photo)] }
+}
+
+test('S26: on a full phone what can be fetched again makes way for what a person does', async () => {
+  const { phone, network, typed, photos } = await busyPhone()
+  fill(phone, ['outbox', 'photos'])
+  const photo = await phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
+  expect(await queries.photo(phone.db, photo)).not.toBeNull()
+  expect(await lists.available(phone.db)).toEqual([])
+  // Never what only this phone has.
+  for (const id of photos) expect(await queries.photo(phone.db, id)).not.toBeNull()
+  expect(await queries.draft(phone.db)).toEqual(typed)
+  expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2, refused: 0 })
+  expect(await queries.activeSent(phone.db)).toMatchObject({ view: { itemDescription: 'Kept' } })
+  expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
+  network.heal()
+  await phone.settle()
+  expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0, refused: 0 })
+  expect(await lists.available(phone.db)).not.toEqual([])
+  await phone.kill()
+})
+
+test('S26: a pull for which there is no room takes older lists away and goes on', async () => {
+  const { phone, network } = await busyPhone()
+  fill(phone, ['deliveries'])
+  await town.delivery(await town.sender())
+  network.heal()
+  await phone.settle()
+  const onOffer = (await town.adminDeliveries()).filter(({ status }) => status === 'Pending')
+  expect((await lists.available(phone.db)).length).toBeGreaterThanOrEqual(onOffer.length - 1)
+  expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
+  await phone.kill()
+})
+
+test('S26: where nothing helps the person is told, and nothing unsent is lost', async () => {
+  const { phone, typed, photos } = await busyPhone()
+  stops.push(onWrite(phone.db, ({ table }) => table === 'photos' && full()))
+  await expect(phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')).rejects.toMatchObject({
+    name: 'QuotaExceededError',
+  })
+  expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'none' })
+  for (const id of photos) expect(await queries.photo(phone.db, id)).not.toBeNull()
+  expect(await queries.draft(phone.db)).toEqual(typed)
+  expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2 })
+  await phone.kill()
+})
+
+test('S18, S26: what cannot be set aside for want of room keeps nothing else from starting', async () => {
+  const { phone, network } = await busyPhone()
+  await phone.db.zones.put({ ID: 'spoiled' } as never)
+  await phone.kill()
+  network.heal()
+  const next = createPhone(network, { dbName: phone.db.name })
+  const stop = onWrite(next.db, ({ table }) => table === 'setAside' && full())
+  await next.start()
+  expect(await queries.outboxSummary(next.db)).toMatchObject({ unsent: 0, refused: 0 })
+  expect(await next.db.zones.get('spoiled')).toBeDefined()
+  await next.kill()
+  stop()
+  // There is room again at the next start.
+  const last = createPhone(network, { dbName: phone.db.name })
+  await last.start()
+  expect(await last.db.zones.get('spoiled')).toBeUndefined()
+  expect(await queries.setAside(last.db)).toMatchObject([{ from: 'zones' }])
+  await last.kill()
+})
+
+test.each([
+  ['', ['soma-demo:/demo/:soma-images-2']],
+  ['soma-demo:/demo/:', ['soma-images-2']],
+])('S26: a full phone takes away the photos of its own place “%s” alone', async (prefix, left) => {
+  caches.fill({ 'soma-images-2': [], 'soma-demo:/demo/:soma-images-2': [] })
+  const phone = createPhone(createNetwork(town.fetch), { cachePrefix: prefix })
+  let isFull = true
+  stops.push(onWrite(phone.db, ({ table }) => table === 'photos' && isFull && full()))
+  const kept = phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
+  await kept.catch(() => {})
+  isFull = false
+  expect(caches.names()).toEqual(left)
+  await phone.kill()
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import * as queries from '#store/queries/queries.ts'
+import { filledDraft } from '../../helpers/device.ts'
+import { createClock, createNetwork, createPhone } from '../../helpers/phone.ts'
+import { present } from '../../helpers/server.ts'
+import { townOfFile } from '../../sync/server-fixture.ts'
+
+const { town, network } = townOfFile()
+
+const create = '/api/guest/deliveries'
+
+/** A guest's phone whose create is answered with this status, and what has become of it. */
+async function answered(status: number, body: object = { error: 'Said so', reason: 'invalid' }) {
+  const clock = createClock()
+  const phone = createPhone(network(), { clock })
+  await phone.start()
+  const met = new Set<string>()
+  network().meet((_, { path, key }) => {
+    if (path !== create) return 'fine'
+    met.add(key ?? '')
+    return new Response(JSON.stringify(body), { status })
+  })
+  const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+  for (let round = 0; round < 3; round++) await phone.engine.wake()
+  const entry = present((await queries.outbox(phone.db)).find((each) => each.id === id))
+  return { phone, clock, id, entry, keys: [...met] }
+}
+
+describe('S12: asked for patience, an entry is kept under its key', () => {
+  test.each([408, 425, 429, 500, 502, 503, 504])('after a %i', async (status) => {
+    const { phone, id, entry, keys } = await answered(status)
+    expect(entry).toMatchObject({ state: 'retrying' })
+    expect(entry.failures > 0).toBe(status >= 500)
+    expect(keys).toEqual([id])
+    network().heal()
+    await phone.settle()
+    expect(await town().held(id)).toHaveLength(1)
+    await phone.kill()
+  })
+})
+
+describe('S15: refused, an entry says why, and is the person’s to mend', () => {
+  test.each([400, 403, 404, 409, 410, 413, 422])('after a %i', async (status) => {
+    const { phone, id, entry, keys } = await answered(status)
+    expect(entry).toMatchObject({ state: 'refused', error: { message: 'Said so' }, unseen: 1 })
+    expect(keys).toEqual([id])
+    expect(await queries.room(phone.db, id)).toMatchObject({ known: false })
+    network().heal()
+    await phone.settle()
+    expect(await town().held(id)).toEqual([])
+    await phone.commands.editAndResend(id)
+    expect(await queries.draft(phone.db)).toMatchObject({ itemDescription: 'Laptop' })
+    await phone.kill()
+  })
+
+  test('after a 409 the row is asked for, so that the person sees what happened instead', async () => {
+    const made = await town().delivery(await town().sender())
+    const phone = await town().driverPhone(network())
+    await phone.settle()
+    network().cut()
+    await phone.commands.acceptDelivery(made.ID)
+    await town().drive(made, await town().driver(), 'Accepted')
+    network().heal()
+    const before = network().passed.length
+    await phone.settle()
+    const paths = network()
+      .passed.slice(before)
+      .map(({ path }) => path)
+    const asked = paths.indexOf(`/api/driver/deliveries/${made.ID}/accept`)
+    expect(paths.indexOf(`/api/deliveries/${made.ID}`)).toBeGreaterThan(asked)
+    await phone.kill()
+  })
+})
+
+test('S14: a guest whose token is no longer taken hears that the session is over', async () => {
+  const { phone, entry } = await answered(401, { error: 'No', reason: 'no-session' })
+  expect(entry).toMatchObject({ state: 'refused', error: { reason: 'no-session' } })
+  await phone.kill()
+})
+
+test('S33: when the person acted travels with what they did, and stands beside the server’s time', async () => {
+  const sender = await town().sender()
+  const clock = createClock(Date.now() - 3_600_000)
+  const phone = createPhone(network(), { clock })
+  await phone.start()
+  await phone.session.login(sender.email, sender.password)
+  await phone.settle()
+  network().cut()
+  const acted = new Date(clock.now()).toISOString()
+  const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
+  clock.pass(3_600_000)
+  network().heal()
+  await phone.settle()
+  const [step] = present((await town().held(id))[0]).history ?? []
+  expect(step?.occurredAt).toBe(acted)
+  expect(Date.parse(present(step?.at)) - Date.parse(acted)).toBeGreaterThan(3_000_000)
+  await phone.kill()
+})
+
+test('S34: what is urgent leaves before photos, and no more than six things at once', async () => {
+  let now = 0
+  let most = 0
+  let photos = 0
+  let mostPhotos = 0
+  const order: string[] = []
+  const slow = createNetwork(async (request) => {
+    if (request.method === 'GET') return town().fetch(request)
+    const isPhoto = request.url.endsWith('/images/upload')
+    order.push(isPhoto ? 'photo' : 'other')
+    most = Math.max(most, ++now)
+    mostPhotos = Math.max(mostPhotos, isPhoto ? ++photos : 0)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const answer = await town().fetch(request)
+    now--
+    if (isPhoto) photos--
+    return answer
+  })
+  const made = await town().delivery(await town().sender())
+  const phone = await town().driverPhone(slow)
+  await phone.settle()
+  slow.cut()
+  for (let each = 0; each < 9; each++)
+    await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+  await phone.commands.acceptDelivery(made.ID)
+  slow.heal()
+  order.length = most = mostPhotos = 0
+  await phone.settle()
+  // The accept, for a create waits for its photo; which of the first few is a tick ahead tells nothing.
+  expect(order.slice(0, 3)).toContain('other')
+  expect(most).toBeGreaterThan(2)
+  expect(most).toBeLessThanOrEqual(6)
+  expect(mostPhotos).toBe(2)
+  await phone.kill()
+})
+
+test('S36: what a person may no longer see leaves the phone', async () => {
+  const made = await town().delivery(await town().sender())
+  const phone = await town().driverPhone(network())
+  await phone.settle()
+  const leave = phone.engine.watch(`delivery:${made.ID}`)
+  expect(await queries.room(phone.db, made.ID)).not.toBeNull()
+  await town().drive(made, await town().driver(), 'Accepted')
+  await phone.settle()
+  expect(await queries.room(phone.db, made.ID)).toBeNull()
+  expect(await queries.deniedAs(phone.db, made.ID)).toBe('not-found')
+  leave()
+  await phone.kill()
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as queries from '#store/queries/queries.ts'
+import { realClock } from '#sync/platform/context.ts'
+import { filledDraft } from '../../helpers/device.ts'
+import { createLocks, createNetwork, createPhone } from '../../helpers/phone.ts'
+import { startTown, type Town } from '../server-fixture.ts'
+
+let town: Town
+beforeAll(async () => {
+  town = await startTown()
+})
+afterAll(() => town.close())
+
+test('S9: who asks while a round is under way is answered after one that began later', async () => {
+  const [reached, asked] = signal()
+  const [held, answer] = signal()
+  let slow = false
+  const network = createNetwork(async (request) => {
+    if (slow && request.method === 'GET') {
+      asked()
+      await held
+    }
+    return town.fetch(request)
+  })
+  const phone = createPhone(network)
+  await phone.start()
+  slow = true
+  const round = phone.engine.wake()
+  await reached
+  await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+  const later = phone.engine.wake()
+  answer()
+  await later
+  expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0 })
+  await round
+  await phone.kill()
+})
+
+test('A screen opened during a round is served next, and one left meanwhile no more', async () => {
+  const [reached, asked] = signal()
+  const [held, answer] = signal()
+  const network = createNetwork(async (request) => {
+    if (request.url.includes('/admin/stats')) {
+      asked()
+      await held
+    }
+    return town.fetch(request)
+  })
+  const phone = createPhone(network)
+  await phone.start()
+  await phone.session.login(town.admin.email, town.admin.password)
+  await phone.engine.wake()
+  network.passed.length = 0
+  const leave = ['adminStats', 'adminTrends', 'adminActivities'].map(phone.engine.watch)
+  await reached
+  for (const each of leave) each()
+  phone.engine.watch('adminUsers?limit=10')
+  answer()
+  await phone.engine.turn()
+  const paths = network.passed.map(({ path }) => path).filter((path) => path.includes('/admin/'))
+  expect(paths.slice(0, 2)).toEqual(['/api/admin/stats', '/api/admin/users'])
+  expect(paths).not.toContain('/api/admin/trends')
+  await phone.kill()
+})
+
+test('Logging out, what another tab is sending is waited for', async () => {
+  const network = createNetwork(town.fetch)
+  const locks = createLocks()
+  const phone = createPhone(network, { locks, clock: realClock })
+  const sender = await town.sender()
+  await phone.start()
+  await phone.session.login(sender.email, sender.password)
+  network.cut()
+  const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
+  await phone.engine.wake()
+  let done = () => {}
+  const busy = new Promise<void>((resolve) => {
+    done = resolve
+  })
+  const other = locks.run(`soma-send:${phone.db.name}`, () => busy)
+  network.heal()
+  const leaving = phone.session.logout('send')
+  setTimeout(done, 100)
+  await leaving
+  await other
+  expect((await town.adminDeliveries()).map(({ ID }) => ID)).toContain(id)
+  await phone.kill()
+})
+
+/** A promise, and how to keep it. */
+function signal(): [Promise<void>, () => void] {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return [given, () => give()]
+}

@@ -1,0 +1,195 @@
+import Dexie from 'dexie'
+import { IDBFactory } from 'fake-indexeddb'
+import type { Clock } from '#sync/platform/context.ts'
+import type { Dice } from '../scenario/random.ts'
+
+export type Time = ReturnType<typeof createTime>
+
+type Timer = { at: number; order: number; work: () => void }
+
+const realImmediate = globalThis.setImmediate
+const realTimeout = globalThis.setTimeout
+const realRounds = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval }
+const realNow = Date.now
+const realPost = BroadcastChannel.prototype.postMessage
+const noon = Date.UTC(2026, 2, 3, 12)
+type Watchers = { subscribers: unknown[]; unsubscribe(each: unknown): void }
+/** Everybody in this process who follows a live query. */
+const watchers = () => Dexie.on('storagemutated') as unknown as Watchers
+/** Turns of the event loop without anything of ours in them after which the world is at rest. */
+const calmTurns = 3
+/** Milliseconds of the real world's time, and turns in which anything should have come to its end. */
+const stuckAfter = 20_000
+const manyTurns = 10_000
+
+/**
+ * Time that passes only when told to. Everything that waits (a timer, a request on its way) is known
+ * here, so a moment at which nothing more can happen by itself is found without waiting for it, and
+ * of what is on its way the dice choose which arrives next.
+ */
+export function createTime(dice: Dice) {
+  let now = noon
+  let order = 0
+  let tasks = 0
+  let busy = 0
+  let watching: unknown[] = []
+  const timers = new Set<Timer>()
+  const travelling: (() => void)[] = []
+
+  /** The database's own tasks, counted: IndexedDB in Node takes one a request. */
+  const counted = (work: (...args: unknown[]) => void, ...args: unknown[]) => {
+    tasks++
+    return realImmediate(() => {
+      tasks--
+      work(...args)
+    })
+  }
+
+  const turnOfLoop = () => new Promise<void>((resolve) => void realImmediate(resolve))
+
+  /** Until nothing more happens without a timer firing or something on its way arriving. */
+  async function rest(): Promise<void> {
+    const began = performance.now()
+    for (let calm = 0, turns = 0; calm < calmTurns; turns++) {
+      await turnOfLoop()
+      // A machine that stood still for a while has taken few turns.
+      if (turns > manyTurns && performance.now() - began > stuckAfter)
+        throw new Error(`Nothing comes to rest: ${tasks} tasks, ${busy} at work`)
+      calm = tasks === 0 && busy === 0 ? calm + 1 : 0
+    }
+  }
+
+  /** One thing that is on its way arrives. False when nothing is. */
+  async function arrive(): Promise<boolean> {
+    await rest()
+    const [next] = travelling.splice(Math.floor(dice.share() * travelling.length), 1)
+    if (!next) return false
+    next()
+    await rest()
+    return true
+  }
+
+  function setTimer(work: () => void, delay: number): Timer {
+    const timer = { at: now + Math.max(0, delay), order: order++, work }
+    timers.add(timer)
+    return timer
+  }
+
+  /** What the server does round after round. */
+  function setRounds(work: () => void, every: number) {
+    const rounds = { timer: setTimer(again, every), unref: () => {} }
+    function again() {
+      rounds.timer = setTimer(again, every)
+      work()
+    }
+    return rounds
+  }
+
+  const nextTimer = (until: number) =>
+    [...timers]
+      .filter(({ at }) => at <= until)
+      .reduce<Timer | undefined>(
+        (first, each) =>
+          !first || each.at < first.at || (each.at === first.at && each.order < first.order)
+            ? each
+            : first,
+        undefined,
+      )
+
+  /** So many milliseconds; whatever falls due meanwhile happens in its order. */
+  async function pass(ms: number): Promise<void> {
+    const end = now + ms
+    for (;;) {
+      while (await arrive());
+      const timer = nextTimer(end)
+      if (!timer) break
+      timers.delete(timer)
+      now = Math.max(now, timer.at)
+      timer.work()
+    }
+    now = end
+  }
+
+  return {
+    now: () => now,
+    /** Everybody's machine sleeps so many milliseconds; what fell due meanwhile is late. */
+    sleepThrough: (ms: number) => {
+      now += ms
+    },
+    rest,
+    arrive,
+    pass,
+    setTimer,
+    clearTimer: (timer: Timer) => void timers.delete(timer),
+    sleep: (ms: number) => new Promise<void>((resolve) => void setTimer(resolve, ms)),
+    /** On a road where one may overtake the other. */
+    travel: () => new Promise<void>((resolve) => void travelling.push(resolve)),
+    /** While this runs the world is not at rest: somebody else's machine is at work. */
+    async during<T>(work: () => Promise<T>): Promise<T> {
+      busy++
+      try {
+        return await work()
+      } finally {
+        busy--
+      }
+    },
+    /** What a person asked for that needs nothing but this phone; undefined when it never ends. */
+    async done(work: Promise<unknown>): Promise<boolean> {
+      let ended = false
+      const end = () => {
+        ended = true
+      }
+      void work.then(end, end)
+      await rest()
+      return ended
+    },
+    /** From here to `restore` the process runs on this time; `rounds`: what comes round and round too. */
+    install(rounds: boolean) {
+      // A database of its own for each history, and nobody left over from the one before who watches.
+      Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory() })
+      watching = [...watchers().subscribers]
+      Object.assign(globalThis, {
+        setImmediate: counted,
+        setTimeout: (work: () => void, delay = 0, ...args: unknown[]) =>
+          delay === 0 ? counted(work, ...args) : realTimeout(work, delay, ...args),
+      })
+      if (rounds)
+        Object.assign(globalThis, {
+          setInterval: setRounds,
+          clearInterval: (each: ReturnType<typeof setRounds>) => timers.delete(each.timer),
+        })
+      // All tabs are in this process: what Dexie would copy for the others nobody hears.
+      BroadcastChannel.prototype.postMessage = () => {}
+      Date.now = () => now
+    },
+    restore() {
+      for (const each of [...watchers().subscribers])
+        if (!watching.includes(each)) watchers().unsubscribe(each)
+      Object.assign(globalThis, { setImmediate: realImmediate, setTimeout: realTimeout })
+      Object.assign(globalThis, realRounds)
+      BroadcastChannel.prototype.postMessage = realPost
+      Date.now = realNow
+    },
+  }
+}
+
+/** A phone's own clock: it may be wrong, and it may jump; its timers run by the world's time. */
+export function clockOf(
+  time: Time,
+  isAlive: () => boolean,
+  skew: () => number,
+  woken: () => void,
+): Clock {
+  const wake = (work: () => void) => {
+    if (!isAlive()) return
+    woken()
+    work()
+  }
+  return {
+    now: () => time.now() + skew(),
+    setTimeout: (work, delay) => time.setTimer(() => wake(work), delay),
+    clearTimeout: (timer) => {
+      if (timer) time.clearTimer(timer as Timer)
+    },
+  }
+}

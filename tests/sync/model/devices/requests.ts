@@ -1,0 +1,68 @@
+import type { Repo } from '#server/ports/repo.ts'
+import type { News } from '#server/rules/change-events.ts'
+import type { Time } from './clock.ts'
+
+/**
+ * The repo, with the world told of what takes its database some real time: news that is announced and
+ * not heard yet is on its way, and whoever reads is at work.
+ */
+export async function overheard(repo: Repo, time: Time): Promise<Repo> {
+  const announced = counter()
+  const heard = counter()
+  const stop = repo.listen(
+    (news) => heard.add(nameOf(news)),
+    () => {},
+  )
+  await untilItListens(repo, heard)
+
+  async function untilHeard(name: string) {
+    while (heard.of(name) < announced.of(name)) await turnOfLoop()
+  }
+
+  return {
+    ...repo,
+    read: (work) => time.during(() => repo.read(work)),
+    transaction: (work) =>
+      time.during(async () => {
+        // Twice in one transaction is told once, by one of the databases.
+        let names = new Set<string>()
+        const done = await repo.transaction(async (stores) => {
+          names = new Set()
+          const announce = async (news: News) => {
+            names.add(nameOf(news))
+            await stores.announce(news)
+          }
+          return work({ ...stores, announce })
+        })
+        for (const name of names) {
+          announced.add(name)
+          void time.during(() => untilHeard(name))
+        }
+        return done
+      }),
+    close: async () => {
+      stop()
+      await repo.close()
+    },
+  }
+}
+
+/** The wire to a database takes a moment to stand. */
+async function untilItListens(repo: Repo, heard: ReturnType<typeof counter>) {
+  const probe: News = { about: 'zones', to: ['nobody'] }
+  while (heard.of(nameOf(probe)) === 0) {
+    await repo.transaction(({ announce }) => announce(probe))
+    await turnOfLoop()
+  }
+}
+
+function counter() {
+  const counts = new Map<string, number>()
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    add: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
+  }
+}
+
+const nameOf = (news: News) => JSON.stringify(news)
+const turnOfLoop = () => new Promise<void>((resolve) => void setImmediate(resolve))

@@ -1,0 +1,248 @@
+import { vi } from 'vitest'
+import { Queue } from '#sync/push/lanes.ts'
+import type { Fate } from './devices/network.ts'
+import type { Step } from './scenario/scenarios.ts'
+import type { Owner, Sabotage } from './scenario/settings.ts'
+import { off } from './switches.ts'
+
+/** A history that needs a protection, how that is switched off, and the rule that then says so. */
+type Case = {
+  protection: string
+  caughtBy: string
+  owners: Owner[]
+  withoutLocks?: boolean
+  news?: boolean
+  ownIds?: boolean
+  steps: Step[]
+  sabotage?: Sabotage
+  switchOff?: () => void
+}
+
+const all = { pace: 100 }
+const phone = 0
+const request = (mode: 'guest' | 'account'): Step => ({ do: 'request', phone, mode, ...all })
+const act = (pick: number): Step => ({ do: 'act', phone, pick, right: true, ...all })
+const pass = (seconds: number): Step => ({ do: 'pass', seconds, ...all })
+const look = (seconds: number): Step => ({ do: 'pass', seconds, looking: true, ...all })
+const cut: Step = { do: 'cut', phone, ...all }
+const mend: Step = { do: 'mend', phone, ...all }
+/** What befalls the next so many calls that say something. */
+const calls = (fate: Fate, times: number): Step => ({
+  ...{ do: 'weather', phone, ...all },
+  weather: { fate, times, only: 'says' },
+})
+const tab = (what: 'open' | 'kill' | 'look'): Step => ({ do: 'tab', phone, what, ...all })
+
+/** The first call of a queue finds the token dead. */
+const signedOut = [calls('401', 1), act(0), pass(5)]
+
+export const cases: Case[] = [
+  {
+    protection: 'the request key',
+    caughtBy: 'S1',
+    owners: ['a guest'],
+    steps: [calls('doubled', 9), request('guest'), pass(700)],
+    sabotage: {
+      request: (asked) => {
+        asked.headers.delete('idempotency-key')
+        return asked
+      },
+    },
+  },
+  {
+    protection: 'the lock that keeps other tabs from sending',
+    caughtBy: 'S17',
+    owners: ['a guest'],
+    steps: [calls('slow back', 9), tab('open'), request('guest'), pass(130)],
+    sabotage: { openLocks: true },
+  },
+  {
+    protection: 'the lease, on phones without locks',
+    caughtBy: 'S17',
+    owners: ['a guest'],
+    withoutLocks: true,
+    steps: [calls('slow back', 9), tab('open'), request('guest'), pass(700)],
+    sabotage: { openLocks: true },
+  },
+  {
+    protection: 'the roll-back of what was refused',
+    caughtBy: 'S6',
+    owners: ['driver one'],
+    steps: [cut, act(0), { do: 'elsewhere', pick: 1, ...all }, { do: 'look', ...all }],
+    switchOff: () => {
+      off.rollBack = true
+    },
+  },
+  {
+    protection: 'the order of parent and dependant',
+    caughtBy: 'S4',
+    owners: ['a guest'],
+    steps: [calls('503 for a while', 1), request('guest'), pass(700)],
+    switchOff: () => {
+      const door = Queue.prototype as unknown as { hasItsParents: () => boolean }
+      vi.spyOn(door, 'hasItsParents').mockReturnValue(true)
+    },
+  },
+  {
+    protection: 'the order within a lane',
+    caughtBy: 'S3',
+    owners: ['driver one'],
+    steps: [cut, act(0), act(0), mend, pass(130)],
+    switchOff: () => {
+      const add = Queue.prototype.add
+      vi.spyOn(Queue.prototype, 'add').mockImplementation(function (this: Queue, entries) {
+        add.call(this, [...entries].reverse())
+      })
+    },
+  },
+  {
+    protection: 'a cursor that never runs ahead of its rows',
+    caughtBy: 'S10',
+    owners: ['driver one'],
+    steps: [pass(5)],
+    sabotage: {
+      response: async (asked, given) => {
+        if (!asked.url.includes('/available-deliveries') || given.status !== 200) return given
+        const { deliveries, ...rest } = await given.json()
+        return new Response(JSON.stringify({ ...rest, deliveries: deliveries.slice(1) }), given)
+      },
+    },
+  },
+  {
+    protection: 'the look at whose an entry is',
+    caughtBy: 'S8',
+    owners: ['ama'],
+    steps: [request('guest'), pass(5)],
+    switchOff: () => {
+      off.papers = true
+    },
+  },
+  {
+    protection: 'the patience that the server asked for',
+    caughtBy: 'S13',
+    owners: ['a guest'],
+    steps: [request('guest'), calls('429 for a while', 1), act(0), tab('look'), pass(5)],
+    switchOff: () => {
+      off.patience = true
+    },
+  },
+  {
+    protection: 'the difference between no answer and a no',
+    caughtBy: 'S12',
+    owners: ['driver one'],
+    steps: [calls('408', 1), act(0), pass(5)],
+    switchOff: () => {
+      off.noAnswer = true
+    },
+  },
+  {
+    protection: 'the pause when the token is dead',
+    caughtBy: 'S14',
+    owners: ['driver one'],
+    steps: signedOut,
+    switchOff: () => {
+      off.pause = true
+    },
+  },
+  {
+    protection: 'the question to sign in again',
+    caughtBy: 'S14',
+    owners: ['driver one'],
+    steps: signedOut,
+    switchOff: () => {
+      off.askToSignIn = true
+    },
+  },
+  {
+    protection: 'the photo that is kept until its answer',
+    caughtBy: 'S11',
+    owners: ['a guest'],
+    steps: [cut, request('guest'), pass(30)],
+    switchOff: () => {
+      off.photos = true
+    },
+  },
+  {
+    protection: 'the day that what failed eight times is left alone',
+    caughtBy: 'S16',
+    owners: ['a guest'],
+    steps: [
+      {
+        do: 'weather',
+        phone,
+        weather: { fate: '500', times: 8, only: 'says', one: true },
+        ...all,
+      },
+      request('guest'),
+      pass(700),
+    ],
+    switchOff: () => {
+      off.day = true
+    },
+  },
+  {
+    protection: 'the alias by which an old ID is found',
+    caughtBy: 'S19',
+    owners: ['ama'],
+    ownIds: true,
+    steps: [cut, request('account'), { do: 'report', phone, pick: 0, ...all }, mend, pass(30)],
+    switchOff: () => {
+      off.alias = true
+    },
+  },
+  {
+    protection: 'the one tab that holds the stream',
+    caughtBy: 'S22',
+    owners: ['ama'],
+    news: true,
+    steps: [tab('open'), look(15)],
+    sabotage: { openLocks: true },
+  },
+  {
+    protection: 'the hand-over of the stream from tab to tab',
+    caughtBy: 'S22',
+    owners: ['ama'],
+    news: true,
+    steps: [tab('open'), look(15), tab('kill'), look(15)],
+    switchOff: () => {
+      off.handOver = true
+    },
+  },
+  {
+    protection: 'the hanging up when somebody else logs in',
+    caughtBy: 'S22',
+    owners: ['ama'],
+    news: true,
+    steps: [look(15), { do: 'log in', phone, who: 'kofi', ...all }, look(15)],
+    sabotage: {
+      // The server would hang up by itself once it hears that the login before is over.
+      request: (asked) => {
+        if (asked.url.endsWith('/logout')) asked.headers.delete('authorization')
+        return asked
+      },
+    },
+    switchOff: () => {
+      off.hangingUp = true
+    },
+  },
+  {
+    protection: 'the doubt in a stream that is silent',
+    caughtBy: 'S23',
+    owners: ['ama'],
+    news: true,
+    steps: [look(15), { do: 'stream', phone, fate: 'silent', ...all }, look(90)],
+    switchOff: () => {
+      off.watchdog = true
+    },
+  },
+  {
+    protection: 'what news names',
+    caughtBy: 'S21',
+    owners: ['driver one'],
+    news: true,
+    steps: [look(15)],
+    switchOff: () => {
+      off.names = true
+    },
+  },
+]

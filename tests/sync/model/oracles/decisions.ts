@@ -1,0 +1,140 @@
+import type { Dispute } from '#domain/dispute.ts'
+import type { DriverApplication } from '#domain/driver.ts'
+import type { Entry } from '#store/outbox/entry.ts'
+import type { Soma } from '#sync/open.ts'
+import type { Phone } from '../devices/phone.ts'
+import { picked } from '../scenario/actions.ts'
+import type { World } from '../scenario/settings.ts'
+import { same } from './same.ts'
+
+/** The so-manieth of what an admin could decide. */
+export async function oversee(world: World, { db, commands }: Soma, pick: number): Promise<void> {
+  const [drivers, disputes, zones] = [
+    await db.drivers.toArray(),
+    await db.disputes.toArray(),
+    await db.zones.toArray(),
+  ]
+  const ways: (() => Promise<unknown>)[] = [
+    ...disputes.map(
+      ({ ID }) =>
+        () =>
+          commands.resolveDispute(ID, world.name()),
+    ),
+    ...drivers.map(
+      ({ ID }) =>
+        () =>
+          commands.reviewDriver(ID, 'approved'),
+    ),
+    () => commands.addZone(world.name()),
+    () => commands.addItem(world.name()),
+    ...drivers.map(
+      ({ ID }) =>
+        () =>
+          commands.reviewDriver(ID, 'rejected'),
+    ),
+    // What others ask to be carried between stays.
+    ...zones
+      .filter(({ Name }) => Name.startsWith('Box'))
+      .map(
+        ({ ID }) =>
+          () =>
+            commands.removeZone(ID),
+      ),
+  ]
+  if (disputes.length === 0) await reportElsewhere(world)
+  await picked(ways, pick)?.()
+}
+
+/** Somebody in town who waits for a delivery says that something is wrong with it. */
+export async function reportElsewhere(world: World): Promise<void> {
+  const { residents, tokens } = world.home
+  for (const { ID, sender } of await world.deliveries())
+    for (const name of ['ama', 'kofi'] as const)
+      if (sender?.id === residents[name].user.ID) {
+        const body = {
+          deliveryId: ID,
+          issue: world.name(),
+          type: 'sender_issue',
+          priority: 'medium',
+        }
+        return world.elsewhere('createDispute', { token: tokens[name], body })
+      }
+}
+
+type Town = Awaited<ReturnType<typeof look>>
+
+const look = (world: World) =>
+  world.time.during(() =>
+    world.home.repo.read(async ({ applications, disputes, zones, items }) => ({
+      drivers: (await applications.list({ limit: 1_000 })).rows,
+      disputes: (await disputes.list({ limit: 1_000 })).rows,
+      zones: await zones.list(),
+      items: await items.list(),
+    })),
+  )
+
+/** What became of an admin's decisions, and what everybody sees of them, when it is quiet. */
+export async function checkDecisions(world: World): Promise<void> {
+  const town = await look(world)
+  for (const phone of world.phones) {
+    await sameChoices(world, phone, town)
+    await samePages(world, phone, town)
+    for (const entry of phone.witness.entries.values()) decided(world, phone, entry, town)
+  }
+}
+
+async function sameChoices(world: World, phone: Phone, { zones, items }: Town) {
+  const db = phone.eye()
+  const held = await world.time.during(async () => [
+    await db.zones.toArray(),
+    await db.items.toArray(),
+  ])
+  const names = (all: { Name: string }[] = []) => all.map(({ Name }) => Name).sort()
+  for (const [at, there] of [zones, items].entries())
+    if (!same(names(held[at]), names(there)))
+      world.blame('S5', `${phone.name} offers ${names(held[at])} where there are ${names(there)}`)
+}
+
+/** An admin's pages, as long as one is logged in whose lists are watched. */
+async function samePages(world: World, phone: Phone, { drivers, disputes }: Town) {
+  const session = await world.time.during(() => phone.session())
+  if (!phone.overseen || !session || session.expired || session.user.role !== 'admin') return
+  const db = phone.eye()
+  const keysOf = async (list: string) =>
+    ((await db.pages.get([session.account, list, '']))?.ids ?? []).map((id): [string, string] => [
+      session.account,
+      id,
+    ])
+  const held = await world.time.during(async () => ({
+    drivers: await db.drivers.bulkGet(await keysOf('adminDrivers')),
+    disputes: await db.disputes.bulkGet(await keysOf('adminDisputes')),
+  }))
+  const open = disputes.filter(({ status }) => status !== 'resolved')
+  const say = (what: string, has: string[], there: string[]) => {
+    if (!same(has, there)) world.blame('S5', `${phone.name} has ${what} ${has} and not ${there}`)
+  }
+  const applied = (all: (DriverApplication | undefined)[]) =>
+    all.map((each) => `${each?.ID} ${each?.Status}`).sort()
+  const issues = (all: (Dispute | undefined)[]) => all.map((each) => `${each?.issue}`).sort()
+  say('drivers', applied(held.drivers), applied(drivers))
+  say('disputes', issues(held.disputes), issues(open))
+}
+
+function decided(world: World, phone: Phone, entry: Entry, { disputes, zones, items }: Town) {
+  const { id, op, state, input } = entry
+  const say = (what: string) => world.blame('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
+  if (op === 'resolveDispute' && 'resolution' in input) {
+    const happened = disputes.some(({ resolution }) => resolution === input.resolution)
+    if (state === 'done' && !happened) say('and the server knows nothing of it')
+    if (state === 'refused' && happened) say('and the server has done it')
+  }
+  if (op === 'addZone' || op === 'addItem') {
+    const happened = [...zones, ...items].some(({ ID }) => ID === id)
+    if (state === 'refused' && happened) say('and the server has done it')
+    const removed = [...phone.witness.entries.values()].some(
+      (other) => other.op === 'removeZone' && 'id' in other.input && other.input.id === id,
+    )
+    if (state === 'done' && !happened && !removed && world.phones.length === 1)
+      say('and the server knows nothing of it')
+  }
+}

@@ -1,0 +1,138 @@
+import type { Delivery, Status, Step } from '#domain/delivery.ts'
+import { isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import type { StoredDelivery } from '#server/ports/repo.ts'
+import { type Entry, isUnsent } from '#store/outbox/entry.ts'
+import type { Phone } from '../devices/phone.ts'
+import type { World } from '../scenario/settings.ts'
+import { same } from './same.ts'
+
+/** What became of everything anybody meant, when it is quiet: on the phones and at the server. */
+export async function checkEffects(world: World): Promise<void> {
+  const deliveries = await world.deliveries()
+  const disputes = await world.time.during(() =>
+    world.home.repo.read(async (stores) => (await stores.disputes.list({ limit: 1_000 })).rows),
+  )
+  oneOfEach(world, deliveries, disputes)
+  await ledger(world, deliveries)
+  for (const phone of world.phones) {
+    await nothingLost(world, phone)
+    const all = [...phone.witness.entries.values()]
+    for (const entry of all) effectOf(world, phone, entry, all, deliveries, disputes)
+  }
+}
+
+function oneOfEach(world: World, deliveries: Delivery[], disputes: Dispute[]) {
+  const twice = (names: (string | undefined)[]) =>
+    names.filter((name, at) => name !== undefined && names.indexOf(name) !== at)
+  const doubled = [
+    ...twice(deliveries.map(({ itemDescription }) => itemDescription)),
+    ...twice(disputes.map(({ issue }) => issue)),
+    ...deliveries.flatMap(({ history = [] }) => roundsOf(history).flatMap(twice)),
+  ]
+  for (const name of doubled) world.blame('S1', `${name} happened twice`)
+  const jobs = deliveries.filter(isActiveJob).map(({ driver }) => driver?.id)
+  const sent = deliveries.filter(isActiveDelivery).map(({ sender }) => sender?.id)
+  for (const id of [...twice(jobs), ...twice(sent)]) world.blame('one', `${id} has two at a time`)
+}
+
+/** The statuses of a delivery, begun anew wherever its job was taken from a rejected driver. */
+function roundsOf(history: Step[]): Status[][] {
+  const rounds: Status[][] = [[]]
+  for (const { status } of history) {
+    const last = rounds.at(-1)
+    if (status === 'Pending' && last?.at(-1) === 'Accepted') rounds.push([status])
+    else last?.push(status)
+  }
+  return rounds
+}
+
+async function ledger(world: World, deliveries: Delivery[]) {
+  const kinds: Record<string, string> = { Approved: 'hold,release', Cancelled: 'hold,refund' }
+  for (const { ID, status, offer } of deliveries) {
+    const transfers = await world.time.during(() =>
+      world.home.repo.read((stores) => stores.ledger.of(ID)),
+    )
+    const moved = transfers.map(({ kind }) => kind).sort()
+    const said = `${moved}` === (kinds[status] ?? 'hold')
+    const balanced = transfers.every(
+      ({ entries }) =>
+        entries.reduce((sum, { pesewas }) => sum + pesewas, 0) === 0 &&
+        entries.some(({ pesewas }) => pesewas === Math.round(offer * 100)),
+    )
+    if (!said || !balanced) world.blame('ledger', `${ID}, ${status}, has moved ${moved}`)
+  }
+}
+
+/** What was written is there, as it was written. */
+async function nothingLost(world: World, phone: Phone) {
+  const there = await world.time.during(() => phone.eye().outbox.orderBy(':id').toArray())
+  const seen = phone.witness.held().sort((a, b) => a.seq - b.seq)
+  const tell = (entries: Entry[]) => entries.map(({ seq, id, state }) => `${seq} ${id} ${state}`)
+  if (!same(tell(there), tell(seen)))
+    world.blame(
+      'S2',
+      `${phone.name} holds\n${tell(there).join('\n')}\nwhere\n${tell(seen).join('\n')}\nwas written`,
+    )
+}
+
+const statusOf: Partial<Record<Entry['op'], string>> = {
+  acceptDelivery: 'Accepted',
+  pickUpDelivery: 'Picked Up',
+  completeDelivery: 'Delivered',
+  approveDelivery: 'Approved',
+  cancelDelivery: 'Cancelled',
+}
+
+function effectOf(
+  world: World,
+  phone: Phone,
+  entry: Entry,
+  all: Entry[],
+  deliveries: StoredDelivery[],
+  disputes: Dispute[],
+) {
+  const { id, op, state, account, lane, input, occurredAt, error } = entry
+  const status = statusOf[op]
+  const isOf = (name: string) => (each: Delivery) =>
+    each.ID === name || each.ID === world.idAtServer(name)
+  const happened = op.startsWith('create')
+    ? deliveries.some(isOf(id))
+    : op === 'reportIssue' && 'issue' in input
+      ? disputes.some(({ issue }) => issue === input.issue)
+      : status
+        ? deliveries.some(
+            (each) =>
+              isOf(lane)(each) &&
+              each.history?.some(
+                (step) => step.status === status && step.occurredAt === occurredAt,
+              ),
+          )
+        : undefined
+  if (happened === undefined) return
+  const say = (what: string) => world.blame('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
+  if (state === 'done' && !happened) say('and the server knows nothing of it')
+  // Asked again after a no, it is another request about the same moment.
+  const again = all.some(
+    (other) => other !== entry && other.op === op && other.occurredAt === occurredAt,
+  )
+  // An admin may look at what a guest has asked for on the same phone, and is no party to it.
+  const looksOn = account === world.home.residents.admin.user.ID
+  const ours = all.some(
+    (other) =>
+      'id' in input &&
+      other.id !== id &&
+      other.id === input.id &&
+      (other.account === account || !looksOn),
+  )
+  if (state === 'refused' && error?.reason === 'not-found' && ours)
+    world.blame('S19', `${phone.name}: ${op} ${id} did not find what this phone had asked for`)
+  const guestOut = error?.reason === 'no-session'
+  if (state === 'refused' && happened && !again && !guestOut) say('and the server has done it')
+  const goesOn = deliveries.some((each) => isOf(id)(each) && each.status !== 'Cancelled')
+  if (op === 'createGuestDelivery' && phone.witness.thoughtUnsent.has(id) && goesOn)
+    say('taken back as one that never left, and the server goes on with it')
+  const leftOnce = phone.witness.left.has(id)
+  if ((state === 'cancelled' || isUnsent(entry)) && happened && !leftOnce && !again)
+    say('it never left, and the server has done it')
+}

@@ -1,0 +1,59 @@
+import type { Phone } from '../devices/phone.ts'
+import { happen } from '../scenario/run-step.ts'
+import type { World } from '../scenario/settings.ts'
+import { checkPeople } from './views.ts'
+
+/** Longer than a tab waits before it tries again to be the one that listens. */
+const listensWithin = 12_000
+/** Longer than any list's own pace: only what is told of as it changes may go unasked for so long. */
+const unasked = 31_000
+/** A word on its way, and the second that one list waits after it was asked for. */
+const toldWithin = 3_000
+
+/**
+ * S21, S22 and S23, when nothing befalls anybody any more: of every phone that is looked at one tab
+ * listens, for whoever is logged in; it asks for nothing it is told of, and what others do is there
+ * without being asked for.
+ */
+export async function checkNews(world: World): Promise<void> {
+  for (const phone of world.phones) {
+    const tab = phone.tab()
+    tab.visible = true
+    tab.comeBack()
+  }
+  await world.time.pass(listensWithin)
+  for (const phone of world.phones) await mustListen(world, phone)
+  for (const phone of world.phones) phone.passed.length = 0
+  await world.time.pass(unasked)
+  for (const phone of world.phones) mustNotHaveAsked(world, phone)
+  for (const pick of [0, 5, 20]) {
+    await happen(world, { do: 'elsewhere', pick })
+    await world.settle()
+  }
+  await world.time.pass(toldWithin)
+  const before = world.faults.length
+  await checkPeople(world)
+  for (const fault of world.faults.slice(before))
+    fault.what = `News was not heard (${fault.rule}): ${fault.what}`
+  for (const fault of world.faults.slice(before)) fault.rule = 'S21'
+}
+
+async function mustListen(world: World, phone: Phone) {
+  const session = await world.time.during(() => phone.session())
+  const listeners = phone.listeners()
+  const most = phone.hasLocks ? 1 : Number.POSITIVE_INFINITY
+  if (!session || session.expired) {
+    if (listeners.length > 0) world.blame('S22', `${phone.name} listens for nobody`)
+  } else if (listeners.length === 0 || listeners.length > most)
+    world.blame('S22', `${phone.name} has ${listeners.length} streams`)
+  else if (listeners.some((each) => each !== session.account))
+    world.blame('S22', `${phone.name} listens for somebody else`)
+}
+
+/** What guests follow, and where photos go, no stream tells of. */
+function mustNotHaveAsked(world: World, phone: Phone) {
+  const asked = phone.passed
+    .filter(({ method, path }) => method === 'GET' && !/^\/(deliveries\/|config$)/.test(path))
+    .map(({ path }) => path)
+  if (asked.length > 0) world.blame('S21', `${phone.name} asks for ${asked} with a stream open`)
+}

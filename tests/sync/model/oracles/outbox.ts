@@ -1,0 +1,191 @@
+import { guestAccount, type Session } from '#store/database/database.ts'
+import { type Entry, type EntryState, isUnsent } from '#store/outbox/entry.ts'
+import type { Change } from '../devices/database-guard.ts'
+
+export type Blame = (rule: string, what: string) => void
+
+/** Where an entry may go from each state (`store/entry.ts` draws it). */
+const ways: Record<EntryState, readonly EntryState[]> = {
+  waiting: ['waiting', 'sending', 'refused', 'cancelled'],
+  sending: ['sending', 'waiting', 'retrying', 'parked', 'done', 'refused', 'cancelled'],
+  retrying: ['retrying', 'waiting', 'sending', 'refused', 'cancelled'],
+  parked: ['parked', 'waiting', 'sending', 'refused', 'cancelled'],
+  refused: ['refused', 'cancelled'],
+  done: ['done'],
+  cancelled: ['cancelled'],
+}
+const day = 24 * 3_600_000
+const kept = 3 * day
+
+/** All that one phone has ever durably meant to say, and whether it was handled as promised. */
+export class Witness {
+  /** As they last were, those tidied away included, in order of `seq`. */
+  readonly entries = new Map<number, Entry>()
+  /** Keys that have ever left the phone. */
+  readonly left = new Set<string>()
+  /** Taken back as if they had never left, though they had. */
+  readonly thoughtUnsent = new Set<string>()
+  /** With which status each key was last answered; a try that nobody answered leaves none. */
+  private readonly answers = new Map<string, number>()
+  /** Who is logged in and has not been asked to do so again. */
+  private loggedIn: string | undefined
+  /** Whose rows this phone holds, asked to log in again or not. */
+  private account: string | undefined
+  /** Entries their person threw away with a logout. */
+  private readonly discarded = new Set<string>()
+  private readonly seqs = new Map<string, number>()
+  private readonly tidied = new Set<number>()
+  private readonly blame: Blame
+
+  constructor(blame: Blame) {
+    this.blame = blame
+  }
+
+  find(id: string): Entry | undefined {
+    return this.entries.get(this.seqs.get(id) ?? -1)
+  }
+
+  /** Entries the phone still holds. */
+  held(): Entry[] {
+    return [...this.entries.values()].filter(({ seq }) => !this.tidied.has(seq))
+  }
+
+  /** `now`: by the phone's clock. */
+  saw(changes: readonly Change[], now: number): void {
+    for (const { table, values } of changes)
+      if (table === 'sessions') this.sawSession(values.at(-1) as Session | undefined)
+    for (const { table, type, values, keys } of changes) {
+      if (table === 'sessions') continue
+      if (table === 'photos') {
+        if (type === 'delete') this.sawPhotosGo(keys)
+        continue
+      }
+      if (type === 'deleteRange') this.blame('S7', 'entries were deleted without being looked at')
+      for (const seq of type === 'delete' ? keys : []) this.sawGo(Number(seq), now)
+      for (const value of values) this.sawEntry(value as Entry, now)
+    }
+  }
+
+  private sawEntry(entry: Entry, now: number) {
+    const before = this.entries.get(entry.seq)
+    const say = (what: string) => this.blame('S7', `${entry.op} ${entry.id} ${what}`)
+    if (!before) {
+      if (this.seqs.has(entry.id)) say('was queued twice')
+    } else if (before.id !== entry.id || before.account !== entry.account || before.op !== entry.op)
+      say(`took the place of ${before.id}`)
+    else if (!ways[before.state].includes(entry.state))
+      say(`was ${before.state} and is ${entry.state} again`)
+    if (before?.state === 'waiting' && entry.state === 'cancelled' && this.left.has(entry.id))
+      this.thoughtUnsent.add(entry.id)
+    if (entry.state === 'sending') this.mustHaveParents(entry)
+    this.mustHavePatience(entry, before, now)
+    this.mustHaveAnswer(entry, before)
+    this.mustPause(entry, before)
+    this.entries.set(entry.seq, entry)
+    this.seqs.set(entry.id, entry.seq)
+  }
+
+  private sawSession(session: Session | undefined) {
+    this.loggedIn = session?.expired ? undefined : session?.account
+    this.account = session?.account
+  }
+
+  /** The person logs out and wants nothing of theirs to be sent. */
+  discards(account: string): void {
+    for (const entry of this.held()) if (entry.account === account) this.discarded.add(entry.id)
+  }
+
+  /** Somebody has logged in while no tab was open. */
+  isAskedFor(account: string): void {
+    this.loggedIn = account
+    this.account = account
+  }
+
+  heard(key: string, status: number): void {
+    this.answers.set(key, status)
+  }
+
+  /** S12: nothing comes to its end by itself. Photos travel without a key; what hung on another falls with it. */
+  private mustHaveAnswer({ op, id, state, error }: Entry, before: Entry | undefined) {
+    if (before?.state !== 'sending' || (state !== 'done' && state !== 'refused')) return
+    const unsaid = error?.because !== undefined || error?.reason === 'photo-not-hosted'
+    if (op !== 'uploadPhoto' && !unsaid && !this.answers.has(id))
+      this.blame('S12', `${op} ${id} is ${state}, and nobody has answered`)
+  }
+
+  /** S14, for whoever has somewhere to log in: a guest has not, and hears of it. */
+  private mustPause({ op, id, state, account, attempts }: Entry, before: Entry | undefined) {
+    if (before?.state !== 'sending' || state === 'sending' || state === 'cancelled') return
+    if (account === guestAccount || this.answers.get(id) !== 401) return
+    const say = (what: string) => this.blame('S14', `${op} ${id} met a dead token and ${what}`)
+    if (state !== 'waiting') say(`is ${state}`)
+    if (attempts !== before.attempts) say('counts it as a try')
+    if (this.loggedIn === account) say('nobody is asked to sign in')
+  }
+
+  /** S16: eight failures of the server's own, no less and no more, and then a day. */
+  private mustHavePatience(
+    { op, id, state, failures }: Entry,
+    before: Entry | undefined,
+    now: number,
+  ) {
+    const say = (what: string) => this.blame('S16', `${op} ${id} ${what}`)
+    if (state === 'parked' && failures < 8) say(`is parked after ${failures} failures`)
+    if (state === 'retrying' && failures >= 8) say(`is tried again after ${failures} failures`)
+    if (state !== 'sending' || before?.state !== 'parked') return
+    if (before.nextAt > now && before.nextAt <= now + day) say('was not left alone for its day')
+  }
+
+  private sawGo(seq: number, now: number) {
+    const entry = this.entries.get(seq)
+    if (!entry) return
+    this.tidied.add(seq)
+    const over = entry.state === 'done' || entry.state === 'cancelled'
+    if (this.discarded.has(entry.id)) {
+      if (entry.state === 'waiting' && this.left.has(entry.id)) this.thoughtUnsent.add(entry.id)
+      if (!over) this.entries.set(seq, { ...entry, state: 'cancelled', endedAt: now })
+      return
+    }
+    const isStrangers = entry.account !== guestAccount && entry.account !== this.account
+    if (over && isStrangers) return
+    if (!over || (entry.endedAt ?? now) > now - kept)
+      this.blame('S7', `${entry.op} ${entry.id} vanished, ${entry.state}`)
+  }
+
+  private sawPhotosGo(ids: readonly unknown[]) {
+    for (const entry of this.held())
+      if (
+        isUnsent(entry) &&
+        !this.discarded.has(entry.id) &&
+        entry.photos.some((photo) => ids.includes(photo))
+      )
+        this.blame(
+          'S11',
+          `a photo of ${entry.op} ${entry.id} was dropped while it was ${entry.state}`,
+        )
+  }
+
+  /** A request with this key leaves the phone; `alone`: nobody else has sent it and writes what came of that. */
+  leaves(key: string, alone: boolean): Entry | undefined {
+    this.left.add(key)
+    if (alone) this.answers.delete(key)
+    const entry = this.find(key)
+    if (!entry) {
+      this.blame('S2', `a request left whose entry was never written (${key})`)
+      return undefined
+    }
+    for (const other of this.entries.values()) {
+      const before = other.account === entry.account && other.lane === entry.lane
+      if (before && other.seq < entry.seq && isUnsent(other) && !this.tidied.has(other.seq))
+        this.blame('S3', `${entry.op} left before ${other.op} of its lane (${other.state})`)
+    }
+    return entry
+  }
+
+  private mustHaveParents({ op, after }: Entry) {
+    for (const parent of after) {
+      const state = this.find(parent)?.state
+      if (state !== 'done') this.blame('S4', `${op} goes before its parent is done (${state})`)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Delivery } from '#domain/delivery.ts'
+import { foresee } from '#domain/intent.ts'
+import { actorFor } from '#store/account/account.ts'
+import type { SomaDb } from '#store/database/database.ts'
+import { type Entry, isUnsent } from '#store/outbox/entry.ts'
+import type { Phone } from '../devices/phone.ts'
+import type { World } from '../scenario/settings.ts'
+import { same } from './same.ts'
+
+/** S6, on every phone, as one look at its database finds it. */
+export async function checkFold(world: World): Promise<void> {
+  for (const phone of world.phones) await lookInto(world, phone)
+}
+
+async function lookInto(world: World, phone: Phone): Promise<void> {
+  const db = phone.eye()
+  const look = db.transaction('r', [db.deliveries, db.outbox, db.sessions], async () => ({
+    rows: await db.deliveries.toArray(),
+    entries: await db.outbox.orderBy(':id').toArray(),
+    actors: await actorsOf(db),
+  }))
+  const { rows, entries, actors } = await world.time.during(async () => look)
+  for (const row of rows) {
+    // Of those who are logged out nothing is shown, and nobody knows what they may do.
+    if (row.account !== 'guest' && !actors.has(row.account)) continue
+    const lane = entries.filter(({ account, lane }) => account === row.account && lane === row.ID)
+    const live = lane.filter((entry) => isUnsent(entry) || entry.state === 'refused')
+    const say = (what: string) => world.blame('S6', `${phone.name}: ${row.ID} ${what}`)
+    const marks = row.marks.map(({ entry, state }) => `${entry} ${state}`)
+    // To the eye, one that waits and one on its way are the same.
+    const meant = live.map(({ id, state }) => `${id} ${state === 'sending' ? 'waiting' : state}`)
+    if (!same(marks, meant)) say(`is marked ${marks} where the outbox has ${meant}`)
+    if (!row.known) continue
+    const actor = row.account === 'guest' ? { guestOf: row.ID } : actors.get(row.account)
+    const view = live.reduce((view, entry) => foreseen(view, entry, actor), row.server ?? row.view)
+    if (!same(view, row.view))
+      say(`shows ${row.view.status} where the rules foresee ${view.status}`)
+  }
+}
+
+async function actorsOf(db: SomaDb) {
+  const session = await db.sessions.get('current')
+  const actor = session && (await actorFor(db, session.account, ''))
+  return new Map(session && actor ? [[session.account, actor] as const] : [])
+}
+
+const foretold = [
+  ...['acceptDelivery', 'pickUpDelivery', 'completeDelivery', 'attachProof'],
+  ...['approveDelivery', 'cancelDelivery'],
+]
+
+function foreseen(view: Delivery, entry: Entry, actor: Parameters<typeof foresee>[2] | undefined) {
+  if (!actor || !isUnsent(entry) || !foretold.includes(entry.op)) return view
+  const at = { at: entry.occurredAt, occurredAt: entry.occurredAt }
+  const intent = { op: entry.op, proofOfDelivery: '' } as Parameters<typeof foresee>[1]
+  try {
+    return foresee(view, intent, actor, at)
+  } catch {
+    return view
+  }
+}

@@ -1,0 +1,94 @@
+import { isUnsent } from '#store/outbox/entry.ts'
+import type { Phone } from '../devices/phone.ts'
+import type { Role } from '../scenario/seed-data.ts'
+import type { World } from '../scenario/settings.ts'
+
+const minute = 60_000
+/** The longest wait between two tries of ours, and a lease that a killed sender left, with some room. */
+const movesWithin = 11 * minute
+/** Eight failures one after another, of what had waited longest between two tries when the first came. */
+const parksWithin = 8 * 5 * minute + movesWithin
+/** Days after which even what failed eight times before it met eight more failures has had its turn. */
+const longestRow = 10
+const day = 24 * 60 * minute
+/** Of each day everybody sleeps so long. */
+const night = 20 * 60 * minute
+
+/** Nothing more befalls anybody, and time goes on with nobody looking: what waits moves by itself (S9). */
+export async function letQuietCome(world: World): Promise<void> {
+  world.home.spare()
+  for (const phone of world.phones) {
+    phone.road.clear()
+    phone.writesWithoutRoom = 0
+    for (const tab of phone.tabs) tab.doom(Number.POSITIVE_INFINITY)
+    phone.tab()
+  }
+  await world.settle()
+  await world.pass(movesWithin)
+  for (const phone of world.phones) await signInAgain(world, phone)
+  if (await someWait(world)) await world.pass(parksWithin)
+  await othersMustHaveMoved(world)
+  for (let days = 0; days < longestRow && (await someWait(world)); days++) await passDay(world)
+  await mustHaveMoved(world)
+}
+
+async function passDay(world: World) {
+  world.time.sleepThrough(night)
+  await world.pass(day - night + movesWithin)
+}
+
+/** Every phone is looked at for a moment, so that all its lists are asked for. */
+export async function everybodyLooks(world: World): Promise<void> {
+  for (const phone of world.phones) {
+    const tab = phone.tab()
+    tab.visible = true
+    tab.comeBack()
+  }
+  await world.pass(1_000)
+  for (const phone of world.phones) for (const tab of phone.tabs) tab.visible = false
+}
+
+/** Whoever's token has died is asked to, and does. */
+async function signInAgain(world: World, phone: Phone) {
+  const session = await world.time.during(() => phone.session())
+  if (!session?.expired) return
+  const { residents } = world.home
+  const who = (Object.keys(residents) as Role[]).find(
+    (name) => residents[name].user.ID === session.account,
+  )
+  if (!who) return
+  void world.login(phone.tab().soma, who)
+  await world.settle()
+}
+
+async function waiting(world: World, phone: Phone) {
+  const session = await world.time.during(() => phone.session())
+  const accounts = ['guest', session?.expired ? '' : session?.account]
+  return phone.witness.held().filter((entry) => accounts.includes(entry.account) && isUnsent(entry))
+}
+
+async function someWait(world: World): Promise<boolean> {
+  for (const phone of world.phones) if ((await waiting(world, phone)).length > 0) return true
+  return false
+}
+
+/** S16: what is put off for a day holds nothing up but what must come after it. */
+async function othersMustHaveMoved(world: World) {
+  for (const phone of world.phones) {
+    const wait = await waiting(world, phone)
+    const held = new Set<string>()
+    for (const entry of wait.sort((a, b) => a.seq - b.seq)) {
+      const { id, op, account, lane, state, after } = entry
+      const inLane = `${account} ${lane}`
+      if (state !== 'parked' && !held.has(inLane) && !after.some((parent) => held.has(parent)))
+        world.blame('S16', `${phone.name}: ${op} ${id} is still ${state}, and nothing is before it`)
+      held.add(inLane).add(id)
+    }
+  }
+}
+
+async function mustHaveMoved(world: World) {
+  for (const phone of world.phones)
+    for (const { op, id, state, error } of await waiting(world, phone))
+      world.blame('S9', `${phone.name}: ${op} ${id} is still ${state} (${error?.message})`)
+}

@@ -1,0 +1,116 @@
+import type { History } from './scenario/scenarios.ts'
+
+/** Histories that once went wrong, made small, under what they showed. They stay. */
+export const pinned: Record<string, History> = {
+  'S7: what is on its way is not put back by trying it again': {
+    seed: 4,
+    owners: ['driver one'],
+    steps: [
+      {
+        do: 'weather',
+        phone: 0,
+        weather: { fate: 'slow there', times: 9, only: 'says' },
+        pace: 100,
+      },
+      { do: 'request', phone: 0, mode: 'guest', pace: 100 },
+      { do: 'repair', phone: 0, pick: 5, how: 'retry', pace: 100 },
+    ],
+  },
+  'S5: a driver who is no longer approved keeps no adverts': {
+    seed: 1781187398,
+    owners: ['driver one'],
+    steps: [{ do: 'review', who: 'driver one', status: 'rejected', pace: 4 }],
+  },
+  'S9: a clock set back holds nothing up': {
+    seed: 1426250558,
+    owners: ['driver one'],
+    steps: [
+      { do: 'weather', phone: 0, weather: { fate: '500', times: 1, only: 'says' }, pace: 0 },
+      { do: 'act', phone: 0, pick: 1, right: true, pace: 100 },
+      { do: 'jump', phone: 0, seconds: -90_000, pace: 4 },
+    ],
+  },
+  'S6: what people may do changes what they are shown of what they meant': {
+    seed: 1648149482,
+    owners: ['driver one'],
+    steps: [
+      {
+        do: 'weather',
+        phone: 0,
+        weather: { fate: '503 for a while', times: 1, only: 'says' },
+        pace: 100,
+      },
+      { do: 'act', phone: 0, pick: 15, right: false, pace: 1 },
+      { do: 'act', phone: 0, pick: 18, right: true, pace: 2 },
+      { do: 'request', phone: 0, mode: 'account', pace: 4 },
+      { do: 'act', phone: 0, pick: 20, right: false, pace: 1 },
+      { do: 'change phone', phone: 0, pace: 100 },
+      { do: 'look', pace: 4 },
+    ],
+  },
+  'S19: what a guest asked for on a driver’s phone is the guest’s to report': {
+    seed: 1261285076,
+    owners: ['driver one'],
+    begun: 'Accepted',
+    steps: [
+      { do: 'request', phone: 0, mode: 'guest', pace: 100 },
+      { do: 'tab', phone: 0, what: 'open', pace: 100 },
+      { do: 'report', phone: 0, pick: 0, pace: 0 },
+      { do: 'report', phone: 0, pick: 1, pace: 0 },
+    ],
+  },
+  'S9: what a closed tab had under way is sent by the next one': {
+    seed: 1733057089,
+    owners: ['ama'],
+    withoutLocks: false,
+    steps: [
+      {
+        do: 'weather',
+        phone: 1,
+        weather: { fate: 'slow there', times: 2, only: 'says' },
+        pace: 4,
+      },
+      { do: 'change phone', phone: 2, pace: 100 },
+      { do: 'tab', phone: 1, what: 'close', pace: 1 },
+    ],
+  },
+  'S16: what had long waited for a network when its failures began is parked as well': {
+    seed: 436113654,
+    owners: ['driver one'],
+    begun: 'Delivered',
+    steps: [
+      { do: 'cut', phone: 2, pace: 100 },
+      { do: 'act', phone: 0, pick: 27, right: true, pace: 1 },
+      {
+        do: 'weather',
+        phone: 1,
+        weather: { fate: '500', times: 8, only: 'says', one: true },
+        pace: 1,
+      },
+      { do: 'pass', seconds: 700, pace: 100 },
+    ],
+  },
+  'S4: nothing is reported about a request that was turned down': {
+    seed: 1368294327,
+    owners: ['a guest', 'ama', 'driver one'],
+    ownIds: true,
+    steps: [
+      { do: 'elsewhere', pick: 37, pace: 0 },
+      { do: 'request', phone: 1, mode: 'account', pace: 100 },
+      { do: 'report', phone: 1, pick: 8, pace: 3 },
+    ],
+  },
+  'S19: what a guest may no longer open is not the driver’s to report': {
+    seed: 1375452415,
+    owners: ['driver one'],
+    withoutLocks: true,
+    news: true,
+    begun: 'Delivered',
+    steps: [
+      { do: 'pass', seconds: 130, pace: 100 },
+      { do: 'request', phone: 0, mode: 'guest', pace: 100 },
+      { do: 'jump', phone: 0, seconds: 90_000, pace: 0 },
+      { do: 'report', phone: 2, pick: 31, pace: 0 },
+    ],
+  },
+}

@@ -1,0 +1,89 @@
+import { can } from '#domain/permissions.ts'
+import { jpeg } from '../../../helpers/device.ts'
+import type { Phone } from '../devices/phone.ts'
+import { reportElsewhere } from '../oracles/decisions.ts'
+import { asksElsewhere, carryOn, does } from './other-device.ts'
+import type { Role } from './seed-data.ts'
+import type { World } from './settings.ts'
+
+/**
+ * The last thing anybody does about a delivery or a dispute, which seldom comes of itself: others bring it
+ * so far, the person looks, and does it if it is shown. `pick`: which, where there are two.
+ */
+export async function finish(world: World, phone: Phone, pick: number): Promise<void> {
+  const session = await world.time.during(() => phone.session())
+  const names = Object.keys(world.home.residents) as Role[]
+  const who = names.find((name) => world.home.residents[name].user.ID === session?.account)
+  if (!session || !who || session.expired) return
+  if (who === 'admin') return settleDisputes(world, phone)
+  if (session.user.role === 'sender') return approve(world, phone, who)
+  await (pick % 2 === 0 ? handOver(world, phone, who) : attachProof(world, phone, who))
+}
+
+async function settleDisputes(world: World, phone: Phone) {
+  for (const _ of ['one', 'another']) await reportElsewhere(world)
+  await look(world, phone)
+  const { db, commands } = phone.tab().soma
+  await world.does(async () => {
+    const open = (await db.disputes.toArray()).filter(({ status }) => status !== 'resolved')
+    for (const { ID } of open) await commands.resolveDispute(ID, world.name())
+  })
+}
+
+async function approve(world: World, phone: Phone, who: Role) {
+  const { user } = world.home.residents[who]
+  const hers = async () =>
+    (await world.deliveries()).find(
+      ({ sender, status }) =>
+        sender?.id === user.ID && status !== 'Approved' && status !== 'Cancelled',
+    )
+  if (!(await hers())) await asksElsewhere(world, who)
+  const delivery = await hers()
+  if (delivery) await carryOn(world, delivery, 'Delivered')
+  await look(world, phone)
+  const { commands } = phone.tab().soma
+  await world.does(async () => delivery && commands.approveDelivery(delivery.ID))
+}
+
+async function handOver(world: World, phone: Phone, who: Role) {
+  const job = await jobOf(world, who)
+  await look(world, phone)
+  const { commands } = phone.tab().soma
+  await world.does(async () => {
+    if (job?.status === 'Accepted') await commands.pickUpDelivery(job.ID)
+    if (job) await commands.completeDelivery(job.ID, `${job.deliveryCode}`)
+  })
+}
+
+async function attachProof(world: World, phone: Phone, who: Role) {
+  const job = await jobOf(world, who)
+  for (const action of ['pickUp', 'deliver'] as const)
+    if (job) await does(world, action, job, world.home.tokens[who])
+  await look(world, phone)
+  const { commands } = phone.tab().soma
+  await world.does(
+    async () => job && commands.attachProof(job.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),
+  )
+}
+
+/** What a driver carries, or takes on elsewhere when that is nothing. */
+async function jobOf(world: World, who: Role) {
+  const { user } = world.home.residents[who]
+  const theirs = async () =>
+    (await world.deliveries()).find(
+      ({ driver, status }) =>
+        driver?.id === user.ID && (status === 'Accepted' || status === 'Picked Up'),
+    )
+  const known = await theirs()
+  if (known) return known
+  const free = (await world.deliveries()).find((each) => can({ user }, 'accept', each))
+  if (free) await does(world, 'accept', free, world.home.tokens[who])
+  return theirs()
+}
+
+async function look(world: World, phone: Phone) {
+  const tab = phone.tab()
+  tab.visible = true
+  tab.comeBack()
+  await world.settle()
+}

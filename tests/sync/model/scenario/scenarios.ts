@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { type Fate, fates, type Weather } from '../devices/network.ts'
+import { type StreamFate, streamFates } from '../devices/streams.ts'
+import { mostPick } from './actions.ts'
+import type { Far } from './other-device.ts'
+import type { Role } from './seed-data.ts'
+import type { Customs, Owner } from './settings.ts'
+
+/** One thing that happens. Data alone, so that a history that failed once can be kept as it was. */
+export type Deed =
+  | { do: 'request'; phone: number; mode: 'guest' | 'account' }
+  /** The so-manieth of what the person could do with the deliveries they see, or an admin decide. `right`: the code. */
+  | { do: 'act'; phone: number; pick: number; right: boolean }
+  /** Others have brought it so far that the person may end it, rightly. */
+  | { do: 'finish'; phone: number; pick: number }
+  | { do: 'report'; phone: number; pick: number }
+  | { do: 'change phone'; phone: number }
+  | { do: 'repair'; phone: number; pick: number; how: 'discard' | 'retry' | 'edit' }
+  | { do: 'log in'; phone: number; who: Role }
+  | { do: 'log out'; phone: number; unsent: 'send' | 'keep' | 'discard' }
+  | { do: 'tab'; phone: number; what: 'open' | 'close' | 'kill' | 'look' | 'worker' }
+  /** Killed after so many things asked of the database. */
+  | { do: 'doom'; phone: number; steps: number; who: 'tab' | 'worker' }
+  | { do: 'weather'; phone: number; weather: Weather }
+  | { do: 'cut' | 'mend'; phone: number }
+  | { do: 'stream'; phone: number; fate: StreamFate }
+  /** `looking`: with every phone looked at all the while, not for the first half minute alone. */
+  | { do: 'pass'; seconds: number; looking?: boolean }
+  | { do: 'jump'; phone: number; seconds: number }
+  | { do: 'fill'; phone: number; writes: number }
+  | { do: 'close database'; phone: number }
+  | { do: 'elsewhere'; pick: number }
+  | { do: 'carry'; pick: number; to: Far }
+  | { do: 'review'; who: Role; status: 'approved' | 'rejected' }
+  | { do: 'end sessions'; who: Role }
+  | { do: 'restart' }
+  | { do: 'look' }
+
+/** `pace`: how much of what is on its way arrives before the next. */
+export type Step = Deed & { pace: number }
+
+const phone = fc.nat({ max: 2 })
+const pick = fc.nat({ max: mostPick })
+const who = fc.constantFrom<Role>('ama', 'kofi', 'driver one', 'driver two', 'newcomer')
+const fate = fc.constantFrom<Fate>(...fates)
+const says = { weight: 5, arbitrary: fc.constant<'says'>('says') }
+const only = fc.oneof(says, {
+  weight: 1,
+  arbitrary: fc.constantFrom<'asks' | 'any'>('asks', 'any'),
+})
+const times = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 3 }) },
+  { weight: 1, arbitrary: fc.constant(9) },
+)
+
+const oneIn = (many: number) => fc.nat({ max: many - 1 }).map((at) => at === many - 1)
+const far = fc.constantFrom<Far>('Accepted', 'Picked Up', 'Delivered', 'Delivered')
+/** One thing that is said meets the server's failure until it is put off for a day. */
+const stubborn: Weather = { fate: '500', times: 8, only: 'says', one: true }
+
+const as = <D extends Deed['do']>(name: D) => fc.constant(name)
+const weather = fc.record({ fate, times, only })
+
+const deeds: [number, fc.Arbitrary<Deed>][] = [
+  [
+    9,
+    fc.record({
+      do: as('request'),
+      phone,
+      mode: fc.constantFrom('guest' as const, 'account' as const),
+    }),
+  ],
+  [16, fc.record({ do: as('act'), phone, pick, right: oneIn(5).map((not) => !not) })],
+  [8, fc.record({ do: as('finish'), phone, pick })],
+  [5, fc.record({ do: as('report'), phone, pick })],
+  [1, fc.record({ do: as('change phone'), phone })],
+  [
+    4,
+    fc.record({
+      do: as('repair'),
+      phone,
+      pick,
+      how: fc.constantFrom('discard' as const, 'retry' as const, 'edit' as const),
+    }),
+  ],
+  [3, fc.record({ do: as('log in'), phone, who })],
+  [
+    2,
+    fc.record({
+      do: as('log out'),
+      phone,
+      unsent: fc.constantFrom('send' as const, 'keep' as const, 'discard' as const),
+    }),
+  ],
+  [
+    5,
+    fc.record({
+      do: as('tab'),
+      phone,
+      what: fc.constantFrom(
+        'open' as const,
+        'close' as const,
+        'kill' as const,
+        'look' as const,
+        'worker' as const,
+      ),
+    }),
+  ],
+  [
+    4,
+    fc.record({
+      do: as('doom'),
+      phone,
+      steps: fc.nat({ max: 40 }),
+      who: fc.constantFrom('tab' as const, 'worker' as const),
+    }),
+  ],
+  [14, fc.record({ do: as('weather'), phone, weather })],
+  [1, fc.record({ do: as('weather'), phone, weather: fc.constant(stubborn) })],
+  [3, fc.record({ do: as('cut'), phone })],
+  [4, fc.record({ do: as('mend'), phone })],
+  [8, fc.record({ do: as('pass'), seconds: fc.constantFrom(1, 5, 30, 130, 700, 4_000) })],
+  [2, fc.record({ do: as('pass'), seconds: fc.constantFrom(15, 90), looking: fc.constant(true) })],
+  [3, fc.record({ do: as('stream'), phone, fate: fc.constantFrom<StreamFate>(...streamFates) })],
+  [1, fc.record({ do: as('jump'), phone, seconds: fc.constantFrom(-90_000, -400, 400, 90_000) })],
+  [2, fc.record({ do: as('fill'), phone, writes: fc.integer({ min: 1, max: 6 }) })],
+  [1, fc.record({ do: as('close database'), phone })],
+  [8, fc.record({ do: as('elsewhere'), pick })],
+  [4, fc.record({ do: as('carry'), pick, to: far })],
+  [
+    1,
+    fc.record({
+      do: as('review'),
+      who: fc.constantFrom<Role>('driver one', 'newcomer'),
+      status: fc.constantFrom('approved' as const, 'rejected' as const),
+    }),
+  ],
+  [1, fc.record({ do: as('end sessions'), who })],
+  [1, fc.record({ do: as('restart') })],
+  [4, fc.record({ do: as('look') })],
+]
+
+const deed = fc.oneof(...deeds.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+const pace = fc.oneof(
+  { weight: 2, arbitrary: fc.nat({ max: 4 }) },
+  { weight: 2, arbitrary: fc.constant(100) },
+)
+
+const owners = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(['a guest'], ['ama'], ['driver one'], ['driver one'], ['admin']),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      ['ama', 'driver one'],
+      ['a guest', 'driver one'],
+      ['driver one', 'driver two'],
+      ['admin', 'driver one'],
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ['ama', 'driver one', 'driver two'],
+      ['a guest', 'ama', 'driver one'],
+    ),
+  },
+) as unknown as fc.Arbitrary<History['owners']>
+
+export type History = Customs & { seed: number; owners: Owner[]; steps: Step[] }
+
+/** What may happen in one life of the town. */
+export const histories = (most: number): fc.Arbitrary<History> =>
+  fc.record({
+    seed: fc.nat(),
+    owners,
+    withoutLocks: oneIn(5),
+    news: oneIn(4),
+    ownIds: oneIn(8),
+    begun: fc.oneof(
+      { weight: 1, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: far },
+    ),
+    steps: fc.array(
+      fc.tuple(deed, pace).map(([each, pace]) => ({ ...each, pace })),
+      { minLength: 4, maxLength: most, size: 'max' },
+    ),
+  })

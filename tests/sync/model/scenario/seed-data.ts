@@ -1,0 +1,178 @@
+import { pageUploads } from '#demo/backend/page-uploads.ts'
+import { defaultZones } from '#domain/choices.ts'
+import type { User } from '#domain/user.ts'
+import { createServer, type Server } from '#server/http/app.ts'
+import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
+import { seed } from '#server/node/seed.ts'
+import type { Gateways } from '#server/ports/gateways.ts'
+import type { Repo, Stores } from '#server/ports/repo.ts'
+import { loadSecrets } from '#server/ports/secrets.ts'
+import { newSession } from '#server/rules/new-session.ts'
+import { memoryImages } from '../../../helpers/images.ts'
+import { present } from '../../../helpers/present.ts'
+import type { Time } from '../devices/clock.ts'
+import { overheard } from '../devices/requests.ts'
+import type { Dice } from './random.ts'
+
+const { deliveryCode, login, sms } = defaultLimits
+
+export type Home = Awaited<ReturnType<typeof openHome>>
+export type Role = 'ama' | 'kofi' | 'driver one' | 'driver two' | 'newcomer' | 'admin'
+export type Resident = { user: User; email: string; password: string }
+
+export const base = 'http://soma.test/api'
+const imageHost = 'http://soma.test'
+const adminEmail = 'admin@soma.test'
+
+/** Opens an empty repo. */
+export type Open = () => Repo | Promise<Repo>
+
+/** The real server over a repo that outlives it, with the people every history is about. */
+export async function openHome(open: Open, time: Time, dice: Dice, news: boolean) {
+  const repo = news ? await overheard(await open(), time) : await open()
+  let crashAfter: number | undefined
+  const gateways: Gateways = {
+    repo: { ...repo, transaction: (work) => repo.transaction((stores) => work(mortal(stores))) },
+    secrets: await loadSecrets(repo, dice.bytes),
+    passwords: {
+      hash: async (password) => `hash of ${password}`,
+      verify: async (kept, password) => kept === `hash of ${password}`,
+    },
+    sms: { send: async () => {} },
+    images: memoryImages(),
+    uploads: pageUploads,
+    clock: time.now,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    options: {
+      ...{ imageUploadUrl: `${base}/images/upload`, imageUploadPreset: 'soma' },
+      ...{ imageHost, idempotencyDays: 90, idUploadPreset: 'soma-id' },
+      limits: { ...looseLimits, deliveryCode, login, sms },
+      smsDaily: 1_000_000,
+    },
+  }
+  await seed(gateways, { email: adminEmail, password: 'password' })
+  const residents = await settlers(gateways)
+  const tokens = await tokensOf(gateways, residents)
+  let server: Server = createServer(gateways)
+  let age = 0
+
+  /** Of a process that is about to die: its transaction never comes to its end. */
+  function mortal(stores: Stores): Stores {
+    if (crashAfter === undefined) return stores
+    const step = () => {
+      if (crashAfter === undefined || crashAfter-- > 0) return
+      throw new Error('The process was killed')
+    }
+    const dying = <T extends object>(store: T): T =>
+      new Proxy(store, {
+        get(target, name, receiver) {
+          const method = Reflect.get(target, name, receiver)
+          if (typeof method !== 'function') return method
+          return (...args: unknown[]) => {
+            step()
+            return Reflect.apply(method, target, args)
+          }
+        },
+      })
+    return Object.fromEntries(
+      Object.entries(stores).map(([name, store]) => [
+        name,
+        typeof store === 'object' ? dying(store) : store,
+      ]),
+    ) as Stores
+  }
+
+  function restart() {
+    age++
+    void server.close()
+    server = createServer(gateways)
+  }
+
+  return {
+    repo,
+    residents,
+    /** How often the server has been started anew: answers of an earlier one are never heard. */
+    age: () => age,
+    restart,
+    /** The answer, or nothing when the server died over it. */
+    async answer(request: Request, address: string): Promise<Response | undefined> {
+      return time.during(async () => {
+        const response = await server.fetch(request, { address })
+        if (crashAfter === undefined || crashAfter >= 0) return response
+        crashAfter = undefined
+        restart()
+        return undefined
+      })
+    },
+    /** The process is killed so many steps into its next transaction. */
+    crash: (after: number) => {
+      crashAfter = after
+    },
+    /** A token of somebody who has logged in. */
+    async logIn(who: Role): Promise<string> {
+      const token = gateways.secrets.sessionToken()
+      const at = new Date(time.now()).toISOString()
+      const session = newSession(gateways.secrets, token, residents[who].user.ID, at)
+      await time.during(() => repo.transaction(({ sessions }) => sessions.add(session)))
+      return token
+    },
+    /** Tokens by which people act who have no phone here; those of phones may end. */
+    tokens,
+    async endSessions(these: string[]) {
+      await time.during(() =>
+        repo.transaction(async ({ sessions }) => {
+          for (const token of these) await sessions.end(gateways.secrets.hash(token))
+        }),
+      )
+    },
+    spare: () => {
+      crashAfter = undefined
+    },
+    async close() {
+      await server.close()
+      await repo.close()
+    },
+  }
+}
+
+async function tokensOf({ repo, secrets, clock }: Gateways, residents: Record<Role, Resident>) {
+  const at = new Date(clock()).toISOString()
+  const tokens = Object.entries(residents).map(([name, { user }]) => ({
+    ...{ name, userId: user.ID, token: secrets.sessionToken() },
+  }))
+  await repo.transaction(async ({ sessions }) => {
+    for (const { token, userId } of tokens)
+      await sessions.add(newSession(secrets, token, userId, at))
+  })
+  return Object.fromEntries(tokens.map(({ name, token }) => [name, token])) as Record<Role, string>
+}
+
+/** Put into the database as they would be after signing up, proving their phones and being reviewed. */
+async function settlers({ repo, secrets, clock }: Gateways): Promise<Record<Role, Resident>> {
+  const createdAt = new Date(clock()).toISOString()
+  const admin = present(await repo.read(({ users }) => users.anAdmin()))
+  const all: Partial<Record<Role, Resident>> = {
+    admin: { user: admin, email: adminEmail, password: 'password' },
+  }
+  await repo.transaction(async ({ users, applications }) => {
+    for (const [at, name] of (
+      ['ama', 'kofi', 'driver one', 'driver two', 'newcomer'] as const
+    ).entries()) {
+      const role = at < 2 ? 'sender' : 'driver'
+      const user: User = {
+        ...{ ID: secrets.id(), name, email: `${name.replace(' ', '.')}@soma.test`, role },
+        ...{ phone_number: `024000000${at}`, Verified: true },
+        ...(role === 'driver' ? { driverStatus: at < 4 ? 'approved' : 'pending' } : {}),
+      }
+      await users.add({ ...user, passwordHash: 'hash of password', createdAt })
+      all[name] = { user, email: user.email, password: 'password' }
+      if (role !== 'driver') continue
+      const papers = { idNumber: 'GHA-123456789-0', idPhoto: `${imageHost}/api/images/x.jpg` }
+      await applications.add({ userId: user.ID, idType: 'ghana_card', ...papers, createdAt })
+      await applications.change(user.ID, at < 4 ? 'approved' : 'pending', createdAt)
+    }
+  })
+  return all as Record<Role, Resident>
+}
+
+export const zones = defaultZones.slice(0, 4)

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import * as queries from '#store/queries/queries.ts'
+import { filledDraft } from '../../helpers/device.ts'
+import { createClock, createPhone } from '../../helpers/phone.ts'
+import { onWrite } from '../../helpers/writes.ts'
+import { townOfFile } from '../server-fixture.ts'
+
+const { town, network } = townOfFile()
+
+const startedPhone = async () => {
+  const clock = createClock()
+  const phone = createPhone(network(), { clock })
+  await phone.start()
+  return { ...phone, clock }
+}
+
+describe('S25: bytes are counted', () => {
+  test('up and down, bodies and headers, and an unchanged pull is small', async () => {
+    const phone = await startedPhone()
+    const sender = await town().sender()
+    await phone.session.login(sender.email, sender.password)
+    await phone.settle()
+    const before = (await queries.syncStatus(phone.db)).today
+    expect(before.up).toBeGreaterThan(1_000)
+    expect(before.down).toBeGreaterThan(1_000)
+    const calls = network().passed.length
+    phone.clock.pass(3_600_001)
+    await phone.engine.wake()
+    const { today } = await queries.syncStatus(phone.db)
+    expect((today.down - before.down) / (network().passed.length - calls)).toBeLessThan(600)
+    await phone.kill()
+  })
+
+  test('lists in which nothing has changed cost the disk little', async () => {
+    const phone = await startedPhone()
+    const sender = await town().sender()
+    await phone.session.login(sender.email, sender.password)
+    await phone.settle()
+    const calls = network().passed.length
+    const written: string[] = []
+    const leave = onWrite(phone.db, ({ table }) => written.push(table))
+    await phone.engine.wake()
+    leave()
+    // When each was last confirmed; then, once for all of them, when somebody answered and what it weighed.
+    const pulls = Array.from({ length: network().passed.length - calls }, () => 'pulls')
+    expect(pulls.length).toBeGreaterThan(3)
+    expect(written).toEqual([...pulls, 'meta', 'meta'])
+    await phone.kill()
+  })
+
+  test('what is tried with no network at all counts nothing', async () => {
+    const phone = await startedPhone()
+    await phone.settle()
+    const before = (await queries.syncStatus(phone.db)).today
+    network().cut()
+    const photo = await phone.commands.keepPhoto(new Uint8Array(50_000).buffer, 'image/jpeg')
+    await phone.commands.requestDelivery(await filledDraft(phone.commands, { photo }), 'guest')
+    for (const _ of [1, 2, 3]) {
+      phone.clock.pass(600_000)
+      await phone.engine.wake()
+    }
+    const tries = (await queries.outbox(phone.db)).map(({ attempts }) => attempts)
+    expect(Math.max(...tries)).toBeGreaterThan(0)
+    expect((await queries.syncStatus(phone.db)).today).toEqual(before)
+    network().heal()
+    await phone.kill()
+  })
+
+  test('a photo counts with its bytes', async () => {
+    const phone = await startedPhone()
+    const photo = new Uint8Array(50_000)
+    photo.set([0xff, 0xd8, 0xff, 0xe0])
+    const draft = await filledDraft(phone.commands, {
+      photo: await phone.commands.keepPhoto(photo.buffer, 'image/jpeg'),
+    })
+    await phone.commands.requestDelivery(draft, 'guest')
+    await phone.settle()
+    const { today } = await queries.syncStatus(phone.db)
+    expect(today.up).toBeGreaterThan(50_000)
+    expect(today.up).toBeLessThan(70_000)
+    await phone.kill()
+  })
+})

@@ -1,0 +1,108 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type PageQuery, pageName } from '#store/deliveries/admin-pages.ts'
+import { listing } from '#store/queries/admin-pages.ts'
+import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/phone.ts'
+import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+let network: Network
+let office: Phone
+let admin: Person
+beforeEach(async () => {
+  server = await startTestServer()
+  admin = await server.admin()
+  network = createNetwork((request) => server.fetch(request))
+  office = createPhone(network)
+  await office.start()
+  await office.session.login(admin.email, admin.password)
+})
+afterEach(async () => {
+  await office.kill()
+  await server.close()
+})
+
+const ten = (query: PageQuery = {}): PageQuery => ({ limit: '10', ...query })
+
+async function look(query: PageQuery, page = 0, reachable = true) {
+  const name = pageName('adminDeliveries', query)
+  const leave = office.engine.watch(name)
+  await office.settle()
+  leave()
+  return listing(office.db, 'adminDeliveries', query, { page, reachable })
+}
+
+const items = (found: Awaited<ReturnType<typeof look>>) =>
+  present(found).rows.map(({ view }) => view.itemDescription)
+
+test('pages are pulled one at a time, and never the whole list', async () => {
+  for (let each = 0; each < 23; each++)
+    await server.guestDelivery({ itemDescription: `Box ${each}`, offer: 10 + each })
+  const first = present(await look(ten()))
+  expect(first).toMatchObject({ total: 23, from: 'server', skipped: 0 })
+  expect(items(first)).toEqual([...Array(10).keys()].map((each) => `Box ${22 - each}`))
+  expect(await office.db.deliveries.count()).toBe(10)
+  const second = await look(ten({ after: first.next }), 1)
+  expect(items(second)).toEqual([...Array(10).keys()].map((each) => `Box ${12 - each}`))
+  const dearest = await look(ten({ sort: '-offer', search: 'box' }))
+  expect(items(dearest)[0]).toBe('Box 22')
+  expect(await office.db.deliveries.count()).toBe(20)
+})
+
+test('offline the pages kept are shown, and other questions are answered among kept rows', async () => {
+  for (let each = 0; each < 12; each++)
+    await server.guestDelivery({ itemDescription: `Box ${each}`, offer: 10 + each })
+  const first = present(await look(ten()))
+  network.cut()
+  const again = present(await look(ten(), 0, false))
+  expect(again).toMatchObject({ from: 'server', total: 12, next: undefined })
+  expect(items(again)).toEqual(items(first))
+  const sorted = present(await look(ten({ sort: 'offer', search: 'BOX' }), 0, false))
+  expect(sorted).toMatchObject({ from: 'kept', total: 10 })
+  expect(items(sorted)[0]).toBe('Box 2')
+  expect(await look(ten({ search: 'nothing' }))).toBeNull()
+})
+
+test('a decision shows at once, and its driver leaves the list of those who wait', async () => {
+  const yaw = await server.verify(await server.signUp('driver', { name: 'Yaw Waiting' }))
+  const query = ten({ status: 'pending' })
+  const leave = office.engine.watch(pageName('adminDrivers', query))
+  await office.settle()
+  const waiting = async () =>
+    present(await listing(office.db, 'adminDrivers', query, { page: 0, reachable: true })).rows
+  expect(await waiting()).toMatchObject([{ ID: yaw.user.ID, deciding: undefined }])
+  network.cut()
+  await office.commands.reviewDriver(yaw.user.ID, 'approved')
+  expect(await waiting()).toMatchObject([{ ID: yaw.user.ID, deciding: 'approved' }])
+  network.heal()
+  await office.settle()
+  expect(await waiting()).toEqual([])
+  leave()
+})
+
+test('old pages make room, with the rows nobody else needs', async () => {
+  await server.guestDelivery({ itemDescription: 'Box' })
+  await look(ten())
+  const account = admin.user.ID
+  const old = [...Array(160).keys()].map((each) => ({
+    ...{ account, list: 'adminUsers', query: `search=${each}`, ids: [`u${each}`], total: 1 },
+    at: each,
+  }))
+  await office.db.pages.bulkPut(old)
+  await office.db.users.bulkPut(
+    old.map(({ ids }) => ({ ...admin.user, account, ID: present(ids[0]) })),
+  )
+  await look(ten({ search: 'box' }))
+  expect(await office.db.pages.count()).toBe(150)
+  expect(await office.db.users.get([account, 'u0'])).toBeUndefined()
+  expect(await office.db.users.get([account, 'u159'])).toBeDefined()
+  expect(await office.db.deliveries.count()).toBe(1)
+})
+
+test('logging out takes every kept page away', async () => {
+  await server.guestDelivery()
+  await look(ten())
+  await office.session.logout('keep')
+  expect(await office.db.pages.count()).toBe(0)
+  expect(await office.db.deliveries.count()).toBe(0)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import * as lists from '#store/queries/lists.ts'
+import * as queries from '#store/queries/queries.ts'
+import { createPhone } from '../../helpers/phone.ts'
+import { townOfFile } from '../server-fixture.ts'
+
+const { town, network } = townOfFile()
+
+test('S36: a job taken off a rejected driver leaves the phone, with its room', async () => {
+  const someone = await town().driver()
+  const job = await town().delivery(await town().sender())
+  await town().drive(job, someone, 'Accepted')
+  const phone = createPhone(network())
+  await phone.start()
+  await phone.session.login(someone.email, someone.password)
+  await phone.settle()
+  phone.engine.watch(`delivery:${job.ID}`)
+  await phone.settle()
+  expect(await lists.jobs(phone.db)).toHaveLength(1)
+
+  const user = { ...someone.user, driverStatus: 'rejected' as const }
+  network().meet(({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    if (pathname === '/api/users/me') return Response.json({ user, role: user.role })
+    if (pathname === '/api/driver/status') return Response.json({ status: 'rejected' })
+    if (pathname === '/api/driver/my-deliveries' && searchParams.has('since'))
+      return Response.json({ deliveries: [], removed: [job.ID], cursor: 'next' })
+    if (pathname === `/api/deliveries/${job.ID}`)
+      return Response.json({ error: 'Not here', reason: 'not-found' }, { status: 404 })
+    return 'fine'
+  })
+  await phone.settle()
+  expect(await lists.jobs(phone.db)).toEqual([])
+  expect(await queries.room(phone.db, job.ID)).toBeNull()
+  expect(await queries.deniedAs(phone.db, job.ID)).toBe('not-found')
+  expect(await queries.driverStatus(phone.db)).toBe('rejected')
+  expect(await queries.activeJob(phone.db)).toBeNull()
+  await phone.kill()
+})

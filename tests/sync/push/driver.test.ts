@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import * as lists from '#store/queries/lists.ts'
+import * as queries from '#store/queries/queries.ts'
+import { createNetwork } from '../../helpers/phone.ts'
+import { townOfFile } from '../server-fixture.ts'
+
+const { town, network } = townOfFile()
+
+describe('a driver on the road', () => {
+  test('S3, S5, S6: accepts, picks up and delivers in a dead zone, and all of it arrives in order', async () => {
+    const sender = await town().sender()
+    const delivery = await town().delivery(sender)
+    const phone = await town().driverPhone(network())
+    await phone.settle()
+    network().cut()
+    await phone.commands.acceptDelivery(delivery.ID)
+    await phone.commands.pickUpDelivery(delivery.ID)
+    await phone.commands.completeDelivery(delivery.ID, delivery.deliveryCode ?? '')
+    expect((await queries.room(phone.db, delivery.ID))?.server?.status).toBe('Pending')
+    network().heal()
+    await phone.settle()
+    const row = await queries.room(phone.db, delivery.ID)
+    expect(row).toMatchObject({ view: { status: 'Delivered' }, marks: [] })
+    expect(row?.view.deliveryCode).toBeUndefined()
+    const said = network().passed.filter(
+      ({ path, method }) => method !== 'GET' && path.includes(delivery.ID),
+    )
+    expect(said.map(({ path }) => path.split('/').at(-1))).toEqual(['accept', 'status', 'complete'])
+    await phone.kill()
+  })
+
+  test('S15: hears that another driver was first, and everything that hung on it falls back', async () => {
+    const delivery = await town().delivery(await town().sender())
+    const winner = await town().driverPhone(network())
+    const loserNetwork = createNetwork(town().fetch)
+    const loser = await town().driverPhone(loserNetwork)
+    await loser.settle()
+    loserNetwork.cut()
+    await loser.commands.acceptDelivery(delivery.ID)
+    await loser.commands.pickUpDelivery(delivery.ID)
+    await winner.settle()
+    await winner.commands.acceptDelivery(delivery.ID)
+    await winner.settle()
+    loserNetwork.heal()
+    await loser.settle()
+    const [pickUp, accept] = await queries.outbox(loser.db)
+    expect(accept).toMatchObject({ state: 'refused', error: { reason: 'taken' } })
+    expect(pickUp).toMatchObject({ state: 'refused', error: { because: accept?.id } })
+    expect(
+      loserNetwork.passed.some(({ method, path }) => method !== 'GET' && path.endsWith('/status')),
+    ).toBe(false)
+    expect(await queries.activeJob(loser.db)).toBeNull()
+    await loser.commands.discard(accept?.id ?? '')
+    expect(await lists.available(loser.db)).not.toContainEqual(
+      expect.objectContaining({ ID: delivery.ID }),
+    )
+    expect((await lists.jobs(winner.db)).map(({ ID }) => ID)).toEqual([delivery.ID])
+    await winner.kill()
+    await loser.kill()
+  })
+
+  test('a wrong code is refused and counted, and the right one after it is taken', async () => {
+    const delivery = await town().delivery(await town().sender())
+    const phone = await town().driverPhone(network())
+    await phone.settle()
+    await phone.commands.acceptDelivery(delivery.ID)
+    await phone.commands.pickUpDelivery(delivery.ID)
+    const wrong = delivery.deliveryCode === '00000' ? '00001' : '00000'
+    const entry = await phone.commands.completeDelivery(delivery.ID, wrong)
+    await phone.settle()
+    expect((await queries.outbox(phone.db)).find(({ id }) => id === entry)).toMatchObject({
+      state: 'refused',
+      error: { reason: 'wrong-code' },
+    })
+    expect((await queries.room(phone.db, delivery.ID))?.view.status).toBe('Picked Up')
+    await phone.commands.completeDelivery(delivery.ID, delivery.deliveryCode ?? '')
+    await phone.settle()
+    expect(await queries.room(phone.db, delivery.ID)).toMatchObject({
+      view: { status: 'Delivered' },
+      marks: [],
+    })
+    expect((await queries.outboxSummary(phone.db)).refused).toBe(0)
+    await phone.kill()
+  })
+})
+
+describe('S10: what a driver is told of the jobs there are', () => {
+  test('is complete, however the list is cut into pages and whatever changes meanwhile', async () => {
+    const inTwos = createNetwork((request) => {
+      const url = new URL(request.url)
+      if (url.pathname.endsWith('/available-deliveries')) url.searchParams.set('limit', '2')
+      return town().fetch(new Request(url, request))
+    })
+    const phone = await town().driverPhone(inTwos)
+    const pending = async () =>
+      (await town().adminDeliveries())
+        .filter(({ status }) => status === 'Pending')
+        .map(({ ID }) => ID)
+    const held = async () => (await lists.available(phone.db)).map(({ ID }) => ID)
+    for (let each = 0; each < 5; each++) await town().guestDelivery()
+    await phone.settle()
+    expect((await held()).sort()).toEqual((await pending()).sort())
+    const made = []
+    for (let each = 0; each < 5; each++) made.push(await town().guestDelivery())
+    for (const { delivery } of made.slice(0, 3)) {
+      const id = delivery.ID
+      await town().ask('acceptDelivery', { id, token: (await town().driver()).token })
+    }
+    await phone.settle()
+    expect((await held()).sort()).toEqual((await pending()).sort())
+
+    // Everything anew, as when a cursor has grown too old: what is in no page has gone.
+    await phone.db.pulls.clear()
+    for (const { delivery } of made.slice(3))
+      await town().ask('acceptDelivery', { id: delivery.ID, token: (await town().driver()).token })
+    await phone.settle()
+    expect((await held()).sort()).toEqual((await pending()).sort())
+    await phone.kill()
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Entry } from '#store/outbox/entry.ts'
+import { filledDraft } from '../../helpers/device.ts'
+import { createNetwork, createPhone } from '../../helpers/phone.ts'
+import { onWrite } from '../../helpers/writes.ts'
+import { startTown, type Town } from '../server-fixture.ts'
+
+let town: Town
+beforeAll(async () => {
+  town = await startTown()
+})
+afterAll(() => town.close())
+
+test('S3: a photo whose answer comes while another’s is being written is not sent again', async () => {
+  const turnstile = createTurnstile()
+  const network = createNetwork(async (request) => {
+    const answer = await town.fetch(request)
+    if (!request.url.endsWith('/images/upload')) return answer
+    // Read beforehand, so that it is at hand the moment it is let go.
+    const body: unknown = await answer.json()
+    await turnstile.pass()
+    return Object.assign(answer, { json: async () => body })
+  })
+  const phone = createPhone(network)
+  network.cut()
+  await phone.start()
+  const items = Array.from({ length: 8 }, (_, at) => `Box ${at}`)
+  for (const itemDescription of items)
+    await phone.commands.requestDelivery(
+      await filledDraft(phone.commands, { itemDescription }),
+      'guest',
+    )
+  // Runs inside the transaction that writes the answer before.
+  const stop = onWrite(phone.db, ({ table, value }) => {
+    if (table === 'outbox' && (value as Entry).state === 'done') turnstile.let()
+  })
+  network.heal()
+  await phone.settle()
+
+  const sent = (path: string) => network.passed.filter((each) => each.path.endsWith(path))
+  expect(sent('/images/upload')).toHaveLength(items.length)
+  expect(sent('/guest/deliveries')).toHaveLength(items.length)
+  stop()
+  await phone.kill()
+})
+
+/** The first passes; everybody else when somebody before them is done. */
+function createTurnstile() {
+  const queue: (() => void)[] = []
+  let free = 1
+  return {
+    async pass() {
+      if (free > 0) free -= 1
+      else await new Promise<void>((go) => queue.push(go))
+    },
+    let() {
+      const next = queue.shift()
+      if (next) next()
+      else free += 1
+    },
+  }
+}
