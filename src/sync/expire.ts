@@ -1,5 +1,6 @@
-import type { Session, SomaDb } from '#store/database/database.ts'
 import { unsentKeys } from '#store/outbox/enqueue.ts'
+import type { Session } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import type { Tools } from './platform/context.ts'
 import { leave } from './sign-in.ts'
 

@@ -1,8 +1,10 @@
 import type { PromiseExtended } from 'dexie'
-import { guestAccount, type Session, type SomaDb } from '#store/database/database.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
 import { byKeys } from '#store/database/get-many.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { mayHaveArrived } from '#store/outbox/enqueue.ts'
-import type { Entry } from '#store/outbox/entry.ts'
+import type { Session } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import type { Papers } from './papers.ts'
 import type { Tools } from './platform/context.ts'
 

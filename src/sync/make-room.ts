@@ -1,5 +1,7 @@
 import type { Table } from 'dexie'
-import { type DeliveryRow, guestAccount, type SomaDb } from '#store/database/database.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import type { Tools } from './platform/context.ts'
 import { dropImages } from './platform/image-cache.ts'
 import { isQuota } from './platform/storage-quota.ts'

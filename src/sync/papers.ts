@@ -1,6 +1,8 @@
 import { resolveId } from '#store/account/account.ts'
-import { guestAccount, type Session, type SomaDb } from '#store/database/database.ts'
-import type { Entry } from '#store/outbox/entry.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import type { Session } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 
 /**
  * What leaves with an entry beside its input, as it stood in the transaction that leased it: another

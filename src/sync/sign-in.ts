@@ -1,7 +1,8 @@
 import type { User } from '#domain/user.ts'
 import { forgetAccount, type Unsent } from '#store/account/forget-account.ts'
-import { guestAccount, type SomaDb } from '#store/database/database.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
 import { outboxTables, refoldLanes, unsentKeys } from '#store/outbox/enqueue.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import type { Tools } from './platform/context.ts'
 import { dropImagesLeft, imagesToDrop } from './platform/image-cache.ts'
 

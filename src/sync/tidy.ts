@@ -1,6 +1,6 @@
 import { times } from '#domain/product.ts'
 import { forgetLateAnswers } from '#store/account/forget-account.ts'
-import { guestAccount } from '#store/database/database.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { Tools } from './platform/context.ts'
 

@@ -1,6 +1,6 @@
-import { SomaDb } from '#store/database/database.ts'
 import { hasAny } from '#store/database/has-any.ts'
 import { upgradeEntries } from '#store/outbox/upgrades.ts'
+import { SomaDb } from '#store/soma-db.ts'
 import { realClock, webLocks } from './platform/context.ts'
 import { isOffline } from './platform/offline.ts'
 import { withRoom } from './platform/storage-quota.ts'

@@ -1,9 +1,9 @@
 import { Dexie, type PromiseExtended } from 'dexie'
 import type { Delivery } from '#domain/delivery.ts'
-import type { SomaDb } from '#store/database/database.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { intentOf, isCreate } from '#store/deliveries/project.ts'
 import { keep, type Reckoned, reckon } from '#store/deliveries/save-rows.ts'
-import type { Entry } from '#store/outbox/entry.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 
 /** What one turn writes at its end: entries as they are now, and what the server told of rows. */
 export type Writing = {

@@ -1,7 +1,8 @@
 import { v7 } from 'uuid'
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
-import { guestAccount, SomaDb } from '#store/database/database.ts'
-import type { Entry } from '#store/outbox/entry.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { SomaDb } from '#store/soma-db.ts'
 import { openSoma } from '#sync/open.ts'
 
 /*

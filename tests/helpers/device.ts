@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import type { User } from '#domain/user.ts'
 import { createCommands } from '#store/commands/commands.ts'
-import { SomaDb } from '#store/database/database.ts'
+import { SomaDb } from '#store/soma-db.ts'
 
 /** A store of its own with the commands over it, and nothing that sends. */
 export function createDevice(name = `device-${v7()}`) {

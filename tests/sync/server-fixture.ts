@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Transport } from '#contract/call.ts'
 import type { Delivery } from '#domain/delivery.ts'
-import type { SomaDb } from '#store/database/database.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import { createNetwork, createPhone, type Network } from '../helpers/phone.ts'
 import { photo, present, startTestServer } from '../helpers/server.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shortPrice } from '#domain/money.ts'
 import { can } from '#domain/permissions.ts'
-import type { DeliveryRow } from '#store/database/database.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../browser/attempt.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { useWho } from '../hooks/use-visitor.ts'

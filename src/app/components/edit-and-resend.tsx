@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isBegun, type SendDraft } from '#domain/draft.ts'
-import type { OutboxOp } from '#store/outbox/entry.ts'
+import type { OutboxOp } from '#store/deliveries/operations.ts'
 import { draft } from '#store/queries/queries.ts'
 import { attempt } from '../browser/attempt.ts'
 import { lastWordsOf } from '../browser/draft-backup.ts'

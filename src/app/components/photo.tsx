@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { DeliveryRow } from '#store/database/database.ts'
 import { photo } from '#store/queries/queries.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { useLive } from '../hooks/use-live.ts'
 import { ItemArt } from './item-art.tsx'
 

@@ -1,5 +1,5 @@
-import type { DeliveryRow, Mark } from '#store/database/database.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
+import type { DeliveryRow, Mark } from '#store/rows.ts'
 import { Tag, type Tone } from './pieces.tsx'
 
 /** The latest thing about a row the server has not settled, else nothing. */

@@ -1,4 +1,4 @@
-import type { Entry, InputOf, OutboxOp } from '#store/outbox/entry.ts'
+import type { Entry, InputOf, OutboxOp } from '#store/deliveries/operations.ts'
 import type { Toast } from '../shell/toasts.ts'
 import { wordsIn } from './error-text.ts'
 

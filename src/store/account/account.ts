@@ -1,6 +1,8 @@
 import { Dexie, type PromiseExtended } from 'dexie'
 import type { Actor } from '#domain/delivery.ts'
-import { guestAccount, type Session, type SomaDb } from '../database/database.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import type { Session } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /** Where a logged-in person's rows are kept, or the guest's when nobody is logged in. */
 export async function currentAccount(db: SomaDb): Promise<string> {

@@ -1,7 +1,10 @@
 import { Dexie, type Table } from 'dexie'
-import { type DeliveryRow, guestAccount, type SetAside, type SomaDb } from '../database/database.ts'
+import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
 import { ownerOf } from '../database/row-owner.ts'
-import { type Entry, isUnsent } from '../outbox/entry.ts'
+import type { Entry } from '../deliveries/operations.ts'
+import { isUnsent } from '../outbox/entry.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /*
  * What a logout takes away. Every row of the account goes, in whatever table it stands, unless a rule

@@ -2,10 +2,11 @@ import { isPartyTo } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isPhone } from '#domain/phone.ts'
 import { actorOf } from '../account/account.ts'
-import type { Mark, Session, SomaDb } from '../database/database.ts'
 import { isTurnedDown } from '../deliveries/project.ts'
 import { ended, enqueue, mayHaveArrived, type NewEntryOf } from '../outbox/enqueue.ts'
 import { roomAndSession } from '../queries/queries.ts'
+import type { Mark, Session } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 type Tools = {
   db: SomaDb

@@ -1,8 +1,8 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { SomaDb } from '../database/database.ts'
 import { enqueue, type NewEntryOf } from '../outbox/enqueue.ts'
 import { room } from '../queries/queries.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 export type Tools = {
   db: SomaDb

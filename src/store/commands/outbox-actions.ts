@@ -1,6 +1,6 @@
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { SomaDb } from '../database/database.ts'
+import type { Entry, InputOf } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
 import {
   dependantsOf,
@@ -10,7 +10,8 @@ import {
   type NewEntry,
   refoldLanes,
 } from '../outbox/enqueue.ts'
-import { type Entry, type InputOf, isUnsent } from '../outbox/entry.ts'
+import { isUnsent } from '../outbox/entry.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 type Tools = {
   db: SomaDb

@@ -1,12 +1,14 @@
 import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { currentSession, sideBySide } from '../account/account.ts'
-import { guestAccount, type Session, type SomaDb } from '../database/database.ts'
+import { guestAccount } from '../database/engine-db.ts'
 import type { Batch, Write } from '../database/group-commit.ts'
 import { firstRow } from '../deliveries/project.ts'
 import { entryOf, type NewEntryOf } from '../outbox/enqueue.ts'
 import { uploadOf } from '../outbox/photo-entry.ts'
 import { activeSent } from '../queries/queries.ts'
+import type { Session } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 type Tools = {
   db: SomaDb

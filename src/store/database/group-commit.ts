@@ -1,5 +1,5 @@
 import { Dexie, type PromiseExtended, type Table, type Transaction } from 'dexie'
-import type { SomaDb } from './database.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /** Commands that share one transaction: waiting for one another costs less than a disk each. */
 const mostTogether = 250

@@ -1,6 +1,6 @@
-import type { DriverCounts } from '#contract/answers.ts'
 import { bounds } from '../account/account.ts'
-import type { SomaDb } from '../database/database.ts'
+import type { StoredPage } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 import { removeAll } from './save-rows.ts'
 
 /*
@@ -24,21 +24,6 @@ export type PageQuery = {
   limit?: string
 }
 
-export type KeptPage = {
-  account: string
-  /** A `PagedList`, or `adminUser`: the deliveries of one person, whose ID is the query. */
-  list: string
-  /** As `queryText` writes it. */
-  query: string
-  ids: string[]
-  /** How many rows the whole list has on the server. */
-  total: number
-  next?: string
-  counts?: DriverCounts
-  /** Milliseconds since 1970; the oldest are forgotten first. */
-  at: number
-}
-
 /** Pages one account may keep, ten rows each. */
 const most = 150
 
@@ -55,7 +40,7 @@ export const pageName = (list: PagedList, query: PageQuery): string => {
 }
 
 /** Inside the pull's transaction: the page, and room made for it. */
-export async function keepPage(db: SomaDb, page: KeptPage): Promise<void> {
+export async function keepPage(db: SomaDb, page: StoredPage): Promise<void> {
   await db.pages.put(page)
   const old = await db.pages
     .where('[account+at]')
@@ -66,7 +51,7 @@ export async function keepPage(db: SomaDb, page: KeptPage): Promise<void> {
   if (old.length > 0) await forget(db, page.account, old)
 }
 
-async function forget(db: SomaDb, account: string, old: KeptPage[]): Promise<void> {
+async function forget(db: SomaDb, account: string, old: StoredPage[]): Promise<void> {
   await db.pages.bulkDelete(old.map(({ list, query }) => [account, list, query]))
   await db.pulls.bulkDelete(old.map(({ list, query }) => [account, pulledAs(list, query)]))
   const left = await db.pages

@@ -9,8 +9,9 @@ import {
 import { Refusal } from '#domain/errors.ts'
 import { foresee, type Intent } from '#domain/intent.ts'
 import { contact, type User } from '#domain/user.ts'
-import type { DeliveryRow, Mark } from '../database/database.ts'
-import { type Entry, type InputOf, isUnsent } from '../outbox/entry.ts'
+import { isUnsent } from '../outbox/entry.ts'
+import type { DeliveryRow, Mark } from '../rows.ts'
+import type { Entry, InputOf } from './operations.ts'
 import { rowVersion } from './row-schema.ts'
 
 /*

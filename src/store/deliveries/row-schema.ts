@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Delivery } from '#domain/delivery.ts'
 import { GuestRecord } from '#domain/guest.ts'
-import type { DeliveryRow } from '../database/database.ts'
+import type { DeliveryRow } from '../rows.ts'
 
 /** As much of a stored row as every screen relies on. */
 export const Row = z.object({

@@ -1,9 +1,11 @@
 import { Dexie, type PromiseExtended } from 'dexie'
 import type { Actor, Delivery } from '#domain/delivery.ts'
 import { actorOf, currentSession, sideBySide } from '../account/account.ts'
-import type { DeliveryRow, SomaDb } from '../database/database.ts'
 import { byKeys } from '../database/get-many.ts'
-import { type Entry, type EntryState, unsentStates } from '../outbox/entry.ts'
+import { type EntryState, unsentStates } from '../outbox/entry.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
+import type { Entry } from './operations.ts'
 import { rowFrom } from './project.ts'
 
 /**

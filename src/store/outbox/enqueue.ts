@@ -1,16 +1,11 @@
 import type { Actor } from '#domain/delivery.ts'
-import type { DeliveryRow, SomaDb } from '../database/database.ts'
 import type { Batch } from '../database/group-commit.ts'
+import { type Entry, type InputOf, inputs, type OutboxOp } from '../deliveries/operations.ts'
 import { intentOf, isCreate, rowOfLane } from '../deliveries/project.ts'
 import { refold } from '../deliveries/save-rows.ts'
-import {
-  type Entry,
-  entryVersion,
-  type InputOf,
-  inputs,
-  type OutboxOp,
-  unsentStates,
-} from './entry.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { entryVersion, unsentStates } from './entry.ts'
 
 export type NewEntry<O extends OutboxOp = OutboxOp> = {
   id: string

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Reason } from '#domain/errors.ts'
 
 /*
- * The outbox entry (design: "The outbox").
+ * The outbox entry .
  *
  *   waiting ──▶ sending ──▶ done        kept 72 h for the person to see
  *      ▲           ├──────▶ retrying    nobody answered: same key, later
@@ -10,58 +10,6 @@ import type { Reason } from '#domain/errors.ts'
  *      │           └──────▶ parked      eight server failures: one try a day
  *      └── cancelled                    the person took it back before it left
  */
-
-/** One name for each intent, all the way from the button to the server's effect. */
-export const inputs = {
-  uploadPhoto: z.object({ photo: z.string() }),
-  createDelivery: z.object({
-    itemDescription: z.string(),
-    pickupZone: z.string(),
-    dropoffZone: z.string(),
-    recipientName: z.string(),
-    recipientPhone: z.string(),
-    offer: z.number(),
-    photo: z.string(),
-  }),
-  createGuestDelivery: z.object({
-    itemDescription: z.string(),
-    pickupZone: z.string(),
-    dropoffZone: z.string(),
-    recipientName: z.string(),
-    recipientPhone: z.string(),
-    offer: z.number(),
-    photo: z.string(),
-    senderName: z.string(),
-    senderPhone: z.string(),
-    guestSecret: z.string(),
-  }),
-  acceptDelivery: z.object({ id: z.string() }),
-  pickUpDelivery: z.object({ id: z.string() }),
-  completeDelivery: z.object({ id: z.string(), code: z.string() }),
-  attachProof: z.object({ id: z.string(), photo: z.string() }),
-  approveDelivery: z.object({ id: z.string() }),
-  cancelDelivery: z.object({ id: z.string() }),
-  reportIssue: z.object({
-    id: z.string(),
-    issue: z.string(),
-    type: z.enum(['sender_issue', 'driver_issue']),
-  }),
-  /** `keeps`: the number that counts is asked for again, which takes back a change not yet confirmed. */
-  changePhone: z.object({ phone_number: z.string(), keeps: z.optional(z.literal(true)) }),
-  endSession: z.object({ id: z.string() }),
-  reviewDriver: z.object({
-    id: z.string(),
-    status: z.enum(['approved', 'rejected']),
-    name: z.string(),
-  }),
-  resolveDispute: z.object({ id: z.string(), resolution: z.string() }),
-  addZone: z.object({ name: z.string() }),
-  removeZone: z.object({ id: z.string(), name: z.string() }),
-  addItem: z.object({ name: z.string() }),
-  removeItem: z.object({ id: z.string(), name: z.string() }),
-}
-export type OutboxOp = keyof typeof inputs
-export type InputOf<O extends OutboxOp> = z.infer<(typeof inputs)[O]>
 
 /** To be raised when an entry's shape changes, with the way from the one before in `upgrades.ts`. */
 export const entryVersion = 2
@@ -75,7 +23,7 @@ export type EntryState =
   | 'parked'
   | 'cancelled'
 
-export type Entry<O extends OutboxOp = OutboxOp> = {
+export type OutboxEntry<O extends string = string, I extends object = object> = {
   /** Given by the database: the only order there is. */
   seq: number
   /** UUIDv7: the request key, the same for the life of the entry. */
@@ -87,7 +35,7 @@ export type Entry<O extends OutboxOp = OutboxOp> = {
   lane: string
   /** Entries that must be done before this one may leave. */
   after: string[]
-  input: InputOf<O>
+  input: I
   photos: string[]
   state: EntryState
   /** Tries nobody answered; they make the wait longer, never an end. */
@@ -110,6 +58,16 @@ export type Entry<O extends OutboxOp = OutboxOp> = {
   unseen?: 1
   /** What to call it in a list: the item's description, a driver's name, a zone. */
   title: string
+}
+
+/** What the outbox knows of an operation. */
+export type Operation = {
+  /** What an entry's input must look like to be sent. */
+  input: z.ZodMiniType
+  /** Lower leaves first; 1 when left out (S34). */
+  urgency?: 0 | 1 | 2
+  /** It carries a file: two of these leave at a time (S34). */
+  isUpload?: true
 }
 
 /** States in which an entry still means to reach the server. */

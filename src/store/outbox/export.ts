@@ -1,7 +1,8 @@
 import { product } from '#domain/product.ts'
-import type { Photo, SomaDb } from '../database/database.ts'
+import type { Entry } from '../deliveries/operations.ts'
 import { draft, outbox } from '../queries/queries.ts'
-import type { Entry } from './entry.ts'
+import type { Photo } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /**
  * Everything of this person that has not reached the server, as one JSON file with its photos in it

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Photo, SomaDb } from '../database/database.ts'
+import type { Photo } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 import type { NewEntry, NewEntryOf } from './enqueue.ts'
 
 /**

@@ -1,5 +1,6 @@
-import type { SomaDb } from '../database/database.ts'
-import { type Entry, entryVersion } from './entry.ts'
+import type { Entry } from '../deliveries/operations.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { entryVersion } from './entry.ts'
 
 /** How an entry becomes one of the next version, by the version it has. */
 const upgrades: Record<number, (entry: Entry) => Entry> = {

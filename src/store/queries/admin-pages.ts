@@ -3,14 +3,10 @@ import type { Dispute } from '#domain/dispute.ts'
 import { pageSize } from '#domain/product.ts'
 import type { User } from '#domain/user.ts'
 import { bounds, currentAccount } from '../account/account.ts'
-import type { DeliveryRow, SomaDb } from '../database/database.ts'
-import {
-  type KeptPage,
-  type PagedList,
-  type PageQuery,
-  queryText,
-} from '../deliveries/admin-pages.ts'
+import { type PagedList, type PageQuery, queryText } from '../deliveries/admin-pages.ts'
 import { isSoundRow } from '../deliveries/row-schema.ts'
+import type { DeliveryRow, StoredPage } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 import { type Application, applicationsOf, type DisputeRow, disputesOf } from './admin.ts'
 
 /** What each list is of. */
@@ -60,7 +56,7 @@ export async function listing<L extends PagedList>(
   return reachable ? null : { ...about, ...(await among(db, list, account, query, about.skipped)) }
 }
 
-async function isKept(db: SomaDb, page: KeptPage, query: PageQuery): Promise<boolean> {
+async function isKept(db: SomaDb, page: StoredPage, query: PageQuery): Promise<boolean> {
   const text = queryText({ ...query, after: page.next })
   return (await db.pages.get([page.account, page.list, text])) !== undefined
 }

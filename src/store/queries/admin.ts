@@ -3,10 +3,11 @@ import type { Dispute } from '#domain/dispute.ts'
 import type { DriverApplication } from '#domain/driver.ts'
 import type { User } from '#domain/user.ts'
 import { bounds, currentAccount } from '../account/account.ts'
-import type { DeliveryRow, SomaDb } from '../database/database.ts'
+import type { Entry, OutboxOp } from '../deliveries/operations.ts'
 import { isSoundRow } from '../deliveries/row-schema.ts'
 import { unsentKeys } from '../outbox/enqueue.ts'
-import type { Entry, OutboxOp } from '../outbox/entry.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /** What the admin's screens read; only an admin's account ever holds such rows. */
 

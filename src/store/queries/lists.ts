@@ -1,6 +1,8 @@
 import { bounds, currentAccount, ofCurrent } from '../account/account.ts'
-import type { DeliveryRow, Pulled, SomaDb } from '../database/database.ts'
+import type { Pulled } from '../database/engine-db.ts'
 import { isSoundRow } from '../deliveries/row-schema.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /* The lists of deliveries that screens show, and how fresh a list is: the first page does without. */
 

@@ -1,4 +1,5 @@
-import { guestAccount, type SomaDb } from '../database/database.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /* What the outbox screen alone reads: the first page does without. */
 

@@ -1,4 +1,4 @@
-import type { SomaDb } from '../database/database.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /** Whether the server is there, and had no answer when it was last asked for this list. */
 export const isFailing = async (db: SomaDb, list: string): Promise<boolean> =>

@@ -5,16 +5,11 @@ import type { SendDraft } from '#domain/draft.ts'
 import { type GuestRecord, isCurrent } from '#domain/guest.ts'
 import type { DriverStatus } from '#domain/user.ts'
 import { actorFor, currentAccount, ofCurrent, sideBySide } from '../account/account.ts'
-import {
-  type DeliveryRow,
-  guestAccount,
-  type Photo,
-  type Session,
-  type SetAside,
-  type SomaDb,
-} from '../database/database.ts'
+import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
+import type { Entry } from '../deliveries/operations.ts'
 import { isSoundGuest, isSoundRow } from '../deliveries/row-schema.ts'
-import type { Entry } from '../outbox/entry.ts'
+import type { DeliveryRow, Photo, Session } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /*
  * Everything a screen reads. Each is made for a live query: it asks only Dexie, so it runs again

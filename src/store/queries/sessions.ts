@@ -1,7 +1,7 @@
 import type { SessionInfo } from '#contract/answers.ts'
 import { bounds, currentAccount } from '../account/account.ts'
-import type { SomaDb } from '../database/database.ts'
 import { unsentKeys } from '../outbox/enqueue.ts'
+import type { SomaDb } from '../soma-db.ts'
 
 /** A login of this person; `ending` while signing it out waits on this device. */
 export type OwnSession = SessionInfo & { ending: boolean }

@@ -1,6 +1,7 @@
 import type { Status } from '#domain/delivery.ts'
 import { isCurrent } from '#domain/guest.ts'
-import { guestAccount, type SomaDb } from '#store/database/database.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 
 const guestsFollowed = 3
 

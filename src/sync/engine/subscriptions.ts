@@ -1,5 +1,5 @@
-import type { SomaDb } from '#store/database/database.ts'
 import { hasAny } from '#store/database/has-any.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import { shared, standing } from '../pull/lists.ts'
 
 /** What screens watch, and what the person would miss on the road. `now` in milliseconds since 1970. */

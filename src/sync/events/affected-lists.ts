@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '#store/database/database.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 
 /** Something that changed, as the server names it; `all`: whatever may have changed. */
 export type Change = { about: string; id?: string }

@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Session } from '#store/database/database.ts'
+import type { Session } from '#store/rows.ts'
 import type { Agenda } from '../engine/poll-schedule.ts'
 import type { Tools } from '../platform/context.ts'
 import type { Surroundings } from '../platform/environment.ts'

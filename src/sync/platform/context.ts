@@ -1,5 +1,5 @@
 import type { Transport } from '#contract/call.ts'
-import type { SomaDb } from '#store/database/database.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import type { Upload } from '../push/upload-xhr.ts'
 import type { Meter } from './traffic-meter.ts'
 

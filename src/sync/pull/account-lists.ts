@@ -2,9 +2,10 @@ import type { Question } from '#contract/call.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { isApprovedDriver } from '#domain/user.ts'
 import { bounds } from '#store/account/account.ts'
-import type { DeliveryRow, Session, SomaDb } from '#store/database/database.ts'
 import { receive, removeAll } from '#store/deliveries/save-rows.ts'
 import { refoldLanes, unsentKeys } from '#store/outbox/enqueue.ts'
+import type { DeliveryRow, Session } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import { type List, list, type Pages, second } from './lists.ts'
 
 /**

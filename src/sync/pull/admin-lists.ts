@@ -1,8 +1,8 @@
 import type { Answer } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { SomaDb } from '#store/database/database.ts'
 import { keepPage, type PagedList } from '#store/deliveries/admin-pages.ts'
 import { receive } from '#store/deliveries/save-rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import { type List, list, second } from './lists.ts'
 
 type ValueOf<O extends Op> = NonNullable<Answer<O>['value']>

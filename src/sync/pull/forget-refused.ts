@@ -1,5 +1,5 @@
 import type { Refused } from '#contract/errors.ts'
-import { guestAccount } from '#store/database/database.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
 import { removeAll } from '#store/deliveries/save-rows.ts'
 import { expire } from '../expire.ts'
 import type { Tools } from '../platform/context.ts'

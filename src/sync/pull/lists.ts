@@ -1,7 +1,7 @@
 import { type Answer, call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
-import type { SomaDb } from '#store/database/database.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 
 /** What one pull is asked with and how its answer is kept. */
 export type List = {

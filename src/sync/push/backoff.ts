@@ -1,5 +1,5 @@
-import type { SomaDb } from '#store/database/database.ts'
-import type { Entry } from '#store/outbox/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 
 const first = 1_000
 const longest = 5 * 60_000

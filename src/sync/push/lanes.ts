@@ -1,5 +1,5 @@
+import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
 import { isSound } from '#store/outbox/enqueue.ts'
-import type { Entry, OutboxOp } from '#store/outbox/entry.ts'
 import { isDue } from './backoff.ts'
 
 /** Lanes that leave side by side. */

@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import { User } from '#domain/user.ts'
-import type { SomaDb } from '#store/database/database.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import type { Session } from './session.ts'
 
 /** Where the token and the user are also kept, by the names of spec §9. */

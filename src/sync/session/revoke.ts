@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Revocation } from '#store/database/database.ts'
+import type { Revocation } from '#store/database/engine-db.ts'
 import { deadline, type Tools } from '../platform/context.ts'
 import { backoff } from '../push/backoff.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isBegun } from '#domain/draft.ts'
-import { type Entry, type EntryState, entryVersion } from '#store/outbox/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import { isSuperseded, stateOf } from '../../../src/app/screens/outbox/state.ts'
 
 let seq = 0

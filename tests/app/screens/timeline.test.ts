@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Delivery, type Status, steps } from '#domain/delivery.ts'
-import type { DeliveryRow, Mark } from '#store/database/database.ts'
+import type { DeliveryRow, Mark } from '#store/rows.ts'
 import { linesOf } from '../../../src/app/screens/room/timeline.tsx'
 
 const at = '2026-11-21T10:00:00.000Z'

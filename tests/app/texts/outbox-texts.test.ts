@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Entry,
-  type EntryState,
-  entryVersion,
-  inputs,
-  type OutboxOp,
-} from '#store/outbox/entry.ts'
+import { type Entry, inputs, type OutboxOp } from '#store/deliveries/operations.ts'
+import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import { titleOf, toastOf } from '../../../src/app/texts/outbox-texts.ts'
 
 const ended = (op: OutboxOp, state: EntryState, more: Partial<Entry> = {}): Entry => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SomaDb } from '#store/database/database.ts'
 import { byKeys } from '#store/database/get-many.ts'
+import { SomaDb } from '#store/soma-db.ts'
 
 const held = 60
 const names = Array.from({ length: held }, (_, at) => `r${String(at).padStart(3, '0')}`)

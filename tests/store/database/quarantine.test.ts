@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { DeliveryRow } from '#store/database/database.ts'
 import { setAsideUnreadable } from '#store/database/quarantine.ts'
-import type { Entry } from '#store/outbox/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { createDevice, filledDraft } from '../../helpers/device.ts'
 
 test('S18: what cannot be read is moved aside with its reason, and the rest goes on', async () => {

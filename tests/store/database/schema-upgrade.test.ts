@@ -1,9 +1,9 @@
 import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { SomaDb } from '#store/database/database.ts'
 import { setAsideUnreadable } from '#store/database/quarantine.ts'
 import * as queries from '#store/queries/queries.ts'
+import { SomaDb } from '#store/soma-db.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device.ts'
 
 /** The tables as the release before wrote them. */

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { liveQuery } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SomaDb } from '#store/database/database.ts'
 import * as queries from '#store/queries/queries.ts'
+import { SomaDb } from '#store/soma-db.ts'
 
 /* A screen hears of every row its query read, the last one too. */
 

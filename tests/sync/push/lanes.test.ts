@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { OutboxOp } from '#store/deliveries/operations.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
-import type { OutboxOp } from '#store/outbox/entry.ts'
 import { lanesAtOnce, Queue } from '#sync/push/lanes.ts'
 
 const anyOf = (op: OutboxOp, input: object, seq: number) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Entry } from '#store/outbox/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { filledDraft } from '../../helpers/device.ts'
 import { createNetwork, createPhone } from '../../helpers/phone.ts'
 import { onWrite } from '../../helpers/writes.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SomaDb } from '#store/database/database.ts'
 import { uploads } from '#store/queries/outbox.ts'
+import { SomaDb } from '#store/soma-db.ts'
 import type { Tools } from '#sync/platform/context.ts'
 import { uploadPhoto } from '#sync/push/upload.ts'
 import type { Upload } from '#sync/push/upload-xhr.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { SomaDb } from '#store/database/database.ts'
+import { SomaDb } from '#store/soma-db.ts'
 import { drain } from '#sync/worker.ts'
 
 afterEach(() => vi.unstubAllGlobals())

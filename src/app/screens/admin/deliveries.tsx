@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Delivery } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
-import type { DeliveryRow } from '#store/database/database.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { Page } from '../../components/page.tsx'
 import { StatusTag } from '../../components/status.tsx'
 import { DeliveryDetails } from './delivery-details.tsx'

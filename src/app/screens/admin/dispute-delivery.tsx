@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { Delivery, Step } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
-import type { DeliveryRow } from '#store/database/database.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { Call, CopyPhone } from '../../components/phone-number.tsx'
 import { RouteLine } from '../../components/pieces.tsx'
 import { StatusTag } from '../../components/status.tsx'

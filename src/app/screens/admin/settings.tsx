@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { type Choice, canAdd } from '#domain/choices.ts'
-import { type Entry, isUnsent, type OutboxOp } from '#store/outbox/entry.ts'
+import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
+import { isUnsent } from '#store/outbox/entry.ts'
 import { items, outbox, zones } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button, IconButton } from '../../components/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Entry } from '#store/outbox/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { Tag } from '../../components/pieces.tsx'
 import { useWho } from '../../hooks/use-visitor.ts'
 import { titleOf } from '../../texts/outbox-texts.ts'

@@ -1,5 +1,6 @@
 import { isBegun, type SendDraft } from '#domain/draft.ts'
-import { type Entry, isUnsent } from '#store/outbox/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { isUnsent } from '#store/outbox/entry.ts'
 import { keptForOthers, uploads } from '#store/queries/outbox.ts'
 import { draft, outbox, setAside } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/button.tsx'

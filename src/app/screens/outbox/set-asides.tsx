@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SetAside } from '#store/database/database.ts'
+import type { Quarantined as SetAside } from '#store/database/engine-db.ts'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'

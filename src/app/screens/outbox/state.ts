@@ -1,5 +1,6 @@
 import { type Reason, reasons } from '#domain/errors.ts'
-import { type Entry, isUnsent } from '#store/outbox/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { isUnsent } from '#store/outbox/entry.ts'
 import type { Tone } from '../../components/pieces.tsx'
 import { isPutOff } from '../../components/status.tsx'
 import { titleOf } from '../../texts/outbox-texts.ts'

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { mayHaveArrived } from '#store/outbox/enqueue.ts'
-import { type Entry, isUnsent } from '#store/outbox/entry.ts'
+import { isUnsent } from '#store/outbox/entry.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'

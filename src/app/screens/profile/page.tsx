@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'
-import type { DeliveryRow } from '#store/database/database.ts'
 import { jobs, sent } from '#store/queries/lists.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { DeliveryCard } from '../../components/delivery-card.tsx'
 import { NotHad } from '../../components/not-had.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isPhone, tenDigits } from '#domain/phone.ts'
-import type { Entry } from '#store/outbox/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/button.tsx'
 import { phoneInput, TextField } from '../../components/fields.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { DeliveryRow } from '#store/database/database.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { afterPress } from '../../browser/after-click.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/button.tsx'

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
-import { type DeliveryRow, guestAccount } from '#store/database/database.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
 import { international } from '#domain/phone.ts'
-import type { DeliveryRow } from '#store/database/database.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { Icon } from '../../components/icons.tsx'
 import { Call, CopyPhone } from '../../components/phone-number.tsx'
 import { HostedPhoto } from '../../components/photo.tsx'

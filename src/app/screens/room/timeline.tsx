@@ -1,6 +1,6 @@
 import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/delivery.ts'
-import type { DeliveryRow } from '#store/database/database.ts'
 import { isTurnedDown } from '#store/deliveries/project.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { isPutOff, pendingMark } from '../../components/status.tsx'
 import { atTime, clock } from '../../texts/time.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { DeliveryRow, Mark } from '#store/database/database.ts'
 import { isSending } from '#store/queries/queries.ts'
+import type { DeliveryRow, Mark } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'

@@ -1,6 +1,6 @@
 import { Dexie, liveQuery } from 'dexie'
-import type { DeliveryRow } from '#store/database/database.ts'
 import { sent } from '#store/queries/lists.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { settled } from '../durability.ts'
 import { numbers, rowAt, sender } from '../rows.ts'
 import { freshPhone, median, timed } from './phone.ts'

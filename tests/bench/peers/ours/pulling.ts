@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/delivery.ts'
-import type { DeliveryRow } from '#store/database/database.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { settled } from '../durability.ts'
 import { freshPhone, timed } from './phone.ts'
 import { rawTable, rowOf } from './raw.ts'

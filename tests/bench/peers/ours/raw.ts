@@ -1,8 +1,9 @@
 import { Dexie, type Table } from 'dexie'
 import { v7 } from 'uuid'
 import type { Delivery } from '#domain/delivery.ts'
-import { type DeliveryRow, SomaDb } from '#store/database/database.ts'
 import { rowVersion } from '#store/deliveries/row-schema.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { SomaDb } from '#store/soma-db.ts'
 import { sender } from '../rows.ts'
 
 /** A row as our store keeps it when nothing is pending. */

@@ -1,5 +1,5 @@
 import Dexie, { type DBCore, type DBCoreMutateRequest, type DBCoreTable } from 'dexie'
-import type { SomaDb } from '#store/database/database.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 
 /** What a tab's database hears of the tab's fate, and who hears of what it has written. */
 export type Gate = {

@@ -1,4 +1,4 @@
-import { SomaDb } from '#store/database/database.ts'
+import { SomaDb } from '#store/soma-db.ts'
 import { openSoma } from '#sync/open.ts'
 import type { Clock, Locks } from '#sync/platform/context.ts'
 import { withRoom } from '#sync/platform/storage-quota.ts'

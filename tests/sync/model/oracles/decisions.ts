@@ -1,6 +1,6 @@
 import type { Dispute } from '#domain/dispute.ts'
 import type { DriverApplication } from '#domain/driver.ts'
-import type { Entry } from '#store/outbox/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import type { Soma } from '#sync/open.ts'
 import type { Phone } from '../devices/phone.ts'
 import { picked } from '../scenario/actions.ts'

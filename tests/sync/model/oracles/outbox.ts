@@ -1,5 +1,7 @@
-import { guestAccount, type Session } from '#store/database/database.ts'
-import { type Entry, type EntryState, isUnsent } from '#store/outbox/entry.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { type EntryState, isUnsent } from '#store/outbox/entry.ts'
+import type { Session } from '#store/rows.ts'
 import type { Change } from '../devices/database-guard.ts'
 
 export type Blame = (rule: string, what: string) => void

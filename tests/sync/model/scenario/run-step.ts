@@ -1,7 +1,7 @@
 import { type Action, can } from '#domain/permissions.ts'
-import type { DeliveryRow } from '#store/database/database.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import type { Soma } from '#sync/open.ts'
 import { filledDraft, jpeg } from '../../../helpers/device.ts'
 import type { Phone } from '../devices/phone.ts'

@@ -1,0 +1,105 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { OutboxEntry } from '../outbox/entry.ts'
+
+/** Account of whatever is done on this device without logging in. */
+export const guestAccount = 'guest'
+
+/** Who is logged in on this device, for page and service worker alike; `account` is the user's ID. */
+export type Session<U = unknown> = {
+  key: 'current'
+  account: string
+  token: string
+  user: U
+  /** The server no longer takes the token: the queue waits until the person logs in again. */
+  expired?: boolean
+}
+
+/** How far a pulled list has come. `at`: when it was last confirmed, milliseconds since 1970. */
+export type Pulled = {
+  account: string
+  list: string
+  cursor?: string
+  etag?: string
+  /** When the server last confirmed it; 0 for a list that was asked for and never had. */
+  at: number
+  /** The server would not give it. */
+  refused?: true
+}
+
+/** A row that could not be read, kept as it was found (S18). */
+export type Quarantined = {
+  id?: number
+  /** The table it stood in, or the list it came with. */
+  from: string
+  value: unknown
+  why: string
+  at: number
+  /** Whose it is; missing where that could not be read, or where it is nobody's. */
+  account?: string
+}
+
+/**
+ * A token the person has logged out of while the server could not be told. It is sent with
+ * `POST /logout` and with nothing else (S39). Times: milliseconds since 1970.
+ */
+export type Revocation = {
+  id?: number
+  token: string
+  /** When the person logged out. */
+  at: number
+  attempts: number
+  nextAt: number
+  /** The server itself named `nextAt` (Retry-After). */
+  held?: boolean
+}
+
+/** The server's name of a row that this device named first (S19). */
+export type Alias = { account: string; local: string; server: string }
+
+/** A value of `DeviceState`, by its key. */
+export type DeviceValue = { key: string; value: unknown }
+
+// On by itself at localhost, where it costs every call a stack trace.
+Dexie.debug = false
+
+export type Stores = Record<string, string>
+
+/** The engine's tables, by the version of the schema that brought them. */
+const engineStores: Stores[] = [
+  {
+    outbox: '++seq, &id, state, [account+state], [account+lane], [account+unseen]',
+    sessions: 'key',
+    aliases: '[account+local]',
+    pulls: '[account+list]',
+    setAside: '++id',
+    meta: 'key',
+  },
+  {},
+  { revocations: '++id' },
+]
+
+/** The engine's part of the device's database; a product extends it with its own tables. */
+export class EngineDb<E extends OutboxEntry = OutboxEntry, U = unknown> extends Dexie {
+  declare outbox: EntityTable<E, 'seq'>
+  declare sessions: EntityTable<Session<U>, 'key'>
+  declare aliases: Table<Alias, [string, string]>
+  declare pulls: Table<Pulled, [string, string]>
+  declare setAside: EntityTable<Quarantined, 'id'>
+  declare meta: EntityTable<DeviceValue, 'key'>
+  declare revocations: EntityTable<Revocation, 'id'>
+
+  /** `versions`: the product's tables, by the version of the schema that brought them. */
+  constructor(name: string, versions: Stores[]) {
+    super(name, {
+      // A resolved enqueue must survive a power cut, not only a closed tab.
+      chromeTransactionDurability: 'strict',
+      // Dexie's would show what is not written yet, and copies every row of a list each time it changes.
+      cache: 'disabled',
+    })
+    // Disabled it still gives every write an AbortController, to end what it never began.
+    this.unuse({ stack: 'dbcore', name: 'Cache' })
+    const count = Math.max(engineStores.length, versions.length)
+    for (let at = 0; at < count; at++)
+      this.version(at + 1).stores({ ...engineStores[at], ...versions[at] })
+  }
+}

@@ -1,0 +1,80 @@
+import type { DriverCounts } from '#contract/answers.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import type { SendDraft } from '#domain/draft.ts'
+import type { User } from '#domain/user.ts'
+import type { Session as EngineSession } from './database/engine-db.ts'
+import type { Entry, OutboxOp } from './deliveries/operations.ts'
+import type { EntryState } from './outbox/entry.ts'
+
+/** The login of this device. */
+export type Session = EngineSession<User>
+
+/** A queued mutation as its delivery's card shows it. */
+export type Mark = {
+  entry: string
+  op: OutboxOp
+  /** Never `sending`: on its way is still waiting, as far as the row goes. */
+  state: Exclude<EntryState, 'sending'>
+  error?: Entry['error']
+}
+
+/**
+ * What the screen shows of one delivery: the server's row with the pending intents folded in.
+ * `server` is kept only while there are pending intents (it is what a refusal falls back to).
+ */
+export type DeliveryRow = {
+  /** Which version of the app's rows this is; rows of others are read with care (`sound.ts`). */
+  v?: number
+  account: string
+  ID: string
+  view: Delivery
+  server?: Delivery
+  /** False until the server has acknowledged that this delivery exists. */
+  known: boolean
+  /** Intents not yet settled, and refused ones the person has not dealt with. */
+  marks: Mark[]
+  /** Local photo shown until the hosted one is known. */
+  photo?: string
+  /** The list it came from no longer has it; it stays only as long as a mark needs it. */
+  gone?: boolean
+  /** What counts against "one at a time", foreseen intents included; indexed. */
+  active?: 'job' | 'delivery'
+  /*
+   * In which lists it stands, each with the time it is sorted by; absent where it does not belong,
+   * which keeps it out of that index. From the row alone: `listsOf`.
+   */
+  sentAt?: string
+  jobAt?: string
+  openAt?: string
+  adminAt?: string
+}
+
+/** A photo's bytes; `url` once the image provider has it. */
+export type Photo = {
+  id: string
+  account: string
+  bytes: ArrayBuffer
+  type: string
+  keptAt: number
+  url?: string
+  /** The bytes are this app's own redraw: nothing of the original file, such as a place, is in them. */
+  redrawn?: true
+}
+
+export type Draft = { account: string; kind: 'send'; value: SendDraft }
+
+/** One page of an admin's list, as it was last told. */
+export type StoredPage = {
+  account: string
+  /** A `PagedList`, or `adminUser`: the deliveries of one person, whose ID is the query. */
+  list: string
+  /** As `queryText` writes it. */
+  query: string
+  ids: string[]
+  /** How many rows the whole list has on the server. */
+  total: number
+  next?: string
+  counts?: DriverCounts
+  /** Milliseconds since 1970; the oldest are forgotten first. */
+  at: number
+}

@@ -1,0 +1,55 @@
+import type { EntityTable, Table } from 'dexie'
+import type { Activity, AuditEntry, SessionInfo, Stats, Trends } from '#contract/answers.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import type { DriverApplication } from '#domain/driver.ts'
+import type { GuestRecord } from '#domain/guest.ts'
+import type { User } from '#domain/user.ts'
+import { EngineDb, type Stores } from './database/engine-db.ts'
+import type { Entry } from './deliveries/operations.ts'
+import type { DeliveryRow, Draft, Photo, StoredPage } from './rows.ts'
+
+type Owned<T> = T & { account: string }
+
+/** The product's tables, by the version of the schema that brought them. */
+const stores: Stores[] = [
+  {
+    deliveries:
+      '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active]',
+    photos: 'id, account',
+    drafts: '[account+kind]',
+    guests: 'id',
+    zones: 'ID',
+    items: 'ID',
+    users: '[account+ID]',
+    drivers: '[account+ID], [account+Status]',
+    disputes: '[account+ID]',
+    activities: '[account+ID], [account+CreatedAt]',
+    stats: 'account',
+  },
+  { pages: '[account+list+query], [account+at]', trends: 'account' },
+  { ownSessions: '[account+id]', audit: '[account+ID]' },
+]
+
+/** Everything this device knows and means to say. */
+export class SomaDb extends EngineDb<Entry, User> {
+  declare deliveries: Table<DeliveryRow, [string, string]>
+  declare photos: EntityTable<Photo, 'id'>
+  declare drafts: Table<Draft, [string, string]>
+  declare guests: EntityTable<GuestRecord, 'id'>
+  declare zones: EntityTable<{ ID: string; Name: string }, 'ID'>
+  declare items: EntityTable<{ ID: string; Name: string }, 'ID'>
+  declare users: Table<Owned<User>, [string, string]>
+  declare drivers: Table<Owned<DriverApplication>, [string, string]>
+  declare disputes: Table<Owned<Dispute>, [string, string]>
+  declare activities: Table<Owned<Activity>, [string, string]>
+  declare stats: Table<Owned<Stats>, string>
+  declare trends: Table<Owned<Trends>, string>
+  /** Where this person is logged in, as the server told it. */
+  declare ownSessions: Table<Owned<SessionInfo>, [string, string]>
+  declare audit: Table<Owned<AuditEntry>, [string, string]>
+  declare pages: Table<StoredPage, [string, string, string]>
+
+  constructor(name = 'soma') {
+    super(name, stores)
+  }
+}
