@@ -14,7 +14,7 @@ import { rowFrom } from './project.ts'
  */
 
 /** Takes in rows as the server has them, unless an answer already told of a later state. */
-export const receive = (
+export const mergeFromServer = (
   db: SomaDb,
   account: string,
   deliveries: readonly Delivery[],

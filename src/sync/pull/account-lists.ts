@@ -2,7 +2,7 @@ import type { Question } from '#contract/call.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { isApprovedDriver } from '#domain/user.ts'
 import { bounds } from '#store/account/account.ts'
-import { receive, removeAll } from '#store/deliveries/save-rows.ts'
+import { mergeFromServer, removeAll } from '#store/deliveries/save-rows.ts'
 import { refoldLanes, unsentKeys } from '#store/outbox/enqueue.ts'
 import type { DeliveryRow, Session } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
@@ -22,7 +22,7 @@ const oneDelivery = (id: string): List =>
     'getDelivery',
     10 * second,
     async (db, account, { delivery }) => {
-      await receive(db, account, [delivery])
+      await mergeFromServer(db, account, [delivery])
       await db.meta.delete(`gone:${account}:${id}`)
     },
     { question: { id } },
@@ -35,7 +35,7 @@ const deliveries =
   (by: 'sentAt' | 'jobAt' | 'openAt') =>
   async (db: SomaDb, account: string, value: Many, _: Question, pages: Pages): Promise<void> => {
     if (!value.removed) pages.held ??= await keysOf(db, account, by)
-    await receive(db, account, value.deliveries)
+    await mergeFromServer(db, account, value.deliveries)
     await removeAll(db, account, await leftOf(db, account, by, value, pages))
   }
 

@@ -1,7 +1,7 @@
 import type { Answer } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { keepPage, type PagedList } from '#store/deliveries/admin-pages.ts'
-import { receive } from '#store/deliveries/save-rows.ts'
+import { mergeFromServer } from '#store/deliveries/save-rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { type List, list, second } from './lists.ts'
 
@@ -17,7 +17,7 @@ const idsOf = (rows: { ID: string }[]) => rows.map(({ ID }) => ID)
 
 const pages: Record<PagedList, (query: string) => List> = {
   adminDeliveries: page('adminDeliveries', async (db, account, { deliveries, ...rest }) => {
-    await receive(db, account, deliveries)
+    await mergeFromServer(db, account, deliveries)
     return { ids: idsOf(deliveries), ...rest }
   }),
   adminUsers: page('adminUsers', async (db, account, { users, ...rest }) => {
@@ -88,7 +88,7 @@ const oneUser = (id: string) =>
     async (db, account, { user, deliveries, application, total = deliveries.length }) => {
       await db.users.put({ ...user, account })
       if (application) await db.drivers.put({ ...application, account })
-      await receive(db, account, deliveries)
+      await mergeFromServer(db, account, deliveries)
       const ids = [user.ID, ...idsOf(deliveries)]
       await keepPage(db, { account, list: 'adminUser', query: id, ids, total, at: Date.now() })
     },
@@ -101,7 +101,7 @@ const oneDispute = (id: string) =>
     30 * second,
     async (db, account, { dispute, delivery }) => {
       await db.disputes.put({ ...dispute, account })
-      if (delivery) await receive(db, account, [delivery])
+      if (delivery) await mergeFromServer(db, account, [delivery])
     },
     { part: true, question: { id } },
   )
