@@ -78,19 +78,19 @@ function toRequest(endpoint: Endpoint, base: string, question: Question): Reques
     // The browser's own cache must never answer for the server: ETags are ours to keep.
     cache: 'no-store',
   })
-  return weighed(request, body?.length ?? 0)
+  return withByteCount(request, body?.length ?? 0)
 }
 
 const weights = new WeakMap<Request, number>()
 
 /** Notes how many bytes a request carries, which it does not tell itself. */
-export function weighed(request: Request, bytes: number): Request {
+export function withByteCount(request: Request, bytes: number): Request {
   weights.set(request, bytes)
   return request
 }
 
 /** Bytes of the body; 0 where nobody has noted them. */
-export const bodySize = (request: Request): number => weights.get(request) ?? 0
+export const byteCount = (request: Request): number => weights.get(request) ?? 0
 
 async function reach(transport: Transport, request: Request): Promise<Response> {
   let response: Response

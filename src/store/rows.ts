@@ -10,7 +10,7 @@ import type { EntryState } from './outbox/entry.ts'
 export type Session = EngineSession<User>
 
 /** A queued mutation as its delivery's card shows it. */
-export type Mark = {
+export type PendingOperation = {
   entry: string
   op: OutboxOp
   /** Never `sending`: on its way is still waiting, as far as the row goes. */
@@ -32,7 +32,7 @@ export type DeliveryRow = {
   /** False until the server has acknowledged that this delivery exists. */
   known: boolean
   /** Intents not yet settled, and refused ones the person has not dealt with. */
-  marks: Mark[]
+  marks: PendingOperation[]
   /** Local photo shown until the hosted one is known. */
   photo?: string
   /** The list it came from no longer has it; it stays only as long as a mark needs it. */

@@ -6,7 +6,7 @@ import type { GuestRecord } from '#domain/guest.ts'
 import type { User } from '#domain/user.ts'
 import { EngineDb, type Stores } from './database/engine-db.ts'
 import type { Entry } from './deliveries/operations.ts'
-import type { DeliveryRow, Draft, Photo, StoredPage } from './rows.ts'
+import type { DeliveryRow, Draft, Photo, Session, StoredPage } from './rows.ts'
 
 type Owned<T> = T & { account: string }
 
@@ -31,7 +31,10 @@ const stores: Stores[] = [
 ]
 
 /** Everything this device knows and means to say. */
-export class SomaDb extends EngineDb<Entry, User> {
+export class SomaDb extends EngineDb {
+  // The same tables, known to hold this product's entries and users.
+  declare outbox: EntityTable<Entry, 'seq'> & EngineDb['outbox']
+  declare sessions: EntityTable<Session, 'key'> & EngineDb['sessions']
   declare deliveries: Table<DeliveryRow, [string, string]>
   declare photos: EntityTable<Photo, 'id'>
   declare drafts: Table<Draft, [string, string]>

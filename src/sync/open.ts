@@ -1,16 +1,29 @@
 import { v7 } from 'uuid'
 import type { Transport } from '#contract/call.ts'
 import { createCommands } from '#store/commands/commands.ts'
-import { lazily } from '#store/lazy-methods.ts'
+import { type Evict, evictOnQuota } from '#store/database/with-eviction.ts'
+import { lazyMethods } from '#store/lazy-methods.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Exported, ExportOptions } from './export/export.ts'
-import { type Clock, type Locks, realClock, type Tools, webLocks } from './platform/context.ts'
-import { pageSurroundings, type Surroundings } from './platform/environment.ts'
-import { roomy } from './platform/storage-quota.ts'
-import { metered } from './platform/traffic-meter.ts'
+import { loadLazy } from './load-lazy.ts'
+import {
+  type Clock,
+  type Locks,
+  realClock,
+  type SyncContext,
+  webLocks,
+} from './platform/context.ts'
+import { type Environment, pageEnvironment } from './platform/environment.ts'
+import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
+import { syncProduct } from './pull/sync-product.ts'
 import type { Upload } from './push/upload-xhr.ts'
-import { mirrorIn, type Storage, startMirror } from './session/local-storage.ts'
+import {
+  localStorageSession,
+  type Storage,
+  startLocalStorageSession,
+} from './session/local-storage.ts'
+import type { AccountSession } from './session/session.ts'
 
 export type Soma = ReturnType<typeof openSoma>
 
@@ -25,9 +38,9 @@ type Options = {
   random?: () => number
   newId?: () => string
   locks?: Locks
-  surroundings?: Surroundings
+  environment?: Environment
   storage?: Storage
-  redraw?: Tools['redraw']
+  redraw?: SyncContext['redraw']
 }
 
 /** Opens this device: its store, what a person can do with it, and the engine that syncs it. */
@@ -40,26 +53,31 @@ export function openSoma({
   random = Math.random,
   newId = v7,
   locks = webLocks,
-  surroundings = pageSurroundings,
+  environment = pageEnvironment,
   storage,
   redraw,
 }: Options) {
   const db = new SomaDb(dbName)
-  const meter = { up: 0, down: 0 }
-  const { isOffline } = surroundings
-  const tools = {
-    ...{ db, cachePrefix, meter, base, clock, random, locks, holder: newId() },
-    transport: metered(transport ?? ((request) => fetch(request)), meter, isOffline),
-    upload: transport ? undefined : byXhr,
+  const traffic = createTrafficMeter()
+  const { isOffline } = environment
+  const context: SyncContext<SomaDb> = {
+    db,
+    cachePrefix,
+    traffic,
+    base,
+    clock,
+    random,
+    locks,
+    holder: newId(),
+    transport: countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
+    upload: transport ? undefined : uploadByXhr,
     isOffline,
     redraw,
   }
-  const engine = createEngine(tools, surroundings)
-  const session = lazily(async () => {
-    const { createSession } = await import('./session/session.ts')
-    return createSession(tools, engine, mirrorIn(storage))
-  })
-  const commands = roomy(tools, createCommands({ db, now: clock.now, newId }))
+  const evict: Evict = async () => (await loadLazy()).evict(context)
+  const engine = createEngine({ context, environment, product: syncProduct, loadLazy, evict })
+  const session = openSession(context, engine, storage)
+  const commands = evictOnQuota(db, evict, createCommands({ db, now: clock.now, newId, loadLazy }))
 
   let settle = () => {}
   /** Resolves once it is known whether local storage tells of a person this device did not know. */
@@ -70,20 +88,47 @@ export function openSoma({
   async function start(): Promise<void> {
     // Dexie opens by itself whenever it is asked for something.
     await db.open().catch(() => {})
-    await startMirror(db, storage, session).finally(settle)
+    await startLocalStorageSession(db, storage, session).finally(settle)
     await engine.start()
   }
 
-  /** An admin's lists as files; loaded when first asked for. */
+  /** An admin's lists as files. */
   const exportCsv = async (...asked: [Exported, ExportOptions]) =>
-    (await import('./export/export.ts')).exportCsv(tools, ...asked)
+    (await loadLazy()).exportCsv(context, ...asked)
 
-  /** An ID photo for the admin who looks at it; loaded when first asked for. */
+  /** An ID photo for the admin who looks at it. */
   const privatePhoto = async (...asked: [string, AbortSignal?]) =>
-    (await import('./export/export.ts')).fetchPrivatePhoto(tools, ...asked)
+    (await loadLazy()).fetchPrivatePhoto(context, ...asked)
 
-  return { db, engine, session, commands, start, settled, exportCsv, privatePhoto }
+  /** Loads what the first page does without: there may be no network any more when it is needed. */
+  const prefetch = () => void loadLazy().catch(() => {})
+
+  return { db, engine, session, commands, start, settled, exportCsv, privatePhoto, prefetch }
 }
 
-const byXhr: Upload = async (...asked) =>
-  (await import('./push/upload-xhr.ts')).uploadByXhr(...asked)
+const uploadByXhr: Upload = async (...asked) => (await loadLazy()).uploadByXhr(...asked)
+
+function openSession(
+  context: SyncContext<SomaDb>,
+  engine: ReturnType<typeof createEngine>,
+  storage: Storage | undefined,
+): AccountSession {
+  let opened: AccountSession | undefined
+  return lazyMethods(async () => {
+    const { createSession } = await loadLazy()
+    opened ??= createSession(context, engine, localStorageSession(storage))
+    return opened
+  }, [
+    'login',
+    'signup',
+    'confirmPhone',
+    'resendCode',
+    'requestReset',
+    'resetPassword',
+    'unsentCount',
+    'logout',
+    'uploadNow',
+    'restore',
+    'clear',
+  ])
+}

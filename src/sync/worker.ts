@@ -1,18 +1,21 @@
-import { hasAny } from '#store/database/has-any.ts'
+import { deleteCachedImages } from '#store/account/image-cache.ts'
+import { noteTraffic } from '#store/database/traffic.ts'
+import { withEviction } from '#store/database/with-eviction.ts'
+import { evict } from '#store/deliveries/evict.ts'
+import { retryNow } from '#store/outbox/backoff.ts'
+import { hasSendable } from '#store/outbox/unsent.ts'
 import { upgradeEntries } from '#store/outbox/upgrades.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { realClock, webLocks } from './platform/context.ts'
+import { realClock, type SyncContext, webLocks } from './platform/context.ts'
 import { isOffline } from './platform/offline.ts'
-import { withRoom } from './platform/storage-quota.ts'
-import { metered } from './platform/traffic-meter.ts'
-import { tryNow } from './push/backoff.ts'
+import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
+import { pushProduct } from './push/push-product.ts'
 import { drain as drainOutbox } from './push/sender.ts'
 import { revokeTokens } from './session/revoke.ts'
-import { noteTraffic } from './status.ts'
 
 /**
- * The service worker's way in: sends what waits with no page open. Rejects while something still
- * waits, also when a tab is at it that may yet be closed, so that the browser wakes the worker again
+ * The service worker's way in: sends what waits with no page open (S35). Rejects while something still
+ * waits, also when a tab is sending that may yet be closed, so that the browser wakes the worker again
  * later.
  */
 export async function drain(base: string): Promise<void> {
@@ -21,24 +24,34 @@ export async function drain(base: string): Promise<void> {
     await db.open()
     await upgradeEntries(db)
     // The browser woke us because there is a network.
-    await tryNow(db)
-    const meter = { up: 0, down: 0 }
-    const tools = {
-      ...{ db, base, meter, isOffline },
+    await retryNow(db)
+    const traffic = createTrafficMeter()
+    const context: SyncContext<SomaDb> = {
+      db,
+      base,
+      traffic,
+      isOffline,
       // The demo's worker does not send.
       cachePrefix: '',
-      transport: metered((request) => fetch(request), meter, isOffline),
-      ...{ clock: realClock, random: Math.random, locks: webLocks, holder: 'service-worker' },
+      transport: countTraffic((request) => fetch(request), traffic, isOffline),
+      clock: realClock,
+      random: Math.random,
+      locks: webLocks,
+      holder: 'service-worker',
     }
-    const drained = await withRoom(tools, () => drainOutbox(tools))
-    const unrevoked = await revokeTokens(tools, true)
-    await noteTraffic(tools)
-    if (unrevoked !== undefined || (drained ? drained.nextAt !== undefined : await hasUnsent(db)))
-      throw new Error('Something still waits to be sent')
+    const drained = await withEviction(
+      db,
+      async () => {
+        await deleteCachedImages('')
+        await evict(db)
+      },
+      () => drainOutbox(context, pushProduct),
+    )
+    const revokeAt = await revokeTokens(context, true)
+    await noteTraffic(db, Date.now(), traffic.take())
+    const sendAgain = drained ? drained.nextAt !== undefined : await hasSendable(db)
+    if (revokeAt !== undefined || sendAgain) throw new Error('Something still waits to be sent')
   } finally {
     db.close()
   }
 }
-
-const hasUnsent = (db: SomaDb): PromiseLike<boolean> =>
-  hasAny(db.outbox.where('state').anyOf('waiting', 'sending', 'retrying'))

@@ -85,7 +85,7 @@ async function replay(count: number, url: string): Promise<number> {
   for (const index of numbers(count)) await commands.requestDelivery(draft(photo, index), 'guest')
   const took = await timed(async () => {
     await engine.start()
-    while ((await db.outbox.where('state').equals('done').count()) < count) await engine.turn()
+    while ((await db.outbox.where('state').equals('done').count()) < count) await engine.runRound()
   })
   await engine.stop()
   await db.delete()

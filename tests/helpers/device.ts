@@ -7,7 +7,12 @@ import { SomaDb } from '#store/soma-db.ts'
 /** A store of its own with the commands over it, and nothing that sends. */
 export function createDevice(name = `device-${v7()}`) {
   const db = new SomaDb(name)
-  const commands = createCommands({ db, now: () => Date.now(), newId: v7 })
+  const commands = createCommands({
+    db,
+    now: () => Date.now(),
+    newId: v7,
+    loadLazy: () => import('#store/commands/lazy.ts'),
+  })
   return { db, commands }
 }
 

@@ -128,8 +128,8 @@ export function createPhone(network: Network, options: Options = {}) {
     locks: options.locks ?? createLocks(),
     clock: options.clock ?? createClock(),
     random: options.random ?? (() => 0.5),
-    surroundings: {
-      onBack: (work) => {
+    environment: {
+      onResume: (work) => {
         backs.add(work)
         return () => backs.delete(work)
       },
@@ -139,7 +139,7 @@ export function createPhone(network: Network, options: Options = {}) {
       },
       isVisible: () => true,
       isOffline: network.isCut,
-      isThrifty: () => false,
+      saveData: () => false,
       wakeWorker: () => {},
     },
     storage: {

@@ -68,7 +68,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
     const user = await driver.session.confirmPhone(phone, town.codeSentTo(phone))
     expect(user).toMatchObject({ driverStatus: 'pending', Verified: true })
   }
-  office.engine.watch('adminDrivers')
+  office.engine.watch({ kind: 'adminDrivers' })
   await office.settle()
   office.road.cut()
   for (const application of await adminDrivers(office.db))

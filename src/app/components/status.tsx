@@ -1,16 +1,16 @@
 import { isUnsent } from '#store/outbox/entry.ts'
-import type { DeliveryRow, Mark } from '#store/rows.ts'
+import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { Tag, type Tone } from './pieces.tsx'
 
 /** The latest thing about a row the server has not settled, else nothing. */
-export const pendingMark = (row: DeliveryRow): Mark | undefined =>
+export const pendingMark = (row: DeliveryRow): PendingOperation | undefined =>
   row.marks.findLast((mark) => isUnsent(mark) && mark.op !== 'attachProof')
 
 /** The server has heard it and wants fewer tries: no connection is what it waits for. */
-export const isPutOff = (mark: Pick<Mark, 'error'> | undefined): boolean =>
+export const isPutOff = (mark: Pick<PendingOperation, 'error'> | undefined): boolean =>
   mark?.error?.reason === 'too-many'
 
-export const refusedMark = (row: DeliveryRow): Mark | undefined =>
+export const refusedMark = (row: DeliveryRow): PendingOperation | undefined =>
   row.marks.findLast((mark) => mark.state === 'refused')
 
 /** Asked for by this phone, and given to somebody else: what the server had last said of it no longer holds. */
@@ -20,7 +20,7 @@ export const isTaken = (row: DeliveryRow): boolean => {
 }
 
 /** What this phone means to do and nobody has confirmed, in words that claim no more than that. */
-const asked: Partial<Record<Mark['op'], string>> = {
+const asked: Partial<Record<PendingOperation['op'], string>> = {
   createDelivery: 'Waiting on this phone',
   createGuestDelivery: 'Waiting on this phone',
   acceptDelivery: 'Requesting…',

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { type ListRef, listKey } from '#store/database/lists.ts'
 import { pulled } from '#store/queries/lists.ts'
 import { isFailing } from '#store/queries/pulls.ts'
 import { syncStatus } from '#store/queries/queries.ts'
@@ -17,11 +18,12 @@ export type ListState =
 export const isBeyondReach = ({ is }: ListState): boolean => is === 'unreachable' || is === 'failed'
 
 /** Watches a list and says how much is known of it; `failure` is told once when it cannot be had. */
-export function useListState(list: string, failure?: string): ListState {
+export function useListState(list: ListRef, failure?: string): ListState {
   useWatch(list)
-  const had = useLive((db) => pulled(db, list), [list])
+  const key = listKey(list)
+  const had = useLive((db) => pulled(db, key), [key])
   const reachable = useLive(syncStatus)?.reachable !== false
-  const failing = useLive((db) => isFailing(db, list), [list]) === true
+  const failing = useLive((db) => isFailing(db, key), [key]) === true
   const state = stateOf(had, reachable, failing)
   const missing = state.is !== 'unknown' && state.is !== 'known'
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
+import type { ListRef } from '#store/database/lists.ts'
 import type { Soma } from '#sync/open.ts'
 import { useSoma } from './use-soma.ts'
 
@@ -16,7 +17,11 @@ export function useLive<T>(
 }
 
 /** While this component is mounted the list is pulled and kept fresh. */
-export function useWatch(list: string | undefined): void {
+export function useWatch(list: ListRef | undefined): void {
   const { engine } = useSoma()
-  useEffect(() => (list === undefined ? undefined : engine.watch(list)), [engine, list])
+  const { kind, id, query } = list ?? {}
+  useEffect(
+    () => (kind === undefined ? undefined : engine.watch({ kind, id, query })),
+    [engine, kind, id, query],
+  )
 }

@@ -19,7 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const status = useLive(driverStatus)
   const { pathname } = useLocation()
   const user = session?.user
-  useWatch(user?.role === 'driver' ? 'driverStatus' : undefined)
+  useWatch(user?.role === 'driver' ? { kind: 'driverStatus' } : undefined)
   const settled = useSettled(user !== undefined)
   useForgetTyped(user?.ID)
   if (session === undefined || status === undefined) return <Opening />

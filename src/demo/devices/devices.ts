@@ -1,6 +1,6 @@
 import { apart } from '#app/browser/base-url.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
-import { pageSurroundings } from '#sync/platform/environment.ts'
+import { pageEnvironment } from '#sync/platform/environment.ts'
 import type { Weather } from '../backend/network-conditions.ts'
 import { type DemoServer, nowhere } from '../backend/server.ts'
 import { characters, demoPassword } from '../simulation/accounts.ts'
@@ -13,10 +13,10 @@ export function openPhone(key: PlayerKey, weather: Weather): Soma {
     dbName: `${apart}phone:${key}`,
     cachePrefix: apart,
     transport: weather.transport,
-    surroundings: {
-      ...pageSurroundings,
-      onBack: (work) => both(pageSurroundings.onBack(work), weather.onBack(work)),
-      onLost: (work) => both(pageSurroundings.onLost?.(work), weather.onLost(work)),
+    environment: {
+      ...pageEnvironment,
+      onResume: (work) => both(pageEnvironment.onResume(work), weather.onBack(work)),
+      onLost: (work) => both(pageEnvironment.onLost?.(work), weather.onLost(work)),
       isOffline: () => weather.sky() === 'off',
       // The server lives in the page: no worker could reach it.
       wakeWorker: () => {},

@@ -16,12 +16,12 @@ const lastAccount = new WeakMap<SomaDb, string>()
  * Reads what belongs to whoever is logged in at the same time as who that is, which is nearly always
  * who it was the last time; when it is not, what was read is thrown away.
  */
-export function ofCurrent<T>(
+export function withCurrentAccount<T>(
   db: SomaDb,
   read: (account: string) => PromiseExtended<T>,
 ): PromiseExtended<{ session: Session | undefined; found: T }> {
   const guess = lastAccount.get(db) ?? guestAccount
-  return sideBySide(currentSession(db), read(guess)).then(([session, guessed]) => {
+  return zip(currentSession(db), read(guess)).then(([session, guessed]) => {
     const account = session?.account ?? guestAccount
     lastAccount.set(db, account)
     return account === guess
@@ -35,7 +35,7 @@ export function ofCurrent<T>(
  * those of `async` functions: several of these at once, and Dexie loses track of where they belong,
  * so that what follows is outside the transaction and unseen by the live query.
  */
-export const sideBySide = <A, B>(
+export const zip = <A, B>(
   one: PromiseExtended<A>,
   other: PromiseExtended<B>,
 ): PromiseExtended<[A, B]> => one.then((first) => other.then((second): [A, B] => [first, second]))
@@ -60,12 +60,6 @@ export function actorOf(
 ): Actor | undefined {
   if (account === guestAccount) return { guestOf: id }
   return session?.account === account ? { user: session.user } : undefined
-}
-
-/** The ID a delivery goes by now: a backend that hands out its own left an alias. */
-export async function resolveId(db: SomaDb, account: string, id: string): Promise<string> {
-  const alias = await db.aliases.get([account, id])
-  return alias ? alias.server : id
 }
 
 /** Every key of an account in a compound index that begins with it. */

@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
-import { ownerOf } from '../database/row-owner.ts'
+import { rowOwner } from '../database/row-owner.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -34,7 +34,7 @@ export async function forgetAccount(db: SomaDb, account: string, unsent: Unsent)
 }
 
 /** An entry that was on its way while its person logged out, and has ended since. */
-export async function forgetLateAnswers(db: SomaDb): Promise<void> {
+export async function forgetLateReplies(db: SomaDb): Promise<void> {
   const session = await db.sessions.get('current')
   for (const account of await accountsIn(db.outbox as unknown as Table)) {
     if (account === guestAccount || account === session?.account) continue
@@ -104,12 +104,12 @@ const staying: Record<string, (row: never, needed: Needed) => boolean> = {
 
 async function forgetRows(table: Table, account: string, needed: Needed): Promise<void> {
   const stays = staying[table.name] ?? (() => false)
-  await table.filter((row) => ownerOf(row) === account && !stays(row as never, needed)).delete()
+  await table.filter((row) => rowOwner(row) === account && !stays(row as never, needed)).delete()
 }
 
 /** An unreadable row that does not say whose it was: what the server has, or opens a session, goes. */
 const isNobodys = (row: SetAside): boolean =>
-  ownerOf(row) === undefined && !onlyHere.has(row.from) && !shared.has(row.from)
+  rowOwner(row) === undefined && !onlyHere.has(row.from) && !shared.has(row.from)
 
 /** A row that waits for its entry is shown without its code; it comes again with the next login. */
 async function hideCodes(db: SomaDb, account: string): Promise<void> {

@@ -2,24 +2,22 @@ import { isPartyTo } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isPhone } from '#domain/phone.ts'
 import { actorOf } from '../account/account.ts'
-import { isTurnedDown } from '../deliveries/project.ts'
-import { ended, enqueue, mayHaveArrived, type NewEntryOf } from '../outbox/enqueue.ts'
+import { wasCreateRefused } from '../deliveries/project.ts'
+import { enqueueEntries } from '../deliveries/projection.ts'
+import { ended, mayHaveArrived } from '../outbox/entry.ts'
 import { roomAndSession } from '../queries/queries.ts'
-import type { Mark, Session } from '../rows.ts'
-import type { SomaDb } from '../soma-db.ts'
-
-type Tools = {
-  db: SomaDb
-  now: () => number
-  newEntry: NewEntryOf
-  write: <T>(work: () => Promise<T>) => Promise<T>
-}
+import type { PendingOperation, Session } from '../rows.ts'
+import type { CommandContext } from './context.ts'
 
 /** What makes somebody a delivery's sender, or its driver. */
-const makesParty = new Set<Mark['op']>(['createDelivery', 'createGuestDelivery', 'acceptDelivery'])
+const makesParty = new Set<PendingOperation['op']>([
+  'createDelivery',
+  'createGuestDelivery',
+  'acceptDelivery',
+])
 
 /** What a person does about their own account, and what they report. Refusals at once: no-session, invalid, not-found. */
-export function createPersonCommands({ db, now, newEntry, write }: Tools) {
+export function createAccountCommands({ db, now, newEntry, write }: CommandContext) {
   async function mustBeSomebody(): Promise<Session> {
     const session = await db.sessions.get('current')
     if (!session) throw new Refusal('no-session')
@@ -39,7 +37,7 @@ export function createPersonCommands({ db, now, newEntry, write }: Tools) {
       write(async () => {
         if (issue.trim() === '') throw new Refusal('invalid', 'Please describe the issue.')
         const { row, session } = await roomAndSession(db, id, now())
-        if (!row || isTurnedDown(row)) throw new Refusal('not-found')
+        if (!row || wasCreateRefused(row)) throw new Refusal('not-found')
         const actor = actorOf(session, row.account, row.ID)
         if (!actor || !isPartyTo(row.view, actor)) throw new Refusal('not-allowed')
         const driving = row.view.driver?.id === row.account
@@ -51,7 +49,7 @@ export function createPersonCommands({ db, now, newEntry, write }: Tools) {
         )
         const lane = `issue:${row.ID}`
         const entry = newEntry('reportIssue', row.account, lane, input, row.view.itemDescription)
-        await enqueue(db, [{ ...entry, after: parents.map((mark) => mark.entry) }])
+        await enqueueEntries(db, [{ ...entry, after: parents.map((mark) => mark.entry) }])
       }),
 
     changePhone: (phone: string): Promise<void> =>
@@ -60,7 +58,7 @@ export function createPersonCommands({ db, now, newEntry, write }: Tools) {
         const { account } = await mustBeSomebody()
         await overtake(account)
         const input = { phone_number: phone }
-        await enqueue(db, [newEntry('changePhone', account, 'account', input, phone)])
+        await enqueueEntries(db, [newEntry('changePhone', account, 'account', input, phone)])
       }),
 
     /** Takes back a change that was not confirmed: the number that counts is asked for again. */
@@ -69,7 +67,9 @@ export function createPersonCommands({ db, now, newEntry, write }: Tools) {
         const { account, user } = await mustBeSomebody()
         await overtake(account)
         const input = { phone_number: user.phone_number, keeps: true } as const
-        await enqueue(db, [newEntry('changePhone', account, 'account', input, user.phone_number)])
+        await enqueueEntries(db, [
+          newEntry('changePhone', account, 'account', input, user.phone_number),
+        ])
       }),
 
     /** Signs this person out on another device; `id` from the list of their sessions. */
@@ -78,7 +78,9 @@ export function createPersonCommands({ db, now, newEntry, write }: Tools) {
         const { account } = await mustBeSomebody()
         const ending = await db.ownSessions.get([account, id])
         if (!ending || ending.current) throw new Refusal('not-found')
-        await enqueue(db, [newEntry('endSession', account, `session:${id}`, { id }, ending.device)])
+        await enqueueEntries(db, [
+          newEntry('endSession', account, `session:${id}`, { id }, ending.device),
+        ])
       }),
   }
 }

@@ -1,17 +1,11 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
-import { enqueue, type NewEntryOf } from '../outbox/enqueue.ts'
+import { enqueueEntries } from '../deliveries/projection.ts'
 import { room } from '../queries/queries.ts'
-import type { SomaDb } from '../soma-db.ts'
-
-export type Tools = {
-  db: SomaDb
-  write: <T>(work: () => Promise<T>) => Promise<T>
-  newEntry: NewEntryOf
-}
+import type { CommandContext } from './context.ts'
 
 /** What only an admin does (spec §2, admin screens). Refusals at once: not-allowed, and each rule's own. */
-export function createDecisions({ db, write, newEntry }: Tools) {
+export function createAdminCommands({ db, write, newEntry }: CommandContext) {
   async function adminOnly(): Promise<string> {
     const session = await db.sessions.get('current')
     if (session?.user.role !== 'admin') throw new Refusal('not-allowed')
@@ -31,7 +25,7 @@ export function createDecisions({ db, write, newEntry }: Tools) {
         { name: name.trim() },
         name.trim(),
       )
-      await enqueue(db, [entry])
+      await enqueueEntries(db, [entry])
     })
 
   const removeChoice = (op: 'removeZone' | 'removeItem', id: string) =>
@@ -39,7 +33,7 @@ export function createDecisions({ db, write, newEntry }: Tools) {
       const account = await adminOnly()
       const choice = await (op === 'removeZone' ? db.zones : db.items).get(id)
       if (!choice) throw new Refusal('not-found')
-      await enqueue(db, [
+      await enqueueEntries(db, [
         newEntry(op, account, `choice:${id}`, { id, name: choice.Name }, choice.Name),
       ])
     })
@@ -50,7 +44,7 @@ export function createDecisions({ db, write, newEntry }: Tools) {
         const account = await adminOnly()
         const driver = await db.drivers.get([account, id])
         const name = driver?.User.Name ?? ''
-        await enqueue(db, [
+        await enqueueEntries(db, [
           newEntry('reviewDriver', account, `driver:${id}`, { id, status, name }, name),
         ])
       }),
@@ -66,7 +60,9 @@ export function createDecisions({ db, write, newEntry }: Tools) {
         const row = await room(db, dispute.DeliveryID)
         const title = row?.view.itemDescription ?? ''
         const input = { id, resolution: said }
-        await enqueue(db, [newEntry('resolveDispute', account, `dispute:${id}`, input, title)])
+        await enqueueEntries(db, [
+          newEntry('resolveDispute', account, `dispute:${id}`, input, title),
+        ])
       }),
 
     addZone: (name: string) => addChoice('addZone', name),

@@ -2,23 +2,29 @@ import type { Actor, Delivery } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { foresee } from '#domain/intent.ts'
-import { actorOf, currentAccount, resolveId } from '../account/account.ts'
+import { actorOf, currentAccount } from '../account/account.ts'
+import { resolveId } from '../account/aliases.ts'
 import { guestAccount } from '../database/engine-db.ts'
-import { createWrite } from '../database/group-commit.ts'
-import { lazily, named } from '../lazy-methods.ts'
-import { ended, enqueue, entryMaker, outboxTables } from '../outbox/enqueue.ts'
-import { uploadOf } from '../outbox/photo-entry.ts'
+import { createGroupCommit } from '../database/group-commit.ts'
+import { entryMaker } from '../deliveries/new-entry.ts'
+import { deliveryTables, enqueueForRow } from '../deliveries/projection.ts'
+import { uploadOf } from '../deliveries/upload-entry.ts'
+import { lazyMethods } from '../lazy-methods.ts'
+import { ended } from '../outbox/entry.ts'
 import { activeJob, isSending, room, roomAndSession } from '../queries/queries.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { createAdminCommands } from './lazy-admin.ts'
+import type { CommandContext } from './context.ts'
+import type { LazyCommands } from './lazy.ts'
 
-type Tools = {
+type About = {
   db: SomaDb
   /** Milliseconds since 1970. */
   now: () => number
   /** UUIDv7. */
   newId: () => string
+  /** The part of the app that a visitor's first page does without. */
+  loadLazy: () => Promise<{ createLazyCommands: (context: CommandContext) => LazyCommands }>
 }
 
 export type Commands = ReturnType<typeof createCommands>
@@ -28,10 +34,11 @@ export type Commands = ReturnType<typeof createCommands>
  * transaction and resolves when both are durable; it throws the rule's `Refusal` when the rule
  * forbids at once what the person asked.
  */
-export function createCommands({ db, now, newId }: Tools) {
+export function createCommands({ db, now, newId, loadLazy }: About) {
   const moment = () => new Date(now()).toISOString()
   const tables = [
-    ...outboxTables(db),
+    db.outbox,
+    ...deliveryTables(db),
     db.drafts,
     db.zones,
     db.items,
@@ -40,24 +47,32 @@ export function createCommands({ db, now, newId }: Tools) {
     db.disputes,
     db.ownSessions,
   ]
-  const write = createWrite(db, tables)
+  const write = createGroupCommit(db, tables)
 
   const newEntry = entryMaker(newId, moment)
 
-  const request = lazily(async () => {
-    const { createRequest } = await import('./request-delivery.ts')
-    return createRequest({ db, write, newEntry, newId, moment })
-  })
-
-  const repairs = lazily(async () => {
-    const { createRepairs } = await import('./outbox-actions.ts')
-    return createRepairs({ db, now, newId, write })
-  })
-
-  const person = lazily(async () => {
-    const { createPersonCommands } = await import('./account.ts')
-    return createPersonCommands({ db, now, newEntry, write })
-  })
+  const context = { db, now, newId, write, newEntry }
+  let loaded: LazyCommands | undefined
+  const lazyCommands = lazyMethods(async () => {
+    const { createLazyCommands } = await loadLazy()
+    loaded ??= createLazyCommands(context)
+    return loaded
+  }, [
+    'requestDelivery',
+    'retry',
+    'discard',
+    'editAndResend',
+    'reportIssue',
+    'changePhone',
+    'keepPhone',
+    'endSession',
+    'reviewDriver',
+    'resolveDispute',
+    'addZone',
+    'removeZone',
+    'addItem',
+    'removeItem',
+  ])
 
   /** The actions on a delivery, with the code or the photo some of them carry. */
   const actOn = (op: DeliveryOp, id: string, more: { code?: string; photo?: string } = {}) =>
@@ -66,7 +81,7 @@ export function createCommands({ db, now, newId }: Tools) {
       if (!row) throw new Refusal('not-found')
       const actor = actorOf(session, row.account, row.ID)
       await mustAllow(op, row.view, actor)
-      await supersede(op, row)
+      await cancelRefused(op, row)
       const ready = more.photo
         ? await uploadOf({ db, newEntry }, await db.photos.get(more.photo), row.account, row.view)
         : []
@@ -78,12 +93,12 @@ export function createCommands({ db, now, newId }: Tools) {
         row.view.itemDescription,
       )
       const entry = { ...act, after: ready.map(({ id }) => id), photos: photosOf(more) }
-      await enqueue(db, [...ready, entry], { row, actor, batch })
+      await enqueueForRow(db, [...ready, entry], { row, actor, batch })
       return act.id
     })
 
   /** Doing it again answers for the time it was refused. */
-  async function supersede(op: DeliveryOp, { marks }: DeliveryRow) {
+  async function cancelRefused(op: DeliveryOp, { marks }: DeliveryRow) {
     const refused = marks.filter((mark) => mark.op === op && mark.state === 'refused')
     if (refused.length === 0) return
     const entries = await db.outbox
@@ -126,8 +141,6 @@ export function createCommands({ db, now, newId }: Tools) {
       return id
     },
 
-    ...named(request, 'requestDelivery'),
-
     acceptDelivery: (id: string) => actOn('acceptDelivery', id),
     pickUpDelivery: (id: string) => actOn('pickUpDelivery', id),
     approveDelivery: (id: string) => actOn('approveDelivery', id),
@@ -147,13 +160,9 @@ export function createCommands({ db, now, newId }: Tools) {
       )
       const neverSent = !row.known && create && !(await isSending(db, create.entry))
       const isOurs = create?.state === 'waiting' || create?.state === 'refused'
-      if (neverSent && isOurs) await repairs.discard(create.entry)
+      if (neverSent && isOurs) await lazyCommands.discard(create.entry)
       else await actOn('cancelDelivery', id)
     },
-
-    ...named(person, 'reportIssue', 'changePhone', 'keepPhone', 'endSession'),
-
-    ...createAdminCommands({ db, write, newEntry }),
 
     /** The person has been shown how this entry ended. */
     sawOutcome: async (entry: string): Promise<void> => {
@@ -166,8 +175,7 @@ export function createCommands({ db, now, newId }: Tools) {
     forgetGuestRecord: (id: string): Promise<void> =>
       write(async () => db.guests.delete(await resolveId(db, guestAccount, id))),
 
-    /** What a person can do about an entry that waits or was refused. */
-    ...named(repairs, 'retry', 'discard', 'editAndResend'),
+    ...lazyCommands,
   }
 }
 

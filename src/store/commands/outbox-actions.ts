@@ -1,27 +1,16 @@
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import type { NewEntry } from '../deliveries/new-entry.ts'
 import type { Entry, InputOf } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
-import {
-  dependantsOf,
-  ended,
-  enqueue,
-  mayHaveArrived,
-  type NewEntry,
-  refoldLanes,
-} from '../outbox/enqueue.ts'
-import { isUnsent } from '../outbox/entry.ts'
-import type { SomaDb } from '../soma-db.ts'
-
-type Tools = {
-  db: SomaDb
-  now: () => number
-  newId: () => string
-  write: <T>(work: () => Promise<T>) => Promise<T>
-}
+import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
+import { ended, isUnsent, mayHaveArrived } from '../outbox/entry.ts'
+import { dependantsOf } from '../outbox/unsent.ts'
+import type { CommandContext } from './context.ts'
 
 /** What a person can do about an entry that waits or was refused: try again, take back, edit. */
-export function createRepairs({ db, now, newId, write }: Tools) {
+export function createOutboxActions({ db, now, newId, write }: CommandContext) {
   /** Try a waiting entry now; ask a refused one anew, which is another request with another key. */
   const retry = (id: string): Promise<void> =>
     write(async () => {
@@ -30,9 +19,9 @@ export function createRepairs({ db, now, newId, write }: Tools) {
       if (entry.state === 'sending') return
       if (entry.state !== 'refused') {
         await db.outbox.update(entry.seq, { state: 'waiting', nextAt: 0, failures: 0, held: false })
-        return refoldLanes(db, [entry])
+        return projectLanes(db, [entry])
       }
-      await renew(await family(entry))
+      await resubmit(await refusedTogether(entry))
     })
 
   /** Takes back what has not left, and forgets what was refused. What may be under way cannot be. */
@@ -40,10 +29,10 @@ export function createRepairs({ db, now, newId, write }: Tools) {
     write(async () => {
       const entry = await find(id)
       if (isCreate(entry) && entry.state !== 'refused' && mayHaveArrived(entry))
-        return void (await callOff(entry))
+        return void (await queueCancel(entry))
       if (entry.state === 'sending')
         throw new Refusal('wrong-status', 'This is being sent right now.')
-      const lost = [entry, ...(await uploadsFor(entry)), ...(await dependantsOf(db, entry))]
+      const lost = [entry, ...(await uploadsFor(entry)), ...(await dependants(entry))]
       await cancelAll(entry.state === 'refused' ? [...lost, ...(await blamedOn(entry))] : lost)
     })
 
@@ -53,17 +42,17 @@ export function createRepairs({ db, now, newId, write }: Tools) {
       const entry = await find(id)
       if (!isCreate(entry)) throw new Refusal('wrong-status', 'This can no longer be edited.')
       const session = await db.sessions.get('current')
-      const account = session?.account ?? 'guest'
+      const account = session?.account ?? guestAccount
       const value = draftOf(entry.input)
       if (entry.state !== 'refused' && mayHaveArrived(entry)) {
-        const after = await callOff(entry)
+        const after = await queueCancel(entry)
         return void (await db.drafts.put({ account, kind: 'send', value: { ...value, after } }))
       }
       await db.drafts.put({ account, kind: 'send', value })
       await cancelAll([
-        ...(await family(entry)),
+        ...(await refusedTogether(entry)),
         ...(await uploadsFor(entry)),
-        ...(await dependantsOf(db, entry)),
+        ...(await dependants(entry)),
       ])
     })
 
@@ -71,13 +60,13 @@ export function createRepairs({ db, now, newId, write }: Tools) {
    * A request that may have arrived is not forgotten: it is asked once more, under its key, and
    * cancelled where it then surely is. Gives the entry that cancels it.
    */
-  async function callOff({ account, lane, title }: Entry): Promise<string> {
+  async function queueCancel({ account, lane, title }: Entry): Promise<string> {
     const inLane = await db.outbox.where('[account+lane]').equals([account, lane]).toArray()
     const underWay = inLane.find((each) => each.op === 'cancelDelivery' && isUnsent(each))
     if (underWay) return underWay.id
     const id = newId()
     const occurredAt = new Date(now()).toISOString()
-    await enqueue(db, [
+    await enqueueEntries(db, [
       { id, account, op: 'cancelDelivery', lane, input: { id: lane }, title, occurredAt },
     ])
     return id
@@ -91,6 +80,8 @@ export function createRepairs({ db, now, newId, write }: Tools) {
       .filter(({ op, state }) => op === 'uploadPhoto' && state !== 'done')
       .toArray()
 
+  const dependants = (entry: Entry) => dependantsOf(db, entry) as Promise<Entry[]>
+
   async function find(id: string): Promise<Entry> {
     const entry = await db.outbox.where('id').equals(id).first()
     if (!entry || entry.state === 'done' || entry.state === 'cancelled')
@@ -100,13 +91,13 @@ export function createRepairs({ db, now, newId, write }: Tools) {
 
   async function cancelAll(entries: Entry[]) {
     await db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now())))
-    await refoldLanes(db, entries)
+    await projectLanes(db, entries)
     for (const entry of entries)
       if (entry.op === 'createGuestDelivery') await db.guests.delete(entry.lane)
   }
 
   /** The refused entry, the refused ones it needs, and those refused because of either. */
-  async function family(entry: Entry): Promise<Entry[]> {
+  async function refusedTogether(entry: Entry): Promise<Entry[]> {
     const refused = await refusedOf(entry.account)
     const ids = new Set([entry.id, ...entry.after])
     for (const each of refused)
@@ -122,16 +113,16 @@ export function createRepairs({ db, now, newId, write }: Tools) {
     db.outbox.where('[account+state]').equals([account, 'refused']).toArray()
 
   /** New entries in place of old ones. A create's new key is a new ID: an alias keeps its address. */
-  async function renew(old: Entry[]) {
+  async function resubmit(old: Entry[]) {
     const ids = new Map(old.map((entry) => [entry.id, newId()]))
     const renamed = (id: string) => ids.get(id) ?? id
     await cancelQuietly(old)
-    await enqueue(
+    await enqueueEntries(
       db,
-      old.map((entry) => renewed(entry, renamed)),
+      old.map((entry) => resubmitted(entry, renamed)),
     )
     for (const entry of old) if (isCreate(entry)) await move(entry, renamed(entry.id))
-    await refoldLanes(db, old)
+    await projectLanes(db, old)
   }
 
   const cancelQuietly = (entries: Entry[]) =>
@@ -145,7 +136,7 @@ export function createRepairs({ db, now, newId, write }: Tools) {
     await db.guests.put({ ...record, id: to })
   }
 
-  function renewed(entry: Entry, renamed: (id: string) => string): NewEntry {
+  function resubmitted(entry: Entry, renamed: (id: string) => string): NewEntry {
     const { account, op, input, title, after, photos, occurredAt } = entry
     const id = renamed(entry.id)
     const create = isCreate(entry)

@@ -1,32 +1,25 @@
 import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
-import { currentSession, sideBySide } from '../account/account.ts'
+import { currentSession, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
-import type { Batch, Write } from '../database/group-commit.ts'
-import { firstRow } from '../deliveries/project.ts'
-import { entryOf, type NewEntryOf } from '../outbox/enqueue.ts'
-import { uploadOf } from '../outbox/photo-entry.ts'
+import type { Batch } from '../database/group-commit.ts'
+import type { Entry } from '../deliveries/operations.ts'
+import { createdRow } from '../deliveries/project.ts'
+import { uploadOf } from '../deliveries/upload-entry.ts'
+import { entryOf } from '../outbox/enqueue.ts'
 import { activeSent } from '../queries/queries.ts'
 import type { Session } from '../rows.ts'
-import type { SomaDb } from '../soma-db.ts'
+import type { CommandContext } from './context.ts'
 
-type Tools = {
-  db: SomaDb
-  write: Write
-  newEntry: NewEntryOf
-  newId: () => string
-  moment: () => string
-}
-
-/** Asking for a delivery, and the photo's upload that it waits for; the form brings this file along. */
-export function createRequest({ db, write, newEntry, newId, moment }: Tools) {
+/** Asking for a delivery, and the photo's upload that it waits for. */
+export function createRequestDelivery({ db, write, newEntry, newId, now }: CommandContext) {
   /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
   const requestDelivery = (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
     write.adding(async (batch) => {
       const problem = problemsOf(draft, mode)[0]
       const { photo } = draft
       if (problem || !photo) throw new Refusal('invalid', problem?.text)
-      const [session, kept] = await sideBySide(
+      const [session, kept] = await zip(
         batch.once('session', () => currentSession(db)),
         batch.once(`photo ${photo}`, () => db.photos.get(photo)),
       )
@@ -37,15 +30,15 @@ export function createRequest({ db, write, newEntry, newId, moment }: Tools) {
       const id = newId()
       const input = inputOf(draft, mode, newId)
       const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'
-      const create = entryOf({
+      const create = entryOf<Entry>({
         ...newEntry(op, account, id, input, draft.itemDescription.trim()),
         id,
         after: [...uploads.map((entry) => entry.id), ...(draft.after ? [draft.after] : [])],
         photos: [photo],
       })
       batch.put(db.outbox, ...uploads.map(entryOf), create)
-      batch.put(db.deliveries, firstRow(create, session?.user))
-      if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, moment()))
+      batch.put(db.deliveries, createdRow(create, session?.user))
+      if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, new Date(now()).toISOString()))
       batch.delete(db.drafts, [session?.account ?? guestAccount, 'send'])
       return id
     })

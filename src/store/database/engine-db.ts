@@ -79,9 +79,9 @@ const engineStores: Stores[] = [
 ]
 
 /** The engine's part of the device's database; a product extends it with its own tables. */
-export class EngineDb<E extends OutboxEntry = OutboxEntry, U = unknown> extends Dexie {
-  declare outbox: EntityTable<E, 'seq'>
-  declare sessions: EntityTable<Session<U>, 'key'>
+export class EngineDb extends Dexie {
+  declare outbox: EntityTable<OutboxEntry, 'seq'>
+  declare sessions: EntityTable<Session, 'key'>
   declare aliases: Table<Alias, [string, string]>
   declare pulls: Table<Pulled, [string, string]>
   declare setAside: EntityTable<Quarantined, 'id'>

@@ -7,7 +7,7 @@ const worthIt = 8
  * Rows by their primary keys, in the order of the keys, `undefined` where there is none. Those that
  * lie close together are read in one go, which costs a browser far less than asking for each.
  */
-export function byKeys<T, K extends IndexableType, I>(
+export function getMany<T, K extends IndexableType, I>(
   table: Table<T, K, I>,
   keys: readonly K[],
 ): PromiseExtended<(T | undefined)[]> {

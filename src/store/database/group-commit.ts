@@ -33,7 +33,7 @@ type Job = {
  * was being written (group commit). Each resolves once its own writes are durable. When one of them
  * fails, nothing of the transaction stands: each is run again in one of its own, so that it fails alone.
  */
-export function createWrite(db: SomaDb, tables: Table[]): Write {
+export function createGroupCommit(db: SomaDb, tables: Table[]): Write {
   const waiting: Job[] = []
   let running = false
 
@@ -64,7 +64,7 @@ export function createWrite(db: SomaDb, tables: Table[]): Write {
       const batch = createBatch()
       const given: unknown[] = []
       for (const { work } of jobs) given.push(await work(batch))
-      await lastly(transaction, batch.flush)
+      await commitNow(transaction, batch.flush)
       return given
     })
     for (const [index, job] of jobs.entries()) job.resolve(values[index] as never)
@@ -88,7 +88,7 @@ function mustBeIn(transaction: Transaction): void {
  * being noticed once all writes have answered; one that fails then takes the whole transaction with
  * it, as does one that cannot even be asked for. `write` asks for all of its writes before it returns.
  */
-export async function lastly(
+export async function commitNow(
   transaction: Transaction,
   write: () => PromiseExtended<unknown>,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import { bounds } from '../account/account.ts'
+import { type ListRef, listKey } from '../database/lists.ts'
 import type { StoredPage } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { removeAll } from './save-rows.ts'
+import { dropFromList } from './projection.ts'
 
 /*
  * An admin's lists are too long for a device. What was looked at is kept: the rows in their tables,
@@ -33,14 +34,14 @@ export function queryText(query: PageQuery): string {
   return new URLSearchParams(parts.sort(([a], [b]) => a.localeCompare(b))).toString()
 }
 
-/** The name a page is watched and pulled under. */
-export const pageName = (list: PagedList, query: PageQuery): string => {
-  const text = queryText(query)
-  return text === '' ? list : `${list}?${text}`
-}
+/** The page as it is watched and pulled. */
+export const pageRef = (list: PagedList, query: PageQuery): ListRef => ({
+  kind: list,
+  query: queryText(query) || undefined,
+})
 
 /** Inside the pull's transaction: the page, and room made for it. */
-export async function keepPage(db: SomaDb, page: StoredPage): Promise<void> {
+export async function savePage(db: SomaDb, page: StoredPage): Promise<void> {
   await db.pages.put(page)
   const old = await db.pages
     .where('[account+at]')
@@ -61,9 +62,10 @@ async function forget(db: SomaDb, account: string, old: StoredPage[]): Promise<v
   const needed = new Set(left.flatMap(({ ids }) => ids))
   const unneeded = [...new Set(old.flatMap(({ ids }) => ids))].filter((id) => !needed.has(id))
   const keys = unneeded.map((id): [string, string] => [account, id])
-  await removeAll(db, account, unneeded)
+  await dropFromList(db, account, unneeded)
   for (const table of [db.users, db.drivers, db.disputes, db.audit]) await table.bulkDelete(keys)
 }
 
-const pulledAs = (list: string, query: string) =>
-  list === 'adminUser' ? `adminUser:${query}` : query === '' ? list : `${list}?${query}`
+/** The key a stored page was pulled under. */
+const pulledAs = (list: string, query: string): string =>
+  listKey(list === 'adminUser' ? { kind: list, id: query } : { kind: list, query })

@@ -10,7 +10,7 @@ import { Refusal } from '#domain/errors.ts'
 import { foresee, type Intent } from '#domain/intent.ts'
 import { contact, type User } from '#domain/user.ts'
 import { isUnsent } from '../outbox/entry.ts'
-import type { DeliveryRow, Mark } from '../rows.ts'
+import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import type { Entry, InputOf } from './operations.ts'
 import { rowVersion } from './row-schema.ts'
 
@@ -20,7 +20,7 @@ import { rowVersion } from './row-schema.ts'
  */
 
 /** Pure: the row as it is now, or nothing where neither server nor outbox knows of it any more. */
-export function rowFrom(
+export function projectRow(
   account: string,
   old: DeliveryRow | undefined,
   news: Delivery | undefined,
@@ -28,34 +28,38 @@ export function rowFrom(
   actor: Actor | undefined,
 ): DeliveryRow | undefined {
   if (old?.gone && !news && entries.length === 0) return undefined
-  const server = later(news, old && told(old))
+  const server = later(news, old && serverRow(old))
   const create = entries.find(isCreate)
   if (server)
     return {
-      ...fold(account, server, entries, actor),
+      ...applyPending(account, server, entries, actor),
       photo: old?.photo,
       gone: news ? undefined : old?.gone,
     }
-  return create && unheardOf(create, entries, actor)
+  return create && localOnlyRow(create, entries, actor)
 }
 
 /** The row in whose lane these are the only entries. */
-export const rowOfLane = (
+export const projectLane = (
   row: DeliveryRow,
   entries: Entry[],
   actor: Actor | undefined,
-): DeliveryRow | undefined => rowFrom(row.account, row, undefined, entries, actor)
+): DeliveryRow | undefined => projectRow(row.account, row, undefined, entries, actor)
 
 /** The row of a delivery that was asked for this moment: nothing else can be known of it. */
-export const firstRow = (create: Entry, user: User | undefined): DeliveryRow =>
-  unheardOf(
+export const createdRow = (create: Entry, user: User | undefined): DeliveryRow =>
+  localOnlyRow(
     create as CreateEntry,
     [create],
     user && create.account === user.ID ? { user } : { guestOf: create.lane },
   )
 
-function unheardOf(create: CreateEntry, entries: Entry[], actor: Actor | undefined): DeliveryRow {
-  const row = fold(create.account, askedFor(create, actor), entries, actor)
+function localOnlyRow(
+  create: CreateEntry,
+  entries: Entry[],
+  actor: Actor | undefined,
+): DeliveryRow {
+  const row = applyPending(create.account, requestedDelivery(create, actor), entries, actor)
   return { ...row, known: false, photo: create.input.photo, server: undefined }
 }
 
@@ -64,22 +68,22 @@ const later = (news: Delivery | undefined, held: Delivery | undefined): Delivery
   news && held && news.updatedAt < held.updatedAt ? held : (news ?? held)
 
 /** What the server last said of this row; nothing when it does not know of it. */
-export const told = (row: DeliveryRow): Delivery | undefined =>
+export const serverRow = (row: DeliveryRow): Delivery | undefined =>
   row.known ? (row.server ?? row.view) : undefined
 
 /** Asked for on this phone, and the server would not have it. */
-export const isTurnedDown = ({ known, marks }: DeliveryRow): boolean =>
+export const wasCreateRefused = ({ known, marks }: DeliveryRow): boolean =>
   !known && marks[0]?.state === 'refused'
 
 /** Pure: one row from what the server said and what is still meant to happen. */
-export function fold(
+export function applyPending(
   account: string,
   base: Delivery,
   entries: Entry[],
   actor: Actor | undefined,
 ): DeliveryRow {
-  const view = entries.filter(isUnsent).reduce((row, entry) => step(row, entry, actor), base)
-  const marks = entries.map(markOf)
+  const view = entries.filter(isUnsent).reduce((row, entry) => applyIntent(row, entry, actor), base)
+  const marks = entries.map(pendingOperationOf)
   const refusedCreate = entries.some((entry) => isCreate(entry) && entry.state === 'refused')
   return {
     v: rowVersion,
@@ -90,12 +94,12 @@ export function fold(
     known: true,
     marks,
     active: refusedCreate ? undefined : activeAs(view, actor),
-    ...listsOf(base, actor),
+    ...listMembership(base, actor),
   }
 }
 
 /** That an entry is on its way just now is the outbox's to tell: the row is spared two writes. */
-const markOf = ({ id, op, state, error }: Entry): Mark => ({
+const pendingOperationOf = ({ id, op, state, error }: Entry): PendingOperation => ({
   entry: id,
   op,
   state: state === 'sending' ? 'waiting' : state,
@@ -103,7 +107,7 @@ const markOf = ({ id, op, state, error }: Entry): Mark => ({
 })
 
 /** In which lists a delivery stands for this person, and sorted by what. */
-export function listsOf(delivery: Delivery, actor: Actor | undefined): Partial<DeliveryRow> {
+export function listMembership(delivery: Delivery, actor: Actor | undefined): Partial<DeliveryRow> {
   const at = delivery.createdAt
   if (!actor) return {}
   if (!('user' in actor)) return isSenderOf(delivery, actor) ? { sentAt: at } : {}
@@ -122,7 +126,7 @@ function activeAs(view: Delivery, actor: Actor | undefined): DeliveryRow['active
 }
 
 /** An intent the rules no longer allow changes nothing for the eye; the server will say why. */
-function step(delivery: Delivery, entry: Entry, actor: Actor | undefined): Delivery {
+function applyIntent(delivery: Delivery, entry: Entry, actor: Actor | undefined): Delivery {
   const intent = intentOf(entry)
   if (!intent || !actor) return delivery
   try {
@@ -154,7 +158,7 @@ export const isCreate = (entry: Entry): entry is CreateEntry =>
   entry.op === 'createDelivery' || entry.op === 'createGuestDelivery'
 
 /** A delivery the server has not heard of, as its sender asked for it. */
-function askedFor(entry: CreateEntry, actor: Actor | undefined): Delivery {
+function requestedDelivery(entry: CreateEntry, actor: Actor | undefined): Delivery {
   const { photo: _, ...input } = entry.input
   const guest = 'guestSecret' in input ? (input as InputOf<'createGuestDelivery'>) : undefined
   return {

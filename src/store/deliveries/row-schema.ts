@@ -17,7 +17,7 @@ export const Row = z.object({
 export const rowVersion = 1
 
 /** Our own rows were read with care before they were written: a long list is not read twice. */
-export const isSoundRow = (row: DeliveryRow): boolean =>
+export const isCurrentRow = (row: DeliveryRow): boolean =>
   row.v === rowVersion || Row.safeParse(row).success
 
-export const isSoundGuest = (record: unknown): boolean => GuestRecord.safeParse(record).success
+export const isReadableGuest = (record: unknown): boolean => GuestRecord.safeParse(record).success

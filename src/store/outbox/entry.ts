@@ -74,3 +74,28 @@ export type Operation = {
 export const unsentStates: readonly EntryState[] = ['waiting', 'sending', 'retrying', 'parked']
 
 export const isUnsent = (entry: { state: EntryState }) => unsentStates.includes(entry.state)
+
+/** Whether the server may have done already what this entry asks: its answer may have been lost (S32). */
+export const mayHaveArrived = ({ state, left }: OutboxEntry): boolean =>
+  left === true || state === 'sending'
+
+/** Ends an entry for good: what it asked is done, or the person took it back. `now`: milliseconds since 1970. */
+export const ended = <E extends OutboxEntry>(
+  entry: E,
+  state: 'done' | 'cancelled',
+  now: number,
+): E => ({
+  ...entry,
+  state,
+  endedAt: now,
+  lease: undefined,
+  error: undefined,
+  unseen: state === 'done' ? 1 : undefined,
+})
+
+/** The server said no: the person is told, and may edit, try again or discard (S7). */
+export const refusedEntry = <E extends OutboxEntry>(
+  entry: E,
+  error: NonNullable<OutboxEntry['error']>,
+  now: number,
+): E => ({ ...entry, state: 'refused', endedAt: now, lease: undefined, error, unseen: 1 })

@@ -27,37 +27,46 @@ export type ServerReply = {
   details?: unknown
 }
 
-/**
- * What a product registers with the outbox. The outbox knows operations by their names and rows by
- * their lanes; everything else about them is the product's. Each function runs inside the caller's
- * transaction over `tables`.
- */
-export type OutboxProduct = {
-  operations: Record<string, Operation>
-  /** Tables that the functions below read and write, beside the engine's own. */
-  tables(db: EngineDb): Table[]
+/** An entry the server has answered. */
+export type Replied = { entry: OutboxEntry; reply: ServerReply }
+
+/** How a product's rows follow from the server's rows and the entries of their lanes (S6). */
+export type Projection = {
   /** Whether an entry changes how its lane's row looks. */
   isShown(entry: OutboxEntry): boolean
-  /** The rows as they are to be written, and how. Reads only. */
+  /**
+   * Reads what the changed rows follow from, inside the caller's transaction; returns how to write
+   * them, in as few writes as there are tables.
+   */
   project(
     db: EngineDb,
     account: string,
     changes: RowChanges,
   ): Promise<() => PromiseExtended<unknown>>
-  /** Takes in what a reply brings beside its rows. */
-  recordReply(db: EngineDb, entry: OutboxEntry, reply: ServerReply): Promise<unknown>
-  /** A row the device named `from` is called `to` by the server; its aliases and entries have moved. */
-  moveRow(db: EngineDb, account: string, from: string, to: string): Promise<unknown>
-  /** Unsent entries of the lane that only made sense had `refused` gone through. Reads only. */
-  invalidatedBy(db: EngineDb, refused: OutboxEntry): Promise<OutboxEntry[]>
-  /** What proves a guest to the server, of an entry about the row `id`. */
-  guestProof(db: EngineDb, id: string): Promise<GuestProof | undefined>
-  /** Deletes what no unsent entry and nothing on the screen needs; `before`: milliseconds since 1970. */
-  collectGarbage(db: EngineDb, before: number): Promise<unknown>
-  /** Deletes what can be fetched again, in a transaction of its own (S26). */
-  evict(db: EngineDb): Promise<unknown>
-  /** Tables whose rows are looked at when the app starts, and why a row of one cannot be read (S18). */
-  checks: { table(db: EngineDb): Table; why(row: unknown): string | undefined }[]
 }
 
+/**
+ * What a product registers with the outbox. The outbox knows operations by their names and rows by
+ * their lanes; everything else about them is the product's. Functions run inside the caller's
+ * transaction over `tables` unless they say otherwise.
+ */
+export type OutboxProduct = Projection & {
+  operations: Record<string, Operation>
+  /** Tables that the functions read and write, beside the engine's own. */
+  tables(db: EngineDb): Table[]
+  /** Takes in what replies bring beside their rows, before any row moves. */
+  recordReplies(db: EngineDb, replied: readonly Replied[]): Promise<unknown>
+  /** A row the device named `from` is called `to` by the server; aliases and entries have moved (S19). */
+  moveRow(db: EngineDb, account: string, from: string, to: string): Promise<unknown>
+  /** Unsent entries of the lane that only made sense had `refused` gone through. Reads only (S15). */
+  invalidatedBy(db: EngineDb, refused: OutboxEntry): Promise<OutboxEntry[]>
+  /** What an entry is about, by the device's name; nothing when it makes something new. */
+  subjectOf(entry: OutboxEntry): string | undefined
+  /** What proves a guest to the server, of an entry about the row `id`. */
+  guestProof(db: EngineDb, id: string): Promise<GuestProof | undefined>
+  /** Deletes what no entry and no screen needs; `before`: milliseconds since 1970. */
+  collectGarbage(db: EngineDb, before: number): Promise<unknown>
+}
+
+/** What proves a guest: their token, and the phone they gave. */
 export type GuestProof = { token?: string; guestPhone?: string }

@@ -1,9 +1,8 @@
-import type { Entry } from '../deliveries/operations.ts'
-import type { SomaDb } from '../soma-db.ts'
-import { entryVersion } from './entry.ts'
+import type { EngineDb } from '../database/engine-db.ts'
+import { entryVersion, type Operation, type OutboxEntry } from './entry.ts'
 
 /** How an entry becomes one of the next version, by the version it has. */
-const upgrades: Record<number, (entry: Entry) => Entry> = {
+const upgrades: Record<number, (entry: OutboxEntry) => OutboxEntry> = {
   // Before it was noted whether a request had left, any that had been tried may have.
   1: (entry) => ({
     ...entry,
@@ -11,8 +10,8 @@ const upgrades: Record<number, (entry: Entry) => Entry> = {
   }),
 }
 
-/** Brings entries that an older version of the app has made up to date; those of a newer one stay as they are. */
-export const upgradeEntries = (db: SomaDb): Promise<number> =>
+/** Brings entries of older versions of the app up to date; those of a newer one stay as they are. */
+export const upgradeEntries = (db: EngineDb): Promise<number> =>
   db.transaction('rw', db.outbox, async () => {
     const old = await db.outbox.filter(({ v }) => v < entryVersion).toArray()
     const known = old.filter(({ v }) => upgrades[v] !== undefined)
@@ -20,7 +19,25 @@ export const upgradeEntries = (db: SomaDb): Promise<number> =>
     return known.length
   })
 
-function upgraded(entry: Entry): Entry {
+function upgraded(entry: OutboxEntry): OutboxEntry {
   const step = upgrades[entry.v]
   return step ? upgraded({ ...step(entry), v: entry.v + 1 }) : entry
+}
+
+/** Whether this version of the app can send the entry: it is of its version, and its input is as it must be. */
+export const isReadable = (
+  { v, op, input }: OutboxEntry,
+  operations: Record<string, Operation>,
+): boolean =>
+  v === entryVersion &&
+  Object.hasOwn(operations, op) &&
+  operations[op]?.input.safeParse(input).success === true
+
+/** Why an entry cannot be read, in words for people. */
+export function whyUnreadable(
+  entry: OutboxEntry,
+  operations: Record<string, Operation>,
+): string | undefined {
+  if (entry.v !== entryVersion) return `Made by another version of the app (${String(entry.v)}).`
+  return isReadable(entry, operations) ? undefined : 'It could not be read.'
 }

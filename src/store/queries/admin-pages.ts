@@ -4,7 +4,7 @@ import { pageSize } from '#domain/product.ts'
 import type { User } from '#domain/user.ts'
 import { bounds, currentAccount } from '../account/account.ts'
 import { type PagedList, type PageQuery, queryText } from '../deliveries/admin-pages.ts'
-import { isSoundRow } from '../deliveries/row-schema.ts'
+import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow, StoredPage } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { type Application, applicationsOf, type DisputeRow, disputesOf } from './admin.ts'
@@ -87,7 +87,7 @@ async function rowsOf<L extends PagedList>(
   ids?: string[],
 ): Promise<RowOf[L][]> {
   const readers: { [K in PagedList]: () => Promise<RowOf[K][]> } = {
-    adminDeliveries: async () => (await kept(db.deliveries, account, ids)).filter(isSoundRow),
+    adminDeliveries: async () => (await kept(db.deliveries, account, ids)).filter(isCurrentRow),
     adminUsers: () => kept(db.users, account, ids),
     adminDrivers: async () => applicationsOf(db, account, await kept(db.drivers, account, ids)),
     adminDisputes: async () => disputesOf(db, account, await kept(db.disputes, account, ids)),

@@ -4,8 +4,8 @@ import type { DriverApplication } from '#domain/driver.ts'
 import type { User } from '#domain/user.ts'
 import { bounds, currentAccount } from '../account/account.ts'
 import type { Entry, OutboxOp } from '../deliveries/operations.ts'
-import { isSoundRow } from '../deliveries/row-schema.ts'
-import { unsentKeys } from '../outbox/enqueue.ts'
+import { isCurrentRow } from '../deliveries/row-schema.ts'
+import { unsentKeys } from '../outbox/unsent.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -72,7 +72,7 @@ export async function adminDispute(
   const [dispute] = row ? await disputesOf(db, account, [row]) : []
   if (!dispute) return null
   const delivery = await db.deliveries.get([account, dispute.DeliveryID])
-  return { dispute, delivery: delivery && isSoundRow(delivery) ? delivery : undefined }
+  return { dispute, delivery: delivery && isCurrentRow(delivery) ? delivery : undefined }
 }
 
 export type Details = {
@@ -95,7 +95,7 @@ export async function adminUser(db: SomaDb, id: string): Promise<Details | null>
   if (!page) return { user, application, deliveries: null, total: 0 }
   const keys = page.ids.slice(1).map((each): [string, string] => [account, each])
   const rows = await db.deliveries.bulkGet(keys)
-  const deliveries = rows.filter((row) => row !== undefined).filter(isSoundRow)
+  const deliveries = rows.filter((row) => row !== undefined).filter(isCurrentRow)
   return { user, application, deliveries, total: page.total }
 }
 

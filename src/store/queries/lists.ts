@@ -1,6 +1,6 @@
-import { bounds, currentAccount, ofCurrent } from '../account/account.ts'
+import { bounds, currentAccount, withCurrentAccount } from '../account/account.ts'
 import type { Pulled } from '../database/engine-db.ts'
-import { isSoundRow } from '../deliveries/row-schema.ts'
+import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -29,7 +29,7 @@ export async function available(
     )
     .limit(limit)
     .toArray()
-    .then((rows) => rows.filter(isSoundRow))
+    .then((rows) => rows.filter(isCurrentRow))
 }
 
 /** When a list was last confirmed by the server; `null` when it never was. */
@@ -52,6 +52,8 @@ const range = (db: SomaDb, by: Sorted, account: string) =>
     .reverse()
 
 const newest = async (db: SomaDb, by: Sorted, limit: number): Promise<DeliveryRow[]> => {
-  const { found } = await ofCurrent(db, (account) => range(db, by, account).limit(limit).toArray())
-  return found.filter(isSoundRow)
+  const { found } = await withCurrentAccount(db, (account) =>
+    range(db, by, account).limit(limit).toArray(),
+  )
+  return found.filter(isCurrentRow)
 }

@@ -4,10 +4,10 @@ import type { Actor } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { type GuestRecord, isCurrent } from '#domain/guest.ts'
 import type { DriverStatus } from '#domain/user.ts'
-import { actorFor, currentAccount, ofCurrent, sideBySide } from '../account/account.ts'
+import { actorFor, currentAccount, withCurrentAccount, zip } from '../account/account.ts'
 import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
 import type { Entry } from '../deliveries/operations.ts'
-import { isSoundGuest, isSoundRow } from '../deliveries/row-schema.ts'
+import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow, Photo, Session } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -40,24 +40,24 @@ export async function roomAndSession(
   now = Date.now(),
   toCarry = false,
 ): Promise<{ row: DeliveryRow | null; session: Session | undefined }> {
-  const { found, session } = await ofCurrent(db, (account) => rowOf(db, account, id))
-  const own = found && found.account !== guestAccount && isSoundRow(found) ? found : null
+  const { found, session } = await withCurrentAccount(db, (account) => rowOf(db, account, id))
+  const own = found && found.account !== guestAccount && isCurrentRow(found) ? found : null
   if (own && (toCarry || !own.openAt || own.marks.length > 0)) return { row: own, session }
   const row = session ? await rowOf(db, guestAccount, id) : found
-  const isOpen = row && isSoundRow(row) && (await isOpenToGuest(db, row, now))
+  const isOpen = row && isCurrentRow(row) && (await isOpenToGuest(db, row, now))
   return { row: isOpen ? row : own, session }
 }
 
 const rowOf = (db: SomaDb, account: string, id: string): PromiseExtended<DeliveryRow | undefined> =>
-  sideBySide(db.aliases.get([account, id]), db.deliveries.get([account, id])).then(
-    ([alias, row]) => (alias ? db.deliveries.get([account, alias.server]) : row),
+  zip(db.aliases.get([account, id]), db.deliveries.get([account, id])).then(([alias, row]) =>
+    alias ? db.deliveries.get([account, alias.server]) : row,
   )
 
 /** A guest needs a record that is current (spec §4); what waits on this phone is theirs regardless. */
 async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise<boolean> {
   if (!row.known || row.marks.length > 0) return true
   const record = await db.guests.get(row.ID)
-  return record !== undefined && isSoundGuest(record) && isCurrent(record, now)
+  return record !== undefined && isReadableGuest(record) && isCurrent(record, now)
 }
 
 /** Who the person on this device is towards a delivery they have a row of. */
@@ -74,7 +74,7 @@ export const activeJob = (db: SomaDb) => active(db, 'job')
 
 /** The newest guest record not yet 24 hours old (spec §4). */
 export async function guestRecord(db: SomaDb, now = Date.now()): Promise<GuestRecord | null> {
-  const records = (await db.guests.toArray()).filter(isSoundGuest)
+  const records = (await db.guests.toArray()).filter(isReadableGuest)
   const current = records.filter((record) => isCurrent(record, now))
   return current.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null
 }
@@ -174,5 +174,5 @@ async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow |
     .where('[account+active]')
     .equals([await currentAccount(db), as])
     .toArray()
-  return rows.filter(isSoundRow)[0] ?? null
+  return rows.filter(isCurrentRow)[0] ?? null
 }

@@ -1,48 +1,60 @@
-import type { Tools } from '../platform/context.ts'
-import type { Surroundings } from '../platform/environment.ts'
-import { withRoom } from '../platform/storage-quota.ts'
-import { pull } from '../pull/pull.ts'
-import type { Agenda } from './poll-schedule.ts'
-import { type Heard, heardIn, type Reach } from './reachability.ts'
+import {
+  deleteSubjectState,
+  getSubjectState,
+  putSubjectState,
+} from '#store/database/device-state.ts'
+import { type ListRef, listKey } from '#store/database/lists.ts'
+import { type Evict, withEviction } from '#store/database/with-eviction.ts'
+import type { SyncContext } from '../platform/context.ts'
+import type { Environment } from '../platform/environment.ts'
+import type { PollSchedule } from './poll-schedule.ts'
+import type { SyncProduct } from './product.ts'
+import { type Contact, contactFromPull, type Reachability } from './reachability.ts'
 
 type About = {
-  tools: Tools
-  surroundings: Surroundings
-  agenda: Agenda
-  reach: Reach
-  wanted: () => Promise<string[]>
+  context: SyncContext
+  environment: Environment
+  product: SyncProduct
+  schedule: PollSchedule
+  reachability: Reachability
+  subscriptions: () => Promise<ListRef[]>
+  evict: Evict
 }
 
-/** Asks the server for lists when their time has come, as long as somebody answers. */
-export function createReader({ tools, surroundings, agenda, reach, wanted }: About) {
-  /** Returns when the next list's time will have come, milliseconds since 1970. */
+/** Asks the server for lists when they are due, as long as somebody answers. */
+export function createListPoller(about: About) {
+  const { context, environment, product, schedule, reachability, subscriptions, evict } = about
+  const { db, clock } = context
+
+  /** Returns when the next list is due, milliseconds since 1970. */
   async function pullDue(): Promise<number> {
-    if (!surroundings.isVisible()) return Number.POSITIVE_INFINITY
+    if (!environment.isVisible()) return Number.POSITIVE_INFINITY
     const asked = new Set<string>()
-    const isDue = (name: string) => !asked.has(name) && agenda.due(name) <= tools.clock.now()
+    const isDue = (list: ListRef) =>
+      !asked.has(listKey(list)) && schedule.due(listKey(list)) <= clock.now()
     for (;;) {
-      // Looked up anew after each answer: a screen left meanwhile needs its lists no more, and one opened is not kept waiting.
-      const names = await wanted()
-      const name = names.find(isDue)
-      if (name === undefined) return Math.min(...names.map(agenda.due))
-      asked.add(name)
-      if ((await ask(name)) === 'silent') return tools.clock.now() + reach.pause()
+      // Looked up after each answer: a screen left meanwhile needs its lists no more, and one opened is not kept waiting.
+      const lists = await subscriptions()
+      const next = lists.find(isDue)
+      if (!next) return Math.min(...lists.map((list) => schedule.due(listKey(list))))
+      asked.add(listKey(next))
+      if ((await poll(next)) === 'silent') return clock.now() + reachability.pause()
     }
   }
 
-  async function ask(name: string): Promise<Heard> {
-    const pulled = await withRoom(tools, () => pull(tools, name))
-    const heard = heardIn(pulled)
-    const key = `failing:${name}`
-    if (heard === 'busy') {
-      agenda.putOff(name, pulled.retryAfter)
-      await tools.db.meta.put({ key, value: true })
+  async function poll(list: ListRef): Promise<Contact> {
+    const pull = await withEviction(db, evict, () => product.pull(context, list))
+    const contact = contactFromPull(pull)
+    const key = listKey(list)
+    if (contact === 'throttled') {
+      schedule.backOff(key, pull.retryAfter)
+      await putSubjectState(db, 'failing', key, true)
     }
-    if (heard === 'answered' && agenda.answered(name, pulled.every, pulled.result === 'fresh'))
-      if (await tools.db.meta.get(key)) await tools.db.meta.delete(key)
-    if (pulled.result !== 'not-asked') await reach.note(heard)
-    return heard
+    if (contact === 'answered' && schedule.answered(key, pull.every, pull.result === 'fresh'))
+      if (await getSubjectState(db, 'failing', key)) await deleteSubjectState(db, 'failing', key)
+    if (pull.result !== 'not-asked') await reachability.note(contact)
+    return contact
   }
 
-  return { pullDue, ask }
+  return { pullDue, poll }
 }

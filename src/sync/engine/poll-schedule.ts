@@ -1,88 +1,107 @@
+import { backoff } from '#store/outbox/backoff.ts'
 import type { Clock } from '../platform/context.ts'
-import { backoff } from '../push/backoff.ts'
 
-export type Agenda = ReturnType<typeof createAgenda>
+export type PollSchedule = ReturnType<typeof createPollSchedule>
 
 type Plan = {
   /** Somebody wants it at this time, whatever its pace. */
-  wish: number
+  wantedAt: number
   /** The server has no answer before. */
   notBefore: number
   /** The server itself named `notBefore`: not even a new network makes it sooner. */
-  held: boolean
-  /** Times in a row that it asked for patience. */
-  refused: number
-  asked: number
+  retryAfterSet: boolean
+  /** Times in a row that the server asked for patience. */
+  throttledCount: number
+  askedAt: number
   every: number
   /** Answers in a row that brought nothing new. */
-  calm: number
+  unchangedCount: number
 }
 
-/** So many answers without news make a list's pace one step slower, up to so many times. */
-const calmStep = 12
-const slowest = 6
+/** 12 unchanged answers slow polling by one step, at most six (S24). */
+const unchangedPerStep = 12
+const mostSteps = 6
 
-/** When each list is asked for again. `isThrifty`: the person asked their phone to save data. */
-export function createAgenda(clock: Clock, random: () => number, isThrifty: () => boolean) {
+/**
+ * When each list is asked for again; lists by their keys, times in milliseconds since 1970 (S24).
+ * `saveData`: the person asked their phone to save data.
+ */
+export function createPollSchedule(clock: Clock, random: () => number, saveData: () => boolean) {
   const plans = new Map<string, Plan>()
-  /** Lists whose changes are told without asking, as long as they are. */
-  let isTold: (name: string) => boolean = () => false
+  /** Lists whose changes are pushed, as long as they are. */
+  let isPushed: (list: string) => boolean = () => false
 
-  const planOf = (name: string): Plan => {
-    const known = plans.get(name)
+  const planOf = (list: string): Plan => {
+    const known = plans.get(list)
     if (known) return known
-    const plan = { wish: 0, notBefore: 0, held: false, refused: 0, asked: 0, every: 0, calm: 0 }
-    plans.set(name, plan)
+    const plan = {
+      wantedAt: 0,
+      notBefore: 0,
+      retryAfterSet: false,
+      throttledCount: 0,
+      askedAt: 0,
+      every: 0,
+      unchangedCount: 0,
+    }
+    plans.set(list, plan)
     return plan
   }
 
-  /** Milliseconds since 1970; never, while its changes are told. */
-  function due(name: string): number {
-    const { wish, notBefore, asked, every, calm } = planOf(name)
-    const pace = Math.min(slowest, 1 + Math.floor(calm / calmStep)) * (isThrifty() ? 3 : 1)
-    const next = isTold(name) ? Number.POSITIVE_INFINITY : asked + every * pace
-    return Math.max(notBefore, Math.min(wish, next))
+  /** When it is due; never, while its changes are pushed. */
+  function due(list: string): number {
+    const { wantedAt, notBefore, askedAt, every, unchangedCount } = planOf(list)
+    const steps = Math.min(mostSteps, 1 + Math.floor(unchangedCount / unchangedPerStep))
+    const pace = steps * (saveData() ? 3 : 1)
+    const next = isPushed(list) ? Number.POSITIVE_INFINITY : askedAt + every * pace
+    return Math.max(notBefore, Math.min(wantedAt, next))
   }
 
   /** As soon as the server allows; `from`: not before that time. */
-  function hurry(name: string, from = 0): void {
-    const plan = planOf(name)
-    plan.wish = Math.min(plan.wish, from)
-    plan.calm = 0
-    if (!plan.held) plan.notBefore = 0
+  function pollNow(list: string, from = 0): void {
+    const plan = planOf(list)
+    plan.wantedAt = Math.min(plan.wantedAt, from)
+    plan.unchangedCount = 0
+    if (!plan.retryAfterSet) plan.notBefore = 0
   }
 
   return {
     due,
-    hurry,
-    hurryAll: () => {
-      for (const name of plans.keys()) hurry(name)
+    pollNow,
+    pollAllNow: () => {
+      for (const list of plans.keys()) pollNow(list)
     },
-    /** The person did something: what follows is looked for at the usual pace. */
-    stir: () => {
-      for (const plan of plans.values()) plan.calm = 0
+    /** The person did something: lists are asked for at their usual pace. */
+    resetPace: () => {
+      for (const plan of plans.values()) plan.unchangedCount = 0
     },
-    /** When it was last asked for, milliseconds since 1970. */
-    asked: (name: string): number => planOf(name).asked,
+    /** When it was last asked for. */
+    askedAt: (list: string): number => planOf(list).askedAt,
     /** Returns whether the last time it was asked for, as far as is known, the server had no answer. */
-    answered: (name: string, every: number, changed: boolean): boolean => {
-      const plan = planOf(name)
-      const again = plan.refused > 0 || plan.asked === 0
-      Object.assign(plan, { every, asked: clock.now(), wish: Number.POSITIVE_INFINITY })
-      Object.assign(plan, { notBefore: 0, held: false, refused: 0 })
-      plan.calm = changed ? 0 : plan.calm + 1
-      return again
+    answered: (list: string, every: number, changed: boolean): boolean => {
+      const plan = planOf(list)
+      const wasFailing = plan.throttledCount > 0 || plan.askedAt === 0
+      Object.assign(plan, {
+        every,
+        askedAt: clock.now(),
+        wantedAt: Number.POSITIVE_INFINITY,
+        notBefore: 0,
+        retryAfterSet: false,
+        throttledCount: 0,
+      })
+      plan.unchangedCount = changed ? 0 : plan.unchangedCount + 1
+      return wasFailing
     },
-    /** The server asked for patience; `retryAfter` in milliseconds, where it said for how long. */
-    putOff: (name: string, retryAfter: number | undefined): void => {
-      const plan = planOf(name)
-      plan.refused++
-      const delay = retryAfter ?? Math.max(1_000, backoff(plan.refused, random))
-      Object.assign(plan, { notBefore: clock.now() + delay, held: retryAfter !== undefined })
+    /** The server asked for patience; `retryAfter` in milliseconds, where it said for how long (S13). */
+    backOff: (list: string, retryAfter: number | undefined): void => {
+      const plan = planOf(list)
+      plan.throttledCount++
+      const delay = retryAfter ?? Math.max(1_000, backoff(plan.throttledCount, random))
+      plan.notBefore = clock.now() + delay
+      plan.retryAfterSet = retryAfter !== undefined
     },
-    /** Which lists a stream tells of while it is open. */
-    tell: (told: typeof isTold): void => {
-      isTold = told
+    /** Which lists an event stream tells of while it is open (S21). */
+    suppressWhile: (pushed: typeof isPushed): void => {
+      isPushed = pushed
     },
   }
 }

@@ -1,50 +1,53 @@
-import type { Tools } from '../platform/context.ts'
-import type { Pull } from '../pull/pull.ts'
-import { backoff } from '../push/backoff.ts'
+import { noteReachable, noteTraffic } from '#store/database/traffic.ts'
+import { backoff } from '#store/outbox/backoff.ts'
+import type { SyncContext } from '../platform/context.ts'
 import type { Drained } from '../push/sender.ts'
-import { noteReachable, noteTraffic } from '../status.ts'
+import type { Pull } from './product.ts'
 
-/** `busy`: the server is there, and asks for patience; `silent`: nobody answers at all. */
-export type Heard = 'answered' | 'busy' | 'silent'
+/** `throttled`: the server is there, and asks for patience; `silent`: nobody answers at all. */
+export type Contact = 'answered' | 'throttled' | 'silent'
 
-export type Reach = ReturnType<typeof createReach>
+export type Reachability = ReturnType<typeof createReachability>
 
 const longestPause = 60_000
 
-/** Whether anybody answers, and how long to leave them alone if not. `again`: somebody does, after silence. */
-export function createReach(tools: Tools, again: () => void) {
+/** Whether anybody answers, and how long to leave them alone if not. `onBack`: somebody does, after silence. */
+export function createReachability(
+  { db, clock, random, traffic }: SyncContext,
+  onBack: () => void,
+) {
   let unanswered = 0
   let answeredAt: number | undefined
   return {
-    note: async (heard: Heard): Promise<void> => {
+    note: async (contact: Contact): Promise<void> => {
       const wasDown = unanswered > 0
-      if (heard === 'answered') {
+      if (contact === 'answered') {
         unanswered = 0
-        answeredAt = tools.clock.now()
+        answeredAt = clock.now()
       }
-      if (heard === 'silent') unanswered++
-      await noteReachable(tools, heard !== 'silent')
-      if (heard === 'answered' && wasDown) again()
+      if (contact === 'silent') unanswered++
+      await noteReachable(db, contact !== 'silent')
+      if (contact === 'answered' && wasDown) onBack()
     },
-    /** Writes down when there was an answer and what went over the network: once for many calls, to spare the disk. */
+    /** Stores when there was an answer and what went over the network: once a round, to spare the disk (S25). */
     record: async (): Promise<void> => {
       const at = answeredAt
       answeredAt = undefined
-      await noteTraffic(tools, at)
+      await noteTraffic(db, clock.now(), traffic.take(), at)
     },
     /** Something of ours failed: a database closed under us, a full disk. Milliseconds until the next try. */
-    failed: (): number => backoff(++unanswered + 2, tools.random),
+    failed: (): number => backoff(++unanswered + 2, random),
     /** How long nobody is asked anything after nobody answered, milliseconds. */
-    pause: (): number => Math.min(Math.max(1_000, backoff(unanswered, tools.random)), longestPause),
+    pause: (): number => Math.min(Math.max(1_000, backoff(unanswered, random)), longestPause),
     forget: () => {
       unanswered = 0
     },
   }
 }
 
-export const heardIn = ({ result, answered }: Pull): Heard =>
-  result !== 'unreachable' ? 'answered' : answered ? 'busy' : 'silent'
+export const contactFromPull = ({ result, answered }: Pull): Contact =>
+  result !== 'unreachable' ? 'answered' : answered ? 'throttled' : 'silent'
 
 /** Nothing when nobody was asked. An answer that was only a failure says that somebody is there, no more. */
-export const heardWhile = ({ reached, bytes }: Drained): Heard | undefined =>
-  reached === undefined ? undefined : !reached ? 'silent' : bytes > 0 ? 'answered' : 'busy'
+export const contactFromDrain = ({ reached, bytes }: Drained): Contact | undefined =>
+  reached === undefined ? undefined : !reached ? 'silent' : bytes > 0 ? 'answered' : 'throttled'

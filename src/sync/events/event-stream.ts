@@ -1,59 +1,77 @@
+import { createParser } from 'eventsource-parser'
 import { errorFrom, Unreachable } from '#contract/errors.ts'
-import type { Tools } from '../platform/context.ts'
+import type { SyncContext } from '../platform/context.ts'
 
-/** What a stream says; a `beat` says only that it is still there. */
-export type Said =
+/** What a stream tells; a `beat` only that it is still there. */
+export type ServerEvent =
   | { event: 'hello' | 'reset' | 'beat' }
   | { event: 'news'; about: string; id?: string }
 
-/** The server says something every 25 s (`server/handlers/events.ts`): after this long it is gone. */
+/** The server sends something every 25 s: after this long without a byte the stream is dead (S23). */
 const silence = 60_000
 
 /**
- * Opens the stream of pushed news (interfaces) and hears it until it ends. `heard` is awaited, and
- * given all that came at once. Throws `Refused` when the server said no, `Unreachable` when it was no
- * stream, broke off, or fell silent.
+ * Opens the stream of pushed events and reads it until it ends. `onEvents` is awaited, and given all
+ * that came at once. Throws `Refused` when the server said no, `Unreachable` when it was no stream,
+ * broke off, or fell silent.
  */
-export async function hearStream(
-  tools: Tools,
+export async function readEventStream(
+  context: SyncContext,
   token: string,
   signal: AbortSignal,
-  heard: (said: Said[]) => Promise<unknown>,
+  onEvents: (events: ServerEvent[]) => Promise<unknown>,
 ): Promise<void> {
-  const line = new AbortController()
-  const hangUp = () => line.abort()
-  signal.addEventListener('abort', hangUp)
-  const cut = cutter()
-  const watch = watchdog(tools, hangUp)
+  const connection = new AbortController()
+  const close = () => connection.abort()
+  signal.addEventListener('abort', close)
+  const parse = eventParser()
+  const watchdog = createWatchdog(context, close)
   try {
-    const response = await open(tools, token, line.signal)
-    for await (const text of textOf(response, line.signal)) {
-      watch.feed()
-      tools.meter.down += text.length
-      const said = cut(text)
-      if (said.length > 0) await heard(said)
+    const response = await open(context, token, connection.signal)
+    for await (const text of textOf(response, connection.signal)) {
+      watchdog.reset()
+      context.traffic.add({ down: text.length })
+      const events = parse(text)
+      if (events.length > 0) await onEvents(events)
     }
   } finally {
-    watch.end()
-    signal.removeEventListener('abort', hangUp)
-    hangUp()
+    watchdog.stop()
+    signal.removeEventListener('abort', close)
+    close()
   }
 }
 
-/** Cuts text into whole events; what has not come to its end waits for the rest. */
-function cutter(): (text: string) => Said[] {
-  let unread = ''
+/** Gives the events that each piece of text completes. */
+function eventParser(): (text: string) => ServerEvent[] {
+  let events: ServerEvent[] = []
+  const parser = createParser({
+    onEvent: ({ event, data }) => events.push(...readEvent(event, data)),
+    onComment: () => events.push({ event: 'beat' }),
+  })
   return (text) => {
-    const parts = (unread + text.replaceAll('\r\n', '\n')).split('\n\n')
-    unread = parts.pop() ?? ''
-    return parts.flatMap(read)
+    events = []
+    parser.feed(text)
+    return events
   }
 }
 
-async function open(tools: Tools, token: string, signal: AbortSignal): Promise<Response> {
+function readEvent(event: string | undefined, data: string): ServerEvent[] {
+  if (event === 'hello' || event === 'reset') return [{ event }]
+  if (event !== 'news') return []
+  try {
+    const { about, id } = JSON.parse(data) as Record<string, unknown>
+    if (typeof about !== 'string') return []
+    return [{ event, about, ...(typeof id === 'string' ? { id } : {}) }]
+  } catch {
+    // An event nobody can read: something has changed, and everything is worth a look.
+    return [{ event: 'reset' }]
+  }
+}
+
+async function open(context: SyncContext, token: string, signal: AbortSignal): Promise<Response> {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
-  const url = `${tools.base}/events`
-  const response = await tools
+  const url = `${context.base}/events`
+  const response = await context
     .transport(new Request(url, { headers, signal, cache: 'no-store' }))
     .catch((cause) => {
       throw new Unreachable('No answer', { cause })
@@ -90,34 +108,15 @@ async function* textOf({ body }: Response, signal: AbortSignal): AsyncGenerator<
   }
 }
 
-function read(block: string): Said[] {
-  const fields = new Map<string, string>()
-  for (const line of block.split('\n')) {
-    const at = line.indexOf(':')
-    if (at === 0) fields.set('event', fields.get('event') ?? 'beat')
-    if (at > 0) fields.set(line.slice(0, at), line.slice(at + 1).trim())
-  }
-  const event = fields.get('event')
-  if (event === 'hello' || event === 'reset' || event === 'beat') return [{ event }]
-  if (event !== 'news') return []
-  try {
-    const { about, id } = JSON.parse(fields.get('data') ?? '') as Record<string, unknown>
-    if (typeof about !== 'string') return []
-    return [{ event, about, ...(typeof id === 'string' ? { id } : {}) }]
-  } catch {
-    // News nobody can read: something has changed, and everything is worth a look.
-    return [{ event: 'reset' }]
-  }
-}
-
-function watchdog({ clock }: Tools, bark: () => void) {
-  let timer = clock.setTimeout(bark, silence)
-  const end = () => clock.clearTimeout(timer)
+/** Calls `onTimeout` when it was not reset for as long as a stream may be silent. */
+function createWatchdog({ clock }: SyncContext, onTimeout: () => void) {
+  let timer = clock.setTimeout(onTimeout, silence)
+  const stop = () => clock.clearTimeout(timer)
   return {
-    end,
-    feed: () => {
-      end()
-      timer = clock.setTimeout(bark, silence)
+    stop,
+    reset: () => {
+      stop()
+      timer = clock.setTimeout(onTimeout, silence)
     },
   }
 }

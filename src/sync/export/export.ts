@@ -3,10 +3,10 @@ import { Unreachable } from '#contract/errors.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { DriverApplication } from '#domain/driver.ts'
 import type { User } from '#domain/user.ts'
-import { deadline, type Tools } from '../platform/context.ts'
+import { currentSession } from '#store/account/account.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { deadline, type SyncContext } from '../platform/context.ts'
 import { csv } from './csv.ts'
-
-export { fetchPrivatePhoto } from '../pull/private-photo.ts'
 
 export type Exported = 'deliveries' | 'users' | 'drivers' | 'audit'
 export type ExportOptions = {
@@ -24,7 +24,7 @@ const patience = 30_000
  * Not kept on the device: only what was looked at is. Throws `Refused` or `Unreachable`.
  */
 export async function exportCsv(
-  tools: Tools,
+  context: SyncContext<SomaDb>,
   what: Exported,
   { search, signal, progress }: ExportOptions,
 ): Promise<Blob | undefined> {
@@ -33,7 +33,10 @@ export async function exportCsv(
   let rows = 0
   for (let after: string | undefined, first = true; first || after; first = false) {
     const query = { limit: rowsAtOnce, search, after }
-    const found = await orStopped(signal, page(tools, { query, ...(await asked(tools, signal)) }))
+    const found = await orStopped(
+      signal,
+      page(context, { query, ...(await asked(context, signal)) }),
+    )
     if (!found) return undefined
     parts.push(csv(found.lines))
     rows += found.lines.length
@@ -50,13 +53,16 @@ type Line = (string | number | undefined)[]
 type Source = {
   heads: string[]
   page: (
-    tools: Tools,
+    context: SyncContext<SomaDb>,
     question: Asked & { query: Record<string, string | undefined> },
   ) => Promise<Found>
 }
 
-async function asked({ db, clock }: Tools, signal: AbortSignal | undefined): Promise<Asked> {
-  const session = await db.sessions.get('current')
+async function asked(
+  { db, clock }: SyncContext<SomaDb>,
+  signal: AbortSignal | undefined,
+): Promise<Asked> {
+  const session = await currentSession(db)
   const ours = deadline(clock, patience).signal
   return { token: session?.token, signal: signal ? AbortSignal.any([signal, ours]) : ours }
 }
@@ -80,8 +86,8 @@ const source = <
   linesOf: (value: NonNullable<Awaited<ReturnType<typeof call<O>>>['value']>) => Line[],
 ): Source => ({
   heads,
-  page: async (tools, question) => {
-    const { value } = await call(tools.transport, tools.base, op, question)
+  page: async (context, question) => {
+    const { value } = await call(context.transport, context.base, op, question)
     if (!value) throw new Unreachable('Not our answer')
     const { next, total } = value as { next?: string; total?: number }
     return { lines: linesOf(value), next, total }

@@ -1,7 +1,7 @@
 import type { Transport } from '#contract/call.ts'
-import type { SomaDb } from '#store/soma-db.ts'
+import type { EngineDb } from '#store/database/engine-db.ts'
 import type { Upload } from '../push/upload-xhr.ts'
-import type { Meter } from './traffic-meter.ts'
+import type { TrafficMeter } from './traffic-meter.ts'
 
 /** Time as the engine sees it, so that tests can bend it. Milliseconds. */
 export type Clock = {
@@ -18,13 +18,13 @@ export type Locks = {
 }
 
 /** What the engine needs of the world around it. */
-export type Tools = {
-  db: SomaDb
+export type SyncContext<Db extends EngineDb = EngineDb> = {
+  db: Db
   /** Before the name of every cache of this app in the browser: the demo's has its address in it. */
   cachePrefix: string
   transport: Transport
   /** What `transport` has carried. */
-  meter: Meter
+  traffic: TrafficMeter
   /** Sends photos where something better than `transport` can: a page tells how far they are. */
   upload?: Upload
   /** Draws a photo anew, without whatever else its file told; a page can, a worker cannot. */

@@ -1,9 +1,9 @@
 import { isOffline } from './offline.ts'
 
 /** What the page can tell of the world around it: hints, never truth (design). */
-export type Surroundings = {
+export type Environment = {
   /** Calls back when the network may be there again, or the page is looked at again. */
-  onBack: (work: () => void) => () => void
+  onResume: (work: () => void) => () => void
   /** Calls back when the device says that the network is gone. */
   onLost?: (work: () => void) => () => void
   /** Calls back when nobody looks at the page any more. */
@@ -12,15 +12,15 @@ export type Surroundings = {
   /** Believed only when it says yes, and only of what is tried at that moment. */
   isOffline?: () => boolean
   /** The person asked their phone to save data. */
-  isThrifty: () => boolean
+  saveData: () => boolean
   /** Asks the browser to wake the service worker when there is a network, page open or not. */
   wakeWorker: () => void
   /** Asks the browser not to throw away what this phone holds when it needs room. */
-  askToKeep?: () => void
+  persistStorage?: () => void
 }
 
-export const pageSurroundings: Surroundings = {
-  onBack: (work) => {
+export const pageEnvironment: Environment = {
+  onResume: (work) => {
     const shown = () => document.visibilityState === 'visible' && work()
     addEventListener('online', work)
     document.addEventListener('visibilitychange', shown)
@@ -40,7 +40,7 @@ export const pageSurroundings: Surroundings = {
   },
   isVisible: () => document.visibilityState === 'visible',
   isOffline,
-  isThrifty: () =>
+  saveData: () =>
     (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
   // Where the browser has none, the next opening of the app sends.
   wakeWorker: () =>
@@ -48,5 +48,5 @@ export const pageSurroundings: Surroundings = {
       .then((loaded) => loaded.askForBackgroundSync())
       .catch(() => {}),
   // One that says no, or has no such thing, keeps it as long as it can.
-  askToKeep: () => void navigator.storage?.persist?.().catch(() => {}),
+  persistStorage: () => void navigator.storage?.persist?.().catch(() => {}),
 }

@@ -1,30 +1,51 @@
-import { bodySize, type Transport } from '#contract/call.ts'
+import { byteCount, type Transport } from '#contract/call.ts'
 
-/** Bytes since somebody last took them. */
-export type Meter = { up: number; down: number }
+/** Bytes over the network since they were last taken. */
+export type TrafficMeter = {
+  add: (bytes: { up?: number; down?: number }) => void
+  /** What was counted since the last call. */
+  take: () => { up: number; down: number }
+}
 
-/** What a page does not see of each exchange: request line, status line, the browser's own headers. */
+export function createTrafficMeter(): TrafficMeter {
+  let counted = { up: 0, down: 0 }
+  return {
+    add: ({ up = 0, down = 0 }) => {
+      counted.up += up
+      counted.down += down
+    },
+    take: () => {
+      const taken = counted
+      counted = { up: 0, down: 0 }
+      return taken
+    },
+  }
+}
+
+/** What a page does not see of each exchange: request line, status line, the browser's own headers. Bytes. */
 const unseen = 250
 
 /**
  * A transport that counts what it carries: bodies as they travel where the answer says its length,
- * and headers as far as a page can see them. A stream counts its own. What is tried while the device
- * has no network at all leaves nothing and counts nothing.
+ * and headers as far as a page can see them (S25). A stream counts its own. What is tried while the
+ * device has no network at all leaves nothing and counts nothing.
  */
-export function metered(
+export function countTraffic(
   transport: Transport,
-  meter: Meter,
+  meter: TrafficMeter,
   isOffline: () => boolean = () => false,
 ): Transport {
   return async (request) => {
     if (isOffline()) return transport(request)
-    meter.up += unseen + request.url.length + weightOf(request.headers) + bodySize(request)
+    meter.add({
+      up: unseen + request.url.length + lengthOf(request.headers) + byteCount(request),
+    })
     const response = await transport(request)
-    meter.down += weightOf(response.headers)
+    meter.add({ down: lengthOf(response.headers) })
     const length = response.headers.get('content-length')
-    if (length !== null) meter.down += Number(length)
+    if (length !== null) meter.add({ down: Number(length) })
     else if (response.body && !response.bodyUsed && !isStream(response))
-      void count(response.clone(), meter)
+      void countBody(response.clone(), meter)
     return response
   }
 }
@@ -32,12 +53,12 @@ export function metered(
 const isStream = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('text/event-stream')
 
-async function count(copy: Response, meter: Meter): Promise<void> {
+async function countBody(copy: Response, meter: TrafficMeter): Promise<void> {
   try {
-    meter.down += (await copy.arrayBuffer()).byteLength
+    meter.add({ down: (await copy.arrayBuffer()).byteLength })
   } catch {
     // It broke off on its way: what came of it nobody can say.
   }
 }
 
-const weightOf = (headers: Headers): number => String([...headers]).length
+const lengthOf = (headers: Headers): number => String([...headers]).length

@@ -1,5 +1,7 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
-import { deadline, type Tools } from '../platform/context.ts'
+import { currentSession } from '#store/account/account.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { deadline, type SyncContext } from '../platform/context.ts'
 import { imageProvider } from '../push/upload.ts'
 
 const patience = 30_000
@@ -10,22 +12,22 @@ const patience = 30_000
  * only, whatever the address says. Throws `Refused` or `Unreachable`.
  */
 export async function fetchPrivatePhoto(
-  tools: Tools,
+  context: SyncContext<SomaDb>,
   url: string,
   stop?: AbortSignal,
 ): Promise<Blob | undefined> {
-  const { imageHost } = await imageProvider(tools)
+  const { imageHost } = await imageProvider(context)
   const path = pathBelow(`${imageHost.replace(/\/+$/, '')}/api/`, url)
   if (path === undefined) return undefined
-  const token = (await tools.db.sessions.get('current'))?.token
-  const { signal, clear } = deadline(tools.clock, patience)
+  const token = (await currentSession(context.db))?.token
+  const { signal, clear } = deadline(context.clock, patience)
   try {
-    const request = new Request(`${tools.base}/${path}`, {
+    const request = new Request(`${context.base}/${path}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'image/*' },
       signal: stop ? AbortSignal.any([signal, stop]) : signal,
       cache: 'no-store',
     })
-    return await photoIn(await tools.transport(request))
+    return await photoIn(await context.transport(request))
   } catch (error) {
     if (error instanceof Refused) throw error
     throw new Unreachable('No answer', { cause: error })

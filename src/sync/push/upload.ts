@@ -1,8 +1,11 @@
-import { call, weighed } from '#contract/call.ts'
+import { call, withByteCount } from '#contract/call.ts'
 import type { Gives } from '#contract/endpoints.ts'
 import { asksForPatience, errorFrom, Unreachable } from '#contract/errors.ts'
-import { deadline, type Tools } from '../platform/context.ts'
-import { noteProgress } from '../upload-progress.ts'
+import { getState } from '#store/database/device-state.ts'
+import { saveConfig } from '#store/deliveries/save-shared-lists.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { deadline, type SyncContext } from '../platform/context.ts'
+import { createUploadProgress } from './upload-progress.ts'
 
 /** Without news of how far it is, an upload has this long; with news, this long from one to the next. */
 const patience = 180_000
@@ -16,29 +19,29 @@ const envelope = 400
  * gives the same address. `photo`: under whose ID its progress is shown, where the browser tells any. `preset`: another than that of public photos.
  */
 export async function uploadPhoto(
-  tools: Tools,
+  context: SyncContext<SomaDb>,
   bytes: ArrayBuffer,
   type: string,
   { photo, preset }: { photo?: string; preset?: string } = {},
 ): Promise<string> {
-  const { imageUploadUrl, imageUploadPreset } = await imageProvider(tools)
+  const { imageUploadUrl, imageUploadPreset } = await imageProvider(context)
   const form = new FormData()
   form.set('file', new Blob([bytes], { type }), 'photo')
   form.set('upload_preset', preset ?? imageUploadPreset)
   const weight = bytes.byteLength + envelope
-  if (!tools.upload) return withoutProgress(tools, imageUploadUrl, form, weight)
-  const { upload, clock } = tools
+  if (!context.upload) return withoutProgress(context, imageUploadUrl, form, weight)
+  const { upload, clock } = context
   const line = new AbortController()
   const giveUp = () => line.abort(new Error('Timed out'))
   let timer = clock.setTimeout(giveUp, stalled)
-  const progress = photo === undefined ? undefined : noteProgress(tools, photo)
+  const progress = photo === undefined ? undefined : createUploadProgress(context, photo)
   const sent = (share: number) => {
     clock.clearTimeout(timer)
     timer = clock.setTimeout(giveUp, stalled)
     progress?.note(share)
   }
   try {
-    if (!tools.isOffline?.()) tools.meter.up += weight
+    if (!context.isOffline?.()) context.traffic.add({ up: weight })
     return await post(() => upload(imageUploadUrl, form, line.signal, sent))
   } finally {
     clock.clearTimeout(timer)
@@ -47,15 +50,15 @@ export async function uploadPhoto(
 }
 
 async function withoutProgress(
-  tools: Tools,
+  context: SyncContext<SomaDb>,
   url: string,
   form: FormData,
   weight: number,
 ): Promise<string> {
-  const { signal, clear } = deadline(tools.clock, patience)
-  const request = weighed(new Request(url, { method: 'POST', body: form, signal }), weight)
+  const { signal, clear } = deadline(context.clock, patience)
+  const request = withByteCount(new Request(url, { method: 'POST', body: form, signal }), weight)
   try {
-    return await post(() => tools.transport(request))
+    return await post(() => context.transport(request))
   } finally {
     clear()
   }
@@ -91,23 +94,23 @@ function retryAfterOf({ headers }: Response): number | undefined {
 export type ImageProvider = Gives<'config'>
 
 /** Where photos go and what their addresses begin with: as kept, else as the server says now. */
-export async function imageProvider(tools: Tools): Promise<ImageProvider> {
-  const kept = await tools.db.meta.get('config')
-  return kept ? (kept.value as ImageProvider) : askForProvider(tools)
+export async function imageProvider(context: SyncContext<SomaDb>): Promise<ImageProvider> {
+  const kept = await getState(context.db, 'config')
+  return kept ? (kept as ImageProvider) : askForProvider(context)
 }
 
 /** What an earlier release kept does not name the preset of ID photos. */
-export async function idUploadPreset(tools: Tools): Promise<string> {
-  const kept = await imageProvider(tools)
+export async function idUploadPreset(context: SyncContext<SomaDb>): Promise<string> {
+  const kept = await imageProvider(context)
   const { idUploadPreset, imageUploadPreset } = kept.idUploadPreset
     ? kept
-    : await askForProvider(tools)
+    : await askForProvider(context)
   return idUploadPreset ?? imageUploadPreset
 }
 
-async function askForProvider(tools: Tools): Promise<ImageProvider> {
-  const { value: config } = await call(tools.transport, tools.base, 'config')
+async function askForProvider(context: SyncContext<SomaDb>): Promise<ImageProvider> {
+  const { value: config } = await call(context.transport, context.base, 'config')
   if (!config) throw new Unreachable('Not our answer')
-  await tools.db.meta.put({ key: 'config', value: config })
+  await saveConfig(context.db, config)
   return config
 }

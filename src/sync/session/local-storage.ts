@@ -1,16 +1,17 @@
 import { liveQuery } from 'dexie'
 import { User } from '#domain/user.ts'
+import { currentSession } from '#store/account/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import type { Session } from './session.ts'
+import type { AccountSession } from './session.ts'
 
 /** Where the token and the user are also kept, by the names of spec §9. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Writes who is logged in to local storage; nobody when left out. */
-export type Mirror = (session: { token: string; user: User } | undefined) => void
+export type LocalStorageSession = (session: { token: string; user: User } | undefined) => void
 
-export const mirrorIn =
-  (storage: Storage | undefined): Mirror =>
+export const localStorageSession =
+  (storage: Storage | undefined): LocalStorageSession =>
   (session) => {
     if (!storage) return
     if (session) {
@@ -26,19 +27,19 @@ export const mirrorIn =
  * The store holds the truth; local storage follows it. At start it is the other way round: a
  * person, or another tab, may have changed it while this page was away.
  */
-export async function startMirror(
+export async function startLocalStorageSession(
   db: SomaDb,
   storage: Storage | undefined,
-  session: Pick<Session, 'adopt' | 'abandon'>,
+  session: Pick<AccountSession, 'restore' | 'clear'>,
 ): Promise<void> {
   if (!storage) return
   // A token whose owner could not be asked for keeps its place until somebody can be.
   let unknown = !(await settled(reconcile(db, storage, session)))
-  const mirror = mirrorIn(storage)
-  liveQuery(() => db.sessions.get('current')).subscribe({
+  const save = localStorageSession(storage)
+  liveQuery(() => currentSession(db)).subscribe({
     next: (current) => {
       if (current) unknown = false
-      if (!unknown) mirror(current && !current.expired ? current : undefined)
+      if (!unknown) save(current && !current.expired ? current : undefined)
     },
     error: () => {},
   })
@@ -53,13 +54,13 @@ const settled = (work: Promise<void>): Promise<boolean> =>
 async function reconcile(
   db: SomaDb,
   storage: Storage,
-  session: Pick<Session, 'adopt' | 'abandon'>,
+  session: Pick<AccountSession, 'restore' | 'clear'>,
 ): Promise<void> {
   const token = storage.getItem('token')
-  const current = await db.sessions.get('current')
+  const current = await currentSession(db)
   if (current?.expired || token === (current?.token ?? null)) return
-  if (token !== null) await session.adopt(token, userIn(storage))
-  else if (current) await session.abandon(current.account)
+  if (token !== null) await session.restore(token, userIn(storage))
+  else if (current) await session.clear(current.account)
 }
 
 function userIn(storage: Storage): User | undefined {

@@ -1,8 +1,9 @@
 import { call } from '#contract/call.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
+import { deleteRevocation, postponeRevocation, revocations } from '#store/account/revocations.ts'
 import type { Revocation } from '#store/database/engine-db.ts'
-import { deadline, type Tools } from '../platform/context.ts'
-import { backoff } from '../push/backoff.ts'
+import { backoff } from '#store/outbox/backoff.ts'
+import { deadline, type SyncContext } from '../platform/context.ts'
 
 const patience = 20_000
 /** No session of the server's is older, milliseconds: by then the token is dead of itself. */
@@ -13,32 +14,35 @@ const longestSession = 180 * 24 * 60 * 60_000
  * answered by a success or by 401. Returns when the next try is due, milliseconds since 1970, or
  * nothing when no token is left. `now`: whatever waits is tried at once, unless the server named a time.
  */
-export async function revokeTokens(tools: Tools, now = false): Promise<number | undefined> {
-  const { db, clock } = tools
-  await tools.locks.run(`soma-revoke:${db.name}`, async () => {
-    for (const each of await db.revocations.toArray())
-      if (each.nextAt <= clock.now() || (now && !each.held)) await revoke(tools, each)
+export async function revokeTokens(context: SyncContext, now = false): Promise<number | undefined> {
+  const { db, clock } = context
+  await context.locks.run(`soma-revoke:${db.name}`, async () => {
+    for (const each of await revocations(db))
+      if (each.nextAt <= clock.now() || (now && !each.held)) await revoke(context, each)
   })
-  const left = await db.revocations.toArray()
+  const left = await revocations(db)
   return left.length === 0 ? undefined : Math.min(...left.map(({ nextAt }) => nextAt))
 }
 
-async function revoke(tools: Tools, revocation: Revocation): Promise<void> {
-  const { db, clock, random } = tools
+async function revoke(context: SyncContext, revocation: Revocation): Promise<void> {
+  const { db, clock, random } = context
   const { id, token, at } = revocation
-  const told = await tell(tools, token)
+  const reply = await logout(context, token)
   if (id === undefined) return
-  if (told.over || clock.now() - at > longestSession) return db.revocations.delete(id)
+  if (reply.over || clock.now() - at > longestSession) return deleteRevocation(db, id)
   const attempts = revocation.attempts + 1
-  const wait = told.retryAfter ?? Math.max(1_000, backoff(attempts, random))
-  const held = told.retryAfter !== undefined
-  await db.revocations.update(id, { attempts, nextAt: clock.now() + wait, held })
+  const wait = reply.retryAfter ?? Math.max(1_000, backoff(attempts, random))
+  const held = reply.retryAfter !== undefined
+  await postponeRevocation(db, id, { attempts, nextAt: clock.now() + wait, held })
 }
 
-async function tell(tools: Tools, token: string): Promise<{ over: boolean; retryAfter?: number }> {
-  const { signal, clear } = deadline(tools.clock, patience)
+async function logout(
+  context: SyncContext,
+  token: string,
+): Promise<{ over: boolean; retryAfter?: number }> {
+  const { signal, clear } = deadline(context.clock, patience)
   try {
-    await call(tools.transport, tools.base, 'logout', { token, body: {}, signal })
+    await call(context.transport, context.base, 'logout', { token, body: {}, signal })
     return { over: true }
   } catch (error) {
     if (error instanceof Refused) return { over: error.status === 401 }

@@ -2,23 +2,29 @@ import { call, type Question } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import type { Takes } from '#contract/queries.ts'
-import { isBegun } from '#domain/draft.ts'
 import type { User } from '#domain/user.ts'
-import { unsentKeys } from '#store/outbox/enqueue.ts'
+import { currentSession } from '#store/account/account.ts'
+import { queueRevocation } from '#store/account/revocations.ts'
+import { signIn, signOut } from '#store/account/sign-in.ts'
+import { countUnsynced } from '#store/queries/held.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import type { Engine } from '../engine/engine.ts'
-import { deadline, type Tools } from '../platform/context.ts'
+import { deadline, type SyncContext } from '../platform/context.ts'
 import { idUploadPreset, uploadPhoto } from '../push/upload.ts'
-import { enter, leave, queueRevocation } from '../sign-in.ts'
-import type { Mirror } from './local-storage.ts'
+import type { LocalStorageSession } from './local-storage.ts'
 
-export type Session = ReturnType<typeof createSession>
+export type AccountSession = ReturnType<typeof createSession>
 
 /**
  * What cannot wait in a queue: logging in, signing up, codes by SMS. Each rejects with `Refused`
  * or `Unreachable`, whose message is for people.
  */
-export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
-  const { db, clock } = tools
+export function createSession(
+  context: SyncContext<SomaDb>,
+  engine: Engine,
+  saveLocally: LocalStorageSession,
+) {
+  const { db, clock } = context
   /**
    * Between signup and the phone's verification, in memory alone: the login after it needs no typing,
    * and the code confirms this account and no other.
@@ -28,7 +34,7 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   async function ask<O extends Op>(op: O, question: Question = {}) {
     const { signal, clear } = deadline(clock, 20_000)
     try {
-      const { value } = await call(tools.transport, tools.base, op, { ...question, signal })
+      const { value } = await call(context.transport, context.base, op, { ...question, signal })
       if (!value) throw new Unreachable('Not our answer')
       return value
     } catch (error) {
@@ -40,8 +46,8 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
 
   async function login(email: string, password: string): Promise<User> {
     const { user, token } = await ask('login', { body: { email, password } })
-    mirror({ token, user })
-    await enter(tools, user, token)
+    saveLocally({ token, user })
+    await signIn(context, user, token)
     void engine.wake().catch(() => {})
     return user
   }
@@ -58,8 +64,8 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
     const body = { phone_number: phone, code, type: 'phone_verification' }
     await ask('confirmPhone', { body, token: await tokenForCodes() })
     if (pending) return loginPending()
-    await engine.refresh('me').catch(() => {})
-    return (await db.sessions.get('current'))?.user
+    await engine.refresh({ kind: 'me' }).catch(() => {})
+    return (await currentSession(db))?.user
   }
 
   async function loginPending(): Promise<User | undefined> {
@@ -68,7 +74,7 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
     if (!known) return undefined
     const user = await login(known.email, known.password)
     // Nobody uses the token of the sign-up any more.
-    if ((await db.sessions.get('current'))?.token !== known.token) {
+    if ((await currentSession(db))?.token !== known.token) {
       await queueRevocation(db, known.token, clock.now())
       void engine.revoke()
     }
@@ -77,7 +83,7 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
 
   /** A code belongs to the account that asks, where there is one. */
   const tokenForCodes = async (): Promise<string | undefined> => {
-    const session = await db.sessions.get('current')
+    const session = await currentSession(db)
     return pending?.token ?? (session?.expired ? undefined : session?.token)
   }
 
@@ -93,24 +99,16 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
     await ask('resetPassword', { body: { phone_number: phone, code, new_password: password } })
   }
 
-  /** How much of the person logged in has not reached the server: entries, and a request being typed. */
-  const unsentCount = async (): Promise<number> => {
-    const session = await db.sessions.get('current')
-    if (!session) return 0
-    const { account } = session
-    const keys = [...unsentKeys(account), [account, 'refused']]
-    const entries = await db.outbox.where('[account+state]').anyOf(keys).count()
-    const draft = await db.drafts.get([account, 'send'])
-    return entries + (draft && isBegun(draft.value) ? 1 : 0)
-  }
+  /** How much of the person logged in has not reached the server. */
+  const unsentCount = () => countUnsynced(db)
 
   /** `send` tries once more first; what still could not leave is kept for the next login. */
   async function logout(unsent: 'send' | 'keep' | 'discard'): Promise<void> {
-    const session = await db.sessions.get('current')
+    const session = await currentSession(db)
     if (unsent === 'send') await engine.flush()
-    mirror(undefined)
+    saveLocally(undefined)
     if (!session) return
-    await leave(tools, session.account, {
+    await signOut(context, session.account, {
       unsent: unsent === 'discard' ? 'discard' : 'keep',
       revoke: session.expired ? undefined : session.token,
     })
@@ -121,7 +119,7 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
   /** The driver's ID photo at signup, when there is no account yet for an entry to belong to. */
   const uploadNow = async (bytes: ArrayBuffer, type: string): Promise<string> => {
     try {
-      return await uploadPhoto(tools, bytes, type, { preset: await idUploadPreset(tools) })
+      return await uploadPhoto(context, bytes, type, { preset: await idUploadPreset(context) })
     } catch (error) {
       throw inPlainWords(error, clock.now())
     }
@@ -131,31 +129,31 @@ export function createSession(tools: Tools, engine: Engine, mirror: Mirror) {
    * Takes over a session that local storage tells of: another tab's, or one put there by hand.
    * Rejects when nobody could be asked whose it is.
    */
-  async function adopt(token: string, user: User | undefined): Promise<void> {
-    if (user) await enter(tools, user, token)
+  async function restore(token: string, user: User | undefined): Promise<void> {
+    if (user) await signIn(context, user, token)
     try {
-      await enter(tools, (await ask('me', { token })).user, token)
+      await signIn(context, (await ask('me', { token })).user, token)
     } catch (error) {
       if (!(error instanceof Refused)) {
         if (user) return
         throw error
       }
-      mirror(undefined)
-      if (user) await leave(tools, user.ID)
+      saveLocally(undefined)
+      if (user) await signOut(context, user.ID)
     }
   }
 
   /** Local storage was cleared: whoever was logged in no longer is. */
-  const abandon = async (account: string): Promise<void> => {
-    const session = await db.sessions.get('current')
+  const clear = async (account: string): Promise<void> => {
+    const session = await currentSession(db)
     const isTheirs = session?.account === account && !session.expired
-    await leave(tools, account, { revoke: isTheirs ? session.token : undefined })
+    await signOut(context, account, { revoke: isTheirs ? session.token : undefined })
     void engine.revoke()
   }
 
   return {
     ...{ login, signup, confirmPhone, resendCode, requestReset, resetPassword },
-    ...{ unsentCount, logout, uploadNow, adopt, abandon },
+    ...{ unsentCount, logout, uploadNow, restore, clear },
   }
 }
 

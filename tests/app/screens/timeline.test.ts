@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Delivery, type Status, steps } from '#domain/delivery.ts'
-import type { DeliveryRow, Mark } from '#store/rows.ts'
+import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { linesOf } from '../../../src/app/screens/room/timeline.tsx'
 
 const at = '2026-11-21T10:00:00.000Z'
@@ -13,7 +13,11 @@ const row = (view: Delivery, more: Partial<DeliveryRow> = {}): DeliveryRow => ({
   ...{ account: 'u', ID: 'd', view, known: true, marks: [] },
   ...more,
 })
-const waiting = (op: Mark['op']): Mark => ({ entry: 'e', op, state: 'waiting' })
+const waiting = (op: PendingOperation['op']): PendingOperation => ({
+  entry: 'e',
+  op,
+  state: 'waiting',
+})
 const states = (of: DeliveryRow) => linesOf(of).map(({ status, state }) => `${status}: ${state}`)
 
 describe('the timeline', () => {

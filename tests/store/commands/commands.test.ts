@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/delivery.ts'
-import { mergeFromServer } from '#store/deliveries/save-rows.ts'
+import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { adminDrivers } from '#store/queries/admin.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { byKeys } from '#store/database/get-many.ts'
+import { getMany } from '#store/database/get-many.ts'
 import { SomaDb } from '#store/soma-db.ts'
 
 const held = 60
@@ -19,7 +19,7 @@ afterEach(async () => {
 const about = (senderName: string) => ({ senderName, senderPhone: '0244000000', createdAt: '' })
 const asked = () => vi.spyOn(IDBObjectStore.prototype, 'get')
 const read = async (keys: string[]) =>
-  (await byKeys(db.guests, keys)).map((record) => record?.senderName)
+  (await getMany(db.guests, keys)).map((record) => record?.senderName)
 
 describe('Rows by their keys', () => {
   test('come in the order of the keys, with nothing where there is none, asked for in one go', async () => {
@@ -47,7 +47,7 @@ describe('Rows by their keys', () => {
     const keys = names.slice(0, 9).map((name): [string, string] => ['a,b', name])
     const other: [string, string] = ['a', `b,${names[0]}`]
     await db.aliases.put({ account: other[0], local: other[1], server: 'another' })
-    const found = await byKeys(db.aliases, [other, ...keys])
+    const found = await getMany(db.aliases, [other, ...keys])
     expect(found.map((alias) => alias?.server)).toEqual(['another', ...names.slice(0, 9)])
   })
 
@@ -57,10 +57,10 @@ describe('Rows by their keys', () => {
     const seqs = (await db.outbox.toCollection().primaryKeys()).slice(5, 11)
     const [, second = 0, third = 0] = seqs
     const each = asked()
-    const found = await byKeys(db.outbox, [third, second])
+    const found = await getMany(db.outbox, [third, second])
     expect(found.map((row) => row?.seq)).toEqual([third, second])
     expect(each).not.toHaveBeenCalled()
-    await byKeys(db.outbox, [seqs[0] ?? 0, seqs[5] ?? 0])
+    await getMany(db.outbox, [seqs[0] ?? 0, seqs[5] ?? 0])
     expect(each).toHaveBeenCalledTimes(2)
   })
 })

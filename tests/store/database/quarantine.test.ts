@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { setAsideUnreadable } from '#store/database/quarantine.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
+import { checkRows } from '#store/row-checks.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { createDevice, filledDraft } from '../../helpers/device.ts'
 
@@ -22,7 +22,7 @@ test('S18: what cannot be read is moved aside with its reason, and the rest goes
   await db.guests.put({ id: 'half', senderName: 3 } as never)
 
   expect((await lists.sent(db)).map((row) => row.ID)).toEqual([id])
-  expect(await setAsideUnreadable(db, 1)).toBe(4)
+  expect(await checkRows(db, 1)).toBe(4)
   expect((await queries.setAside(db)).map(({ from, why }) => [from, why])).toEqual([
     ['outbox', 'Made by another version of the app (99).'],
     ['outbox', 'It could not be read.'],
@@ -37,7 +37,7 @@ test('S18: what cannot be read is moved aside with its reason, and the rest goes
     setAside: 4,
   })
   expect(await queries.guestRecord(db)).toMatchObject({ id })
-  expect(await setAsideUnreadable(db, 2)).toBe(0)
+  expect(await checkRows(db, 2)).toBe(0)
 })
 
 test('S18: an entry of an older version goes on, as careful as what it does not know asks for', async () => {
@@ -46,7 +46,7 @@ test('S18: an entry of an older version goes on, as careful as what it does not 
   const fresh = await commands.requestDelivery(await filledDraft(commands), 'guest')
   await db.outbox.toCollection().modify({ v: 1 })
   await db.outbox.where('id').equals(tried).modify({ state: 'retrying', attempts: 1 })
-  expect(await setAsideUnreadable(db, 1)).toBe(0)
+  expect(await checkRows(db, 1)).toBe(0)
   expect(await db.outbox.where('id').equals(tried).first()).toMatchObject({ v: 2, left: true })
   expect((await db.outbox.where('id').equals(fresh).first())?.left).toBeUndefined()
   // What may have arrived is not forgotten, but cancelled where it is.

@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { setAsideUnreadable } from '#store/database/quarantine.ts'
 import * as queries from '#store/queries/queries.ts'
+import { checkRows } from '#store/row-checks.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device.ts'
 
@@ -60,7 +60,7 @@ test('a phone of the release before keeps every row, and its queue goes on', asy
   const db = new SomaDb(name)
   for (const [table, rows] of Object.entries(kept))
     expect(await db.table(table).toArray(), table).toEqual(rows)
-  expect(await setAsideUnreadable(db, 1)).toBe(0)
+  expect(await checkRows(db, 1)).toBe(0)
   expect(await queries.outboxSummary(db)).toMatchObject({ unsent: 2, refused: 0, setAside: 0 })
   expect(await queries.draft(db)).toMatchObject({ itemDescription: 'Typed' })
   expect(await queries.room(db, sent)).toMatchObject({

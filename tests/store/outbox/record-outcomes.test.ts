@@ -137,7 +137,7 @@ test('S36: what a person may no longer see leaves the phone', async () => {
   const made = await town().delivery(await town().sender())
   const phone = await town().driverPhone(network())
   await phone.settle()
-  const leave = phone.engine.watch(`delivery:${made.ID}`)
+  const leave = phone.engine.watch({ kind: 'delivery', id: made.ID })
   expect(await queries.room(phone.db, made.ID)).not.toBeNull()
   await town().drive(made, await town().driver(), 'Accepted')
   await phone.settle()

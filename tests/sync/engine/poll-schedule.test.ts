@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isFailing } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createAgenda } from '#sync/engine/poll-schedule.ts'
+import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
 import { filledDraft } from '../../helpers/device.ts'
 import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
@@ -23,7 +23,7 @@ describe('S24: how often a list is asked for', () => {
   const every = 10_000
   const agendaAt = (thrifty = false) => {
     const clock = createClock(1_000_000)
-    const agenda = createAgenda(
+    const agenda = createPollSchedule(
       clock,
       () => 0.5,
       () => thrifty,
@@ -52,9 +52,9 @@ describe('S24: how often a list is asked for', () => {
     answered(1, true)
     expect(wait()).toBe(every)
     answered(50, false)
-    agenda.stir()
+    agenda.resetPace()
     expect(wait()).toBe(every)
-    agenda.hurry('room')
+    agenda.pollNow('room')
     expect(wait()).toBeLessThanOrEqual(0)
   })
 
@@ -66,10 +66,10 @@ describe('S24: how often a list is asked for', () => {
 
   test('is not at all while a stream tells of it, but as soon as it is wanted', () => {
     const { agenda, wait, answered } = agendaAt()
-    agenda.tell((name) => name === 'room')
+    agenda.suppressWhile((name) => name === 'room')
     answered(1, true)
     expect(wait()).toBe(Number.POSITIVE_INFINITY)
-    agenda.hurry('room')
+    agenda.pollNow('room')
     expect(wait()).toBeLessThanOrEqual(0)
   })
 })
@@ -90,7 +90,7 @@ describe('S13: when the server asks for patience in answer to a read', () => {
     await phone.engine.wake()
     expect(asked('/api/zones')).toBe(0)
     phone.clock.pass(1_000)
-    await phone.engine.turn()
+    await phone.engine.runRound()
     expect(asked('/api/zones')).toBe(1)
     expect(await isFailing(phone.db, 'zones')).toBe(false)
     await phone.kill()
@@ -156,11 +156,11 @@ test('S23: a device that says its network is gone is not believed, but it is loo
   await phone.settle()
   const reachable = async () => (await queries.syncStatus(phone.db)).reachable
   phone.lose()
-  await phone.engine.turn()
+  await phone.engine.runRound()
   expect(await reachable()).toBe(true)
   network().cut()
   phone.lose()
-  await phone.engine.turn()
+  await phone.engine.runRound()
   expect(await reachable()).toBe(false)
   await phone.kill()
 })
@@ -184,7 +184,7 @@ describe('S9: what cannot leave yet', () => {
     for (let failures = 0; failures < 8; failures++) await phone.engine.wake()
     expect((await queries.outbox(phone.db)).map(({ state }) => state)).toContain('parked')
     delays.length = 0
-    await phone.engine.turn()
+    await phone.engine.runRound()
     expect(delays.at(-1)).toBe(5 * 60_000)
   })
 
@@ -195,14 +195,14 @@ describe('S9: what cannot leave yet', () => {
     await phone.start()
     network().meet((_, { method }) => (method === 'POST' ? 'request lost' : 'fine'))
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
-    await phone.engine.turn()
+    await phone.engine.runRound()
     const lease = { holder: 'another tab', until: clock.now() + 90_000 }
     await phone.db.outbox
       .filter(({ op }) => op === 'uploadPhoto')
       .modify({ state: 'sending', lease, nextAt: 0 })
-    await phone.engine.turn()
+    await phone.engine.runRound()
     delays.length = 0
-    await phone.engine.turn()
+    await phone.engine.runRound()
     expect(delays.at(-1)).toBe(90_000)
   })
 })

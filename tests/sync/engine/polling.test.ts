@@ -51,12 +51,14 @@ test('A screen opened during a round is served next, and one left meanwhile no m
   await phone.session.login(town.admin.email, town.admin.password)
   await phone.engine.wake()
   network.passed.length = 0
-  const leave = ['adminStats', 'adminTrends', 'adminActivities'].map(phone.engine.watch)
+  const leave = ['adminStats', 'adminTrends', 'adminActivities'].map((kind) =>
+    phone.engine.watch({ kind }),
+  )
   await reached
   for (const each of leave) each()
-  phone.engine.watch('adminUsers?limit=10')
+  phone.engine.watch({ kind: 'adminUsers', query: 'limit=10' })
   answer()
-  await phone.engine.turn()
+  await phone.engine.runRound()
   const paths = network.passed.map(({ path }) => path).filter((path) => path.includes('/admin/'))
   expect(paths.slice(0, 2)).toEqual(['/api/admin/stats', '/api/admin/users'])
   expect(paths).not.toContain('/api/admin/trends')

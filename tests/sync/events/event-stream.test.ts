@@ -81,15 +81,15 @@ test('S21: while the stream is open nothing it tells of is asked for', async () 
   await quiet(road)
   // The opening of the stream makes everything worth a look, a second after the last one.
   now += 2_000
-  await phone.engine.turn()
+  await phone.engine.runRound()
   await quiet(road)
   const before = road.network.passed.length
   now += 55_000
-  await phone.engine.turn()
+  await phone.engine.runRound()
   expect(road.network.passed.slice(before)).toEqual([])
   // Not heard for longer than a heartbeat may take, it is not trusted.
   now += 20_000
-  await phone.engine.turn()
+  await phone.engine.runRound()
   expect(road.asked('/driver/status')).toBeGreaterThan(1)
 })
 
@@ -101,7 +101,7 @@ test('S22: of two tabs one holds the stream, both see the news, and the other ta
   await expect.poll(() => isOpen(one)).toBe(true)
   const two = await tab(road, ama, { locks, dbName: one.db.name, beside: one })
   const made = await town.delivery(ama)
-  const leave = two.engine.watch(`delivery:${made.ID}`)
+  const leave = two.engine.watch({ kind: 'delivery', id: made.ID })
   await expect.poll(() => queries.room(two.db, made.ID)).toMatchObject({ known: true })
   expect(road.streams()).toBe(1)
   await town.drive(made, await town.driver(), 'Accepted')
@@ -168,7 +168,7 @@ test('S23: where there is no stream the lists are asked for at their pace, and i
   await quiet(road)
   const before = road.asked('/sender/deliveries')
   now += 11_000
-  await phone.engine.turn()
+  await phone.engine.runRound()
   expect(road.asked('/sender/deliveries')).toBe(before + 1)
   await quiet(road)
   expect(road.streams()).toBe(1)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { inDexie } from './dexie.ts'
 import { cases } from './mutations.ts'
 import { live } from './scenario/run-scenario.ts'
@@ -10,76 +11,84 @@ import { live } from './scenario/run-scenario.ts'
 
 const { off } = await vi.hoisted(() => import('./switches.ts'))
 
-vi.mock('#store/outbox/enqueue.ts', async (original) => {
-  const real = await original<typeof import('#store/outbox/enqueue.ts')>()
-  const refoldLanes: typeof real.refoldLanes = async (db, entries) => {
-    if (!off.rollBack) await real.refoldLanes(db, entries)
+vi.mock('#store/outbox/write-batch.ts', async (original) => {
+  const real = await original<typeof import('#store/outbox/write-batch.ts')>()
+  class WriteBatch extends real.WriteBatch {
+    override put(entry: OutboxEntry, isShown?: boolean) {
+      super.put(entry, off.rollBack && entry.state === 'refused' ? false : isShown)
+    }
   }
-  return { ...real, refoldLanes }
+  return { ...real, WriteBatch }
 })
-vi.mock('#sync/papers.ts', async (original) => {
-  const real = await original<typeof import('#sync/papers.ts')>()
-  const papersFor: typeof real.papersFor = async (...asked) => {
-    const papers = await real.papersFor(...asked)
-    return off.papers ? papers.map((each) => ({ ...each, token: asked[2]?.token })) : papers
+vi.mock('#store/outbox/credentials.ts', async (original) => {
+  const real = await original<typeof import('#store/outbox/credentials.ts')>()
+  const credentialsFor: typeof real.credentialsFor = async (...asked) => {
+    const credentials = await real.credentialsFor(...asked)
+    const session = asked[3]
+    return off.papers
+      ? credentials.map((each) => ({ ...each, token: session?.token }))
+      : credentials
   }
-  return { ...real, papersFor }
+  return { ...real, credentialsFor }
 })
-vi.mock('#store/account/account.ts', async (original) => {
-  const real = await original<typeof import('#store/account/account.ts')>()
+vi.mock('#store/account/aliases.ts', async (original) => {
+  const real = await original<typeof import('#store/account/aliases.ts')>()
   const resolveId: typeof real.resolveId = async (db, account, id) =>
     off.alias ? id : real.resolveId(db, account, id)
   return { ...real, resolveId }
 })
-vi.mock('#sync/push/backoff.ts', async (original) => {
-  const real = await original<typeof import('#sync/push/backoff.ts')>()
-  const tryNow: typeof real.tryNow = (db) =>
+vi.mock('#store/outbox/backoff.ts', async (original) => {
+  const real = await original<typeof import('#store/outbox/backoff.ts')>()
+  const retryNow: typeof real.retryNow = (db) =>
     off.patience
       ? db.outbox.where('state').equals('retrying').modify({ nextAt: 0 })
-      : real.tryNow(db)
+      : real.retryNow(db)
   const isDue: typeof real.isDue = (entry, now) => off.day || real.isDue(entry, now)
-  return { ...real, tryNow, isDue }
+  return { ...real, retryNow, isDue }
 })
-vi.mock('#sync/events/affected-lists.ts', async (original) => {
-  const real = await original<typeof import('#sync/events/affected-lists.ts')>()
-  const touchedBy: typeof real.touchedBy = (...asked) =>
-    off.names && asked[0].about === 'delivery' ? [] : real.touchedBy(...asked)
-  return { ...real, touchedBy }
+vi.mock('#sync/pull/affected-lists.ts', async (original) => {
+  const real = await original<typeof import('#sync/pull/affected-lists.ts')>()
+  const affectedLists: typeof real.affectedLists = async (...asked) =>
+    off.names && asked[2].about === 'delivery' ? [] : real.affectedLists(...asked)
+  return { ...real, affectedLists }
 })
 vi.mock('#sync/events/event-stream.ts', async (original) => {
   const real = await original<typeof import('#sync/events/event-stream.ts')>()
   const deaf = new AbortController().signal
-  const hearStream: typeof real.hearStream = (tools, token, signal, heard) => {
-    const { clock } = tools
-    const patient = { ...tools, clock: { ...clock, setTimeout: () => undefined } }
-    return real.hearStream(
-      off.watchdog ? patient : tools,
+  const readEventStream: typeof real.readEventStream = (context, token, signal, onEvents) => {
+    const { clock } = context
+    const patient = { ...context, clock: { ...clock, setTimeout: () => undefined } }
+    return real.readEventStream(
+      off.watchdog ? patient : context,
       token,
       off.hangingUp ? deaf : signal,
-      heard,
+      onEvents,
     )
   }
-  return { ...real, hearStream }
+  return { ...real, readEventStream }
 })
 vi.mock('#sync/events/leader.ts', async (original) => {
   const real = await original<typeof import('#sync/events/leader.ts')>()
-  const hearNews: typeof real.hearNews = (about) => {
+  const hearEvents: typeof real.hearEvents = (about, product) => {
     let tried = false
-    const { locks } = about.tools
+    const { locks } = about.context
     const once: typeof locks.run = async (...asked) => {
       if (off.handOver && tried) return false
       tried = true
       return locks.run(...asked)
     }
-    return real.hearNews({
-      ...about,
-      tools: { ...about.tools, locks: { ...locks, run: once } },
-    })
+    return real.hearEvents(
+      {
+        ...about,
+        context: { ...about.context, locks: { ...locks, run: once } },
+      },
+      product,
+    )
   }
-  return { ...real, hearNews }
+  return { ...real, hearEvents }
 })
-vi.mock('#sync/push/requests.ts', async (original) => {
-  const real = await original<typeof import('#sync/push/requests.ts')>()
+vi.mock('#sync/push/push-product.ts', async (original) => {
+  const real = await original<typeof import('#sync/push/push-product.ts')>()
   const { Refused, Unreachable } = await import('#contract/errors.ts')
   const { Refusal } = await import('#domain/errors.ts')
   const mistaken = (error: unknown) => {
@@ -87,30 +96,37 @@ vi.mock('#sync/push/requests.ts', async (original) => {
     const dead = off.pause && error instanceof Refused && error.status === 401
     return dead ? new Unreachable('No answer') : error
   }
-  const sendEntry: typeof real.sendEntry = (...asked) =>
-    real.sendEntry(...asked).catch((error) => {
-      throw mistaken(error)
-    })
-  return { ...real, sendEntry }
+  const wrapped = Object.entries(real.pushProduct.requests).map(([op, send]) => [
+    op,
+    (...asked: Parameters<typeof send>) =>
+      send(...asked).catch((error: unknown) => {
+        throw mistaken(error)
+      }),
+  ])
+  return { pushProduct: { ...real.pushProduct, requests: Object.fromEntries(wrapped) } }
 })
-vi.mock('#sync/expire.ts', async (original) => {
-  const real = await original<typeof import('#sync/expire.ts')>()
-  const expire: typeof real.expire = async (...asked) => {
-    if (!off.askToSignIn) await real.expire(...asked)
+vi.mock('#store/account/expire.ts', async (original) => {
+  const real = await original<typeof import('#store/account/expire.ts')>()
+  const expireSession: typeof real.expireSession = async (...asked) => {
+    if (!off.askToSignIn) await real.expireSession(...asked)
   }
-  const waitForLogin: typeof real.waitForLogin = async (...asked) => {
-    if (!off.askToSignIn) await real.waitForLogin(...asked)
-  }
-  return { ...real, expire, waitForLogin }
+  return { ...real, expireSession }
 })
-vi.mock('#sync/tidy.ts', async (original) => {
-  const real = await original<typeof import('#sync/tidy.ts')>()
-  const tidy: typeof real.tidy = async (tools) => {
-    if (off.photos)
-      await tools.db.photos.bulkDelete(await tools.db.photos.toCollection().primaryKeys())
-    await real.tidy(tools)
+vi.mock('#store/account/expired-session.ts', async (original) => {
+  const real = await original<typeof import('#store/account/expired-session.ts')>()
+  const markExpired: typeof real.markExpired = async (...asked) => {
+    if (!off.askToSignIn) await real.markExpired(...asked)
   }
-  return { ...real, tidy }
+  return { ...real, markExpired }
+})
+vi.mock('#store/outbox/collect-garbage.ts', async (original) => {
+  const real = await original<typeof import('#store/outbox/collect-garbage.ts')>()
+  const collectGarbage: typeof real.collectGarbage = async (db, product, now) => {
+    const photos = db.table('photos')
+    if (off.photos) await photos.bulkDelete(await photos.toCollection().primaryKeys())
+    await real.collectGarbage(db, product, now)
+  }
+  return { ...real, collectGarbage }
 })
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { Queue } from '#sync/push/lanes.ts'
+import { Lanes } from '#sync/push/lanes.ts'
 import type { Fate } from './devices/network.ts'
 import type { Step } from './scenario/scenarios.ts'
 import type { Owner, Sabotage } from './scenario/settings.ts'
@@ -79,8 +79,8 @@ export const cases: Case[] = [
     owners: ['a guest'],
     steps: [calls('503 for a while', 1), request('guest'), pass(700)],
     switchOff: () => {
-      const door = Queue.prototype as unknown as { hasItsParents: () => boolean }
-      vi.spyOn(door, 'hasItsParents').mockReturnValue(true)
+      const door = Lanes.prototype as unknown as { parentsDone: () => boolean }
+      vi.spyOn(door, 'parentsDone').mockReturnValue(true)
     },
   },
   {
@@ -89,8 +89,8 @@ export const cases: Case[] = [
     owners: ['driver one'],
     steps: [cut, act(0), act(0), mend, pass(130)],
     switchOff: () => {
-      const add = Queue.prototype.add
-      vi.spyOn(Queue.prototype, 'add').mockImplementation(function (this: Queue, entries) {
+      const add = Lanes.prototype.add
+      vi.spyOn(Lanes.prototype, 'add').mockImplementation(function (this: Lanes, entries) {
         add.call(this, [...entries].reverse())
       })
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type PageQuery, pageName } from '#store/deliveries/admin-pages.ts'
+import { type PageQuery, pageRef } from '#store/deliveries/admin-pages.ts'
 import { listing } from '#store/queries/admin-pages.ts'
 import { createPhone, type Phone } from '../../helpers/phone.ts'
 import { present } from '../../helpers/server.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => office.kill())
 
 async function look(query: PageQuery, page = 0, reachable = true) {
-  const leave = office.engine.watch(pageName('adminAudit', query))
+  const leave = office.engine.watch(pageRef('adminAudit', query))
   await office.settle()
   leave()
   return present(await listing(office.db, 'adminAudit', query, { page, reachable }))

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type PageQuery, pageName } from '#store/deliveries/admin-pages.ts'
+import { type PageQuery, pageRef } from '#store/deliveries/admin-pages.ts'
 import { listing } from '#store/queries/admin-pages.ts'
 import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/phone.ts'
 import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
 const ten = (query: PageQuery = {}): PageQuery => ({ limit: '10', ...query })
 
 async function look(query: PageQuery, page = 0, reachable = true) {
-  const name = pageName('adminDeliveries', query)
+  const name = pageRef('adminDeliveries', query)
   const leave = office.engine.watch(name)
   await office.settle()
   leave()
@@ -66,7 +66,7 @@ test('offline the pages kept are shown, and other questions are answered among k
 test('a decision shows at once, and its driver leaves the list of those who wait', async () => {
   const yaw = await server.verify(await server.signUp('driver', { name: 'Yaw Waiting' }))
   const query = ten({ status: 'pending' })
-  const leave = office.engine.watch(pageName('adminDrivers', query))
+  const leave = office.engine.watch(pageRef('adminDrivers', query))
   await office.settle()
   const waiting = async () =>
     present(await listing(office.db, 'adminDrivers', query, { page: 0, reachable: true })).rows

@@ -14,7 +14,7 @@ test('S36: a job taken off a rejected driver leaves the phone, with its room', a
   await phone.start()
   await phone.session.login(someone.email, someone.password)
   await phone.settle()
-  phone.engine.watch(`delivery:${job.ID}`)
+  phone.engine.watch({ kind: 'delivery', id: job.ID })
   await phone.settle()
   expect(await lists.jobs(phone.db)).toHaveLength(1)
 

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { uploads } from '#store/queries/outbox.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import type { Tools } from '#sync/platform/context.ts'
+import type { SyncContext } from '#sync/platform/context.ts'
+import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { uploadPhoto } from '#sync/push/upload.ts'
 import type { Upload } from '#sync/push/upload-xhr.ts'
 import { jpeg } from '../../helpers/device.ts'
+
+type Context = SyncContext<SomaDb>
 
 let db: SomaDb
 beforeEach(async () => {
@@ -38,14 +41,14 @@ function pageWith(upload: Upload) {
     now += ms
     for (const { at, work } of [...timers]) if (at <= now) work()
   }
-  const meter = { up: 0, down: 0 }
-  const tools = { db, clock, meter, upload } as Partial<Tools> as Tools
-  return { tools, pass, meter }
+  const traffic = createTrafficMeter()
+  const context = { db, clock, traffic, upload } as Partial<Context> as Context
+  return { context, pass, traffic }
 }
 
 test('S27: how far a photo is can be seen while it goes up, and is forgotten afterwards', async () => {
   const seen: unknown[] = []
-  const { tools, pass, meter } = pageWith(async (_url, _form, _signal, sent) => {
+  const { context, pass, traffic } = pageWith(async (_url, _form, _signal, sent) => {
     for (const share of [0.1, 0.5, 0.9]) {
       pass(1_000)
       sent(share)
@@ -54,15 +57,15 @@ test('S27: how far a photo is can be seen while it goes up, and is forgotten aft
     }
     return new Response(JSON.stringify(stored))
   })
-  expect(await uploadPhoto(tools, jpeg, 'image/jpeg', { photo: 'p1' })).toBe(stored.secure_url)
+  expect(await uploadPhoto(context, jpeg, 'image/jpeg', { photo: 'p1' })).toBe(stored.secure_url)
   expect(seen).toEqual([0.1, 0.5, 0.9])
   expect(await uploads(db)).toEqual({})
-  expect(meter.up).toBeGreaterThan(jpeg.byteLength)
+  expect(traffic.take().up).toBeGreaterThan(jpeg.byteLength)
 })
 
 test('S27: a slow upload is let go on as long as it moves, a stalled one begins anew later', async () => {
   let tries = 0
-  const { tools, pass } = pageWith(
+  const { context, pass } = pageWith(
     (_url, _form, signal, sent) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new TypeError('Failed to send')))
@@ -74,12 +77,12 @@ test('S27: a slow upload is let go on as long as it moves, a stalled one begins 
         pass(61_000)
       }),
   )
-  await expect(uploadPhoto(tools, jpeg, 'image/jpeg', { photo: 'p1' })).rejects.toMatchObject({
+  await expect(uploadPhoto(context, jpeg, 'image/jpeg', { photo: 'p1' })).rejects.toMatchObject({
     name: 'Unreachable',
     status: undefined,
   })
   expect(await uploads(db)).toEqual({})
-  expect(await uploadPhoto(tools, jpeg, 'image/jpeg', { photo: 'p1' })).toBe(stored.secure_url)
+  expect(await uploadPhoto(context, jpeg, 'image/jpeg', { photo: 'p1' })).toBe(stored.secure_url)
 })
 
 test('S12: a provider that is not there, or speaks for somebody else, has not answered', async () => {
@@ -90,8 +93,8 @@ test('S12: a provider that is not there, or speaks for somebody else, has not an
     [new Response(JSON.stringify({ hello: 'world' })), undefined],
   ]
   for (const [answer, status] of answers) {
-    const { tools } = pageWith(async () => answer)
-    await expect(uploadPhoto(tools, jpeg, 'image/jpeg')).rejects.toMatchObject({
+    const { context } = pageWith(async () => answer)
+    await expect(uploadPhoto(context, jpeg, 'image/jpeg')).rejects.toMatchObject({
       name: 'Unreachable',
       status,
     })

@@ -145,7 +145,7 @@ describe('S38: what a logout leaves on the phone', () => {
     },
     'local storage that was cleared': async (account) => {
       await phone.commands.clearDraft()
-      await phone.session.abandon(account)
+      await phone.session.clear(account)
     },
   }
 

@@ -12,7 +12,7 @@ const { town, network } = townOfFile()
 async function twoPhones() {
   const person = await town().sender()
   const [one, two] = [await phoneOf(person), await phoneOf(person)]
-  one.engine.watch('sessions')
+  one.engine.watch({ kind: 'sessions' })
   await one.settle()
   return { one, two, person }
 }

@@ -30,7 +30,7 @@ export function Dashboard() {
 }
 
 function Figures() {
-  const list = useListState('adminStats', 'Failed to load data')
+  const list = useListState({ kind: 'adminStats' }, 'Failed to load data')
   const stats = useLive(adminStats)
   if (!stats && isBeyondReach(list))
     return <NotHad list={list} icon="grid" what="The figures come" />
@@ -99,7 +99,7 @@ const icons: Record<string, IconName> = {
 }
 
 function Activities() {
-  const list = useListState('adminActivities', 'Failed to load data')
+  const list = useListState({ kind: 'adminActivities' }, 'Failed to load data')
   const activities = useLive((db) => adminActivities(db, 12))
   const now = useNow(60_000)
   return (

@@ -22,7 +22,7 @@ const known = (value: string | undefined) => (value ? value : 'N/A')
 
 /** All that is known of one delivery, and an admin's way to end it (spec §2, Deliveries). */
 export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => void }) {
-  useWatch(`delivery:${id}`)
+  useWatch({ kind: 'delivery', id })
   const row = useLive((db) => room(db, id), [id])
   const { user } = useWho()
   const [asking, setAsking] = useState(false)

@@ -20,7 +20,7 @@ import { Contacts, History } from './dispute-delivery.tsx'
 /** One dispute: what was said, all that is known of the delivery, and how it ends. */
 export function DisputePage() {
   const { id = '' } = useParams()
-  const list = useListState(`adminDispute:${id}`, 'Failed to load disputes')
+  const list = useListState({ kind: 'adminDispute', id }, 'Failed to load disputes')
   const found = useLive((db) => adminDispute(db, id), [id])
   return (
     <Page title="Dispute">

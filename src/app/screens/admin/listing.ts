@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { pageSize } from '#domain/product.ts'
 import type { PagedList, PageQuery } from '#store/deliveries/admin-pages.ts'
-import { pageName, queryText } from '#store/deliveries/admin-pages.ts'
+import { pageRef, queryText } from '#store/deliveries/admin-pages.ts'
 import { type Listing, listing, type RowOf } from '#store/queries/admin-pages.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { isBeyondReach, type ListState, useListState } from '../../hooks/use-list-state.ts'
@@ -45,7 +45,7 @@ export function useListing<L extends PagedList>(
     ...{ limit: String(pageSize), after: trail.at(-1) },
   }
   const [nothing, setNothing] = useState(false)
-  const state = useListState(pageName(list, query), nothing ? failure : undefined)
+  const state = useListState(pageRef(list, query), nothing ? failure : undefined)
   const online = reachable && !isBeyondReach(state)
   const found = useLive(
     (db) => listing(db, list, query, { page: trail.length, reachable: online }),

@@ -48,7 +48,7 @@ const kinds = {
 function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const kind = kinds[of]
   const { commands } = useSoma()
-  const list = useListState(of, 'Failed to load data')
+  const list = useListState({ kind: of }, 'Failed to load data')
   const choices = useLive<Choice[]>(kind.read, [of])
   const entries = useLive((db) => outbox(db)) ?? []
   const [text, setText] = useState('')

@@ -12,7 +12,7 @@ const Plots = lazy(() => import('./admin-plots.tsx').catch(() => ({ default: Not
 
 /** The last thirty days, to look at or to read. */
 export function Trends() {
-  const list = useListState('adminTrends', 'Failed to load data')
+  const list = useListState({ kind: 'adminTrends' }, 'Failed to load data')
   const trends = useLive(adminTrends)
   const [asTable, setAsTable] = useState(false)
   return (

@@ -19,7 +19,7 @@ import { RoleTag } from './users.tsx'
 /** One person: who they are, and every delivery they sent or carried. */
 export function UserPage() {
   const { id = '' } = useParams()
-  const list = useListState(`adminUser:${id}`, 'Failed to load users')
+  const list = useListState({ kind: 'adminUser', id }, 'Failed to load users')
   const details = useLive((db) => adminUser(db, id), [id])
   const [open, setOpen] = useState<string>()
   return (

@@ -118,8 +118,8 @@ function Jobs() {
   const [search] = useSearchParams()
   const from = search.get('from') ?? undefined
   const to = search.get('to') ?? undefined
-  const list = useListState('available', 'Failed to load available deliveries')
-  useWatch('jobs')
+  const list = useListState({ kind: 'available' }, 'Failed to load available deliveries')
+  useWatch({ kind: 'jobs' })
   const job = useLive(activeJob)
   const rows = useLive((db) => available(db, { pickupZone: from, dropoffZone: to }), [from, to])
   const open = rows?.filter((row) => row.ID !== job?.ID)

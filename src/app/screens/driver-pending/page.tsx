@@ -26,9 +26,9 @@ export default function DriverPending() {
     setChecking(true)
     const asked = Date.now()
     const answered = async () => ((await pulledAt(db, 'driverStatus')) ?? 0) >= asked
-    await engine.refresh('driverStatus').catch(() => {})
+    await engine.refresh({ kind: 'driverStatus' }).catch(() => {})
     // A round that was already under way did not ask: the one after it does.
-    if (!(await answered())) await engine.refresh('driverStatus').catch(() => {})
+    if (!(await answered())) await engine.refresh({ kind: 'driverStatus' }).catch(() => {})
     setChecking(false)
     if (!(await answered()))
       return toast({ title: 'Error', text: 'Failed to check status.', destructive: true })

@@ -58,7 +58,7 @@ function Export() {
   const { db } = useSoma()
   const save = () =>
     attempt('Error', async () => {
-      const { unsentFile } = await import('#store/outbox/export.ts')
+      const { unsentFile } = await import('#store/queries/unsent-file.ts')
       const now = Date.now()
       const url = URL.createObjectURL(await unsentFile(db, now))
       const link = document.createElement('a')

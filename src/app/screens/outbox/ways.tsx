@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { mayHaveArrived } from '#store/outbox/enqueue.ts'
-import { isUnsent } from '#store/outbox/entry.ts'
+import { isUnsent, mayHaveArrived } from '#store/outbox/entry.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'

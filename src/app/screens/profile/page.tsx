@@ -124,7 +124,7 @@ function Amount({ name, of, lit }: { name: string; of: DeliveryRow[]; lit?: bool
 }
 
 function Jobs() {
-  const list = useListState('jobs', 'Failed to load your deliveries')
+  const list = useListState({ kind: 'jobs' }, 'Failed to load your deliveries')
   const rows = useLive((db) => jobs(db))
   return (
     <Section title="My Jobs">
@@ -145,7 +145,10 @@ function Jobs() {
 
 /** `optional`: a driver's list of jobs comes first, and an empty list of sent things says nothing. */
 function Sent({ optional }: { optional: boolean }) {
-  const list = useListState('sent', optional ? undefined : 'Failed to load your deliveries')
+  const list = useListState(
+    { kind: 'sent' },
+    optional ? undefined : 'Failed to load your deliveries',
+  )
   const rows = useLive((db) => sent(db))
   if (optional && rows?.length === 0) return null
   return (

@@ -22,7 +22,7 @@ const few = 5
 /** Where this person is logged in, each to be signed out from here; a backend may not tell. */
 export function Sessions() {
   const { expired } = useWho()
-  const list = useListState('sessions')
+  const list = useListState({ kind: 'sessions' })
   const sessions = useLive(ownSessions)
   const [isWhole, setIsWhole] = useState(false)
   if (expired || list.is === 'refused') return null

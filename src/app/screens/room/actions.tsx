@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { type Actor, isPartyTo } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import { can } from '#domain/permissions.ts'
-import { isTurnedDown } from '#store/deliveries/project.ts'
+import { wasCreateRefused } from '#store/deliveries/project.ts'
 import { room } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
@@ -29,7 +29,7 @@ export function Actions({ row, who }: Asked) {
   const [dialog, setDialog] = useState<'approve' | 'cancel' | 'report'>()
   const close = () => setDialog(undefined)
   // Nobody has it: it can only be mended or discarded.
-  const turnedDown = isTurnedDown(row)
+  const turnedDown = wasCreateRefused(row)
   const mayReport = who !== undefined && isPartyTo(view, who) && !turnedDown
   // A job only asked for is nobody's to pick up, whatever the rule foresees.
   const accepting = pendingMark(row)?.op === 'acceptDelivery'

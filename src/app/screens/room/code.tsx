@@ -1,7 +1,7 @@
 import { type Actor, isSenderOf } from '#domain/delivery.ts'
 import { international } from '#domain/phone.ts'
 import { product } from '#domain/product.ts'
-import { isTurnedDown } from '#store/deliveries/project.ts'
+import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { copy } from '../../browser/clipboard.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -13,7 +13,7 @@ export function Code({ row, who }: { row: DeliveryRow; who: Actor | undefined })
   if (!who || !isSenderOf(view, who)) return null
   if (view.status === 'Approved' || view.status === 'Cancelled') return null
   const code = row.known ? view.deliveryCode : undefined
-  if (!code) return row.known || isTurnedDown(row) ? null : <NoCodeYet />
+  if (!code) return row.known || wasCreateRefused(row) ? null : <NoCodeYet />
   return (
     <section
       aria-label="Delivery code"

@@ -29,7 +29,7 @@ export default function Room() {
   const row = useLive((db) => room(db, id), [id])
   // What the server has not heard of it need not be asked about.
   const asked = id !== '' && row !== undefined && row?.known !== false
-  useWatch(asked ? `delivery:${id}` : undefined)
+  useWatch(asked ? { kind: 'delivery', id } : undefined)
   const leaving = useGuestFarewell(row)
   useTitle(row?.view.itemDescription ?? 'Delivery')
   if (id === '') return <Invalid />

@@ -1,5 +1,5 @@
 import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/delivery.ts'
-import { isTurnedDown } from '#store/deliveries/project.ts'
+import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { isPutOff, pendingMark } from '../../components/status.tsx'
 import { atTime, clock } from '../../texts/time.ts'
@@ -66,7 +66,7 @@ const Note = ({ text }: { text: string | undefined }) =>
   text ? <span className="text-sm text-soft">{text}</span> : null
 
 function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
-  if (isTurnedDown(row)) return state === 'asked' ? 'Not taken' : undefined
+  if (wasCreateRefused(row)) return state === 'asked' ? 'Not taken' : undefined
   if (state === 'asked')
     return isPutOff(pendingMark(row)) ? 'Too many tries, asked again later' : askedNotes[status]
   if (state === 'ahead' || !step) return undefined

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isSending } from '#store/queries/queries.ts'
-import type { DeliveryRow, Mark } from '#store/rows.ts'
+import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
@@ -13,7 +13,8 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { useWho } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 
-const isCreate = ({ op }: Mark) => op === 'createDelivery' || op === 'createGuestDelivery'
+const isCreate = ({ op }: PendingOperation) =>
+  op === 'createDelivery' || op === 'createGuestDelivery'
 
 /** What stands between this phone and the server, in plain words. */
 export function Waiting({ row }: { row: DeliveryRow }) {
@@ -27,7 +28,7 @@ export function Waiting({ row }: { row: DeliveryRow }) {
   )
 }
 
-const texts: Partial<Record<Mark['op'], { title: string; text: string }>> = {
+const texts: Partial<Record<PendingOperation['op'], { title: string; text: string }>> = {
   acceptDelivery: {
     title: 'Requesting…',
     text: 'The job is yours only once the server says so. It is asked as soon as there is a connection.',
@@ -55,7 +56,7 @@ const request = {
   text: 'Your request is saved here and goes out by itself as soon as there is a connection. You can close the app.',
 }
 
-function Pending({ mark }: { mark: Mark }) {
+function Pending({ mark }: { mark: PendingOperation }) {
   const { expired } = useWho()
   const said = isCreate(mark) ? request : texts[mark.op]
   const leaving = useLive((db) => isSending(db, mark.entry), [mark.entry])
@@ -75,7 +76,7 @@ function Pending({ mark }: { mark: Mark }) {
   )
 }
 
-function PutOff({ mark }: { mark: Mark }) {
+function PutOff({ mark }: { mark: PendingOperation }) {
   return (
     <Notice title="Not yet: too many tries">
       <p className="text-sm">
@@ -88,7 +89,7 @@ function PutOff({ mark }: { mark: Mark }) {
   )
 }
 
-function Refused({ row, mark }: { row: DeliveryRow; mark: Mark }) {
+function Refused({ row, mark }: { row: DeliveryRow; mark: PendingOperation }) {
   const { commands } = useSoma()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)

@@ -76,7 +76,7 @@ function useGuestToast(id: string | undefined) {
 
 function WithAccount() {
   const { user } = useWho()
-  useWatch(user ? 'sent' : undefined)
+  useWatch(user ? { kind: 'sent' } : undefined)
   const active = useLive(activeSent)
   if (!user)
     return (

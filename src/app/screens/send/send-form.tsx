@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type DraftField, emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
 import { tenDigits } from '#domain/phone.ts'
@@ -19,12 +19,12 @@ import { ItemField } from './item-field.tsx'
 type Mode = 'guest' | 'account'
 
 // What comes after the form comes along with it: there may be no network any more once it is filled in.
-for (const next of [import('#store/commands/request-delivery.ts'), import('../room/page.tsx')])
-  next.catch(() => {})
+import('../room/page.tsx').catch(() => {})
 
 /** The request itself. What is typed is on the phone's disk at once, and stays until it is asked for. */
 export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null }) {
-  const { commands } = useSoma()
+  const { commands, prefetch } = useSoma()
+  useEffect(prefetch, [prefetch])
   const { user } = useWho()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)

@@ -26,9 +26,9 @@ export async function prepare(held: number): Promise<number> {
 export async function mutate(count: number): Promise<number> {
   for (const index of numbers(count / 2)) {
     await phone.commands.requestDelivery(draftAt(index, photo), 'guest')
-    await phone.engine.turn()
+    await phone.engine.runRound()
     await phone.commands.approveDelivery(rowAt(index).ID)
-    await phone.engine.turn()
+    await phone.engine.runRound()
   }
   const sent = await phone.db.outbox.where('state').equals('done').count()
   if (sent !== count) throw new Error(`Sent ${sent} of ${count}`)
@@ -92,7 +92,7 @@ function virtualDay(): Day {
   async function atRest(): Promise<void> {
     do {
       await pause(1)
-      await phone.engine.turn()
+      await phone.engine.runRound()
     } while (under.way > 0)
   }
   return { clock, pass }

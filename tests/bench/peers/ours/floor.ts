@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { lastly } from '#store/database/group-commit.ts'
+import { commitNow } from '#store/database/group-commit.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
@@ -98,7 +98,7 @@ function written(disk: IDBDatabase, rows: Rows): Promise<void> {
 
 const writtenByDexie = (db: SomaDb, rows: Rows): PromiseLike<unknown> =>
   db.transaction('rw', Object.keys(rows), (transaction) =>
-    lastly(transaction, () =>
+    commitNow(transaction, () =>
       Dexie.Promise.all(
         Object.entries(rows).map(([name, row]) => transaction.table(name).bulkPut([row])),
       ),

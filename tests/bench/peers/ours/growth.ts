@@ -37,7 +37,7 @@ export async function pullOne(): Promise<number> {
   const took: number[] = []
   for (const index of numbers(changes)) {
     await fetch(`/touch?row=${index}`, { method: 'POST' })
-    took.push(await timed(() => phone.engine.refresh('sent')))
+    took.push(await timed(() => phone.engine.refresh({ kind: 'sent' })))
     const row = await phone.db.deliveries.get([sender.ID, rowAt(index).ID])
     if (row?.view.updatedAt === rowAt(index).updatedAt) throw new Error('The change did not come')
   }

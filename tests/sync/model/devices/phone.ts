@@ -1,13 +1,13 @@
 import { v7 } from 'uuid'
 import type { User } from '#domain/user.ts'
+import { signIn } from '#store/account/sign-in.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import type { Locks } from '#sync/platform/context.ts'
 import { realClock } from '#sync/platform/context.ts'
-import { mirrorIn } from '#sync/session/local-storage.ts'
-import { enter } from '#sync/sign-in.ts'
+import { localStorageSession } from '#sync/session/local-storage.ts'
 import { type Blame, Witness } from '../oracles/outbox.ts'
 import { createDice } from '../scenario/random.ts'
 import type { Home } from '../scenario/seed-data.ts'
@@ -80,11 +80,11 @@ export class Phone {
   /** Somebody has logged in on it. */
   async belongTo(user: User, token: string): Promise<void> {
     this.tokens.set(token, user.ID)
-    mirrorIn(this.shelf())({ token, user })
+    localStorageSession(this.shelf())({ token, user })
     this.witness.isAskedFor(user.ID)
     await this.time.during(() => {
       const place = { db: this.eye(), cachePrefix: '', clock: { ...realClock, now: this.time.now } }
-      return enter(place, user, token)
+      return signIn(place, user, token)
     })
   }
 
@@ -94,7 +94,7 @@ export class Phone {
     const tab = new Tab(this, `tab ${++this.born}`)
     this.lives.add(tab)
     this.tabs.push(tab)
-    if (this.overseen) for (const list of overseen) tab.soma.engine.watch(list)
+    if (this.overseen) for (const kind of overseen) tab.soma.engine.watch({ kind })
     // One whose database cannot be opened now stays as it is, as a page would.
     void tab.soma.start().catch(() => {})
     return tab

@@ -1,8 +1,11 @@
+import { withEviction } from '#store/database/with-eviction.ts'
+import { evict } from '#store/deliveries/evict.ts'
+import { retryNow } from '#store/outbox/backoff.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { openSoma } from '#sync/open.ts'
-import type { Clock, Locks } from '#sync/platform/context.ts'
-import { withRoom } from '#sync/platform/storage-quota.ts'
-import { tryNow } from '#sync/push/backoff.ts'
+import type { Clock, Locks, SyncContext } from '#sync/platform/context.ts'
+import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
+import { pushProduct } from '#sync/push/push-product.ts'
 import { drain } from '#sync/push/sender.ts'
 import { base } from '../scenario/seed-data.ts'
 import { clockOf } from './clock.ts'
@@ -91,11 +94,11 @@ export class Tab extends Life {
       ...{ base, dbName: phone.dbName, transport: this.transport() },
       ...{ clock: this.clock, locks: this.locks, storage: phone.storageOf(this) },
       ...{ random: phone.dice.share, newId: phone.newId },
-      surroundings: {
-        onBack: noting(this.backs),
+      environment: {
+        onResume: noting(this.backs),
         onHidden: phone.hearsNews ? noting(this.hides) : undefined,
         isVisible: () => this.isLookedAt,
-        isThrifty: () => false,
+        saveData: () => false,
         wakeWorker: () => {},
       },
     })
@@ -145,14 +148,24 @@ export class Worker extends Life {
     const db = new SomaDb(dbName)
     this.guard(db)
     await db.open()
-    await tryNow(db)
-    const tools = {
-      ...{ db, base, meter: { up: 0, down: 0 }, transport: this.transport(), clock: this.clock },
+    await retryNow(db)
+    const context: SyncContext<SomaDb> = {
+      db,
+      base,
+      traffic: createTrafficMeter(),
+      transport: this.transport(),
+      clock: this.clock,
       cachePrefix: '',
-      ...{ random: dice.share, locks: this.locks, holder: this.name },
+      random: dice.share,
+      locks: this.locks,
+      holder: this.name,
     }
     try {
-      await withRoom(tools, () => drain(tools))
+      await withEviction(
+        db,
+        () => evict(db),
+        () => drain(context, pushProduct),
+      )
     } finally {
       db.close()
       this.kill()

@@ -1,0 +1,15 @@
+import { createAccountCommands } from './account.ts'
+import { createAdminCommands } from './admin.ts'
+import type { CommandContext } from './context.ts'
+import { createOutboxActions } from './outbox-actions.ts'
+import { createRequestDelivery } from './request-delivery.ts'
+
+export type LazyCommands = ReturnType<typeof createLazyCommands>
+
+/** Commands that a visitor's first page does without. */
+export const createLazyCommands = (context: CommandContext) => ({
+  ...createRequestDelivery(context),
+  ...createOutboxActions(context),
+  ...createAccountCommands(context),
+  ...createAdminCommands(context),
+})

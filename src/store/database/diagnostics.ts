@@ -1,0 +1,43 @@
+import { type DiagnosticEvent, getState, putState } from './device-state.ts'
+import type { EngineDb } from './engine-db.ts'
+
+/** Events that are remembered. */
+const most = 300
+
+/** Of this page or worker, and not yet stored. */
+let unstored: DiagnosticEvent[] = []
+let writesToConsole = false
+
+/** Remembers an event for whoever asks why something waits; shown under Outbox, and in the exported file. */
+export function note(
+  what: string,
+  { error, request }: { error?: unknown; request?: string } = {},
+): void {
+  const event: DiagnosticEvent = { at: Date.now(), what, request, error: textOf(error) }
+  unstored = [...unstored, event].slice(-most)
+  // biome-ignore lint/suspicious/noConsole: what the person has asked for
+  if (writesToConsole) console.info(`[soma] ${what}`, event)
+}
+
+const textOf = (error: unknown): string | undefined =>
+  error === undefined
+    ? undefined
+    : error instanceof Error
+      ? `${error.name}: ${error.message}`
+      : `${error}`
+
+/** Whether events are also written to the console. */
+export function writeToConsole(isOn: boolean): void {
+  writesToConsole = isOn
+}
+
+/** Stores what was noted since the last time; once a round, to spare the disk. */
+export async function storeDiagnostics(db: EngineDb): Promise<void> {
+  if (unstored.length === 0) return
+  const events = unstored
+  unstored = []
+  await db.transaction('rw', db.meta, async () => {
+    const before = (await getState(db, 'diagnostics')) ?? []
+    await putState(db, 'diagnostics', [...before, ...events].slice(-most))
+  })
+}

@@ -1,0 +1,76 @@
+import { type EngineDb, guestAccount, type Pulled } from './engine-db.ts'
+
+/** How far an account's list has come; nothing when it was never pulled. */
+export const pulledState = (
+  db: EngineDb,
+  account: string,
+  list: string,
+): Promise<Pulled | undefined> => db.pulls.get([account, list])
+
+/** Keys of an account's pulled lists that begin with `begin`. */
+export async function pulledListsWith(
+  db: EngineDb,
+  account: string,
+  begin: string,
+): Promise<string[]> {
+  const found = await db.pulls
+    .where('[account+list]')
+    .between([account, begin], [account, `${begin}\uffff`])
+    .toArray()
+  return found.map(({ list }) => list)
+}
+
+/** One answer to a pull, as it is kept. */
+export type PulledAnswer = {
+  account: string
+  list: string
+  /** Milliseconds since 1970. */
+  at: number
+  /** What was known before it was asked for. */
+  before: Pulled | undefined
+  /** Rows of the answer, written inside the transaction; nothing when nothing has changed. */
+  save?: () => Promise<void>
+  /** Rows of the answer that could not be read. */
+  unreadable: unknown[]
+  /** How far the answer reaches, where it is the last of its pages. */
+  end?: { cursor?: string; etag?: string }
+}
+
+/**
+ * Keeps an answer and, with its last page, how far it reaches, in one transaction (S10). Resolves to
+ * whether it was kept: a person who has logged out meanwhile leaves nothing more behind (S38).
+ */
+export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean> {
+  const { account, list, at, before, save, unreadable, end } = answer
+  return db.transaction('rw', db.tables, async () => {
+    if (!(await isStillHere(db, account))) return false
+    if (!save) {
+      await db.pulls.put({ ...before, account, list, at })
+      return true
+    }
+    await save()
+    for (const value of unreadable)
+      await db.setAside.add({
+        from: list,
+        value,
+        why: 'The server sent it in a form this app cannot read.',
+        at,
+        account: account === '' ? undefined : account,
+      })
+    if (end) await db.pulls.put({ account, list, cursor: end.cursor, etag: end.etag, at })
+    return true
+  })
+}
+
+/** A screen that waits for a list never had need wait no longer. What was had once still stands. */
+export async function noteRefusedPull(db: EngineDb, account: string, list: string): Promise<void> {
+  await db.transaction('rw', [db.pulls, db.sessions], async () => {
+    if (!(await isStillHere(db, account)) || (await db.pulls.get([account, list]))) return
+    await db.pulls.put({ account, list, at: 0, refused: true })
+  })
+}
+
+async function isStillHere(db: EngineDb, account: string): Promise<boolean> {
+  if (account === '' || account === guestAccount) return true
+  return (await db.sessions.get('current'))?.account === account
+}

@@ -1,0 +1,29 @@
+import { deleteState, getState, putState, type StreamState } from './device-state.ts'
+import type { EngineDb } from './engine-db.ts'
+
+/** Changes that are remembered for tabs that were not listening. */
+const remembered = 100
+
+/**
+ * Notes what the tab with the event stream has heard, for the other tabs (S22). Of an account that has
+ * logged out meanwhile nothing stays. `at`: milliseconds since 1970.
+ */
+export const noteStream = (
+  db: EngineDb,
+  heard: Pick<StreamState, 'account' | 'isOpen' | 'at' | 'changes'>,
+): Promise<void> =>
+  db.transaction('rw', [db.meta, db.sessions], async () => {
+    const { account, isOpen, at, changes } = heard
+    const before = await getState(db, 'stream')
+    if ((await db.sessions.get('current'))?.account !== account) {
+      if (before?.account === account) await deleteState(db, 'stream')
+      return
+    }
+    await putState(db, 'stream', {
+      account,
+      isOpen,
+      at,
+      last: (before?.last ?? 0) + changes.length,
+      changes: [...(before?.changes ?? []), ...changes].slice(-remembered),
+    })
+  })

@@ -1,0 +1,27 @@
+import type { NewEntry as NewOutboxEntry } from '../outbox/enqueue.ts'
+import type { InputOf, OutboxOp } from './operations.ts'
+
+/** What an entry of this product is made of. */
+export type NewEntry<O extends OutboxOp = OutboxOp> = NewOutboxEntry<O, InputOf<O>>
+
+/** Makes what an entry is made of, under a key of its own and this moment's time. */
+export type MakeEntry = <O extends OutboxOp>(
+  op: O,
+  account: string,
+  lane: string,
+  input: InputOf<O>,
+  title: string,
+) => NewEntry<O>
+
+/** `newId`: UUIDv7. `moment`: ISO time by this device's clock. */
+export const entryMaker =
+  (newId: () => string, moment: () => string): MakeEntry =>
+  (op, account, lane, input, title) => ({
+    id: newId(),
+    account,
+    op,
+    lane,
+    input,
+    title,
+    occurredAt: moment(),
+  })

@@ -1,0 +1,91 @@
+import { foresee } from '#domain/intent.ts'
+import { actorFor } from '../account/account.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import { getMany } from '../database/get-many.ts'
+import { isUnsent, type OutboxEntry } from '../outbox/entry.ts'
+import type { OutboxProduct, Replied, ServerReply } from '../outbox/product.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { type Entry, operations } from './operations.ts'
+import { deleteUnusedPhotos } from './photos.ts'
+import { intentOf, isCreate, serverRow } from './project.ts'
+import { deliveryTables, projection } from './projection.ts'
+
+/** What the reply to a request for a delivery, or to an upload, brings beside the row. */
+export type ReplyDetails = {
+  /** What proves the guest from now on, and when the server says that the delivery was made. */
+  guest?: { token: string; createdAt: string }
+  /** Where the image provider keeps the photo. */
+  url?: string
+}
+
+/** Deliveries, as the outbox needs them. */
+export const outboxProduct: OutboxProduct = {
+  ...projection,
+  operations,
+  tables: (db: SomaDb) => deliveryTables(db),
+  recordReplies,
+  moveRow,
+  invalidatedBy,
+  subjectOf: ({ input }) => ('id' in input && typeof input.id === 'string' ? input.id : undefined),
+  async guestProof(db: SomaDb, id) {
+    const guest = await db.guests.get(id)
+    return guest && { token: guest.guestToken, guestPhone: guest.senderPhone }
+  },
+  collectGarbage: (db: SomaDb, before) => deleteUnusedPhotos(db, before),
+}
+
+async function recordReplies(db: SomaDb, replied: readonly Replied[]): Promise<void> {
+  const all = replied.map(({ entry, reply }) => ({ entry, details: detailsOf(reply) }))
+  for (const { entry, details } of all)
+    if (details.url && entry.photos[0])
+      await db.photos.update(entry.photos[0], { url: details.url })
+  const guests = all.filter(({ details }) => details.guest)
+  if (guests.length === 0) return
+  const records = await getMany(
+    db.guests,
+    guests.map(({ entry }) => entry.lane),
+  )
+  await db.guests.bulkPut(
+    records.flatMap((record, at) => {
+      const guest = guests[at]?.details.guest
+      return record && guest
+        ? [{ ...record, guestToken: guest.token, createdAt: guest.createdAt }]
+        : []
+    }),
+  )
+}
+
+const detailsOf = ({ details }: ServerReply) => (details ?? {}) as ReplyDetails
+
+/** The row under its old ID goes, and the guest's record follows the new one. */
+async function moveRow(db: SomaDb, account: string, from: string, to: string): Promise<void> {
+  await db.deliveries.delete([account, from])
+  const record = account === guestAccount ? await db.guests.get(from) : undefined
+  if (!record) return
+  await db.guests.delete(from)
+  await db.guests.put({ ...record, id: to })
+}
+
+/** Later entries of the same delivery that the rules refuse without this one. */
+async function invalidatedBy(db: SomaDb, refused: OutboxEntry): Promise<OutboxEntry[]> {
+  const { account, lane } = refused
+  const later = (
+    await db.outbox.where('[account+lane]').equals([account, lane]).sortBy('seq')
+  ).filter((entry) => entry.id !== refused.id && isUnsent(entry))
+  if (isCreate(refused as Entry)) return later
+  const row = await db.deliveries.get([account, lane])
+  const actor = await actorFor(db, account, lane)
+  let delivery = row && (serverRow(row) ?? row.view)
+  const lost: OutboxEntry[] = []
+  for (const each of later) {
+    const intent = intentOf(each)
+    if (!intent || !delivery || !actor) continue
+    try {
+      delivery = foresee(delivery, intent, actor, { at: each.occurredAt })
+    } catch {
+      // The rules refuse it from here.
+      lost.push(each)
+    }
+  }
+  return lost
+}

@@ -1,0 +1,162 @@
+import { Dexie, type PromiseExtended, type Table } from 'dexie'
+import type { Actor, Delivery } from '#domain/delivery.ts'
+import { actorOf, currentSession, zip } from '../account/account.ts'
+import type { EngineDb } from '../database/engine-db.ts'
+import { getMany } from '../database/get-many.ts'
+import type { Batch } from '../database/group-commit.ts'
+import { enqueue, entryOf, projectLanes as projectLanesOf } from '../outbox/enqueue.ts'
+import { type EntryState, type OutboxEntry, unsentStates } from '../outbox/entry.ts'
+import type { Projection, RowChanges } from '../outbox/product.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
+import type { NewEntry } from './new-entry.ts'
+import type { Entry } from './operations.ts'
+import { intentOf, isCreate, projectLane, projectRow } from './project.ts'
+
+/**
+ * A row shows the server's row with the pending operations applied (S6). Everything that writes a row
+ * goes through here, inside the writer's own transaction, so that nothing flickers.
+ */
+export const projection: Projection = {
+  isShown: (entry) => isCreate(entry as Entry) || intentOf(entry as Entry) !== undefined,
+  async project(db: SomaDb, account, changes) {
+    const projected = await projectRows(db, account, changes)
+    return () => saveRows(db, projected)
+  },
+}
+
+/** Tables that a change of an entry reads or writes, beside the outbox's own. */
+export const deliveryTables = (db: SomaDb): Table[] => [
+  db.deliveries,
+  db.sessions as EngineDb['sessions'],
+  db.photos,
+  db.guests,
+  db.aliases,
+]
+
+/** Writes entries and the rows they change, inside the caller's transaction (S2). */
+export const enqueueEntries = (db: SomaDb, wanted: readonly NewEntry[]): Promise<void> =>
+  enqueue(db, projection, wanted)
+
+/** What a command has read of the delivery it acts on. */
+type KnownRow = { row: DeliveryRow; actor: Actor | undefined; batch: Batch }
+
+/** As `enqueueEntries`, for a command that has read the row: with nothing else pending nothing more is read. */
+export async function enqueueForRow(
+  db: SomaDb,
+  wanted: readonly NewEntry[],
+  { row, actor, batch }: KnownRow,
+): Promise<void> {
+  if (row.marks.length > 0) return enqueueEntries(db, wanted)
+  const entries = wanted.map((each) => entryOf<Entry>(each))
+  const ofRow = entries.filter(({ lane, account }) => lane === row.ID && account === row.account)
+  batch.put(db.outbox, ...entries)
+  const next = projectLane(row, ofRow, actor)
+  if (next) batch.put(db.deliveries, next)
+}
+
+/** Projects the rows of every lane these entries stand in, after the entries were written. */
+export const projectLanes = (db: SomaDb, entries: readonly OutboxEntry[]): Promise<void> =>
+  projectLanesOf(db, projection, entries)
+
+/** Takes in rows as the server has them, unless an answer already told of a later state (S20). */
+export async function mergeFromServer(
+  db: SomaDb,
+  account: string,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  await saveRows(
+    db,
+    await projectRows(db, account, { lanes: [], serverRows: deliveries, entries: [] }),
+  )
+}
+
+/** A list no longer has these rows; those with something pending stay until that is settled. */
+export async function dropFromList(db: SomaDb, account: string, ids: string[]): Promise<void> {
+  const rows = await db.deliveries.bulkGet(ids.map((id) => [account, id]))
+  for (const row of rows) {
+    if (!row) continue
+    if (row.marks.length > 0) await db.deliveries.put({ ...row, gone: true })
+    else await db.deliveries.delete([account, row.ID])
+  }
+}
+
+/** Rows as they are to be written, and the keys of those that are to go. */
+type Projected = { rows: DeliveryRow[]; lost: [string, string][] }
+
+async function projectRows(
+  db: SomaDb,
+  account: string,
+  { lanes, serverRows, entries: inHand }: RowChanges,
+): Promise<Projected> {
+  const fromServer = new Map(
+    ((serverRows ?? []) as readonly Delivery[]).map((delivery) => [delivery.ID, delivery]),
+  )
+  const ids = [...new Set([...lanes, ...fromServer.keys()])]
+  if (ids.length === 0) return { rows: [], lost: [] }
+  const keys = ids.map((id): [string, string] => [account, id])
+  const [olds, session] = await zip(getMany(db.deliveries, keys), currentSession(db))
+  const actor = actorOf(session, account, '')
+  const byLane = await entriesByLane(db, account, ids, olds, inHand)
+  const rows: DeliveryRow[] = []
+  const lost: [string, string][] = []
+  for (const [index, id] of ids.entries()) {
+    const entries = byLane.get(id) ?? []
+    const about = actor && towards(actor, id)
+    const row = projectRow(account, olds[index], fromServer.get(id), entries, about)
+    if (row) rows.push(row)
+    else if (olds[index]) lost.push([account, id])
+  }
+  return { rows, lost }
+}
+
+const saveRows = (db: SomaDb, { rows, lost }: Projected): PromiseExtended<unknown> =>
+  Dexie.Promise.all([db.deliveries.bulkPut(rows), db.deliveries.bulkDelete(lost)])
+
+/** Entries that still matter to rows: unsent ones, and refused ones the person has not dealt with. */
+async function entriesByLane(
+  db: SomaDb,
+  account: string,
+  ids: readonly string[],
+  olds: readonly (DeliveryRow | undefined)[],
+  inHand: readonly OutboxEntry[] | undefined,
+): Promise<Map<string, Entry[]>> {
+  const held = new Map(inHand?.map((entry) => [entry.id, entry as Entry]))
+  const found: Entry[] = []
+  const unknown: string[] = []
+  for (const [index, id] of ids.entries()) {
+    const pending = olds[index]?.marks?.map(({ entry }) => held.get(entry))
+    if (inHand && pending?.every((entry) => entry !== undefined)) found.push(...pending)
+    else unknown.push(id)
+  }
+  for (const entry of await entriesInLanes(db, account, unknown))
+    found.push(held.get(entry.id) ?? entry)
+  const lanes = new Map<string, Entry[]>()
+  for (const entry of found.sort((a, b) => a.seq - b.seq))
+    if (live.includes(entry.state)) lanes.set(entry.lane, [...(lanes.get(entry.lane) ?? []), entry])
+  return lanes
+}
+
+/** Past so many rows, one look at all live entries is cheaper than one at each lane. */
+const fewLanes = 100
+
+const entriesInLanes = async (
+  db: SomaDb,
+  account: string,
+  ids: string[],
+  lanes = new Set(ids),
+): Promise<Entry[]> =>
+  ids.length <= fewLanes
+    ? (await Dexie.Promise.all(ids.map((id) => laneOf(db, account, id)))).flat()
+    : db.outbox
+        .where('[account+state]')
+        .anyOf(live.map((state) => [account, state]))
+        .filter(({ lane }) => lanes.has(lane))
+        .toArray()
+
+const live: EntryState[] = [...unsentStates, 'refused']
+
+const laneOf = (db: SomaDb, account: string, id: string) =>
+  db.outbox.where('[account+lane]').equals([account, id]).toArray()
+
+const towards = (actor: Actor, id: string): Actor => ('user' in actor ? actor : { guestOf: id })

@@ -1,0 +1,64 @@
+import type { PromiseExtended } from 'dexie'
+import { type EngineDb, guestAccount, type Session } from '../database/engine-db.ts'
+import { getMany } from '../database/get-many.ts'
+import type { Credentials } from './credentials.ts'
+import { mayHaveArrived, type OutboxEntry } from './entry.ts'
+
+/** A lease outlives every deadline a call has; only a killed sender's runs out. Milliseconds. */
+const leaseFor = 200_000
+
+/** An entry that is marked as being sent, and as it was before, should it not leave after all. */
+export type Leased = { entry: OutboxEntry; before: OutboxEntry; credentials: Credentials }
+
+/** Who leases, and what the device says of itself. */
+export type Holder = {
+  /** Names this tab or worker. */
+  id: string
+  now: number
+  /** The device says that it has no network: what is tried now surely does not leave. */
+  isOffline: boolean
+  /** Whether a lock keeps every other sender out, and falls when its holder dies. */
+  isAlone: boolean
+}
+
+/** The entry marked as being sent by `holder`, so that nobody else sends it (S17). */
+export const leased = (entry: OutboxEntry, { id, now, isOffline }: Holder): OutboxEntry => ({
+  ...entry,
+  state: 'sending',
+  lease: { holder: id, until: now + leaseFor },
+  left: mayHaveArrived(entry) || !isOffline || undefined,
+})
+
+/** One that a killed sender had leased may have left with it: it does not become one that waits. */
+export const unleased = ({ before }: Leased): OutboxEntry => ({
+  ...before,
+  state: before.state === 'sending' ? 'retrying' : before.state,
+  left: mayHaveArrived(before) || undefined,
+  lease: undefined,
+})
+
+/**
+ * Whether another sender may still be sending it. Only where no lock keeps others out: holding the
+ * lock proves that whoever leased the entry is gone.
+ */
+export const isLeasedElsewhere = ({ lease }: OutboxEntry, { id, now, isAlone }: Holder): boolean =>
+  !isAlone &&
+  lease !== undefined &&
+  lease.until > now &&
+  // One that ends later than any was made by a clock that has been set back since.
+  lease.until <= now + leaseFor &&
+  lease.holder !== id
+
+/** Entries leave only under the account that made them, and not while its token is dead (S8, S14). */
+export const sendableAccounts = (session: Session | undefined): string[] =>
+  session && !session.expired ? [guestAccount, session.account] : [guestAccount]
+
+/** Entries as they stand now, in the order they are given. */
+export const storedEntries = (
+  db: EngineDb,
+  entries: readonly OutboxEntry[],
+): PromiseExtended<(OutboxEntry | undefined)[]> =>
+  getMany(
+    db.outbox,
+    entries.map(({ seq }) => seq),
+  )

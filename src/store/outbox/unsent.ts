@@ -1,0 +1,38 @@
+import type { EngineDb } from '../database/engine-db.ts'
+import { hasAny } from '../database/has-any.ts'
+import { type OutboxEntry, unsentStates } from './entry.ts'
+
+/** Keys of an account's unsent entries in the index of accounts and states. */
+export const unsentKeys = (account: string): [string, string][] =>
+  unsentStates.map((state) => [account, state])
+
+/** An account's unsent entries, in the order they were made. */
+export const unsentEntries = (db: EngineDb, account: string): PromiseLike<OutboxEntry[]> =>
+  db.outbox.where('[account+state]').anyOf(unsentKeys(account)).sortBy('seq')
+
+export const countUnsent = (db: EngineDb, account: string): PromiseLike<number> =>
+  db.outbox.where('[account+state]').anyOf(unsentKeys(account)).count()
+
+/** Whether any account has something unsent, parked entries included. */
+export const hasUnsent = (db: EngineDb): PromiseLike<boolean> =>
+  hasAny(db.outbox.where('state').anyOf(unsentStates))
+
+/** Whether a sender has something to do, soon or later: parked entries do not count. */
+export const hasSendable = (db: EngineDb): PromiseLike<boolean> =>
+  hasAny(db.outbox.where('state').anyOf('waiting', 'sending', 'retrying'))
+
+/** Whether something was enqueued that no sender has looked at. */
+export const hasWaiting = (db: EngineDb): PromiseLike<boolean> =>
+  hasAny(db.outbox.where('state').equals('waiting'))
+
+/** Unsent entries that can no longer leave because `entry` will not: named parents, all the way down (S4). */
+export async function dependantsOf(db: EngineDb, entry: OutboxEntry): Promise<OutboxEntry[]> {
+  const lost = new Set([entry.id])
+  const found: OutboxEntry[] = []
+  for (const each of await unsentEntries(db, entry.account))
+    if (each.id !== entry.id && each.after.some((parent) => lost.has(parent))) {
+      lost.add(each.id)
+      found.push(each)
+    }
+  return found
+}

@@ -1,0 +1,62 @@
+import { forgetLateReplies, forgetStrangers } from '#store/account/forget-account.ts'
+import { deleteOldGuests } from '#store/account/guest-records.ts'
+import { deleteCachedImages, deleteNotedImages } from '#store/account/image-cache.ts'
+import type { ListRef } from '#store/database/lists.ts'
+import { evict as evictRows } from '#store/deliveries/evict.ts'
+import { outboxProduct } from '#store/deliveries/outbox-product.ts'
+import { collectGarbage as collectOutboxGarbage } from '#store/outbox/collect-garbage.ts'
+import { checkRows } from '#store/row-checks.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import type { EventsAbout } from './engine/product.ts'
+import { hearEvents as hearEventsWith } from './events/leader.ts'
+import type { SyncContext } from './platform/context.ts'
+import { accountList } from './pull/account-lists.ts'
+import { adminList } from './pull/admin-lists.ts'
+import { eventsProduct } from './pull/events-product.ts'
+import { pushProduct } from './push/push-product.ts'
+import { drain as drainWith } from './push/sender.ts'
+
+/*
+ * Everything of sync and store that a visitor's first page does without, in one part: see `load-lazy.ts`.
+ */
+
+export { createLazyCommands } from '#store/commands/lazy.ts'
+export { exportCsv } from './export/export.ts'
+export { askForBackgroundSync } from './platform/background-sync.ts'
+export { forgetRefused } from './pull/forget-refused.ts'
+export { fetchPrivatePhoto } from './pull/private-photo.ts'
+export { pullAllPages } from './pull/pull-all-pages.ts'
+export { uploadByXhr } from './push/upload-xhr.ts'
+export { revokeTokens } from './session/revoke.ts'
+export { createSession } from './session/session.ts'
+
+type Context = SyncContext<SomaDb>
+
+export const drain = (context: Context) => drainWith(context, pushProduct)
+
+export const hearEvents = (about: EventsAbout) => hearEventsWith(about, eventsProduct)
+
+export const listOf = (list: ListRef) =>
+  list.kind.startsWith('admin') ? adminList(list) : accountList(list)
+
+/** Before anything is read from what is stored. */
+export async function checkStored({ db, clock, cachePrefix }: Context): Promise<void> {
+  await deleteNotedImages(db, cachePrefix)
+  await checkRows(db, clock.now())
+  await forgetStrangers(db)
+}
+
+export async function collectGarbage({ db, clock }: Context): Promise<void> {
+  await deleteOldGuests(db, clock.now())
+  await forgetLateReplies(db)
+  await collectOutboxGarbage(db, outboxProduct, clock.now())
+}
+
+/** Deletes what can be fetched again; the app's own files stay (S26). */
+export async function evict({
+  db,
+  cachePrefix,
+}: Pick<Context, 'db' | 'cachePrefix'>): Promise<void> {
+  await deleteCachedImages(cachePrefix)
+  await evictRows(db)
+}

@@ -1,0 +1,18 @@
+import { note } from '#store/database/diagnostics.ts'
+
+export type Lazy = typeof import('./lazy.ts')
+
+let loading: Promise<Lazy> | undefined
+
+/**
+ * The one door to everything that a visitor's first page does without. Rejects when there is no
+ * network and no worker to load it from; asked again, it tries again.
+ */
+export function loadLazy(): Promise<Lazy> {
+  loading ??= import('./lazy.ts').catch((error: unknown) => {
+    loading = undefined
+    note('The rest of the app could not be loaded', { error })
+    throw error
+  })
+  return loading
+}

@@ -1,0 +1,63 @@
+import type { ListRef } from '#store/database/lists.ts'
+import { storedDelivery } from '#store/deliveries/save-replies.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import type { Change } from '../engine/product.ts'
+
+/** Which of the lists `among` a change touches (S21). */
+export async function affectedLists(
+  db: SomaDb,
+  account: string,
+  change: Change,
+  among: ListRef[],
+): Promise<ListRef[]> {
+  const { about, id } = change
+  const row = about === 'delivery' && id ? await storedDelivery(db, account, id) : undefined
+  return affectedBy(change, among, row)
+}
+
+/** Pure. `row`: what this phone holds of a delivery that changed. */
+export function affectedBy(
+  { about, id }: Change,
+  among: readonly ListRef[],
+  row?: DeliveryRow,
+): ListRef[] {
+  if (about === 'all') return [...among]
+  if (about === 'delivery') return among.filter((list) => showsDelivery(list, id, row))
+  const kinds = affectedKinds[about] ?? []
+  return among.filter(({ kind }) => kinds.includes(kind))
+}
+
+/** Kinds of lists, by what the server says has changed. */
+const affectedKinds: Record<string, string[]> = {
+  zones: ['zones'],
+  items: ['items'],
+  me: ['me', 'driverStatus', 'sent', 'jobs', 'available', 'sessions'],
+  users: ['adminStats', 'adminUsers', 'adminUser'],
+  drivers: ['adminStats', 'adminDrivers', 'adminUser'],
+  activities: ['adminActivities', 'adminStats'],
+  disputes: ['adminDisputes', 'adminDispute'],
+}
+
+const adminKinds = [
+  'adminDeliveries',
+  'adminStats',
+  'adminActivities',
+  'adminTrends',
+  'adminUser',
+  'adminDispute',
+]
+
+function showsDelivery(list: ListRef, id: string | undefined, row: DeliveryRow | undefined) {
+  switch (list.kind) {
+    case 'delivery':
+      return list.id === id
+    case 'sent':
+      return !row || row.sentAt !== undefined
+    case 'jobs':
+      return !row || row.jobAt !== undefined || row.openAt !== undefined
+    case 'available':
+      return !row || row.openAt !== undefined || row.view.status === 'Pending'
+  }
+  return adminKinds.includes(list.kind)
+}

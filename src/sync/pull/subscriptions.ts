@@ -1,0 +1,35 @@
+import { isApprovedDriver, type User } from '#domain/user.ts'
+import { currentSession } from '#store/account/account.ts'
+import { hasAny } from '#store/database/has-any.ts'
+import { type ListRef, listKey } from '#store/database/lists.ts'
+import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+
+/** What screens watch, and what the person would miss on the road. `now`: milliseconds since 1970. */
+export async function subscriptions(
+  db: SomaDb,
+  watched: readonly ListRef[],
+  now: number,
+): Promise<ListRef[]> {
+  const session = await currentSession(db)
+  const user = session && !session.expired ? session.user : undefined
+  const guests = (await hasAny(db.guests)) ? await guestSubscriptions(db, now) : []
+  const all = [...watched, ...sharedLists, ...standingLists(user), ...guests]
+  return [...new Map(all.map((list) => [listKey(list), list])).values()]
+}
+
+/** Kept once for the whole device, whoever is logged in. */
+const sharedLists: ListRef[] = [{ kind: 'config' }, { kind: 'zones' }, { kind: 'items' }]
+
+/** Lists worth having before any screen asks. */
+function standingLists(user: User | undefined): ListRef[] {
+  const kinds = user ? [...kindsFor(user), 'me'] : []
+  return kinds.map((kind) => ({ kind }))
+}
+
+function kindsFor(user: User): string[] {
+  if (user.role === 'admin') return []
+  if (user.role !== 'driver') return ['sent']
+  const driving = isApprovedDriver(user) ? ['jobs', 'available'] : ['jobs']
+  return ['driverStatus', 'sent', ...driving]
+}

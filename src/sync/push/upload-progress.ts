@@ -1,0 +1,31 @@
+import { deleteSubjectState, putSubjectState } from '#store/database/device-state.ts'
+import { note } from '#store/database/diagnostics.ts'
+import type { SyncContext } from '../platform/context.ts'
+
+/** Written this far apart, milliseconds: each write wakes whoever looks. */
+const apart = 400
+
+/** Stores how far a photo has gone up, for every tab of this phone to see; `end` forgets it (S27). */
+export function createUploadProgress({ db, clock }: SyncContext, photo: string) {
+  let last = 0
+  let writing: PromiseLike<unknown> = Promise.resolve()
+  const write = (work: () => PromiseLike<unknown>) => {
+    // Progress that cannot be shown must not stop what progresses.
+    writing = writing
+      .then(work)
+      .then(undefined, (error) => note('The progress of an upload was not stored', { error }))
+  }
+  return {
+    /** `share`: from 0 to 1. */
+    note(share: number) {
+      const now = clock.now()
+      if (now - last < apart && share < 1) return
+      last = now
+      write(() => putSubjectState(db, 'upload', photo, share))
+    },
+    async end() {
+      write(() => deleteSubjectState(db, 'upload', photo))
+      await writing
+    },
+  }
+}
