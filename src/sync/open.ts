@@ -1,10 +1,11 @@
 import { v7 } from 'uuid'
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 import { createCommands } from '#store/commands/commands.ts'
 import { note } from '#store/database/diagnostics.ts'
 import { type Evict, evictOnQuota } from '#store/database/with-eviction.ts'
 import { lazyMethods } from '#store/lazy-methods.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { syncProduct } from './deliveries/sync-product.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Exported, ExportOptions } from './export/export.ts'
 import { loadLazy } from './load-lazy.ts'
@@ -18,7 +19,6 @@ import {
 import { type Environment, pageEnvironment } from './platform/environment.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
-import { syncProduct } from './pull/sync-product.ts'
 import type { Upload } from './push/upload-xhr.ts'
 import {
   localStorageSession,

@@ -9,9 +9,9 @@ import { signIn, signOut } from '#store/account/sign-in.ts'
 import { note } from '#store/database/diagnostics.ts'
 import { countUnsynced } from '#store/queries/unsynced.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { idUploadPreset, uploadPhoto } from '../deliveries/upload-photo.ts'
 import type { Engine } from '../engine/engine.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
-import { idUploadPreset, uploadPhoto } from '../push/upload.ts'
 import type { LocalStorageSession } from './local-storage.ts'
 
 export type AccountSession = ReturnType<typeof createSession>
