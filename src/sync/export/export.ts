@@ -21,7 +21,7 @@ const patience = 30_000
 
 /**
  * Walks through a whole list on the server and makes one file of it; nothing when it was stopped.
- * Not kept on the device: only what was looked at is. Throws `Refused` or `Unreachable`.
+ * Not stored on the device. Throws `Refused` or `Unreachable`.
  */
 export async function exportCsv(
   context: SyncContext<SomaDb>,
