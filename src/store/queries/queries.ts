@@ -140,7 +140,10 @@ export async function outcomes(db: SomaDb): Promise<Entry[]> {
 /** The connection to the server, for the outbox screen. Times in milliseconds since 1970. */
 export async function syncStatus(db: SomaDb): Promise<SyncStatus> {
   const [reachable, lastSyncAt, bytes, room] = await db.meta.bulkGet([
-    ...['reachable', 'lastSyncAt', 'bytes', 'room'],
+    'reachable',
+    'lastSyncAt',
+    'bytes',
+    'room',
   ])
   const today = bytes?.value as { day: string; up: number; down: number } | undefined
   const { up, down } = today?.day === new Date().toDateString() ? today : { up: 0, down: 0 }
