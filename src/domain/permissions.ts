@@ -9,28 +9,50 @@ import {
   isActiveJob,
   isDriverOf,
   isSenderOf,
+  type Moment,
   pickUp,
 } from './delivery.ts'
 import { Refusal } from './errors.ts'
 import { contact, isApprovedDriver, type User } from './user.ts'
 
-export type Action = 'accept' | 'pickUp' | 'deliver' | 'attachProof' | 'approve' | 'cancel'
+/** What a person can do to a delivery that exists. The names are also those of the queued operations. */
+export type Action =
+  | 'acceptDelivery'
+  | 'pickUpDelivery'
+  | 'completeDelivery'
+  | 'attachProof'
+  | 'approveDelivery'
+  | 'cancelDelivery'
 
-const now = { at: '' }
-const rules: Record<Action, (delivery: Delivery, actor: Actor) => unknown> = {
-  accept: (delivery, actor) => accept(delivery, person(actor), now),
-  pickUp: (delivery, actor) => pickUp(delivery, person(actor), now),
-  deliver: (delivery, actor) => deliver(delivery, person(actor), now),
-  attachProof: (delivery, actor) => attachProof(delivery, person(actor), '', ''),
-  approve: (delivery, actor) => approve(delivery, actor, now),
-  cancel: (delivery, actor) => cancel(delivery, actor, now),
+/** An action with what it carries. `proofOfDelivery` is a photo's URL, empty while it is not uploaded. */
+export type Intent =
+  | { op: Exclude<Action, 'attachProof'> }
+  | { op: 'attachProof'; proofOfDelivery: string }
+
+type Rule = (delivery: Delivery, actor: Actor, when: Moment, proof: string) => Delivery
+
+/** The rule of each action (R24 to R28). */
+const rules: Record<Action, Rule> = {
+  acceptDelivery: (delivery, actor, when) => accept(delivery, personIn(actor), when),
+  pickUpDelivery: (delivery, actor, when) => pickUp(delivery, personIn(actor), when),
+  completeDelivery: (delivery, actor, when) => deliver(delivery, personIn(actor), when),
+  attachProof: (delivery, actor, when, proof) =>
+    attachProof(delivery, personIn(actor), proof, when.at),
+  approveDelivery: approve,
+  cancelDelivery: cancel,
 }
 
-/** Whether a button for this action belongs on the screen: the rule itself is asked, so the two cannot drift. */
+/** The delivery as the rules expect it after this operation. Throws the rule's Refusal. */
+export function foresee(delivery: Delivery, intent: Intent, actor: Actor, when: Moment): Delivery {
+  const proof = intent.op === 'attachProof' ? intent.proofOfDelivery : ''
+  return rules[intent.op](delivery, actor, when, proof)
+}
+
+/** Whether the screen offers this action: it asks the rule itself, so that the two cannot differ. */
 export function can(actor: Actor | undefined, action: Action, delivery: Delivery): boolean {
   if (!actor) return false
   try {
-    rules[action](delivery, actor)
+    rules[action](delivery, actor, { at: '' }, '')
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -75,7 +97,7 @@ function advert(delivery: Delivery): Delivery {
   }
 }
 
-function person(actor: Actor) {
+function personIn(actor: Actor): User {
   if (!('user' in actor)) throw new Refusal('not-allowed')
   return actor.user
 }

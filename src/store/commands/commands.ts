@@ -1,7 +1,7 @@
 import type { Actor, Delivery } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
-import { foresee } from '#domain/intent.ts'
+import { foresee } from '#domain/permissions.ts'
 import { actorOf, currentAccount } from '../account/account.ts'
 import { resolveId } from '../account/aliases.ts'
 import { guestAccount } from '../database/engine-db.ts'

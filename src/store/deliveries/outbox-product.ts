@@ -1,4 +1,4 @@
-import { foresee } from '#domain/intent.ts'
+import { foresee } from '#domain/permissions.ts'
 import { actorFor } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { getMany } from '../database/get-many.ts'

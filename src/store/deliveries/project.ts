@@ -7,7 +7,7 @@ import {
   isSenderOf,
 } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { foresee, type Intent } from '#domain/intent.ts'
+import { foresee, type Intent } from '#domain/permissions.ts'
 import { contact, type User } from '#domain/user.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'

@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/delivery.ts'
-import { foresee } from '#domain/intent.ts'
+import { foresee } from '#domain/permissions.ts'
 import { actorFor } from '#store/account/account.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
