@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, endpoints, type Op } from './endpoints.ts'
-import { asksForPatience, errorFrom, Unreachable } from './errors.ts'
-import { respell } from './legacy-names.ts'
+import { errorFrom, isRetryableStatus, Unreachable } from './errors.ts'
+import { normalizeNames } from './legacy-names.ts'
 
 /** `fetch`, or the demo's in-page server. */
 export type Transport = (request: Request) => Promise<Response>
 
-export type Question = {
+export type CallInput = {
   /** Fills `:id` in the path. */
   id?: string
   query?: Record<string, string | undefined>
@@ -21,12 +21,12 @@ export type Question = {
   signal?: AbortSignal
 }
 
-export type Answer<O extends Op> = {
+export type CallResult<O extends Op> = {
   status: number
   /** Missing when the answer was 304: what the asker holds still stands. */
-  value?: z.infer<(typeof endpoints)[O]['gives']>
+  value?: z.infer<(typeof endpoints)[O]['response']>
   /** Rows of a list that could not be read; the others are in `value`. */
-  spoiled: unknown[]
+  unreadable: unknown[]
   etag?: string
   replayed: boolean
   /** Of the body, as it was decoded. */
@@ -42,8 +42,8 @@ export async function call<O extends Op>(
   transport: Transport,
   base: string,
   op: O,
-  question: Question = {},
-): Promise<Answer<O>> {
+  question: CallInput = {},
+): Promise<CallResult<O>> {
   const endpoint: Endpoint = endpoints[op]
   const response = await reach(transport, toRequest(endpoint, base, question))
   const common = {
@@ -51,14 +51,14 @@ export async function call<O extends Op>(
     etag: response.headers.get('etag') ?? undefined,
     replayed: response.headers.get('idempotent-replayed') === 'true',
   }
-  if (response.status === 304) return { ...common, spoiled: [], bytes: 0 }
+  if (response.status === 304) return { ...common, unreadable: [], bytes: 0 }
   const { body, bytes } = await readBody(response)
   if (!response.ok) throw errorFrom(response.status, body, retryAfterOf(response))
-  const { value, spoiled } = read(endpoint, body)
-  return { ...common, bytes, spoiled, value: value as Answer<O>['value'] }
+  const { value, unreadable } = read(endpoint, body)
+  return { ...common, bytes, unreadable, value: value as CallResult<O>['value'] }
 }
 
-function toRequest(endpoint: Endpoint, base: string, question: Question): Request {
+function toRequest(endpoint: Endpoint, base: string, question: CallInput): Request {
   const path = endpoint.path.replace(':id', encodeURIComponent(question.id ?? ''))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(question.query ?? {}))
@@ -110,7 +110,7 @@ async function readBody(response: Response): Promise<{ body: unknown; bytes: num
     return { body: JSON.parse(text), bytes: text.length }
   } catch (cause) {
     throw new Unreachable('Not our answer', {
-      status: asksForPatience(response.status) ? response.status : undefined,
+      status: isRetryableStatus(response.status) ? response.status : undefined,
       retryAfter: retryAfterOf(response),
       cause,
     })
@@ -130,9 +130,12 @@ function retryAfterOf(response: Response): number | undefined {
     : Math.max(0, date - (Number.isNaN(served) ? Date.now() : served))
 }
 
-function read(endpoint: Endpoint, body: unknown): { value: unknown; spoiled: unknown[] } {
-  const respelt = respell(endpoint.gives, envelope(endpoint, body)) as Record<string, unknown>
-  const spoiled: unknown[] = []
+function read(endpoint: Endpoint, body: unknown): { value: unknown; unreadable: unknown[] } {
+  const respelt = normalizeNames(endpoint.response, envelope(endpoint, body)) as Record<
+    string,
+    unknown
+  >
+  const unreadable: unknown[] = []
   const sound: unknown[] = []
   const rows = respelt[endpoint.member]
   const element = elementOf(endpoint)
@@ -141,27 +144,29 @@ function read(endpoint: Endpoint, body: unknown): { value: unknown; spoiled: unk
     for (const row of rows) {
       const parsed = element.safeParse(row)
       if (parsed.success) sound.push(parsed.data)
-      else spoiled.push(row)
+      else unreadable.push(row)
     }
-  // The rows were read one by one: a spoiled one must not spoil the others.
-  const parsed = endpoint.gives.safeParse(isList ? { ...respelt, [endpoint.member]: [] } : respelt)
+  // The rows were read one by one: a unreadable one must not spoil the others.
+  const parsed = endpoint.response.safeParse(
+    isList ? { ...respelt, [endpoint.member]: [] } : respelt,
+  )
   if (!parsed.success) throw new Unreachable('Not our answer', { cause: parsed.error })
   const value = isList ? { ...parsed.data, [endpoint.member]: sound } : parsed.data
-  return { value, spoiled }
+  return { value, unreadable }
 }
 
 /** A bare array or object becomes the member it stands for (interfaces: the wire). */
-function envelope({ member, gives }: Endpoint, body: unknown): unknown {
+function envelope({ member, response }: Endpoint, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return {}
   if (Array.isArray(body)) return { [member]: body }
-  const known = Object.keys(gives.shape).map((key) => key.toLowerCase())
+  const known = Object.keys(response.shape).map((key) => key.toLowerCase())
   const hasMember = Object.keys(body).some((key) => key.toLowerCase() === member.toLowerCase())
   if (hasMember || known.length === 0) return body
   return { ...body, [member]: body }
 }
 
 function elementOf(endpoint: Endpoint): z.ZodMiniType | undefined {
-  const shape = endpoint.gives.shape as Record<
+  const shape = endpoint.response.shape as Record<
     string,
     { _zod: { def: { type: string; element?: z.ZodMiniType } } }
   >

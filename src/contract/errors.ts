@@ -1,4 +1,4 @@
-import { isReason, type Reason, Refusal, reasons } from '#domain/errors.ts'
+import { isReason, type Reason, Refusal, reasonTexts } from '#domain/errors.ts'
 
 /** The status each reason travels with (interfaces: status codes). */
 export const statusOf: Record<Reason, number> = {
@@ -66,7 +66,7 @@ export class Unreachable extends Error {
 const comeBackLater = new Set([408, 425, 429])
 
 /** Whether a status says: not now. Whoever speaks it stands before our server, if it is not our server. */
-export const asksForPatience = (status: number): boolean =>
+export const isRetryableStatus = (status: number): boolean =>
   status >= 500 || comeBackLater.has(status)
 
 /** A non-2xx answer as the error it means. A backend of another make may send no `reason`. */
@@ -77,12 +77,12 @@ export function errorFrom(
 ): Refused | Unreachable {
   const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const message = typeof said.error === 'string' && said.error !== '' ? said.error : 'API error'
-  if (asksForPatience(status)) return new Unreachable(message, { status, retryAfter })
+  if (isRetryableStatus(status)) return new Unreachable(message, { status, retryAfter })
   return new Refused(status, isReason(said.reason) ? said.reason : guess(status), message)
 }
 
 function guess(status: number): Reason {
   if (status === 409) return 'wrong-status'
   const found = Object.entries(statusOf).find(([, code]) => code === status)
-  return found && Object.hasOwn(reasons, found[0]) ? (found[0] as Reason) : 'invalid'
+  return found && Object.hasOwn(reasonTexts, found[0]) ? (found[0] as Reason) : 'invalid'
 }

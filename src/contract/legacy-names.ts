@@ -21,12 +21,12 @@ type Def = { type: string; shape?: Shape; element?: z.ZodMiniType; innerType?: z
  * `value` with its keys respelt as `schema` spells them, all the way down. Keys the schema does
  * not know are left out, `null` counts as missing, a numeric ID becomes text.
  */
-export function respell(schema: z.ZodMiniType, value: unknown): unknown {
+export function normalizeNames(schema: z.ZodMiniType, value: unknown): unknown {
   const def = schema._zod.def as unknown as Def
-  if (def.innerType) return value === null ? undefined : respell(def.innerType, value)
+  if (def.innerType) return value === null ? undefined : normalizeNames(def.innerType, value)
   if (def.type === 'array' && def.element && Array.isArray(value)) {
     const element = def.element
-    return value.map((each) => respell(element, each))
+    return value.map((each) => normalizeNames(element, each))
   }
   if (def.type === 'object' && def.shape && isObject(value)) return respellObject(def.shape, value)
   return value
@@ -42,7 +42,7 @@ function respellObject(shape: Shape, value: Record<string, unknown>) {
     const found = value[key] ?? (folded && lookUp(folded, fold(key)))
     if (found === undefined || found === null) continue
     out[key] =
-      /id$/i.test(key) && typeof found === 'number' ? String(found) : respell(schema, found)
+      /id$/i.test(key) && typeof found === 'number' ? String(found) : normalizeNames(schema, found)
   }
   return out
 }

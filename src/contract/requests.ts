@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { DisputeType } from '#domain/dispute.ts'
 import { maxEmail, maxName, maxText } from '#domain/draft.ts'
 import { IdType, idNumberProblem } from '#domain/driver.ts'
-import { isOffer } from '#domain/money.ts'
-import { isPhone, tenDigits } from '#domain/phone.ts'
+import { isValidOffer } from '#domain/money.ts'
+import { isPhone, normalizePhone } from '#domain/phone.ts'
 
 /*
  * What a caller may send (spec §3 and §5). A refinement's message is a sentence for people;
  * the server answers 400 with the first one.
  */
 
-const words = (what: string, most = maxText) =>
+const requiredText = (what: string, most = maxText) =>
   z.string(`${what} is required.`).check(
     z.trim(),
     z.minLength(1, `${what} is required.`),
@@ -24,13 +24,13 @@ export const Phone = z
 
 /** The two password calls also take the 233 form (interfaces: names and values). */
 export const AnyPhone = z.pipe(
-  z.pipe(z.string('Phone number must be exactly 10 digits.'), z.transform(tenDigits)),
+  z.pipe(z.string('Phone number must be exactly 10 digits.'), z.transform(normalizePhone)),
   Phone,
 )
 
-export const Name = words('Name', maxName)
+export const Name = requiredText('Name', maxName)
 
-const Email = words('Email', maxEmail).check(
+const Email = requiredText('Email', maxEmail).check(
   z.refine(
     (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$|^[^\s@]+@localhost$/.test(text),
     'Email is not an address.',
@@ -52,7 +52,7 @@ export const Login = z.object({
 
 export const Signup = z
   .object({
-    name: words('Name', maxName),
+    name: requiredText('Name', maxName),
     email: Email,
     password: Password,
     phone_number: Phone,
@@ -87,17 +87,20 @@ export const NewPassword = z.object({
 })
 
 const request = {
-  pickupZone: words('Pickup zone'),
-  dropoffZone: words('Drop-off zone'),
-  itemDescription: words('Item description'),
-  recipientName: words('Recipient name', maxName),
+  pickupZone: requiredText('Pickup zone'),
+  dropoffZone: requiredText('Drop-off zone'),
+  itemDescription: requiredText('Item description'),
+  recipientName: requiredText('Recipient name', maxName),
   recipientPhone: Phone,
   offer: z
     .number('The offer must be a number.')
     .check(
-      z.refine(isOffer, 'The offer must be above 0, at most 100000, with at most two decimals.'),
+      z.refine(
+        isValidOffer,
+        'The offer must be above 0, at most 100000, with at most two decimals.',
+      ),
     ),
-  itemPhoto: words('Item photo'),
+  itemPhoto: requiredText('Item photo'),
 }
 type Route = { pickupZone: string; dropoffZone: string }
 const zonesDiffer = z.refine<Route>(
@@ -115,15 +118,15 @@ export const DeliveryRequest = z.object(request).check(zonesDiffer)
 export const GuestDeliveryRequest = z
   .object({
     ...request,
-    senderName: words('Sender name', maxName),
+    senderName: requiredText('Sender name', maxName),
     senderPhone: Phone,
     guestSecret: z.optional(z.string().check(z.maxLength(200))),
   })
   .check(zonesDiffer)
 
 const dispute = {
-  deliveryId: words('Delivery'),
-  issue: words('A description of the issue'),
+  deliveryId: requiredText('Delivery'),
+  issue: requiredText('A description of the issue'),
   type: DisputeType,
   priority: z._default(z.literal('medium'), 'medium'),
 }
@@ -132,5 +135,5 @@ export const GuestDisputeRequest = z.object({ ...dispute, guestPhone: Phone })
 
 export const Resolution = z.object({
   status: z.literal('resolved', 'A dispute can only be resolved.'),
-  resolution: words('A resolution'),
+  resolution: requiredText('A resolution'),
 })

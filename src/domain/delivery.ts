@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Refusal } from './errors.ts'
-import { Contact, contact, isApprovedDriver, type User } from './user.ts'
+import { Contact, contactOf, isApprovedDriver, type User } from './user.ts'
 
 export const Status = z.enum([
   'Pending',
@@ -13,15 +13,21 @@ export const Status = z.enum([
 export type Status = z.infer<typeof Status>
 
 /** The five steps of the timeline, in order (spec §2, delivery room). */
-export const steps = ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved'] as const
+export const timelineStatuses = [
+  'Pending',
+  'Accepted',
+  'Picked Up',
+  'Delivered',
+  'Approved',
+] as const
 
 /** One step taken: `at` is when the server heard, `occurredAt` when the person says they acted. */
-export const Step = z.object({
+export const StatusChange = z.object({
   status: Status,
   at: z.string(),
   occurredAt: z.optional(z.string()),
 })
-export type Step = z.infer<typeof Step>
+export type StatusChange = z.infer<typeof StatusChange>
 
 /** A delivery (spec §3), as much of it as its reader may see. `offer` is in cedis; times are ISO 8601. */
 export const Delivery = z.object({
@@ -43,7 +49,7 @@ export const Delivery = z.object({
   driver: z.optional(Contact),
   createdAt: z.string(),
   updatedAt: z.string(),
-  history: z.optional(z.array(Step)),
+  history: z.optional(z.array(StatusChange)),
 })
 export type Delivery = z.infer<typeof Delivery>
 
@@ -51,7 +57,7 @@ export type Delivery = z.infer<typeof Delivery>
 export type Actor = { user: User } | { guestOf: string }
 
 /** When it happened. `at`: the server's clock (or the device's, for the eye only). */
-export type Moment = { at: string; occurredAt?: string }
+export type ActionTime = { at: string; occurredAt?: string }
 
 /*
  *   Pending ──accept──▶ Accepted ──pickUp──▶ Picked Up ──deliver──▶ Delivered ──approve──▶ Approved
@@ -63,24 +69,24 @@ export type Moment = { at: string; occurredAt?: string }
  */
 
 /** Driver takes a job (spec §4). Refusals: not-a-driver, driver-not-approved, unverified, own-delivery, taken. */
-export function accept(delivery: Delivery, driver: User, when: Moment): Delivery {
+export function accept(delivery: Delivery, driver: User, when: ActionTime): Delivery {
   if (driver.role !== 'driver') throw new Refusal('not-a-driver')
   if (!isApprovedDriver(driver)) throw new Refusal('driver-not-approved')
   if (!driver.Verified) throw new Refusal('unverified')
   if (delivery.sender?.id === driver.ID) throw new Refusal('own-delivery')
   if (delivery.status !== 'Pending') throw new Refusal('taken')
-  return next(delivery, 'Accepted', when, { driver: contact(driver) })
+  return next(delivery, 'Accepted', when, { driver: contactOf(driver) })
 }
 
 /** The job goes back on offer: its driver may carry it no longer. Refusal: wrong-status. */
-export function release(delivery: Delivery, when: Moment): Delivery {
+export function returnToPending(delivery: Delivery, when: ActionTime): Delivery {
   if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
   const { driver: _, ...offered } = delivery
   return next(offered, 'Pending', when)
 }
 
 /** Refusals: not-allowed, driver-not-approved, unverified, wrong-status. */
-export function pickUp(delivery: Delivery, driver: User, when: Moment): Delivery {
+export function pickUp(delivery: Delivery, driver: User, when: ActionTime): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
   return next(delivery, 'Picked Up', when)
@@ -91,7 +97,7 @@ export function pickUp(delivery: Delivery, driver: User, when: Moment): Delivery
  * must never hold the code, so this rule alone can be foreseen there.
  * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
  */
-export function deliver(delivery: Delivery, driver: User, when: Moment): Delivery {
+export function deliver(delivery: Delivery, driver: User, when: ActionTime): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Picked Up') throw new Refusal('wrong-status')
   return next(delivery, 'Delivered', when)
@@ -101,14 +107,14 @@ export const isCodeOf = (delivery: Delivery, code: string): boolean =>
   delivery.deliveryCode !== undefined && delivery.deliveryCode === code
 
 /** Sender or guest confirms, which releases the payment. Refusals: not-allowed, unverified, wrong-status. */
-export function approve(delivery: Delivery, actor: Actor, when: Moment): Delivery {
+export function approve(delivery: Delivery, actor: Actor, when: ActionTime): Delivery {
   mustBeSenderOf(delivery, actor)
   if (delivery.status !== 'Delivered') throw new Refusal('wrong-status')
   return next(delivery, 'Approved', when)
 }
 
 /** Sender or guest while Pending; an admin until it is Delivered. Refusals: not-allowed, unverified, wrong-status. */
-export function cancel(delivery: Delivery, actor: Actor, when: Moment): Delivery {
+export function cancel(delivery: Delivery, actor: Actor, when: ActionTime): Delivery {
   const admin = 'user' in actor && actor.user.role === 'admin'
   if (!admin) mustBeSenderOf(delivery, actor)
   const cancellable = admin ? ['Pending', 'Accepted', 'Picked Up'] : ['Pending']
@@ -161,7 +167,7 @@ function mustBeSenderOf(delivery: Delivery, actor: Actor) {
 function next(
   delivery: Delivery,
   status: Status,
-  when: Moment,
+  when: ActionTime,
   change: Partial<Delivery> = {},
 ): Delivery {
   const history = [...(delivery.history ?? []), { status, ...when }]

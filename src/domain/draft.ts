@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { reasons } from './errors.ts'
-import { isOffer, maxOffer } from './money.ts'
+import { reasonTexts } from './errors.ts'
+import { isValidOffer, maxOffer } from './money.ts'
 import { isPhone } from './phone.ts'
 
 /** Longest text anywhere in a request (interfaces: names and values). */
@@ -38,14 +38,14 @@ export const emptyDraft: SendDraft = {
 }
 
 /** Whether a person has begun to ask for something; their own name stands there by itself. */
-export const isBegun = ({ senderName, senderPhone, ...typed }: SendDraft): boolean =>
+export const hasContent = ({ senderName, senderPhone, ...typed }: SendDraft): boolean =>
   Object.values(typed).some((value) => value !== '' && value !== undefined && value !== null)
 
-export type Problem = { field: DraftField; title: string; text: string }
+export type DraftProblem = { field: DraftField; title: string; text: string }
 
 /** Everything wrong with a draft, in the order of the form; titles and texts of spec §5 and §8. */
-export function problemsOf(draft: SendDraft, mode: 'guest' | 'account'): Problem[] {
-  const problems: Problem[] = []
+export function validateDraft(draft: SendDraft, mode: 'guest' | 'account'): DraftProblem[] {
+  const problems: DraftProblem[] = []
   const say = (field: DraftField, title: string, text: string) =>
     problems.push({ field, title, text })
   const required = (field: DraftField, label: string, most = maxText) => {
@@ -65,11 +65,11 @@ export function problemsOf(draft: SendDraft, mode: 'guest' | 'account'): Problem
   required('pickupZone', 'Pickup zone')
   required('dropoffZone', 'Drop-off zone')
   if (draft.pickupZone !== '' && draft.pickupZone === draft.dropoffZone)
-    say('dropoffZone', 'Invalid Zones', reasons['same-zones'])
+    say('dropoffZone', 'Invalid Zones', reasonTexts['same-zones'])
   required('recipientName', 'Recipient name', maxName)
   phone('recipientPhone')
-  if (!isOffer(Number(draft.offer || Number.NaN)))
+  if (!isValidOffer(Number(draft.offer || Number.NaN)))
     say('offer', 'Invalid Offer', `The offer must be above 0 and at most ${maxOffer} cedis.`)
-  if (!draft.photo) say('photo', 'Photo Required', reasons['photo-not-hosted'])
+  if (!draft.photo) say('photo', 'Photo Required', reasonTexts['photo-not-hosted'])
   return problems
 }

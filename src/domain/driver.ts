@@ -31,20 +31,20 @@ export function idNumberProblem(type: IdType, number: string): string | undefine
 }
 
 /** Uppercases and hyphenates as the person types: `gha1234567890` becomes `GHA-123456789-0` (spec §5). */
-export function asGhanaCard(typed: string): string {
+export function formatGhanaCard(typed: string): string {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const parts = [bare.slice(0, 3), bare.slice(3, 12), bare.slice(12, 13)]
   return parts.filter((part) => part !== '').join('-')
 }
 
-export const asPassport = (typed: string): string =>
+export const formatPassport = (typed: string): string =>
   typed
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .slice(0, 9)
 
 /** What an admin may make of a driver now: pending both, rejected approve, approved reject (spec §4). */
-export const decisionsFor = (status: DriverStatus): ('approved' | 'rejected')[] =>
+export const allowedDecisions = (status: DriverStatus): ('approved' | 'rejected')[] =>
   status === 'pending'
     ? ['approved', 'rejected']
     : status === 'approved'

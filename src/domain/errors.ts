@@ -2,7 +2,7 @@
  * Every way a rule can say no, with the sentence a person reads when nobody has a better one.
  * Code decides by the reason, never by the sentence (design: "Two kinds of failure").
  */
-export const reasons = {
+export const reasonTexts = {
   // the request itself
   malformed: 'The request could not be read.',
   invalid: 'Some of the details are not right.',
@@ -40,7 +40,7 @@ export const reasons = {
   'name-taken': 'That name is already on the list.',
 } as const
 
-export type Reason = keyof typeof reasons
+export type Reason = keyof typeof reasonTexts
 
 /**
  * Somebody said no, and it is final for this request.
@@ -48,7 +48,7 @@ export type Reason = keyof typeof reasons
  */
 export class Refusal extends Error {
   readonly reason: Reason
-  constructor(reason: Reason, message: string = reasons[reason]) {
+  constructor(reason: Reason, message: string = reasonTexts[reason]) {
     super(message)
     this.name = 'Refusal'
     this.reason = reason
@@ -56,4 +56,4 @@ export class Refusal extends Error {
 }
 
 export const isReason = (text: unknown): text is Reason =>
-  typeof text === 'string' && Object.hasOwn(reasons, text)
+  typeof text === 'string' && Object.hasOwn(reasonTexts, text)

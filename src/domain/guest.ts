@@ -14,7 +14,7 @@ export const GuestRecord = z.object({
 export type GuestRecord = z.infer<typeof GuestRecord>
 
 /** Valid 24 hours from creation (spec §9). `now` in milliseconds since 1970. */
-export function isCurrent(record: GuestRecord, now: number): boolean {
+export function isGuestRecordValid(record: GuestRecord, now: number): boolean {
   const age = now - Date.parse(record.createdAt)
   return age < times.guestRecord
 }

@@ -7,7 +7,7 @@ export const toCedis = (pesewas: number): number => pesewas / 100
 export const maxOffer = 100_000
 
 /** Above 0, at most 100,000 cedis, at most two decimals. */
-export const isOffer = (cedis: number): boolean =>
+export const isValidOffer = (cedis: number): boolean =>
   Number.isFinite(cedis) &&
   cedis > 0 &&
   cedis <= maxOffer &&

@@ -1,4 +1,5 @@
 import {
+  type ActionTime,
   type Actor,
   accept,
   approve,
@@ -9,11 +10,10 @@ import {
   isActiveJob,
   isDriverOf,
   isSenderOf,
-  type Moment,
   pickUp,
 } from './delivery.ts'
 import { Refusal } from './errors.ts'
-import { contact, isApprovedDriver, type User } from './user.ts'
+import { contactOf, isApprovedDriver, type User } from './user.ts'
 
 /** What a person can do to a delivery that exists. The names are also those of the queued operations. */
 export type Action =
@@ -25,11 +25,11 @@ export type Action =
   | 'cancelDelivery'
 
 /** An action with what it carries. `proofOfDelivery` is a photo's URL, empty while it is not uploaded. */
-export type Intent =
+export type DeliveryOperation =
   | { op: Exclude<Action, 'attachProof'> }
   | { op: 'attachProof'; proofOfDelivery: string }
 
-type Rule = (delivery: Delivery, actor: Actor, when: Moment, proof: string) => Delivery
+type Rule = (delivery: Delivery, actor: Actor, when: ActionTime, proof: string) => Delivery
 
 /** The rule of each action (R24 to R28). */
 const rules: Record<Action, Rule> = {
@@ -43,7 +43,12 @@ const rules: Record<Action, Rule> = {
 }
 
 /** The delivery as the rules expect it after this operation. Throws the rule's Refusal. */
-export function foresee(delivery: Delivery, intent: Intent, actor: Actor, when: Moment): Delivery {
+export function predict(
+  delivery: Delivery,
+  intent: DeliveryOperation,
+  actor: Actor,
+  when: ActionTime,
+): Delivery {
   const proof = intent.op === 'attachProof' ? intent.proofOfDelivery : ''
   return rules[intent.op](delivery, actor, when, proof)
 }
@@ -64,7 +69,7 @@ export function can(actor: Actor | undefined, action: Action, delivery: Delivery
  * The part of a delivery its reader may see, or `undefined` when they may not know of it
  * (interfaces: who sees and does what). The delivery code goes to its sender, its guest and admins alone.
  */
-export function seenBy(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
+export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
   if (!viewer) return undefined
   if ('user' in viewer && viewer.user.role === 'admin') return delivery
   if (isSenderOf(delivery, viewer)) return delivery
@@ -79,7 +84,7 @@ function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
   if (isApprovedDriver(driver)) return withoutCode(delivery)
   if (isActiveJob(delivery)) return undefined
   const { history } = delivery
-  return { ...advert(delivery), driver: contact(driver), history }
+  return { ...advert(delivery), driver: contactOf(driver), history }
 }
 
 function withoutCode(delivery: Delivery): Delivery {

@@ -32,7 +32,7 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-export const contact = (user: User): Contact => ({
+export const contactOf = (user: User): Contact => ({
   id: user.ID,
   name: user.name,
   phone: user.phone_number,
@@ -43,4 +43,4 @@ export const isApprovedDriver = (user: User | undefined): boolean =>
   user?.role === 'driver' && user.driverStatus === 'approved'
 
 /** E-mails compare without regard to case (interfaces: names and values). */
-export const sameEmail = (email: string): string => email.trim().toLowerCase()
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

@@ -80,9 +80,9 @@ describe('a delivery is read', () => {
 
 describe('a list is read', () => {
   test('from a bare array, leaving aside the rows that cannot be read', async () => {
-    const { value, spoiled } = await ask('senderDeliveries', [delivery, { ID: 'd2' }, delivery])
+    const { value, unreadable } = await ask('senderDeliveries', [delivery, { ID: 'd2' }, delivery])
     expect(value).toEqual({ deliveries: [delivery, delivery] })
-    expect(spoiled).toEqual([{ ID: 'd2' }])
+    expect(unreadable).toEqual([{ ID: 'd2' }])
   })
   test('with its cursor and what was removed', async () => {
     const { value } = await ask('senderDeliveries', {

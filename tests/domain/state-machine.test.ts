@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Actor, type Delivery, type Status, steps } from '#domain/delivery.ts'
+import { type Actor, type Delivery, type Status, timelineStatuses } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { can, foresee, type Intent, seenBy } from '#domain/permissions.ts'
+import { can, type DeliveryOperation, predict, visiblePart } from '#domain/permissions.ts'
 import type { User } from '#domain/user.ts'
 
 const person = (ID: string, role: User['role'], more: Partial<User> = {}): User => ({
@@ -29,7 +29,7 @@ const actors: Actor[] = [
   { guestOf: 'd1' },
   { guestOf: 'd2' },
 ]
-const intents: Intent[] = [
+const intents: DeliveryOperation[] = [
   { op: 'acceptDelivery' },
   { op: 'pickUpDelivery' },
   { op: 'completeDelivery' },
@@ -92,7 +92,7 @@ describe('a delivery', () => {
           for (const { actor, intent } of acts) {
             const before = delivery
             try {
-              delivery = foresee(before, intent, actor, when)
+              delivery = predict(before, intent, actor, when)
             } catch (error) {
               expect(error).toBeInstanceOf(Refusal)
               continue
@@ -106,7 +106,7 @@ describe('a delivery', () => {
           }
           const taken = (delivery.history ?? []).map((step) => step.status)
           const straight = taken.filter((status) => status !== 'Cancelled')
-          expect(straight).toEqual(steps.slice(0, straight.length))
+          expect(straight).toEqual(timelineStatuses.slice(0, straight.length))
           expect(taken.filter((status) => status === 'Cancelled').length).toBeLessThanOrEqual(1)
           expect(delivery.status).toBe(taken.at(-1))
           expect(
@@ -119,7 +119,7 @@ describe('a delivery', () => {
   })
 
   test('takes every step the specification allows', () => {
-    const path: [Intent['op'], Actor, Status][] = [
+    const path: [DeliveryOperation['op'], Actor, Status][] = [
       ['acceptDelivery', { user: people.driver }, 'Accepted'],
       ['pickUpDelivery', { user: people.driver }, 'Picked Up'],
       ['completeDelivery', { user: people.driver }, 'Delivered'],
@@ -127,7 +127,7 @@ describe('a delivery', () => {
     ]
     let delivery = pending('sender')
     for (const [op, actor, status] of path) {
-      delivery = foresee(delivery, { op } as Intent, actor, when)
+      delivery = predict(delivery, { op } as DeliveryOperation, actor, when)
       expect(delivery.status).toBe(status)
     }
   })
@@ -138,14 +138,14 @@ describe('a delivery', () => {
         let delivery = pending('sender')
         for (const { actor, intent } of acts) {
           try {
-            delivery = foresee(delivery, intent, actor, when)
+            delivery = predict(delivery, intent, actor, when)
           } catch {}
         }
         const actions = intents.map(({ op }) => op)
         for (const [index, action] of actions.entries()) {
           let works = true
           try {
-            foresee(delivery, intents[index] as Intent, viewer, when)
+            predict(delivery, intents[index] as DeliveryOperation, viewer, when)
           } catch {
             works = false
           }
@@ -165,10 +165,10 @@ describe('a delivery', () => {
           let delivery = pending(by)
           for (const { actor, intent } of acts) {
             try {
-              delivery = foresee(delivery, intent, actor, when)
+              delivery = predict(delivery, intent, actor, when)
             } catch {}
           }
-          const seen = JSON.stringify(seenBy(viewer, delivery) ?? {})
+          const seen = JSON.stringify(visiblePart(viewer, delivery) ?? {})
           const user = viewer && 'user' in viewer ? viewer.user : undefined
           const mayKnow =
             user?.role === 'admin' ||
@@ -189,7 +189,7 @@ describe('a delivery', () => {
   test('cannot be carried by the person who sent it', () => {
     const sender = { ...people.driver, ID: 'ama' }
     expect(() =>
-      foresee(pending('sender'), { op: 'acceptDelivery' }, { user: sender }, when),
+      predict(pending('sender'), { op: 'acceptDelivery' }, { user: sender }, when),
     ).toThrow(Refusal)
   })
 })

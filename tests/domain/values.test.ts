@@ -1,25 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canAdd } from '#domain/choices.ts'
-import { emptyDraft, problemsOf } from '#domain/draft.ts'
-import { asGhanaCard, decisionsFor, ghanaCardLength, idNumberProblem } from '#domain/driver.ts'
-import { isCurrent } from '#domain/guest.ts'
-import { fullPrice, isOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
-import { isPhone, tenDigits } from '#domain/phone.ts'
+import { emptyDraft, validateDraft } from '#domain/draft.ts'
+import {
+  allowedDecisions,
+  formatGhanaCard,
+  ghanaCardLength,
+  idNumberProblem,
+} from '#domain/driver.ts'
+import { isGuestRecordValid } from '#domain/guest.ts'
+import { fullPrice, isValidOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
+import { isPhone, normalizePhone } from '#domain/phone.ts'
 
 describe('money', () => {
   test('goes to whole pesewas and back without losing one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), (pesewas) => {
         expect(toPesewas(toCedis(pesewas))).toBe(pesewas)
-        expect(isOffer(toCedis(pesewas))).toBe(true)
+        expect(isValidOffer(toCedis(pesewas))).toBe(true)
       }),
     )
   })
   test.each([0, -1, 100_000.01, 0.001, 59.999, Number.NaN, Number.POSITIVE_INFINITY])(
     'refuses an offer of %s',
     (offer) => {
-      expect(isOffer(offer)).toBe(false)
+      expect(isValidOffer(offer)).toBe(false)
     },
   )
   test('is written with the cedi sign', () => {
@@ -41,7 +46,7 @@ describe('a phone number', () => {
     ['00233244123456', '0244123456'],
     ['(024) 412-3456', '0244123456'],
   ])('pasted as %s is %s', (pasted, digits) => {
-    expect(tenDigits(pasted)).toBe(digits)
+    expect(normalizePhone(pasted)).toBe(digits)
   })
   test.each(['', '024412345', '02441234567', '024412345a'])('is not %j', (text) => {
     expect(isPhone(text)).toBe(false)
@@ -52,10 +57,10 @@ describe('an ID number', () => {
   test('of a Ghana Card hyphenates itself, however it is typed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{10}$/), (digits) => {
-        const card = asGhanaCard(`gha${digits}`)
+        const card = formatGhanaCard(`gha${digits}`)
         expect(card).toHaveLength(ghanaCardLength)
         expect(idNumberProblem('ghana_card', card)).toBeUndefined()
-        expect(asGhanaCard(card)).toBe(card)
+        expect(formatGhanaCard(card)).toBe(card)
       }),
     )
   })
@@ -85,22 +90,22 @@ describe('a send form', () => {
     senderPhone: '0244999999',
   }
   test('that is full has no problems', () => {
-    expect(problemsOf(full, 'guest')).toEqual([])
-    expect(problemsOf({ ...full, senderName: '', senderPhone: '' }, 'account')).toEqual([])
+    expect(validateDraft(full, 'guest')).toEqual([])
+    expect(validateDraft({ ...full, senderName: '', senderPhone: '' }, 'account')).toEqual([])
   })
   test.each([
     [{ dropoffZone: 'Osu' }, 'Invalid Zones', 'Pickup and drop-off zones cannot be the same.'],
     [{ photo: undefined }, 'Photo Required', 'Please upload a photo of your item.'],
     [{ recipientPhone: '12' }, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.'],
   ])('with %j says %s', (change, title, text) => {
-    expect(problemsOf({ ...full, ...change }, 'guest')).toContainEqual(
+    expect(validateDraft({ ...full, ...change }, 'guest')).toContainEqual(
       expect.objectContaining({ title, text }),
     )
   })
   test('needs every field', () => {
     for (const field of Object.keys(full) as (keyof typeof full)[])
       expect(
-        problemsOf({ ...full, [field]: '' }, 'guest').map((problem) => problem.field),
+        validateDraft({ ...full, [field]: '' }, 'guest').map((problem) => problem.field),
       ).toContain(field)
   })
 })
@@ -113,8 +118,8 @@ test('a guest record is good for 24 hours', () => {
     createdAt: '2026-11-21T10:00:00.000Z',
   }
   const at = (text: string) => Date.parse(text)
-  expect(isCurrent(record, at('2026-11-22T09:59:59.999Z'))).toBe(true)
-  expect(isCurrent(record, at('2026-11-22T10:00:00.000Z'))).toBe(false)
+  expect(isGuestRecordValid(record, at('2026-11-22T09:59:59.999Z'))).toBe(true)
+  expect(isGuestRecordValid(record, at('2026-11-22T10:00:00.000Z'))).toBe(false)
 })
 
 test('a name is added to a list once, whatever its case', () => {
@@ -126,9 +131,9 @@ test('a name is added to a list once, whatever its case', () => {
 })
 
 test('an admin decides on a driver as far as the status allows', () => {
-  expect([decisionsFor('pending'), decisionsFor('rejected'), decisionsFor('approved')]).toEqual([
-    ['approved', 'rejected'],
-    ['approved'],
-    ['rejected'],
-  ])
+  expect([
+    allowedDecisions('pending'),
+    allowedDecisions('rejected'),
+    allowedDecisions('approved'),
+  ]).toEqual([['approved', 'rejected'], ['approved'], ['rejected']])
 })
