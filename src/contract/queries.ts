@@ -17,18 +17,18 @@ import {
   SmsCode,
 } from './requests.ts'
 
-/** What a call may carry: `takes` in its body, `query` after the `?`. */
+/** Schemas of what a call sends: its JSON body, and the query after the `?`. */
 export type RequestSchema = { body?: z.ZodMiniType; query?: z.ZodMiniType }
 
 const page = { limit: z.optional(z.string()), after: z.optional(z.string()) }
-/** Every list of deliveries. Which rows a person may see is no field's to widen: these only narrow. */
+/** Every list of deliveries. A query field only narrows a list; it never adds rows (R53). */
 const deliveries = {
   ...page,
   since: z.optional(z.string()),
   status: z.optional(z.string()),
 }
 const Deliveries = z.object(deliveries)
-/** Admin lists alone are searched and sorted: a search over rows one may not see would tell of them. */
+/** Only admin lists: a search over rows that the caller may not see would reveal them (R74). */
 const admin = { search: z.optional(z.string()), sort: z.optional(z.string()) }
 const Page = z.object({ ...page, ...admin })
 const AdminDeliveries = z.object({ ...deliveries, ...admin })
@@ -37,7 +37,7 @@ const Choices = z.object(admin)
 const Named = z.object({ name: Name })
 const ByPhone = z.object({ phone_number: Phone })
 
-/** The asking half of THE TABLE (`endpoints.ts`), by the same names; a call that carries nothing is not in it. */
+/** The request schemas of the endpoint table, under the same names; a call that sends nothing is not here. */
 export const requestSchemas = {
   login: { body: Login },
   signup: { body: Signup },
@@ -69,7 +69,7 @@ export const requestSchemas = {
   /** `days`: 1 to 366, 30 when missing. */
   adminTrends: { query: z.object({ days: z.optional(z.string()) }) },
   adminUsers: { query: Page },
-  // Without a status the open ones: that is the list of the specification.
+  // Without a status: the open ones (R32).
   adminDisputes: {
     query: z.extend(Page, { status: z.optional(z.enum(['open', 'resolved', 'all'])) }),
   },
@@ -85,14 +85,14 @@ export const requestSchemas = {
   addItem: { body: Named },
 } satisfies Partial<Record<Op, RequestSchema>>
 
-type Asks = typeof requestSchemas
-/** What a call takes as its body. */
-export type BodyOf<O extends Op> = O extends keyof Asks ? Read<Asks[O], 'body'> : undefined
-/** What a call may carry after the `?`. */
-export type QueryOf<O extends Op> = O extends keyof Asks ? Read<Asks[O], 'query'> : undefined
+type Schemas = typeof requestSchemas
+/** The JSON body of a call. */
+export type BodyOf<O extends Op> = O extends keyof Schemas ? Read<Schemas[O], 'body'> : undefined
+/** The query of a call. */
+export type QueryOf<O extends Op> = O extends keyof Schemas ? Read<Schemas[O], 'query'> : undefined
 type Read<A, K extends keyof RequestSchema> =
   A extends Record<K, infer S extends z.ZodMiniType> ? z.infer<S> : undefined
 
-/** `undefined` for a call that carries nothing. */
+/** The schemas of a call; empty for one that sends nothing. */
 export const requestSchemaOf = (op: Op): RequestSchema =>
   (requestSchemas as Partial<Record<Op, RequestSchema>>)[op] ?? {}

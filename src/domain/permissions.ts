@@ -65,10 +65,7 @@ export function can(actor: Actor | undefined, action: Action, delivery: Delivery
   }
 }
 
-/**
- * The part of a delivery its reader may see, or `undefined` when they may not know of it
- * (interfaces: who sees and does what). The delivery code goes to its sender, its guest and admins alone.
- */
+/** The part of a delivery this viewer may see (R50 to R54), or `undefined` when they may not know of it. */
 export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
   if (!viewer) return undefined
   if ('user' in viewer && viewer.user.role === 'admin') return delivery
@@ -79,7 +76,7 @@ export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Deli
   return undefined
 }
 
-/** A driver's own job. One who is not approved any more keeps no job, and of past ones no names or numbers. */
+/** A driver's own job. A driver who is no longer approved sees no active job, and no names or numbers of past ones (R5). */
 function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
   if (isApprovedDriver(driver)) return withoutCode(delivery)
   if (isActiveJob(delivery)) return undefined
@@ -92,13 +89,19 @@ function withoutCode(delivery: Delivery): Delivery {
   return rest
 }
 
-/** What a driver browsing sees: item, zones, offer and photo, nobody's name or number. */
+/** What a driver who looks for jobs sees: item, zones, offer and photo; no name and no number (R51). */
 function advert(delivery: Delivery): Delivery {
-  const { ID, status, itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = delivery
-  const { isGuestDelivery, createdAt, updatedAt } = delivery
   return {
-    ...{ ID, status, itemDescription, pickupZone, dropoffZone, offer, itemPhoto },
-    ...{ isGuestDelivery, createdAt, updatedAt },
+    ID: delivery.ID,
+    status: delivery.status,
+    itemDescription: delivery.itemDescription,
+    pickupZone: delivery.pickupZone,
+    dropoffZone: delivery.dropoffZone,
+    offer: delivery.offer,
+    itemPhoto: delivery.itemPhoto,
+    isGuestDelivery: delivery.isGuestDelivery,
+    createdAt: delivery.createdAt,
+    updatedAt: delivery.updatedAt,
   }
 }
 
