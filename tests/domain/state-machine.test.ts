@@ -59,7 +59,7 @@ const pending = (by: 'sender' | 'guest'): Delivery => ({
 
 const when = { at: '2026-11-21T11:00:00.000Z' }
 
-/** Written from spec §4 and interfaces.md alone, not from the code: who may take which step. */
+/** R23 to R27 written down a second time: who may take which step. */
 const allowed = (from: Status, to: Status, actor: Actor, delivery: Delivery): boolean => {
   const user = 'user' in actor ? actor.user : undefined
   const sends = user
@@ -82,7 +82,7 @@ const allowed = (from: Status, to: Status, actor: Actor, delivery: Delivery): bo
 const act = fc.record({ actor: fc.constantFrom(...actors), intent: fc.constantFrom(...intents) })
 
 describe('a delivery', () => {
-  test('reaches, by any sequence of actions by anybody, only states the specification allows', () => {
+  test('R23: any sequence of actions by anybody reaches only the states the rules allow', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('sender' as const, 'guest' as const),
@@ -118,7 +118,7 @@ describe('a delivery', () => {
     )
   })
 
-  test('takes every step the specification allows', () => {
+  test('R24, R25, R26: the driver accepts, picks up and delivers, and the sender approves', () => {
     const path: [DeliveryOperation['op'], Actor, Status][] = [
       ['acceptDelivery', { user: people.driver }, 'Accepted'],
       ['pickUpDelivery', { user: people.driver }, 'Picked Up'],
@@ -132,7 +132,7 @@ describe('a delivery', () => {
     }
   })
 
-  test('offers exactly the buttons whose action the rule would allow', () => {
+  test('R27, R28: the screen offers exactly the actions that the rules allow', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 12 }), fc.constantFrom(...actors), (acts, viewer) => {
         let delivery = pending('sender')
@@ -155,7 +155,7 @@ describe('a delivery', () => {
     )
   })
 
-  test('shows its code to its sender, its guest and admins, and to nobody else in any state', () => {
+  test('R50, R51, R52: the delivery code is visible to its sender, its guest and admins only, in every state', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('sender' as const, 'guest' as const),
@@ -186,7 +186,7 @@ describe('a delivery', () => {
     )
   })
 
-  test('cannot be carried by the person who sent it', () => {
+  test('R24: a driver cannot accept their own request', () => {
     const sender = { ...people.driver, ID: 'ama' }
     expect(() =>
       predict(pending('sender'), { op: 'acceptDelivery' }, { user: sender }, when),
