@@ -2,9 +2,7 @@ import type * as z from 'zod/mini'
 import { type Endpoint, endpoints, type Op } from './endpoints.ts'
 import { errorFrom, isRetryableStatus, Unreachable } from './errors.ts'
 import { normalizeNames } from './legacy-names.ts'
-
-/** `fetch`, or the demo's in-page server. */
-export type Transport = (request: Request) => Promise<Response>
+import { type Transport, withByteCount } from './transport.ts'
 
 /** What one call sends; all of it is optional. */
 export type CallInput = {
@@ -84,17 +82,6 @@ function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request 
   return withByteCount(request, body?.length ?? 0)
 }
 
-const byteCounts = new WeakMap<Request, number>()
-
-/** Attaches the size of its body to a request, which a `Request` does not expose (S25). */
-export function withByteCount(request: Request, bytes: number): Request {
-  byteCounts.set(request, bytes)
-  return request
-}
-
-/** Bytes of the body; 0 when the size was not attached. */
-export const byteCount = (request: Request): number => byteCounts.get(request) ?? 0
-
 async function fetchResponse(transport: Transport, request: Request): Promise<Response> {
   let response: Response
   try {
@@ -154,8 +141,7 @@ function read(endpoint: Endpoint, body: unknown): { value: unknown; unreadable: 
   const parsed = endpoint.response.safeParse(
     isList ? { ...normalized, [endpoint.member]: [] } : normalized,
   )
-  if (!parsed.success)
-    throw new Unreachable('Not our answer', { cause: parsed.error })
+  if (!parsed.success) throw new Unreachable('Not our answer', { cause: parsed.error })
   const value = isList ? { ...parsed.data, [endpoint.member]: readable } : parsed.data
   return { value, unreadable }
 }
