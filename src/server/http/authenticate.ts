@@ -1,5 +1,5 @@
-import type { By } from '#contract/endpoints.ts'
-import type { Ask } from '#contract/queries.ts'
+import type { Access } from '#contract/endpoints.ts'
+import type { RequestSchema } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Gateways } from '../ports/gateways.ts'
@@ -40,7 +40,7 @@ export async function callerOf(
 }
 
 /** Lets in who may make this call at all. Refusals: no-session, not-allowed, not-a-driver. */
-export function admit(by: By, { actor }: Caller): void {
+export function admit(by: Access, { actor }: Caller): void {
   if (by === 'anyone' || by === 'anyone-or-person') return
   if (!actor) throw new Refusal('no-session')
   if (by === 'person-or-guest') return
@@ -58,7 +58,10 @@ export function admit(by: By, { actor }: Caller): void {
 const mostJson = 65_536
 
 /** A call's body as the table reads it. Refusals: malformed, invalid, too-large. */
-export async function readInput({ takes }: Ask, request: Request): Promise<unknown> {
+export async function readInput(
+  { body: schema }: RequestSchema,
+  request: Request,
+): Promise<unknown> {
   const text = new TextDecoder().decode(await readBytes(request, mostJson))
   let body: unknown = {}
   if (text.trim() !== '')
@@ -67,14 +70,14 @@ export async function readInput({ takes }: Ask, request: Request): Promise<unkno
     } catch {
       throw new Refusal('malformed')
     }
-  return takes && parse(takes, body)
+  return schema && parse(schema, body)
 }
 
 /** Fields that reach into what a list is made from: where the table does not name them, they are refused. */
 const adminFields = ['search', 'sort']
 
 /** A call's query as the table reads it; fields it does not know are left out. Refusal: invalid. */
-export function readQuery({ query }: Ask, url: URL): unknown {
+export function readQuery({ query }: RequestSchema, url: URL): unknown {
   const known =
     query && 'shape' in query._zod.def ? Object.keys(query._zod.def.shape as object) : []
   const refused = adminFields.find((name) => url.searchParams.has(name) && !known.includes(name))
@@ -82,7 +85,7 @@ export function readQuery({ query }: Ask, url: URL): unknown {
   return query && parse(query, Object.fromEntries(url.searchParams))
 }
 
-function parse(schema: NonNullable<Ask['takes']>, value: unknown): unknown {
+function parse(schema: NonNullable<RequestSchema['body']>, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

@@ -1,6 +1,6 @@
 import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
-import { askOf } from '#contract/queries.ts'
+import { requestSchemaOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestReplay } from '../handlers/deliveries.ts'
@@ -45,9 +45,9 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
     const reads = endpoint.method === 'GET'
     const key = reads ? undefined : readKey(request.headers.get('idempotency-key'))
     const occurredAt = reads ? undefined : readOccurredAt(request.headers.get('occurred-at'))
-    const input = reads ? undefined : await readInput(askOf(op), request)
+    const input = reads ? undefined : await readInput(requestSchemaOf(op), request)
     const url = new URL(request.url)
-    const query = readQuery(askOf(op), url)
+    const query = readQuery(requestSchemaOf(op), url)
     if (endpoint.path.includes(':id') && !isUuid(rowId)) throw new Refusal('not-found')
     const id = rowId.toLowerCase()
     // A door of its own: what was parsed by a line's schema has that line's type.
@@ -65,11 +65,11 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
 
   async function callerFor(endpoint: Endpoint, request: Request): Promise<Caller> {
     // A stale token must not keep anybody from logging in.
-    if (endpoint.by === 'anyone') return {}
+    if (endpoint.access === 'anyone') return {}
     const caller = await callerOf(gateways, request.headers.get('authorization'))
-    if (endpoint.by === 'anyone-or-person')
+    if (endpoint.access === 'anyone-or-person')
       return caller.actor && 'user' in caller.actor ? caller : {}
-    admit(endpoint.by, caller)
+    admit(endpoint.access, caller)
     return caller
   }
 

@@ -39,8 +39,11 @@ export function readKey(header: string | null): string | undefined {
  * none. Of calls that need no token none is, for an answer may hold a token and a refusal costs
  * nothing to ask for; but a guest's create must be answered again.
  */
-export function storing(op: Op, { by }: Pick<Endpoint, 'by'>): 'final' | 'success' | 'never' {
-  if (by !== 'anyone' && by !== 'anyone-or-person') return 'final'
+export function storing(
+  op: Op,
+  { access }: Pick<Endpoint, 'access'>,
+): 'final' | 'success' | 'never' {
+  if (access !== 'anyone' && access !== 'anyone-or-person') return 'final'
   return op === 'createGuestDelivery' ? 'success' : 'never'
 }
 

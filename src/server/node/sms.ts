@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { international } from '#domain/phone.ts'
+import { internationalPhone } from '#domain/phone.ts'
 import type { Log, Sms, Text } from '../ports/gateways.ts'
 
 export type SmsSettings = {
@@ -30,13 +30,13 @@ const providers: Record<'arkesel' | 'hubtel', (text: Text, settings: SmsSettings
   arkesel: ({ to, text }, { url, apiKey = '', sender }) => ({
     url: url ?? 'https://sms.arkesel.com/api/v2/sms/send',
     headers: { 'api-key': apiKey },
-    body: { sender, message: text, recipients: [international(to)] },
+    body: { sender, message: text, recipients: [internationalPhone(to)] },
     taken: ({ status }) => status === 'success',
   }),
   hubtel: ({ to, text }, { url, apiKey = '', sender }) => ({
     url: url ?? 'https://sms.hubtel.com/v1/messages/send',
     headers: { authorization: `Basic ${btoa(apiKey)}` },
-    body: { From: sender, To: international(to), Content: text },
+    body: { From: sender, To: internationalPhone(to), Content: text },
     taken: ({ status }) => Number(status) === 0,
   }),
 }

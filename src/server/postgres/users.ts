@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { DriverApplication } from '#domain/driver.ts'
-import { type DriverStatus, sameEmail, type User } from '#domain/user.ts'
+import { type DriverStatus, normalizeEmail, type User } from '#domain/user.ts'
 import type { Account, Applications, Code, Codes, Sessions, Users } from '../ports/repo.ts'
 import { all, type Db, holding, pageOf, paging, type Sorting, within } from './paging.ts'
 import { applicationPhotosOver } from './photos.ts'
@@ -40,7 +40,7 @@ export function usersOver(db: Db): Users {
     hold: (id) => one(db.select().from(users).where(eq(users.id, id)).for('share')),
     lock: (id) => one(db.select().from(users).where(eq(users.id, id)).for('no key update')),
     async byEmail(email) {
-      const [row] = await where(eq(users.emailKey, sameEmail(email)))
+      const [row] = await where(eq(users.emailKey, normalizeEmail(email)))
       return row && toAccount(row)
     },
     byVerifiedPhone: (phone) => one(where(and(eq(users.phone, phone), eq(users.verified, true)))),
@@ -58,7 +58,7 @@ export function usersOver(db: Db): Users {
     async add(account) {
       await db.insert(users).values({
         ...{ id: account.ID, name: account.name, role: account.role },
-        ...{ email: account.email, emailKey: sameEmail(account.email) },
+        ...{ email: account.email, emailKey: normalizeEmail(account.email) },
         ...{ phone: account.phone_number, verified: account.Verified },
         ...{ driverStatus: account.driverStatus, passwordHash: account.passwordHash },
         createdAt: new Date(account.createdAt),

@@ -1,4 +1,4 @@
-import { type Delivery, release } from '#domain/delivery.ts'
+import { type Delivery, returnToPending } from '#domain/delivery.ts'
 import type { NewDispute, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { newsOf } from './change-events.ts'
@@ -21,7 +21,7 @@ export async function takeJobsFrom(
 }
 
 async function offerAgain(stores: Stores, delivery: Delivery, at: string) {
-  const saved = await stores.deliveries.save(release(delivery, { at }))
+  const saved = await stores.deliveries.save(returnToPending(delivery, { at }))
   const news = newsOf(saved, delivery)
   const former = delivery.driver ? [delivery.driver.id] : []
   await stores.announce({ ...news, to: [...news.to, ...former] })

@@ -45,10 +45,10 @@ overBothAdapters((server) => {
     test('hears in their list what was taken from them while they stay approved', async () => {
       const { driver, made } = await jobAt('Accepted')
       const { cursor } = await jobs(driver)
-      const { release } = await import('#domain/delivery.ts')
+      const { returnToPending } = await import('#domain/delivery.ts')
       await server().repo.transaction(async ({ deliveries }) => {
         const before = present(await deliveries.lock(made.ID))
-        await deliveries.save(release(before, { at: new Date().toISOString() }))
+        await deliveries.save(returnToPending(before, { at: new Date().toISOString() }))
       })
       expect(await jobs(driver, cursor)).toMatchObject({ deliveries: [], removed: [made.ID] })
     })
