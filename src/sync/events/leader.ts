@@ -98,7 +98,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     seen = last
     if (!state || state.account !== session?.account) return
     const changes =
-      missed > state.news.length ? [{ about: 'all' }] : state.news.slice(-missed)
+      missed > state.changes.length ? [{ about: 'all' }] : state.changes.slice(-missed)
     if (missed > 0) void pollAffected(changes)
     // Nobody tells any more: lists are asked for at their pace again.
     else if (wasOpen && !isOpen()) void runRound()
@@ -141,8 +141,8 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     const connection = new AbortController()
     closeStream = () => connection.abort()
     isLeader = true
-    const tell = (open: boolean, news: Change[]) =>
-      noteStream(db, { account, open, at: clock.now(), news })
+    const tell = (open: boolean, changes: Change[]) =>
+      noteStream(db, { account, open, at: clock.now(), changes })
     try {
       await readEventStream(context, token, connection.signal, (events) =>
         tell(true, events.flatMap(changeIn)),
