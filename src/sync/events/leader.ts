@@ -141,6 +141,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     const connection = new AbortController()
     closeStream = () => connection.abort()
     isLeader = true
+    note('This tab opens the event stream')
     const tell = (open: boolean, changes: Change[]) =>
       noteStream(db, { account, open, at: clock.now(), changes })
     try {
