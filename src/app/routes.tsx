@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { Loading } from './components/frame.tsx'
+import { Loading } from './components/page/skeleton.tsx'
 import { paths } from './paths.ts'
 import Home from './screens/home/page.tsx'
 

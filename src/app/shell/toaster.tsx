@@ -3,11 +3,11 @@ import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
 import { outbox, outcomes, syncStatus } from '#store/queries/queries.ts'
-import { Icon, type IconName } from '../components/icons.tsx'
+import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useLive } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { toastOf } from '../texts/outbox-texts.ts'
-import type { Regions } from './notifications.tsx'
+import type { Regions } from './toast-regions.tsx'
 import { dismiss, type Shown, toast, useToasts } from './toasts.ts'
 
 /** Says how what was asked has ended, one toast at a time, five seconds each (spec §9). */

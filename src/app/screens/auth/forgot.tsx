@@ -3,13 +3,13 @@ import { Link, useNavigate } from 'react-router-dom'
 import { tenDigits } from '#domain/phone.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { during } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { codeProblem, digits, newPasswordProblem, phoneProblem } from './checks.ts'
+import { codeProblem, digits, newPasswordProblem, phoneProblem } from './field-problems.ts'
 
 /** Step 1 of 2: a code by SMS. Whether the number is known is told to nobody. */
 export function ForgotPassword() {

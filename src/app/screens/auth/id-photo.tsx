@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { during } from '../../browser/reload-guard.ts'
-import { PhotoPicker } from '../../components/photo-picker.tsx'
+import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 

@@ -2,13 +2,13 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { attempt } from '../../browser/attempt.ts'
 import { during } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { emailProblem } from './checks.ts'
+import { emailProblem } from './field-problems.ts'
 
 /** The demo tells its admin's password to whoever opens it (interfaces: commands). */
 const AdminsKey =

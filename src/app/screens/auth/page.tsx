@@ -1,14 +1,14 @@
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { product } from '#domain/product.ts'
-import { Mark } from '../../components/mark.tsx'
-import { TryTheDemo } from '../../components/try-the-demo.tsx'
+import { Mark } from '../../components/page/logo.tsx'
+import { TryTheDemo } from '../../components/page/try-the-demo.tsx'
 import { useTitle } from '../../hooks/use-title.ts'
 import { useWho } from '../../hooks/use-visitor.ts'
 import { landing } from '../../paths.ts'
 import { ForgotPassword, ResetPassword } from './forgot.tsx'
 import { Login } from './login.tsx'
 import { Signup } from './signup.tsx'
-import { Tabs } from './tabs.tsx'
+import { Tabs } from './auth-tabs.tsx'
 import { Verify } from './verify.tsx'
 
 /*

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { product, times } from '#domain/product.ts'
 import { apart } from '../../browser/base-url.ts'
-import { Button, IconButton } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/forms/button.tsx'
 
 /** Spec §3: the flag that the banner was dismissed, on this device alone. */
 const flag = `${apart}howItWorksDismissed`

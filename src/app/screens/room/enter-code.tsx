@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { DeliveryRow } from '#store/rows.ts'
 import { afterPress } from '../../browser/after-click.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 
 /** Digits of a delivery code (spec §9). */

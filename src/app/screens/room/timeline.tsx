@@ -1,7 +1,7 @@
 import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/delivery.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { isPutOff, pendingMark } from '../../components/status.tsx'
+import { isPutOff, pendingMark } from '../../components/delivery/status.tsx'
 import { atTime, clock } from '../../texts/time.ts'
 
 type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled'

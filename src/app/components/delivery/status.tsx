@@ -1,0 +1,50 @@
+import { isUnsent } from '#store/outbox/entry.ts'
+import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
+import { Tag, type Tone } from '../text/pieces.tsx'
+
+/** The latest thing about a row the server has not settled, else nothing. */
+export const pendingMark = (row: DeliveryRow): PendingOperation | undefined =>
+  row.marks.findLast((mark) => isUnsent(mark) && mark.op !== 'attachProof')
+
+/** The server has heard it and wants fewer tries: no connection is what it waits for. */
+export const isPutOff = (mark: Pick<PendingOperation, 'error'> | undefined): boolean =>
+  mark?.error?.reason === 'too-many'
+
+export const refusedMark = (row: DeliveryRow): PendingOperation | undefined =>
+  row.marks.findLast((mark) => mark.state === 'refused')
+
+/** Asked for by this phone, and given to somebody else: what the server had last said of it no longer holds. */
+export const isTaken = (row: DeliveryRow): boolean => {
+  const mark = refusedMark(row)
+  return mark?.op === 'acceptDelivery' && mark.error?.reason === 'taken'
+}
+
+/** What this phone means to do and nobody has confirmed, in words that claim no more than that. */
+const asked: Partial<Record<PendingOperation['op'], string>> = {
+  createDelivery: 'Waiting on this phone',
+  createGuestDelivery: 'Waiting on this phone',
+  acceptDelivery: 'Requesting…',
+  pickUpDelivery: 'Picked Up, not sent yet',
+  completeDelivery: 'Code saved',
+  approveDelivery: 'Approval saved',
+  cancelDelivery: 'Cancelling…',
+}
+
+const tones: Record<DeliveryRow['view']['status'], Tone> = {
+  Pending: 'green',
+  Accepted: 'gold',
+  'Picked Up': 'gold',
+  Delivered: 'green',
+  Approved: 'green',
+  Cancelled: 'clay',
+}
+
+/** Where a delivery stands: the server's word, or what waits on this phone. */
+export function StatusTag({ row }: { row: DeliveryRow }) {
+  const pending = pendingMark(row)
+  const waiting = pending && asked[pending.op]
+  if (waiting) return <Tag tone="gold">{waiting}</Tag>
+  if (!row.known) return <Tag tone="clay">Not sent</Tag>
+  if (isTaken(row)) return <Tag tone="clay">Taken</Tag>
+  return <Tag tone={tones[row.view.status]}>{row.view.status}</Tag>
+}

@@ -1,0 +1,53 @@
+import { useNavigate } from 'react-router-dom'
+import type { User } from '#domain/user.ts'
+import { Page } from '../../../components/page/page.tsx'
+import { Tag } from '../../../components/text/pieces.tsx'
+import { Download } from '../list/download-csv.tsx'
+import { userPath } from '../links.ts'
+import { useListing } from '../list/use-listing.ts'
+import { type Columns, DataTable } from '../list/data-table.tsx'
+
+export const RoleTag = ({ user }: { user: User }) => (
+  <Tag tone={user.role === 'admin' ? 'gold' : 'plain'}>{user.role}</Tag>
+)
+
+const columns: Columns<User> = [
+  {
+    ...{ id: 'name', header: 'Name', sortDescFirst: false },
+    accessorFn: ({ name }) => name,
+    cell: ({ row }) => row.original.name,
+  },
+  { id: 'email', header: 'Email', cell: ({ row }) => row.original.email },
+  { id: 'role', header: 'Role', cell: ({ row }) => <RoleTag user={row.original} /> },
+]
+
+/** Everybody with an account (spec §2, Users). */
+export function Users() {
+  const view = useListing('adminUsers', 'Failed to load users')
+  const navigate = useNavigate()
+  return (
+    <Page title="User Management">
+      <DataTable
+        label="Users"
+        view={view}
+        columns={columns}
+        keyOf={({ ID }) => ID}
+        search="Search all users..."
+        loading="Loading users"
+        icon="people"
+        empty="No results."
+        onOpen={({ ID }) => navigate(userPath(ID))}
+        tools={<Download what="users" search={view.search} />}
+        card={(user) => (
+          <>
+            <span className="flex items-start justify-between gap-2">
+              <strong>{user.name}</strong>
+              <RoleTag user={user} />
+            </span>
+            <span className="text-sm text-soft">{user.email}</span>
+          </>
+        )}
+      />
+    </Page>
+  )
+}
