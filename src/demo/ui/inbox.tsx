@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { copy } from '#app/browser/clipboard.ts'
-import { Button } from '#app/components/forms/button.tsx'
 import { Dialog } from '#app/components/dialogs/dialog.tsx'
-import { Empty } from '#app/components/text/pieces.tsx'
+import { Button } from '#app/components/forms/button.tsx'
+import { Empty } from '#app/components/text/empty.tsx'
 import { type Arrived, useScene } from './demo-context.ts'
 
 /** Texts as they arrived, the newest first, whoever they were sent to. */

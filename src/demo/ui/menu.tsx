@@ -1,5 +1,5 @@
-import { Button } from '#app/components/forms/button.tsx'
 import { Dialog } from '#app/components/dialogs/dialog.tsx'
+import { Button } from '#app/components/forms/button.tsx'
 import { Icon } from '#app/components/text/icon.tsx'
 import { type Player, useScene, useStage } from './demo-context.ts'
 import { SkySwitch } from './network-switch.tsx'

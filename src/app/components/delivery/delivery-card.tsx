@@ -6,9 +6,9 @@ import { attempt } from '../../browser/attempt.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useWho } from '../../hooks/use-visitor.ts'
 import { roomPath } from '../../paths.ts'
+import { RouteLine } from '../delivery/route-line.tsx'
 import { Button, ButtonLink } from '../forms/button.tsx'
 import { DeliveryPhoto } from './photo.tsx'
-import { RouteLine } from '../text/pieces.tsx'
 import { isTaken, refusedMark, StatusTag } from './status.tsx'
 
 /** One delivery in a list (spec §2, Delivery card). */

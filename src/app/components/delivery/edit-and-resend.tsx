@@ -9,8 +9,8 @@ import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useWho } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
-import { Button, type ButtonLook } from '../forms/button.tsx'
 import { Confirm } from '../dialogs/confirm.tsx'
+import { Button, type ButtonLook } from '../forms/button.tsx'
 
 /** Puts a request back into the form; asks first where something else has been typed there. */
 export function EditAndResend(about: { entry: string; op: OutboxOp; look?: ButtonLook }) {

@@ -1,6 +1,6 @@
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
-import { Tag, type Tone } from '../text/pieces.tsx'
+import { Tag, type Tone } from '../text/tag.tsx'
 
 /** The latest thing about a row the server has not settled, else nothing. */
 export const pendingMark = (row: DeliveryRow): PendingOperation | undefined =>

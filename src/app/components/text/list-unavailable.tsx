@@ -1,6 +1,6 @@
 import type { ListState } from '../../hooks/use-list-state.ts'
+import { Empty } from '../text/empty.tsx'
 import type { IconName } from './icon.tsx'
-import { Empty } from './pieces.tsx'
 
 /** Stands where a list would be that this device never had and cannot have now: says which it is. */
 export function NotHad({ list, icon, what }: { list: ListState; icon: IconName; what: string }) {

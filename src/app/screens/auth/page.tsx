@@ -5,10 +5,10 @@ import { TryTheDemo } from '../../components/page/try-the-demo.tsx'
 import { useTitle } from '../../hooks/use-title.ts'
 import { useWho } from '../../hooks/use-visitor.ts'
 import { landing } from '../../paths.ts'
+import { Tabs } from './auth-tabs.tsx'
 import { ForgotPassword, ResetPassword } from './forgot.tsx'
 import { Login } from './login.tsx'
 import { Signup } from './signup.tsx'
-import { Tabs } from './auth-tabs.tsx'
 import { Verify } from './verify.tsx'
 
 /*

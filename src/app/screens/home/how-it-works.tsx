@@ -1,5 +1,5 @@
 import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { Kente } from '../../components/text/pieces.tsx'
+import { Kente } from '../../components/page/skeleton.tsx'
 
 const guides = [
   {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { Tag } from '../../components/text/pieces.tsx'
+import { Tag } from '../../components/text/tag.tsx'
 import { useWho } from '../../hooks/use-visitor.ts'
 import { titleOf } from '../../texts/outbox-texts.ts'
 import { atTime } from '../../texts/time.ts'
-import { type State, stateOf } from './entry-state.ts'
 import { Fixes, Ways } from './entry-actions.tsx'
+import { type State, stateOf } from './entry-state.ts'
 
 type About = {
   entry: Entry

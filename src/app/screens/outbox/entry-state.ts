@@ -1,8 +1,8 @@
 import { type Reason, reasons } from '#domain/errors.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
-import type { Tone } from '../../components/text/pieces.tsx'
 import { isPutOff } from '../../components/delivery/status.tsx'
+import type { Tone } from '../../components/text/tag.tsx'
 import { titleOf } from '../../texts/outbox-texts.ts'
 import { atTime } from '../../texts/time.ts'
 

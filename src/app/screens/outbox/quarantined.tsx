@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Quarantined as SetAside } from '#store/database/engine-db.ts'
-import { Button } from '../../components/forms/button.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { Button } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { shortDate } from '../../texts/time.ts'
 

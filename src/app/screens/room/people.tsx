@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
 import { international } from '#domain/phone.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { Icon } from '../../components/text/icon.tsx'
 import { Call, CopyPhone } from '../../components/delivery/phone-links.tsx'
 import { HostedPhoto } from '../../components/delivery/photo.tsx'
+import { Icon } from '../../components/text/icon.tsx'
 
 /** Who else is in it, as far as the person here may know. */
 export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {

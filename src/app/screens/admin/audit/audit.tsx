@@ -1,10 +1,10 @@
 import type { RowOf } from '#store/queries/admin-pages.ts'
 import { Page } from '../../../components/page/page.tsx'
 import { shortDate } from '../../../texts/time.ts'
-import { actionText } from './action-text.ts'
+import { type Columns, DataTable } from '../list/data-table.tsx'
 import { Download } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
-import { type Columns, DataTable } from '../list/data-table.tsx'
+import { actionText } from './action-text.ts'
 
 type AuditEntry = RowOf['adminAudit']
 

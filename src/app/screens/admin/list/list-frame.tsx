@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../components/forms/button.tsx'
+import { Loading } from '../../../components/page/skeleton.tsx'
 import { Icon, type IconName } from '../../../components/text/icon.tsx'
 import { NotHad } from '../../../components/text/list-unavailable.tsx'
-import { Loading } from '../../../components/text/pieces.tsx'
 import { shortDate } from '../../../texts/time.ts'
-import type { ListView } from './use-listing.ts'
 import { SearchBox } from './search-box.tsx'
+import type { ListView } from './use-listing.ts'
 
 /** What surrounds the rows of every long list: search, what can be had without the server, paging. */
 export function ListFrame<T>(about: {

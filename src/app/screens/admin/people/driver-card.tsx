@@ -4,12 +4,12 @@ import { decisionsFor, IdType, idTypeLabels } from '#domain/driver.ts'
 import type { DriverStatus } from '#domain/user.ts'
 import type { Application } from '#store/queries/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
-import { Button } from '../../../components/forms/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
-import { Tag, type Tone } from '../../../components/text/pieces.tsx'
+import { Button } from '../../../components/forms/button.tsx'
+import { Tag, type Tone } from '../../../components/text/tag.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { IdPhoto } from './id-photo.tsx'
 import { userPath } from '../links.ts'
+import { IdPhoto } from './id-photo.tsx'
 
 const tones: Record<DriverStatus, Tone> = { pending: 'gold', approved: 'green', rejected: 'clay' }
 

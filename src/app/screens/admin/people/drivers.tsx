@@ -3,11 +3,11 @@ import type { DriverStatus } from '#domain/user.ts'
 import type { Listing } from '#store/queries/admin-pages.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Page } from '../../../components/page/page.tsx'
-import { Empty } from '../../../components/text/pieces.tsx'
+import { Empty } from '../../../components/text/empty.tsx'
 import { Download } from '../list/download-csv.tsx'
-import { DriverCard } from './driver-card.tsx'
 import { ListFrame } from '../list/list-frame.tsx'
 import { useListing } from '../list/use-listing.ts'
+import { DriverCard } from './driver-card.tsx'
 
 type Filter = 'all' | DriverStatus
 

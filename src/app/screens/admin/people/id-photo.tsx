@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { syncStatus } from '#store/queries/queries.ts'
-import { Button } from '../../../components/forms/button.tsx'
 import { HostedPhoto } from '../../../components/delivery/photo.tsx'
+import { Button } from '../../../components/forms/button.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 

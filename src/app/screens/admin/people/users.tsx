@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#domain/user.ts'
 import { Page } from '../../../components/page/page.tsx'
-import { Tag } from '../../../components/text/pieces.tsx'
-import { Download } from '../list/download-csv.tsx'
+import { Tag } from '../../../components/text/tag.tsx'
 import { userPath } from '../links.ts'
-import { useListing } from '../list/use-listing.ts'
 import { type Columns, DataTable } from '../list/data-table.tsx'
+import { Download } from '../list/download-csv.tsx'
+import { useListing } from '../list/use-listing.ts'
 
 export const RoleTag = ({ user }: { user: User }) => (
   <Tag tone={user.role === 'admin' ? 'gold' : 'plain'}>{user.role}</Tag>
