@@ -1,36 +1,34 @@
 import type { RowOf } from '#store/queries/admin-pages.ts'
 import { Page } from '../../../components/page/page.tsx'
 import { shortDate } from '../../../texts/time.ts'
-import { type Columns, DataTable } from '../list/data-table.tsx'
+import { type Column, DataTable } from '../list/data-table.tsx'
 import { Download } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
 import { actionText } from './action-text.ts'
 
 type AuditEntry = RowOf['adminAudit']
 
-const columns: Columns<AuditEntry> = [
+const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'At',
     header: 'When',
-    accessorFn: ({ At }) => At,
-    cell: ({ row }) => <time dateTime={row.original.At}>{shortDate(row.original.At)}</time>,
+    cell: ({ At }) => <time dateTime={At}>{shortDate(At)}</time>,
+    isSortable: true,
   },
   {
     id: 'Actor',
     header: 'Who',
-    sortDescFirst: false,
-    accessorFn: ({ Actor }) => Actor,
-    cell: ({ row }) => row.original.Actor,
+    cell: ({ Actor }) => Actor,
+    isSortable: true,
   },
   {
     id: 'Action',
     header: 'What',
-    sortDescFirst: false,
-    accessorFn: ({ Action }) => Action,
-    cell: ({ row }) => actionText(row.original.Action),
+    cell: ({ Action }) => actionText(Action),
+    isSortable: true,
   },
-  { id: 'Subject', header: 'About', cell: ({ row }) => <Subject of={row.original} /> },
-  { id: 'Address', header: 'From', cell: ({ row }) => row.original.Address || 'N/A' },
+  { id: 'Subject', header: 'About', cell: (entry) => <Subject of={entry} /> },
+  { id: 'Address', header: 'From', cell: ({ Address }) => Address || 'N/A' },
 ]
 
 /** Every act of an admin: who, what, about whom, when and from where. */
@@ -44,12 +42,12 @@ export function Audit() {
         view={view}
         columns={columns}
         keyOf={({ ID }) => ID}
-        search="Search the audit log..."
-        loading="Loading the audit log"
+        searchLabel="Search the audit log..."
+        loadingLabel="Loading the audit log"
         icon="clock"
         empty={empty}
         emptyTable={empty}
-        tools={<Download what="audit" search={view.search} />}
+        actions={<Download what="audit" search={view.search} />}
         card={(entry) => (
           <>
             <strong>{actionText(entry.Action)}</strong>

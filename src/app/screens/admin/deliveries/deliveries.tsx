@@ -4,7 +4,7 @@ import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { StatusTag } from '../../../components/delivery/status.tsx'
 import { Page } from '../../../components/page/page.tsx'
-import { type Columns, DataTable } from '../list/data-table.tsx'
+import { type Column, DataTable } from '../list/data-table.tsx'
 import { Download } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
@@ -12,16 +12,17 @@ import { DeliveryDetails } from './delivery-details.tsx'
 const senderOf = (view: Delivery) => view.sender?.name ?? view.senderName ?? 'N/A'
 const driverOf = (view: Delivery) => view.driver?.name ?? 'Unassigned'
 
-const columns: Columns<DeliveryRow> = [
-  { id: 'item', header: 'Item', cell: ({ row }) => row.original.view.itemDescription },
-  { id: 'sender', header: 'Sender', cell: ({ row }) => senderOf(row.original.view) },
-  { id: 'driver', header: 'Driver', cell: ({ row }) => driverOf(row.original.view) },
+const columns: readonly Column<DeliveryRow>[] = [
+  { id: 'item', header: 'Item', cell: ({ view }) => view.itemDescription },
+  { id: 'sender', header: 'Sender', cell: ({ view }) => senderOf(view) },
+  { id: 'driver', header: 'Driver', cell: ({ view }) => driverOf(view) },
   {
-    ...{ id: 'offer', header: 'Price (GH₵)', sortDescFirst: false },
-    accessorFn: ({ view }) => view.offer,
-    cell: ({ row }) => row.original.view.offer.toFixed(2),
+    id: 'offer',
+    header: 'Price (GH₵)',
+    cell: ({ view }) => view.offer.toFixed(2),
+    isSortable: true,
   },
-  { id: 'status', header: 'Status', cell: ({ row }) => <StatusTag row={row.original} /> },
+  { id: 'status', header: 'Status', cell: (row) => <StatusTag row={row} /> },
 ]
 
 /** Every delivery there is (spec §2, Deliveries). */
@@ -35,12 +36,12 @@ export function Deliveries() {
         view={view}
         columns={columns}
         keyOf={({ ID }) => ID}
-        search="Search all deliveries..."
-        loading="Loading deliveries"
+        searchLabel="Search all deliveries..."
+        loadingLabel="Loading deliveries"
         icon="box"
         empty="No deliveries found."
         onOpen={({ ID }) => setOpen(ID)}
-        tools={<Download what="deliveries" search={view.search} />}
+        actions={<Download what="deliveries" search={view.search} />}
         card={(row) => (
           <>
             <span className="flex items-start justify-between gap-2">

@@ -32,7 +32,12 @@ export function Disputes() {
       </fieldset>
       <section className="grid gap-3" aria-label={title}>
         <h2>{title}</h2>
-        <ListFrame view={view} search="Search disputes..." loading="Loading disputes" icon="flag">
+        <ListFrame
+          view={view}
+          searchLabel="Search disputes..."
+          loadingLabel="Loading disputes"
+          icon="flag"
+        >
           {(rows) =>
             rows.length > 0 ? (
               <ul className="grid gap-3 lg:grid-cols-2">

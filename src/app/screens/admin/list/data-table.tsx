@@ -1,53 +1,58 @@
-import {
-  type ColumnDef,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../../../components/text/icon.tsx'
+import type { IconName } from '../../../components/text/icon.tsx'
+import { Icon } from '../../../components/text/icon.tsx'
 import { ListFrame } from './list-frame.tsx'
+import { directionOf, nextSort } from './sort.ts'
 import type { ListView } from './use-listing.ts'
 
-const features = tableFeatures({ rowSortingFeature })
-
-/** The `id` of a column that can be sorted is the name the server sorts by. */
-export type Columns<T extends object> = ColumnDef<typeof features, T>[]
-
-type About<T extends object> = {
-  label: string
-  view: ListView<T>
-  columns: Columns<T>
-  keyOf: (row: T) => string
-  search: string
-  loading: string
-  icon: IconName
-  /** What a narrow screen says when there is nothing. */
-  empty: string
-  /** What a wide one says, where that is not "No results.". */
-  emptyTable?: string
-  card: (row: T) => ReactNode
-  /** Left out where a row has nothing more to show. */
-  onOpen?: (row: T) => void
-  tools?: ReactNode
+export type Column<T> = {
+  /** Of a sortable column: the name that the server sorts by. */
+  id: string
+  header: string
+  cell: (row: T) => ReactNode
+  isSortable?: true
 }
 
-/** Rows to search, sort and page through: a table where there is room, cards on a phone. */
-export function DataTable<T extends object>(about: About<T>) {
-  const { view, search, loading, icon, tools } = about
+type Props<T> = {
+  label: string
+  view: ListView<T>
+  columns: readonly Column<T>[]
+  keyOf: (row: T) => string
+  searchLabel: string
+  loadingLabel: string
+  icon: IconName
+  /** Shown on a narrow screen when there are no rows. */
+  empty: string
+  /** Shown in the table when there are no rows; "No results." by default. */
+  emptyTable?: string
+  /** One row on a narrow screen. */
+  card: (row: T) => ReactNode
+  /** Left out where a row has no details. */
+  onOpen?: (row: T) => void
+  actions?: ReactNode
+}
+
+/** Rows with search, sorting and paging: a table on a wide screen, cards on a phone. */
+export function DataTable<T>(props: Props<T>) {
+  const { view, keyOf, onOpen } = props
   return (
-    <ListFrame view={view} search={search} loading={loading} icon={icon} tools={tools}>
+    <ListFrame
+      view={view}
+      searchLabel={props.searchLabel}
+      loadingLabel={props.loadingLabel}
+      icon={props.icon}
+      actions={props.actions}
+    >
       {(rows) => (
         <>
-          <Wide about={about} rows={rows} />
+          <Table {...props} rows={rows} />
           <div className="grid gap-3 md:hidden">
             {rows.map((row) => (
-              <Card key={about.keyOf(row)} onOpen={about.onOpen && (() => about.onOpen?.(row))}>
-                {about.card(row)}
+              <Card key={keyOf(row)} onOpen={onOpen && (() => onOpen(row))}>
+                {props.card(row)}
               </Card>
             ))}
-            {rows.length === 0 && <p className="card py-8 text-center text-soft">{about.empty}</p>}
+            {rows.length === 0 && <p className="card py-8 text-center text-soft">{props.empty}</p>}
           </div>
         </>
       )}
@@ -65,95 +70,96 @@ function Card({ onOpen, children }: { onOpen?: () => void; children: ReactNode }
   )
 }
 
-const sortingOf = (sort: string): SortingState =>
-  sort === '' ? [] : [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }]
-
-function Wide<T extends object>({ about, rows }: { about: About<T>; rows: T[] }) {
-  const { view, columns, keyOf, onOpen } = about
-  const sorting = sortingOf(view.sort)
-  const table = useTable({
-    features,
-    columns,
-    data: rows,
-    getRowId: keyOf,
-    manualSorting: true,
-    state: { sorting },
-    onSortingChange: (change) => {
-      const [first] = typeof change === 'function' ? change(sorting) : change
-      view.setSort(first ? `${first.desc ? '-' : ''}${first.id}` : '')
-    },
-  })
+function Table<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
+  const { view, columns, keyOf, onOpen } = props
   return (
     <table className="hidden w-full border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-card text-left md:table">
-      <caption className="sr-only">{about.label}</caption>
+      <caption className="sr-only">{props.label}</caption>
       <thead>
-        {table.getHeaderGroups().map(({ id, headers }) => (
-          <tr key={id}>
-            {headers.map((header) => {
-              const sorted = header.column.getIsSorted()
-              return (
-                <th
-                  key={header.id}
-                  scope="col"
-                  aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
-                  className="border-b border-line px-4 text-sm font-semibold text-soft"
-                >
-                  {header.column.getCanSort() ? (
-                    <button
-                      type="button"
-                      className={`flex min-h-12 items-center gap-1.5 ${sorted ? 'text-ink' : ''}`}
-                      onClick={header.column.getToggleSortingHandler()}
-                    >
-                      <table.FlexRender header={header} />
-                      <Icon name="sort" className="size-4" />
-                    </button>
-                  ) : (
-                    <span className="flex min-h-12 items-center">
-                      <table.FlexRender header={header} />
-                    </span>
-                  )}
-                </th>
-              )
-            })}
-          </tr>
-        ))}
+        <tr>
+          {columns.map((column) => (
+            <Header key={column.id} column={column} sort={view.sort} onSort={view.setSort} />
+          ))}
+        </tr>
       </thead>
       <tbody>
-        {table.getRowModel().rows.map((row) => (
-          <tr
-            key={row.id}
-            className={onOpen && 'cursor-pointer hover:bg-green-wash'}
-            onClick={() => onOpen?.(row.original)}
-          >
-            {row.getAllCells().map((cell, column) => (
-              <td key={cell.id} className="border-b border-line px-4 py-2">
-                {column === 0 && onOpen ? (
-                  // The row's click, for a keyboard.
-                  <button
-                    type="button"
-                    className="min-h-12 text-left font-semibold"
-                    onClick={(event) => {
-                      event.stopPropagation()
-                      onOpen(row.original)
-                    }}
-                  >
-                    <table.FlexRender cell={cell} />
-                  </button>
-                ) : (
-                  <table.FlexRender cell={cell} />
-                )}
-              </td>
-            ))}
-          </tr>
+        {rows.map((row) => (
+          <Row key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} />
         ))}
         {rows.length === 0 && (
           <tr>
             <td colSpan={columns.length} className="px-4 py-8 text-center text-soft">
-              {about.emptyTable ?? 'No results.'}
+              {props.emptyTable ?? 'No results.'}
             </td>
           </tr>
         )}
       </tbody>
     </table>
+  )
+}
+
+function Header<T>({
+  column: { id, header, isSortable },
+  sort,
+  onSort,
+}: {
+  column: Column<T>
+  sort: string
+  onSort: (sort: string) => void
+}) {
+  const direction = directionOf(sort, id)
+  return (
+    <th
+      scope="col"
+      aria-sort={direction}
+      className="border-b border-line px-4 text-sm font-semibold text-soft"
+    >
+      {isSortable ? (
+        <button
+          type="button"
+          className={`flex min-h-12 items-center gap-1.5 ${direction ? 'text-ink' : ''}`}
+          onClick={() => onSort(nextSort(sort, id))}
+        >
+          {header}
+          <Icon name="sort" className="size-4" />
+        </button>
+      ) : (
+        <span className="flex min-h-12 items-center">{header}</span>
+      )}
+    </th>
+  )
+}
+
+function Row<T>({
+  row,
+  columns,
+  onOpen,
+}: {
+  row: T
+  columns: readonly Column<T>[]
+  onOpen?: (row: T) => void
+}) {
+  return (
+    <tr className={onOpen && 'cursor-pointer hover:bg-green-wash'} onClick={() => onOpen?.(row)}>
+      {columns.map(({ id, cell }, index) => (
+        <td key={id} className="border-b border-line px-4 py-2">
+          {index === 0 && onOpen ? (
+            // A keyboard reaches the row's click by this button.
+            <button
+              type="button"
+              className="min-h-12 text-left font-semibold"
+              onClick={(event) => {
+                event.stopPropagation()
+                onOpen(row)
+              }}
+            >
+              {cell(row)}
+            </button>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
   )
 }

@@ -10,10 +10,10 @@ import type { ListView } from './use-listing.ts'
 /** What surrounds the rows of every long list: search, what can be had without the server, paging. */
 export function ListFrame<T>(about: {
   view: ListView<T>
-  search: string
-  loading: string
+  searchLabel: string
+  loadingLabel: string
   icon: IconName
-  tools?: ReactNode
+  actions?: ReactNode
   children: (rows: T[]) => ReactNode
 }) {
   const { view } = about
@@ -21,12 +21,12 @@ export function ListFrame<T>(about: {
   return (
     <div className="grid gap-3">
       <div className="grid gap-3 md:flex md:flex-wrap md:items-center md:justify-between">
-        <SearchBox label={about.search} value={view.search} onChange={view.setSearch} />
-        {about.tools}
+        <SearchBox label={about.searchLabel} value={view.search} onChange={view.setSearch} />
+        {about.actions}
       </div>
       <Reach view={view} />
       {page === undefined ? (
-        <Loading label={about.loading} />
+        <Loading label={about.loadingLabel} />
       ) : page.from === 'kept' && page.total === 0 && view.search === '' ? (
         <NotHad list={view.state} icon={about.icon} what="The list comes" />
       ) : (

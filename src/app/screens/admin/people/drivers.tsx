@@ -54,10 +54,10 @@ export function Drivers() {
       </fieldset>
       <ListFrame
         view={view}
-        search="Search drivers..."
-        loading="Loading drivers..."
+        searchLabel="Search drivers..."
+        loadingLabel="Loading drivers..."
         icon="car"
-        tools={<Download what="drivers" search={view.search} />}
+        actions={<Download what="drivers" search={view.search} />}
       >
         {(rows) =>
           rows.length === 0 ? (

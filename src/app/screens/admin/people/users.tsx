@@ -3,7 +3,7 @@ import type { User } from '#domain/user.ts'
 import { Page } from '../../../components/page/page.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { userPath } from '../links.ts'
-import { type Columns, DataTable } from '../list/data-table.tsx'
+import { type Column, DataTable } from '../list/data-table.tsx'
 import { Download } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
 
@@ -11,14 +11,15 @@ export const RoleTag = ({ user }: { user: User }) => (
   <Tag tone={user.role === 'admin' ? 'gold' : 'plain'}>{user.role}</Tag>
 )
 
-const columns: Columns<User> = [
+const columns: readonly Column<User>[] = [
   {
-    ...{ id: 'name', header: 'Name', sortDescFirst: false },
-    accessorFn: ({ name }) => name,
-    cell: ({ row }) => row.original.name,
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => name,
+    isSortable: true,
   },
-  { id: 'email', header: 'Email', cell: ({ row }) => row.original.email },
-  { id: 'role', header: 'Role', cell: ({ row }) => <RoleTag user={row.original} /> },
+  { id: 'email', header: 'Email', cell: ({ email }) => email },
+  { id: 'role', header: 'Role', cell: (user) => <RoleTag user={user} /> },
 ]
 
 /** Everybody with an account (spec §2, Users). */
@@ -32,12 +33,12 @@ export function Users() {
         view={view}
         columns={columns}
         keyOf={({ ID }) => ID}
-        search="Search all users..."
-        loading="Loading users"
+        searchLabel="Search all users..."
+        loadingLabel="Loading users"
         icon="people"
         empty="No results."
         onOpen={({ ID }) => navigate(userPath(ID))}
-        tools={<Download what="users" search={view.search} />}
+        actions={<Download what="users" search={view.search} />}
         card={(user) => (
           <>
             <span className="flex items-start justify-between gap-2">
