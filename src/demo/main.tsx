@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
@@ -5,6 +6,7 @@ import { apart, home } from '#app/browser/base-url.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
 import { landing, visitorOf } from '#app/paths.ts'
+import { LoginHelpContext } from '#app/screens/auth/login-help.ts'
 import { useToasts } from '#app/shell/toasts.ts'
 import type { Soma } from '#sync/open.ts'
 import { createWeather } from './backend/network-conditions.ts'
@@ -22,6 +24,8 @@ import { startLife } from './simulation/run.ts'
 import { type PlayerKey, type Stage, StageContext, useScene } from './ui/demo-context.ts'
 import { Frame } from './ui/frame.tsx'
 import { isTouring } from './ui/tour-state.ts'
+
+const AdminCredentials = lazy(() => import('./ui/admin-credentials.tsx'))
 
 const element = document.getElementById('root')
 if (element) void open(element)
@@ -89,7 +93,9 @@ async function open(element: HTMLElement): Promise<void> {
     root.render(
       <StageContext value={stage}>
         <Frame soma={soma}>
-          <App key={`${key} ${opened}`} soma={soma} />
+          <LoginHelpContext value={AdminCredentials}>
+            <App key={`${key} ${opened}`} soma={soma} />
+          </LoginHelpContext>
         </Frame>
       </StageContext>,
     )
