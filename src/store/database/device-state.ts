@@ -40,6 +40,8 @@ export type DeviceState = {
   stream: StreamState
   /** The last events of the engine, oldest first. */
   diagnostics: DiagnosticEvent[]
+  /** The person asked that they are also written to the console. */
+  logsToConsole: boolean
   /** Cached photos of somebody who has logged out, not yet deleted. */
   imagesToDrop: true
 }

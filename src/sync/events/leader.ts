@@ -97,8 +97,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     const missed = last - (seen ?? last)
     seen = last
     if (!state || state.account !== session?.account) return
-    const changes =
-      missed > state.news.length ? [{ about: 'all' }] : state.news.slice(-missed)
+    const changes = missed > state.news.length ? [{ about: 'all' }] : state.news.slice(-missed)
     if (missed > 0) void pollAffected(changes)
     // Nobody tells any more: lists are asked for at their pace again.
     else if (wasOpen && !isOpen()) void runRound()
@@ -141,6 +140,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     const connection = new AbortController()
     closeStream = () => connection.abort()
     isLeader = true
+    note('This tab opens the event stream')
     const tell = (open: boolean, news: Change[]) =>
       noteStream(db, { account, open, at: clock.now(), news })
     try {
