@@ -92,7 +92,7 @@ const firstPage: ['$initial'] = ['$initial']
 function chunkFileNames(chunk: { name: string; facadeModuleId?: string | null }): string {
   const [, screen] = chunk.facadeModuleId?.match(/[\\/]app[\\/]screens[\\/]([^\\/]+)/) ?? []
   const name = screen !== undefined && chunk.name === 'page' ? screen : chunk.name
-  if (screen === 'admin') return `assets/${name.replace(/^(admin-)?/, 'admin-')}-[hash].js`
+  if (screen === 'admin') return `assets/admin-${chunk.name.replace(/^admin-/, '')}-[hash].js`
   return `assets/${name.replace(/^admin-/, 'shared-admin-')}-[hash].js`
 }
 
@@ -110,6 +110,13 @@ const appBuild = {
         groups: [
           { name: 'packages', test: /node_modules/, tags: firstPage },
           { name: 'first', test: /[\\/]src[\\/]/, tags: firstPage },
+          // What several screens share is one file: each file more is one more that can be missing offline.
+          {
+            name: 'shared',
+            test: /[\\/]src[\\/]app[\\/]/,
+            minShareCount: 2,
+            includeDependenciesRecursively: false,
+          },
         ],
       },
     },
