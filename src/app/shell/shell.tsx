@@ -10,7 +10,7 @@ import { useSoma } from '../hooks/use-soma.ts'
 import { WhoContext } from '../hooks/use-visitor.ts'
 import { hasBars, paths, redirectFor, visitorOf } from '../paths.ts'
 import { SignInAgain, TabBar, TopBar } from './bars.tsx'
-import { Notifications } from './toast-regions.tsx'
+import { ToastRegions } from './toast-regions.tsx'
 import { toast } from './toasts.ts'
 
 /** Everything around a screen. Nothing is drawn, and nobody redirected, before the session is known. */
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : (
         children
       )}
-      <Notifications />
+      <ToastRegions />
     </WhoContext>
   )
 }

@@ -1,18 +1,20 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { outboxSummary, outcomes } from '#store/queries/queries.ts'
 import { noteSending } from '../browser/reload-guard.ts'
+import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useLive } from '../hooks/use-live.ts'
+import type { Regions } from './toaster.tsx'
 import { useToasts } from './toasts.ts'
 
-export type Regions = { status: HTMLElement; alert: HTMLElement }
-
-const Toaster = lazy<ComponentType<Regions>>(() => import('./toaster.tsx'))
+/** Without the toaster's code a toast stays queued and nothing is drawn. */
+const NoToaster = () => null
+const Toaster = lazyPart(() => import('./toaster.tsx'), NoToaster)
 
 /**
- * Where toasts stand. The two regions are there from the start, because one that appears together
- * with its text is not read out everywhere; what fills them is fetched when there is something to say.
+ * The live regions of toasts (R81). They are mounted empty, because some screen readers do not announce a
+ * region that appears together with its text; the code that fills them is loaded with the first toast.
  */
-export function Notifications() {
+export function ToastRegions() {
   const section = useRef<HTMLElement>(null)
   const status = useRef<HTMLDivElement>(null)
   const alert = useRef<HTMLDivElement>(null)
@@ -21,13 +23,13 @@ export function Notifications() {
   const summary = useLive(outboxSummary)
   const [regions, setRegions] = useState<Regions>()
   const sending = summary?.sending ?? 0
-  const wanted = now !== undefined || sending > 0 || (ended !== undefined && ended.length > 0)
+  const isNeeded = now !== undefined || sending > 0 || (ended !== undefined && ended.length > 0)
   useEffect(() => noteSending(sending), [sending])
   useEffect(() => {
-    const { current: polite } = status
-    const { current: loud } = alert
-    if (wanted && polite && loud) setRegions((known) => known ?? { status: polite, alert: loud })
-  }, [wanted])
+    if (!isNeeded || !status.current || !alert.current) return
+    const elements = { status: status.current, alert: alert.current }
+    setRegions((before) => before ?? elements)
+  }, [isNeeded])
   useEffect(() => {
     if (now) raise(section.current)
   }, [now])
@@ -49,7 +51,7 @@ export function Notifications() {
   )
 }
 
-/** Above everything, an open dialog too; a browser that knows no popovers shows it in its place. */
+/** Puts the section above everything, open dialogs too. A browser without popovers leaves it where it is. */
 function raise(section: HTMLElement | null) {
   if (!section?.showPopover) return
   if (section.matches(':popover-open')) section.hidePopover()

@@ -7,10 +7,11 @@ import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useLive } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { toastOf } from '../texts/outbox-texts.ts'
-import type { Regions } from './toast-regions.tsx'
 import { dismiss, type Shown, toast, useToasts } from './toasts.ts'
 
-/** Says how what was asked has ended, one toast at a time, five seconds each (spec §9). */
+export type Regions = { status: HTMLElement; alert: HTMLElement }
+
+/** Shows how the outbox's entries ended, one toast at a time, five seconds each (R81). */
 export default function Toaster({ status, alert }: Regions) {
   useOutcomes()
   useUploads()

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { product } from '#domain/product.ts'
 import { guestRecord } from '#store/queries/queries.ts'
 import { Parcel, ParcelShape } from '../../components/delivery/parcel.tsx'
 import { Button } from '../../components/forms/button.tsx'
+import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { Kente } from '../../components/page/skeleton.tsx'
 import { TryTheDemo } from '../../components/page/try-the-demo.tsx'
 import { Icon, type IconName } from '../../components/text/icon.tsx'
@@ -13,7 +14,7 @@ import { useWho } from '../../hooks/use-visitor.ts'
 import { paths, roomPath, type Visitor } from '../../paths.ts'
 import { Banner } from './banner.tsx'
 
-const HowItWorks = lazy(() => import('./how-it-works.tsx'))
+const HowItWorks = lazyPart(() => import('./how-it-works.tsx'))
 
 type CardName = 'send' | 'join' | 'admin' | 'find' | 'check'
 type Variant = { title: string; text: string; cards: readonly CardName[] }

@@ -15,6 +15,7 @@ import { EntryCard } from './entry-card.tsx'
 import { isSuperseded } from './entry-state.ts'
 import { SetAsides } from './quarantined.tsx'
 import { Summary } from './summary.tsx'
+import { SupportDetails } from './support-details.tsx'
 
 /** What waits on this phone, what was refused and what has gone, in plain words. */
 export default function Outbox() {
@@ -36,6 +37,7 @@ export default function Outbox() {
         />
       )}
       {aside && aside.length > 0 && <SetAsides things={aside} />}
+      <SupportDetails />
     </Page>
   )
 }

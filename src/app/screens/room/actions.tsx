@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type Actor, isPartyTo } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
@@ -12,12 +12,13 @@ import { isTaken, pendingMark } from '../../components/delivery/status.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
+import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { EnterCode } from './enter-code.tsx'
 
-const ReportIssue = lazy(() => import('./report-issue.tsx'))
+const ReportIssue = lazyPart(() => import('./report-issue.tsx'))
 
 type Asked = { row: DeliveryRow; who: Actor | undefined }
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { adminTrends } from '#store/queries/admin.ts'
 import { Button } from '../../../components/forms/button.tsx'
+import { lazyPart } from '../../../components/page/lazy-part.tsx'
 import { Skeleton } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { NotHad } from '../../../components/text/list-unavailable.tsx'
@@ -8,8 +9,8 @@ import { isBeyondReach, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { TrendsTable } from './trends-table.tsx'
 
-/** The plots' code is fetched when they are first looked at, which takes a network. */
-const Plots = lazy(() => import('./admin-plots.tsx').catch(() => ({ default: NotKept })))
+/** The plots' code is loaded when they are first shown; the worker does not precache it. */
+const Plots = lazyPart(() => import('./admin-plots.tsx'), PlotsUnavailable)
 
 /** The last thirty days, to look at or to read. */
 export function Trends() {
@@ -41,7 +42,7 @@ export function Trends() {
   )
 }
 
-function NotKept() {
+function PlotsUnavailable() {
   return (
     <Empty icon="clock" title="Not kept on this device">
       The plots come with the network.
