@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
-import { apart, home } from '#app/browser/base-url.ts'
+import { baseUrl, storagePrefix } from '#app/browser/base-url.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
 import { landing, visitorOf } from '#app/paths.ts'
@@ -35,8 +35,8 @@ async function open(element: HTMLElement): Promise<void> {
   pinLinks()
   const asked = arrive()
   await moveIn(() => location.reload())
-  const server = await openDemoServer({ apart, home: home.href, alone })
-  rescuePhotos(server.box, `${home.href}photos/api/images/`)
+  const server = await openDemoServer({ apart: storagePrefix, home: baseUrl.href, alone })
+  rescuePhotos(server.box, `${baseUrl.href}photos/api/images/`)
   const weather = createWeather(server.fetch)
   const root = createRoot(element)
   let phone: Soma | undefined
@@ -82,9 +82,9 @@ async function open(element: HTMLElement): Promise<void> {
       if (phone) await closePhone(phone)
       await server.close()
       await tearDown()
-      location.replace(home)
+      location.replace(baseUrl)
     },
-    leaveTo: home.pathname.endsWith('/demo/') ? new URL('..', home).href : undefined,
+    leaveTo: baseUrl.pathname.endsWith('/demo/') ? new URL('..', baseUrl).href : undefined,
   }
 
   let opened = 0
@@ -104,7 +104,7 @@ async function open(element: HTMLElement): Promise<void> {
   const endLife = startLife({
     gateways: server.gateways,
     visitorWaits: () => isWaiting(useScene.getState().playing) && !isTouring(),
-    ...{ locks: navigator.locks, lockName: `${apart}life`, page: document },
+    ...{ locks: navigator.locks, lockName: `${storagePrefix}life`, page: document },
   })
   watchTexts(server.box)
   stage.setSky(kept.sky.get() ?? 'fine')

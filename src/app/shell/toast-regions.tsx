@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { outboxSummary, outcomes } from '#store/queries/queries.ts'
-import { noteSending } from '../browser/reload-guard.ts'
+import { setSendingEntries } from '../browser/reload-guard.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useLive } from '../hooks/use-live.ts'
 import type { Regions } from './toaster.tsx'
@@ -24,14 +24,14 @@ export function ToastRegions() {
   const [regions, setRegions] = useState<Regions>()
   const sending = summary?.sending ?? 0
   const isNeeded = now !== undefined || sending > 0 || (ended !== undefined && ended.length > 0)
-  useEffect(() => noteSending(sending), [sending])
+  useEffect(() => setSendingEntries(sending), [sending])
   useEffect(() => {
     if (!isNeeded || !status.current || !alert.current) return
     const elements = { status: status.current, alert: alert.current }
     setRegions((before) => before ?? elements)
   }, [isNeeded])
   useEffect(() => {
-    if (now) raise(section.current)
+    if (now) showOnTop(section.current)
   }, [now])
   return (
     <section
@@ -52,7 +52,7 @@ export function ToastRegions() {
 }
 
 /** Puts the section above everything, open dialogs too. A browser without popovers leaves it where it is. */
-function raise(section: HTMLElement | null) {
+function showOnTop(section: HTMLElement | null) {
   if (!section?.showPopover) return
   if (section.matches(':popover-open')) section.hidePopover()
   section.showPopover()

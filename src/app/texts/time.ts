@@ -1,5 +1,5 @@
 /** `10:02`, in the device's time zone. */
-export const clock = (when: string | number): string => format(when, { timeStyle: 'short' })
+export const clockTime = (when: string | number): string => format(when, { timeStyle: 'short' })
 
 /** `21 Nov 2026, 10:02`: short enough for a line. */
 export const shortDate = (when: string | number): string =>
@@ -17,15 +17,15 @@ export const longDate = (when: string | number | undefined): string =>
   when === undefined ? 'N/A' : format(when, { dateStyle: 'long', timeStyle: 'short' })
 
 /** The clock alone for today, the date with it for any other day. */
-export function atTime(when: string | number, now = Date.now()): string {
-  return isSameDay(when, now) ? clock(when) : shortDate(when)
+export function timeOrDate(when: string | number, now = Date.now()): string {
+  return isSameDay(when, now) ? clockTime(when) : shortDate(when)
 }
 
 const isSameDay = (one: string | number, other: number) =>
   new Date(one).toDateString() === new Date(other).toDateString()
 
 /** `just now`, `4 minutes ago`, `3 hours ago`, then the date. */
-export function ago(when: number, now = Date.now()): string {
+export function timeAgo(when: number, now = Date.now()): string {
   const minutes = Math.floor((now - when) / 60_000)
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${minutes} minute${minutes === 1 ? '' : 's'} ago`

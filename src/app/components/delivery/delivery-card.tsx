@@ -4,19 +4,19 @@ import { can } from '#domain/permissions.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { roomPath } from '../../paths.ts'
 import { RouteLine } from '../delivery/route-line.tsx'
 import { Button, ButtonLink } from '../forms/button.tsx'
 import { DeliveryPhoto } from './photo.tsx'
-import { isTaken, refusedMark, StatusTag } from './status.tsx'
+import { isTakenByAnother, refusedOperation, StatusTag } from './status.tsx'
 
 /** One delivery in a list (spec §2, Delivery card). */
 export function DeliveryCard({ row }: { row: DeliveryRow }) {
-  const { user } = useWho()
+  const { user } = useVisitor()
   const { itemDescription, pickupZone, dropoffZone, offer } = row.view
-  const refused = refusedMark(row)
-  const acceptable = !isTaken(row) && can(user && { user }, 'accept', row.view)
+  const refused = refusedOperation(row)
+  const acceptable = !isTakenByAnother(row) && can(user && { user }, 'accept', row.view)
   return (
     <article aria-label={itemDescription} className="card flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-3">

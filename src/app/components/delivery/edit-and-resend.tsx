@@ -4,10 +4,10 @@ import { isBegun, type SendDraft } from '#domain/draft.ts'
 import type { OutboxOp } from '#store/deliveries/operations.ts'
 import { draft } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { lastWordsOf } from '../../browser/draft-backup.ts'
+import { draftBackup } from '../../browser/draft-backup.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { Confirm } from '../dialogs/confirm.tsx'
 import { Button, type ButtonLook } from '../forms/button.tsx'
@@ -15,14 +15,14 @@ import { Button, type ButtonLook } from '../forms/button.tsx'
 /** Puts a request back into the form; asks first where something else has been typed there. */
 export function EditAndResend(about: { entry: string; op: OutboxOp; look?: ButtonLook }) {
   const { commands } = useSoma()
-  const { user } = useWho()
+  const { user } = useVisitor()
   const navigate = useNavigate()
   const typed = useLive(draft)
   const [asking, setAsking] = useState(false)
   const edit = () =>
     attempt('Error', async () => {
       await commands.editAndResend(about.entry)
-      lastWordsOf(user?.ID).forget()
+      draftBackup(user?.ID).forget()
       navigate(`${paths.send}?as=${about.op === 'createGuestDelivery' ? 'guest' : 'account'}`)
     })
   return (

@@ -1,4 +1,4 @@
-import { copy } from '../../browser/clipboard.ts'
+import { copyText } from '../../browser/clipboard.ts'
 import { IconButton } from '../forms/button.tsx'
 import { Icon } from '../text/icon.tsx'
 
@@ -9,7 +9,7 @@ export const CopyPhone = ({ name, phone, whose }: Of & { whose: string }) => (
   <IconButton
     icon="copy"
     label={`Copy ${whose.toLowerCase()} phone`}
-    onClick={() => copy(phone, `${name}'s number`)}
+    onClick={() => copyText(phone, `${name}'s number`)}
   />
 )
 

@@ -29,7 +29,7 @@ export function DeliveryPhoto({
       />
     )
   if (!row.photo) return drawing
-  return <LocalPhoto id={row.photo} alt={itemDescription} className={frame} otherwise={drawing} />
+  return <LocalPhoto id={row.photo} alt={itemDescription} className={frame} fallback={drawing} />
 }
 
 /** A photo kept on this phone. */
@@ -37,19 +37,19 @@ export function LocalPhoto(about: {
   id: string
   alt: string
   className?: string
-  otherwise?: React.ReactNode
+  fallback?: React.ReactNode
 }) {
-  const kept = useLive((db) => photo(db, about.id), [about.id])
+  const stored = useLive((db) => photo(db, about.id), [about.id])
   const [url, setUrl] = useState<string>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    if (!kept) return
-    const made = URL.createObjectURL(new Blob([kept.bytes], { type: kept.type }))
+    if (!stored) return
+    const made = URL.createObjectURL(new Blob([stored.bytes], { type: stored.type }))
     setUrl(made)
     setFailed(false)
     return () => URL.revokeObjectURL(made)
-  }, [kept])
-  if (kept === null || failed) return about.otherwise ?? null
+  }, [stored])
+  if (stored === null || failed) return about.fallback ?? null
   if (!url) return <span className={`skeleton block ${about.className ?? ''}`} />
   return (
     <img src={url} alt={about.alt} className={about.className} onError={() => setFailed(true)} />

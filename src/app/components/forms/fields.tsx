@@ -5,7 +5,7 @@ type About = {
   hint?: ReactNode
   error?: string
   /** Id of the element that says the error, when one sentence speaks of several fields. */
-  saidBy?: string
+  errorId?: string
 }
 
 const box =
@@ -25,7 +25,7 @@ function Field(about: About & { id: string; children: ReactNode }) {
           {about.hint}
         </p>
       )}
-      {about.error && !about.saidBy && (
+      {about.error && !about.errorId && (
         <p id={`${about.id}-error`} className="text-sm font-semibold text-clay">
           {about.error}
         </p>
@@ -34,7 +34,7 @@ function Field(about: About & { id: string; children: ReactNode }) {
   )
 }
 
-const described = (id: string, { hint, error, saidBy }: About) => ({
+const described = (id: string, { hint, error, errorId: saidBy }: About) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby':
     [hint ? `${id}-hint` : '', error ? (saidBy ?? `${id}-error`) : ''].join(' ').trim() ||
@@ -62,7 +62,7 @@ export function TextField({
   )
 }
 
-export function AreaField({ label, hint, error, ...rest }: About & ComponentProps<'textarea'>) {
+export function TextAreaField({ label, hint, error, ...rest }: About & ComponentProps<'textarea'>) {
   const own = useId()
   const id = rest.id ?? own
   return (
@@ -83,17 +83,17 @@ export function SelectField({
   label,
   hint,
   error,
-  saidBy,
+  errorId: saidBy,
   children,
   ...rest
 }: About & ComponentProps<'select'>) {
   const own = useId()
   const id = rest.id ?? own
   return (
-    <Field id={id} label={label} hint={hint} error={error} saidBy={saidBy}>
+    <Field id={id} label={label} hint={hint} error={error} errorId={saidBy}>
       <select
         {...rest}
-        {...described(id, { label, hint, error, saidBy })}
+        {...described(id, { label, hint, error, errorId: saidBy })}
         id={id}
         className={`${box} ${edge(error)}`}
       >
@@ -104,7 +104,7 @@ export function SelectField({
 }
 
 /** Ten digits, on the number pad, offered from the phone's own contact. */
-export const phoneInput = {
+export const phoneInputProps = {
   type: 'tel',
   inputMode: 'numeric',
   placeholder: '0244123456',

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { attempt } from '../../browser/attempt.ts'
-import { during } from '../../browser/reload-guard.ts'
-import { NotAPhoto, shrink } from '../../browser/resize-image.ts'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { NotAnImageError, resizeImage } from '../../browser/resize-image.ts'
 import { toast } from '../../shell/toasts.ts'
 import { Button } from './button.tsx'
 
@@ -26,7 +26,7 @@ export function PhotoPicker(about: {
   const pick = async (file: File | undefined) => {
     if (!file) return
     setWorking(true)
-    const taken = during(take(file, about.onPhoto))
+    const taken = blockReload(acceptFile(file, about.onPhoto))
     about.onPicked?.(taken)
     await taken
     setWorking(false)
@@ -44,7 +44,7 @@ export function PhotoPicker(about: {
         about.preview
       )}
       <div className="flex flex-wrap gap-2 *:flex-auto">
-        <Opener
+        <FileButton
           label="Take photo"
           icon="camera"
           capture
@@ -53,7 +53,7 @@ export function PhotoPicker(about: {
           onFile={pick}
           disabled={working}
         />
-        <Opener
+        <FileButton
           label="Choose photo"
           icon="picture"
           about={about.label}
@@ -72,7 +72,7 @@ export function PhotoPicker(about: {
   )
 }
 
-function Opener(about: {
+function FileButton(about: {
   label: string
   icon: 'camera' | 'picture'
   about: string
@@ -117,15 +117,18 @@ function Opener(about: {
 }
 
 /** Resolves to whether the file became a photo; when it did not, a toast has said why. */
-async function take(file: File, onPhoto: (photo: Photo) => Promise<unknown>): Promise<boolean> {
+async function acceptFile(
+  file: File,
+  onPhoto: (photo: Photo) => Promise<unknown>,
+): Promise<boolean> {
   let isPhoto = true
   const done = await attempt(
     'Upload Failed',
     async () => {
       try {
-        await onPhoto(await shrink(file))
+        await onPhoto(await resizeImage(file))
       } catch (error) {
-        if (!(error instanceof NotAPhoto)) throw error
+        if (!(error instanceof NotAnImageError)) throw error
         isPhoto = false
         toast({
           title: 'Upload Failed',

@@ -1,7 +1,7 @@
 import { product } from '#domain/product.ts'
 
 /** The mark: a route that begins at a dot and ends in a diamond. */
-export function Mark({ className = 'size-7' }: { className?: string }) {
+export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={`${className} shrink-0`}>
       <rect x="1" y="1" width="30" height="30" rx="9" fill="#0b6b45" />
@@ -21,7 +21,7 @@ export function Mark({ className = 'size-7' }: { className?: string }) {
 export function Brand() {
   return (
     <span className="flex items-center gap-1.5 text-[1.375rem] font-extrabold tracking-tight">
-      <Mark />
+      <Logo />
       {product}
     </span>
   )

@@ -5,7 +5,7 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 let shownPath: string | undefined
 
 /** Where the screen stands; takes the focus when the screen changes, so that reading begins there. */
-export function Main({ className, children }: { className: string; children: ReactNode }) {
+export function MainLandmark({ className, children }: { className: string; children: ReactNode }) {
   const ref = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const way = useNavigationType()

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import { outboxSummary, syncStatus } from '#store/queries/queries.ts'
 import { useLive } from '../../hooks/use-live.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
-import { pillOf } from '../../texts/sync-pill-text.ts'
+import { syncPillText } from '../../texts/sync-pill-text.ts'
 
 const looks = {
   gold: { pill: 'bg-gold-wash text-ink', dot: 'bg-gold' },
@@ -17,9 +17,9 @@ const anHour = 3_600_000
 export function SyncPill() {
   const status = useLive(syncStatus)
   const summary = useLive(outboxSummary)
-  const { expired } = useWho()
+  const { expired } = useVisitor()
   const full = status?.room?.room === 'none' && Date.now() - status.room.at < anHour
-  const pill = status && summary ? pillOf(status.reachable, summary, expired, full) : null
+  const pill = status && summary ? syncPillText(status.reachable, summary, expired, full) : null
   return (
     <div role="status" className="min-w-0">
       {pill && (

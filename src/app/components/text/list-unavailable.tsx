@@ -3,7 +3,15 @@ import { Empty } from '../text/empty.tsx'
 import type { IconName } from './icon.tsx'
 
 /** Stands where a list would be that this device never had and cannot have now: says which it is. */
-export function NotHad({ list, icon, what }: { list: ListState; icon: IconName; what: string }) {
+export function ListUnavailable({
+  list,
+  icon,
+  what,
+}: {
+  list: ListState
+  icon: IconName
+  what: string
+}) {
   if (list.is === 'unreachable')
     return (
       <Empty icon={icon} title="Not kept on this device">

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, NavLink, Route, Routes, useLocation } from 'react-router-dom'
 import { Brand } from '../../components/page/logo.tsx'
-import { Main } from '../../components/page/main-landmark.tsx'
+import { MainLandmark } from '../../components/page/main-landmark.tsx'
 import { Kente } from '../../components/page/skeleton.tsx'
 import { SyncPill } from '../../components/page/sync-pill.tsx'
 import { Icon, type IconName } from '../../components/text/icon.tsx'
@@ -66,12 +66,12 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
         <Sections />
       </header>
-      <Main className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
+      <MainLandmark className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
         <div className="flex justify-end">
           <SyncPill />
         </div>
         {children}
-      </Main>
+      </MainLandmark>
     </div>
   )
 }

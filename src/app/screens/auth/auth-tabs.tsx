@@ -5,7 +5,7 @@ const names = { login: 'Login', signup: 'Sign Up' } as const
 type Name = keyof typeof names
 
 /** The two tabs of the auth page; arrow keys move between them, as the pattern for tabs has it. */
-export function Tabs(panels: Record<Name, ReactNode>) {
+export function AuthTabs(panels: Record<Name, ReactNode>) {
   const [search, setSearch] = useSearchParams()
   const shown: Name = search.get('tab') === 'signup' ? 'signup' : 'login'
   const show = (tab: Name) => {

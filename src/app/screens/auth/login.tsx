@@ -1,7 +1,7 @@
 import { Suspense, useContext } from 'react'
 import { Link } from 'react-router-dom'
 import { attempt } from '../../browser/attempt.ts'
-import { during } from '../../browser/reload-guard.ts'
+import { blockReload } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
@@ -21,7 +21,7 @@ export function Login({ email }: { email: string }) {
   }))
   const login = () =>
     attempt('Login Failed', async () => {
-      await during(session.login(values.email.trim(), values.password))
+      await blockReload(session.login(values.email.trim(), values.password))
       toast({ title: 'Login Successful!', text: 'Welcome back!' })
     })
   return (

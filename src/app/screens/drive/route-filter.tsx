@@ -82,7 +82,7 @@ function Zone(about: {
       label={about.label}
       value={about.value}
       error={about.error}
-      saidBy={about.saidBy}
+      errorId={about.saidBy}
       onChange={(event) => about.onChange(event.target.value)}
     >
       <option value="">Choose</option>

@@ -10,7 +10,7 @@ import { TryTheDemo } from '../../components/page/try-the-demo.tsx'
 import { Icon, type IconName } from '../../components/text/icon.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath, type Visitor } from '../../paths.ts'
 import { Banner } from './banner.tsx'
 
@@ -91,7 +91,7 @@ const cards: Record<CardName, { to: string; title: string; text: string; icon: I
 }
 
 export default function Home() {
-  const { visitor, user } = useWho()
+  const { visitor, user } = useVisitor()
   const [guide, setGuide] = useState(false)
   const isRejected = visitor === 'driver' && user?.driverStatus === 'rejected'
   const variant = isRejected ? rejected : variants[visitor]

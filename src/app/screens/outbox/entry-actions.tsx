@@ -7,14 +7,14 @@ import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths, roomPath } from '../../paths.ts'
-import { titleOf } from '../../texts/outbox-texts.ts'
+import { entryTitle } from '../../texts/outbox-texts.ts'
 
 /** What can be done about an entry that has not left: the person may think again until it does. */
-export function Ways({ entry }: { entry: Entry }) {
-  const { retry } = useDeeds(entry)
+export function WaitingActions({ entry }: { entry: Entry }) {
+  const { retry } = useEntryCommands(entry)
   if (!isUnsent(entry)) return null
   const sending = entry.state === 'sending'
-  if (sending && !creates(entry)) return null
+  if (sending && !isCreate(entry)) return null
   return (
     <Row>
       {!sending && (
@@ -22,16 +22,16 @@ export function Ways({ entry }: { entry: Entry }) {
           Try now
         </Button>
       )}
-      {creates(entry) && <EditAndResend entry={entry.id} op={entry.op} look="line" />}
-      {creates(entry) && <Open entry={entry} />}
-      {(creates(entry) || !sending) && <GiveUp entry={entry} word="Take back" />}
+      {isCreate(entry) && <EditAndResend entry={entry.id} op={entry.op} look="line" />}
+      {isCreate(entry) && <Open entry={entry} />}
+      {(isCreate(entry) || !sending) && <DiscardButton entry={entry} word="Take back" />}
     </Row>
   )
 }
 
 /** What can be done about an entry that was refused, what is likely to help first. */
-export function Fixes({ entry }: { entry: Entry }) {
-  const { retry, discard } = useDeeds(entry)
+export function RefusedActions({ entry }: { entry: Entry }) {
+  const { retry, discard } = useEntryCommands(entry)
   const { reason } = entry.error ?? {}
   if (entry.op === 'acceptDelivery' && reason === 'taken')
     return (
@@ -48,22 +48,22 @@ export function Fixes({ entry }: { entry: Entry }) {
     return (
       <Row>
         <ButtonLink to={roomPath(entry.lane)}>Enter the code again</ButtonLink>
-        <GiveUp entry={entry} word="Discard" />
+        <DiscardButton entry={entry} word="Discard" />
       </Row>
     )
   return (
     <Row>
-      {creates(entry) && <EditAndResend entry={entry.id} op={entry.op} />}
-      <Button look={creates(entry) ? 'line' : 'green'} onClick={retry}>
+      {isCreate(entry) && <EditAndResend entry={entry.id} op={entry.op} />}
+      <Button look={isCreate(entry) ? 'line' : 'green'} onClick={retry}>
         Try again
       </Button>
-      {creates(entry) && <Open entry={entry} />}
-      <GiveUp entry={entry} word="Discard" />
+      {isCreate(entry) && <Open entry={entry} />}
+      <DiscardButton entry={entry} word="Discard" />
     </Row>
   )
 }
 
-const creates = ({ op }: Entry) => op === 'createDelivery' || op === 'createGuestDelivery'
+const isCreate = ({ op }: Entry) => op === 'createDelivery' || op === 'createGuestDelivery'
 
 const Row = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap gap-2 pt-1">{children}</div>
@@ -75,8 +75,8 @@ const Open = ({ entry }: { entry: Entry }) => (
   </ButtonLink>
 )
 
-function GiveUp({ entry, word }: { entry: Entry; word: 'Take back' | 'Discard' }) {
-  const { discard } = useDeeds(entry)
+function DiscardButton({ entry, word }: { entry: Entry; word: 'Take back' | 'Discard' }) {
+  const { discard } = useEntryCommands(entry)
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -91,16 +91,16 @@ function GiveUp({ entry, word }: { entry: Entry; word: 'Take back' | 'Discard' }
           onYes={discard}
           onClose={() => setAsking(false)}
         >
-          {creates(entry) && isUnsent(entry) && mayHaveArrived(entry)
-            ? `“${titleOf(entry)}” may have arrived already. It is cancelled as soon as there is a connection.`
-            : `“${titleOf(entry)}” is not sent, and neither is what depends on it.`}
+          {isCreate(entry) && isUnsent(entry) && mayHaveArrived(entry)
+            ? `“${entryTitle(entry)}” may have arrived already. It is cancelled as soon as there is a connection.`
+            : `“${entryTitle(entry)}” is not sent, and neither is what depends on it.`}
         </Confirm>
       )}
     </>
   )
 }
 
-function useDeeds(entry: Entry) {
+function useEntryCommands(entry: Entry) {
   const { commands } = useSoma()
   return {
     retry: () => attempt('Error', () => commands.retry(entry.id)),

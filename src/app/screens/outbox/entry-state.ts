@@ -1,27 +1,27 @@
 import { type Reason, reasons } from '#domain/errors.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
-import { isPutOff } from '../../components/delivery/status.tsx'
+import { isThrottled } from '../../components/delivery/status.tsx'
 import type { Tone } from '../../components/text/tag.tsx'
-import { titleOf } from '../../texts/outbox-texts.ts'
-import { atTime } from '../../texts/time.ts'
+import { entryTitle } from '../../texts/outbox-texts.ts'
+import { timeOrDate } from '../../texts/time.ts'
 
 /** An entry's state in words, and what more there is to say of it. */
-export type State = { text: string; tone: Tone; note?: string }
+export type EntryStateText = { text: string; tone: Tone; note?: string }
 
 /** Pure. `all` holds whatever it may be waiting for; `share`: how far its photo is, from 0 to 1. */
-export function stateOf(
+export function entryState(
   entry: Entry,
   all: readonly Entry[],
   { expired = false, share }: { expired?: boolean; share?: number } = {},
-): State {
+): EntryStateText {
   const saved = { text: 'Saved on this phone', tone: 'gold' } as const
   switch (entry.state) {
     case 'waiting':
       return { ...saved, note: expired ? 'Goes when you have signed in.' : parentNote(entry, all) }
     case 'retrying':
-      if (isPutOff(entry))
-        return { ...saved, note: `Too many attempts, retrying at ${atTime(entry.nextAt)}.` }
+      if (isThrottled(entry))
+        return { ...saved, note: `Too many attempts, retrying at ${timeOrDate(entry.nextAt)}.` }
       return { ...saved, note: 'No answer yet, trying again.' }
     case 'parked':
       return { ...saved, note: `Put off, tried once a day. ${reasonOf(entry) ?? ''}`.trim() }
@@ -32,7 +32,7 @@ export function stateOf(
     case 'cancelled':
       return { text: 'Taken back', tone: 'plain' }
     case 'done':
-      return { text: entry.endedAt ? `Sent ${atTime(entry.endedAt)}` : 'Sent', tone: 'green' }
+      return { text: entry.endedAt ? `Sent ${timeOrDate(entry.endedAt)}` : 'Sent', tone: 'green' }
   }
 }
 
@@ -48,17 +48,19 @@ function reasonOf({ error }: Entry): string | undefined {
 function parentNote(entry: Entry, all: readonly Entry[]): string | undefined {
   const parent = all.find((each) => entry.after.includes(each.id) && isUnsent(each))
   if (!parent) return undefined
-  return parent.op === 'uploadPhoto' ? 'Waits for its photo.' : `Waits for “${titleOf(parent)}”.`
+  return parent.op === 'uploadPhoto' ? 'Waits for its photo.' : `Waits for “${entryTitle(parent)}”.`
 }
 
 /**
  * Whether somebody asked again for the same thing: a wrong code after which another was entered was
  * not taken back, it was answered for. Pure.
  */
-export const isSuperseded = (entry: Entry, all: readonly Entry[]): boolean =>
+export const isReplaced = (entry: Entry, all: readonly Entry[]): boolean =>
   entry.state === 'cancelled' &&
-  all.some((other) => other.seq > entry.seq && other.op === entry.op && isSameThing(entry, other))
+  all.some(
+    (other) => other.seq > entry.seq && other.op === entry.op && hasSameSubject(entry, other),
+  )
 
-const isSameThing = (one: Entry, other: Entry) =>
+const hasSameSubject = (one: Entry, other: Entry) =>
   one.account === other.account &&
   (one.lane === other.lane || (one.photos[0] !== undefined && one.photos[0] === other.photos[0]))

@@ -12,8 +12,8 @@ import { useLive } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { DraftCard } from './draft-card.tsx'
 import { EntryCard } from './entry-card.tsx'
-import { isSuperseded } from './entry-state.ts'
-import { SetAsides } from './quarantined.tsx'
+import { isReplaced } from './entry-state.ts'
+import { QuarantinedRows } from './quarantined.tsx'
 import { Summary } from './summary.tsx'
 import { SupportDetails } from './support-details.tsx'
 
@@ -36,7 +36,7 @@ export default function Outbox() {
           empty={aside?.length === 0}
         />
       )}
-      {aside && aside.length > 0 && <SetAsides things={aside} />}
+      {aside && aside.length > 0 && <QuarantinedRows things={aside} />}
       <SupportDetails />
     </Page>
   )
@@ -67,7 +67,7 @@ function Entries({ entries, typed, empty }: Lists) {
   const waiting = entries.filter(isUnsent).reverse()
   const history = entries.filter(
     (entry) =>
-      (entry.state === 'done' || entry.state === 'cancelled') && !isSuperseded(entry, entries),
+      (entry.state === 'done' || entry.state === 'cancelled') && !isReplaced(entry, entries),
   )
   if (refused.length + waiting.length + history.length === 0 && !typed && empty)
     return (

@@ -17,7 +17,7 @@ const places: Record<string, string> = {
 }
 
 /** What this app could not read: kept, shown, and deleted only by hand. */
-export function SetAsides({ things }: { things: SetAside[] }) {
+export function QuarantinedRows({ things }: { things: SetAside[] }) {
   const { commands } = useSoma()
   const [asking, setAsking] = useState<SetAside>()
   return (

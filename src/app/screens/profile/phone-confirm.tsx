@@ -1,6 +1,6 @@
 import { outbox, syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { during } from '../../browser/reload-guard.ts'
+import { blockReload } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { CodeField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
@@ -18,12 +18,12 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
   }))
   const confirm = () =>
     attempt('Verification Failed', async () => {
-      await during(session.confirmPhone(pending, values.code))
+      await blockReload(session.confirmPhone(pending, values.code))
       toast({ title: 'Phone Verified', text: `Your number is now ${pending}.` })
     })
   const resend = () =>
     attempt('Resend Failed', async () => {
-      await during(session.resendCode(pending))
+      await blockReload(session.resendCode(pending))
       toast({ title: 'Code Sent', text: 'A new code is on its way by SMS.' })
     })
   return (

@@ -8,7 +8,7 @@ import { room } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { AcceptJob } from '../../components/delivery/delivery-card.tsx'
-import { isTaken, pendingMark } from '../../components/delivery/status.tsx'
+import { isTakenByAnother, pendingOperation } from '../../components/delivery/status.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
@@ -33,7 +33,7 @@ export function Actions({ row, who }: Asked) {
   const turnedDown = wasCreateRefused(row)
   const mayReport = who !== undefined && isPartyTo(view, who) && !turnedDown
   // A job only asked for is nobody's to pick up, whatever the rule foresees.
-  const accepting = pendingMark(row)?.op === 'acceptDelivery'
+  const accepting = pendingOperation(row)?.op === 'acceptDelivery'
   const cancel = () =>
     update(async () => {
       await commands.cancelDelivery(row.ID)
@@ -45,7 +45,7 @@ export function Actions({ row, who }: Asked) {
   const update = (work: () => Promise<unknown>) => attempt('Error', work, 'Failed to update status')
   return (
     <div className="grid gap-3 empty:hidden">
-      {can(who, 'accept', view) && !isTaken(row) && <AcceptJob id={row.ID} />}
+      {can(who, 'accept', view) && !isTakenByAnother(row) && <AcceptJob id={row.ID} />}
       {can(who, 'pickUp', view) && !accepting && (
         <Button icon="box" onClick={() => update(() => commands.pickUpDelivery(row.ID))}>
           Mark as Picked Up

@@ -3,17 +3,17 @@ import { international } from '#domain/phone.ts'
 import { product } from '#domain/product.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { copy } from '../../browser/clipboard.ts'
+import { copyText } from '../../browser/clipboard.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 
 /** The delivery code, for sender and guest alone, and only once the server has given it. */
-export function Code({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
+export function DeliveryCode({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const { view } = row
   if (!who || !isSenderOf(view, who)) return null
   if (view.status === 'Approved' || view.status === 'Cancelled') return null
   const code = row.known ? view.deliveryCode : undefined
-  if (!code) return row.known || wasCreateRefused(row) ? null : <NoCodeYet />
+  if (!code) return row.known || wasCreateRefused(row) ? null : <CodePending />
   return (
     <section
       aria-label="Delivery code"
@@ -26,12 +26,12 @@ export function Code({ row, who }: { row: DeliveryRow; who: Actor | undefined })
       >
         {code}
       </p>
-      <Share code={code} row={row} />
+      <ShareCode code={code} row={row} />
     </section>
   )
 }
 
-function NoCodeYet() {
+function CodePending() {
   return (
     <section
       aria-label="Delivery code"
@@ -47,7 +47,7 @@ function NoCodeYet() {
   )
 }
 
-function Share({ code, row }: { code: string; row: DeliveryRow }) {
+function ShareCode({ code, row }: { code: string; row: DeliveryRow }) {
   const { recipientName, recipientPhone, itemDescription } = row.view
   const text = `Hello ${recipientName ?? ''}, the ${product} delivery code for "${itemDescription}" is ${code}. Give it to the driver only when the item is in your hands.`
   return (
@@ -61,7 +61,7 @@ function Share({ code, row }: { code: string; row: DeliveryRow }) {
         <Icon name="chat" className="size-5" />
         WhatsApp
       </a>
-      <Button look="deep" tight icon="copy" onClick={() => copy(code, 'The delivery code')}>
+      <Button look="deep" tight icon="copy" onClick={() => copyText(code, 'The delivery code')}>
         Copy
       </Button>
       {typeof navigator.share === 'function' && (

@@ -4,26 +4,30 @@ import { isSending } from '#store/queries/queries.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { EditAndResend } from '../../components/delivery/edit-and-resend.tsx'
-import { isPutOff, pendingMark, refusedMark } from '../../components/delivery/status.tsx'
+import {
+  isThrottled,
+  pendingOperation,
+  refusedOperation,
+} from '../../components/delivery/status.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 
 const isCreate = ({ op }: PendingOperation) =>
   op === 'createDelivery' || op === 'createGuestDelivery'
 
 /** What stands between this phone and the server, in plain words. */
-export function Waiting({ row }: { row: DeliveryRow }) {
-  const refused = refusedMark(row)
-  const pending = pendingMark(row)
+export function PendingNotice({ row }: { row: DeliveryRow }) {
+  const refused = refusedOperation(row)
+  const pending = pendingOperation(row)
   return (
     <div role="status" className="grid gap-4 empty:hidden">
-      {refused && <Refused row={row} mark={refused} />}
-      {pending && <Pending mark={pending} />}
+      {refused && <RefusedNotice row={row} mark={refused} />}
+      {pending && <WaitingNotice mark={pending} />}
     </div>
   )
 }
@@ -56,13 +60,13 @@ const request = {
   text: 'Your request is saved here and goes out by itself as soon as there is a connection. You can close the app.',
 }
 
-function Pending({ mark }: { mark: PendingOperation }) {
-  const { expired } = useWho()
+function WaitingNotice({ mark }: { mark: PendingOperation }) {
+  const { expired } = useVisitor()
   const said = isCreate(mark) ? request : texts[mark.op]
   const leaving = useLive((db) => isSending(db, mark.entry), [mark.entry])
   if (!said) return null
   const sending = leaving && isCreate(mark)
-  if (isPutOff(mark)) return <PutOff mark={mark} />
+  if (isThrottled(mark)) return <ThrottledNotice mark={mark} />
   return (
     <Notice title={sending ? 'Sending your request…' : said.title}>
       <p className="text-sm">{expired ? 'Sign in again, and it is sent.' : said.text}</p>
@@ -76,7 +80,7 @@ function Pending({ mark }: { mark: PendingOperation }) {
   )
 }
 
-function PutOff({ mark }: { mark: PendingOperation }) {
+function ThrottledNotice({ mark }: { mark: PendingOperation }) {
   return (
     <Notice title="Not yet: too many tries">
       <p className="text-sm">
@@ -89,7 +93,7 @@ function PutOff({ mark }: { mark: PendingOperation }) {
   )
 }
 
-function Refused({ row, mark }: { row: DeliveryRow; mark: PendingOperation }) {
+function RefusedNotice({ row, mark }: { row: DeliveryRow; mark: PendingOperation }) {
   const { commands } = useSoma()
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)

@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
  * Once a guest's approval has been acknowledged their record is cleared and they are sent home
  * two seconds later (spec §4). Returns whether that is under way.
  */
-export function useGuestFarewell(row: DeliveryRow | null | undefined): boolean {
+export function useGuestSignOff(row: DeliveryRow | null | undefined): boolean {
   const { commands } = useSoma()
   const navigate = useNavigate()
   const leaving = useRef(false)

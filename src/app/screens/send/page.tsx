@@ -7,7 +7,7 @@ import { Page } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { SendForm } from './send-form.tsx'
@@ -16,7 +16,7 @@ type Mode = 'guest' | 'account'
 
 /** Request a delivery, as a guest or with an account (spec §2, Send page). */
 export default function Send() {
-  const { user } = useWho()
+  const { user } = useVisitor()
   const [search, setSearch] = useSearchParams()
   const asked = search.get('as')
   const mode: Mode = asked === 'guest' || asked === 'account' ? asked : user ? 'account' : 'guest'
@@ -76,7 +76,7 @@ function useGuestToast(id: string | undefined) {
 }
 
 function WithAccount() {
-  const { user } = useWho()
+  const { user } = useVisitor()
   useWatch(user ? { kind: 'sent' } : undefined)
   const active = useLive(activeSent)
   if (!user)
@@ -123,7 +123,7 @@ function Unverified() {
 
 /** Begun anew for each person: whoever is there next must not meet the answer for the one before. */
 function Draft({ mode }: { mode: Mode }) {
-  const { user } = useWho()
+  const { user } = useVisitor()
   return <KeptDraft key={user?.ID ?? 'guest'} mode={mode} />
 }
 

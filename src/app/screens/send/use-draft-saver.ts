@@ -1,19 +1,19 @@
 import { useEffect, useMemo } from 'react'
 import type { SendDraft } from '#domain/draft.ts'
-import { lastWordsOf } from '../../browser/draft-backup.ts'
+import { draftBackup } from '../../browser/draft-backup.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 
 /**
  * Saves the draft as it is typed. One write at a time, and of what was typed during one only the
  * last: a slow disk never falls behind the fingers. A page that goes while one is under way leaves
  * its last words where the browser writes at once.
  */
-export function useDraftKeeper() {
+export function useDraftSaver() {
   const { commands } = useSoma()
-  const account = useWho().user?.ID
+  const account = useVisitor().user?.ID
   const keeper = useMemo(() => {
-    const lastWords = lastWordsOf(account)
+    const lastWords = draftBackup(account)
     let unsaved: SendDraft | undefined
     let writing: Promise<void> | undefined
     const write = async () => {

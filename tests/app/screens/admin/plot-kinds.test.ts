@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { moneyByDay, statusByDay, timeByDay } from '#app/screens/admin/dashboard/plot-kinds.ts'
-import { dayName, spell } from '#app/screens/admin/dashboard/trends-table.tsx'
+import { dayName, durationText } from '#app/screens/admin/dashboard/trends-table.tsx'
 
 const statuses = {
   Pending: 1,
@@ -16,12 +16,12 @@ const days = [
 ]
 
 test('each plot says in words what it shows', () => {
-  expect(statusByDay.inWords(days)).toBe(
+  expect(statusByDay.summary(days)).toBe(
     'Approved: 6, Delivered: 0, Picked Up: 4, Accepted: 0, Pending: 2, Cancelled: 2',
   )
-  expect(moneyByDay.inWords(days)).toBe('GH₵ 70.50 in all')
-  expect(timeByDay.inWords(days)).toContain('1 h 35 min or less')
-  expect(timeByDay.inWords([])).toBe('Nothing was delivered in these days')
+  expect(moneyByDay.summary(days)).toBe('GH₵ 70.50 in all')
+  expect(timeByDay.summary(days)).toContain('1 h 35 min or less')
+  expect(timeByDay.summary([])).toBe('Nothing was delivered in these days')
 })
 
 test('a day on which nothing arrived has no time, not the time zero', () => {
@@ -30,5 +30,5 @@ test('a day on which nothing arrived has no time, not the time zero', () => {
 
 test('a day is named as it is in Ghana, and minutes as people say them', () => {
   expect(dayName('2026-11-01')).toBe('1 Nov')
-  expect([5, 60, 125].map(spell)).toEqual(['5 min', '1 h', '2 h 5 min'])
+  expect([5, 60, 125].map(durationText)).toEqual(['5 min', '1 h', '2 h 5 min'])
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isBegun } from '#domain/draft.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
-import { isSuperseded, stateOf } from '../../../../src/app/screens/outbox/entry-state.ts'
+import { entryState, isReplaced } from '../../../../src/app/screens/outbox/entry-state.ts'
 
 let seq = 0
 const entry = (state: EntryState, more: Partial<Entry> = {}): Entry => ({
@@ -17,56 +17,56 @@ describe('S28: every entry says where it stands in words', () => {
   it('waiting, it is saved on this phone, and says what it waits for', () => {
     const photo = entry('retrying', { op: 'uploadPhoto', input: { photo: 'p' } })
     const request = entry('waiting', { after: [photo.id] })
-    expect(stateOf(photo, [])).toMatchObject({
+    expect(entryState(photo, [])).toMatchObject({
       text: 'Saved on this phone',
       note: 'No answer yet, trying again.',
     })
-    expect(stateOf(request, [photo])).toMatchObject({
+    expect(entryState(request, [photo])).toMatchObject({
       text: 'Saved on this phone',
       note: 'Waits for its photo.',
     })
-    expect(stateOf(request, [], { expired: true }).note).toBe('Goes when you have signed in.')
+    expect(entryState(request, [], { expired: true }).note).toBe('Goes when you have signed in.')
     const parent = entry('waiting', { op: 'acceptDelivery', input: { id: 'd' } })
-    expect(stateOf(entry('waiting', { after: [parent.id] }), [parent]).note).toBe(
+    expect(entryState(entry('waiting', { after: [parent.id] }), [parent]).note).toBe(
       'Waits for “Accept: Laptop”.',
     )
   })
 
   it('put off, it says until when, or how often it is tried', () => {
     const tooMany = { reason: 'too-many', message: 'Too many tries.' } as const
-    expect(stateOf(entry('retrying', { error: tooMany }), []).note).toMatch(
+    expect(entryState(entry('retrying', { error: tooMany }), []).note).toMatch(
       /^Too many attempts, retrying/,
     )
     const busy = { reason: 'unavailable', message: 'The service is busy.' } as const
-    expect(stateOf(entry('parked', { error: busy }), [])).toMatchObject({
+    expect(entryState(entry('parked', { error: busy }), [])).toMatchObject({
       text: 'Saved on this phone',
       note: 'Put off, tried once a day. The service is busy.',
     })
   })
 
   it('on its way, it says how far its photo is', () => {
-    expect(stateOf(entry('sending'), []).text).toBe('Sending…')
-    expect(stateOf(entry('sending'), [], { share: 0.424 }).text).toBe('Sending… 42 %')
+    expect(entryState(entry('sending'), []).text).toBe('Sending…')
+    expect(entryState(entry('sending'), [], { share: 0.424 }).text).toBe('Sending… 42 %')
   })
 
   it('refused, it says why in plain words, the server’s own where it has some', () => {
     const text = 'Not sent, tap to fix'
     const said = { reason: 'wrong-code', message: 'That code belongs to another parcel.' } as const
-    expect(stateOf(entry('refused', { error: said }), [])).toMatchObject({
+    expect(entryState(entry('refused', { error: said }), [])).toMatchObject({
       text,
       note: said.message,
     })
     const silent = { reason: 'wrong-code', message: 'API error' } as const
-    expect(stateOf(entry('refused', { error: silent }), [])).toMatchObject({
+    expect(entryState(entry('refused', { error: silent }), [])).toMatchObject({
       text,
       note: 'That delivery code is not right.',
     })
   })
 
   it('ended, it says how', () => {
-    expect(stateOf(entry('done', { endedAt: 0 }), []).text).toBe('Sent')
-    expect(stateOf(entry('done', { endedAt: Date.now() }), []).text).toMatch(/^Sent \d\d:\d\d$/)
-    expect(stateOf(entry('cancelled'), []).text).toBe('Taken back')
+    expect(entryState(entry('done', { endedAt: 0 }), []).text).toBe('Sent')
+    expect(entryState(entry('done', { endedAt: Date.now() }), []).text).toMatch(/^Sent \d\d:\d\d$/)
+    expect(entryState(entry('cancelled'), []).text).toBe('Taken back')
   })
 })
 
@@ -74,17 +74,17 @@ describe('S28: what was asked for again was not taken back', () => {
   it('a wrong code after which another was entered', () => {
     const wrong = entry('cancelled')
     const right = entry('done')
-    expect(isSuperseded(wrong, [right, wrong])).toBe(true)
-    expect(isSuperseded(right, [right, wrong])).toBe(false)
-    expect(isSuperseded(wrong, [wrong])).toBe(false)
-    expect(isSuperseded(wrong, [wrong, entry('done', { lane: 'another' })])).toBe(false)
-    expect(isSuperseded(entry('cancelled'), [right])).toBe(false)
+    expect(isReplaced(wrong, [right, wrong])).toBe(true)
+    expect(isReplaced(right, [right, wrong])).toBe(false)
+    expect(isReplaced(wrong, [wrong])).toBe(false)
+    expect(isReplaced(wrong, [wrong, entry('done', { lane: 'another' })])).toBe(false)
+    expect(isReplaced(entry('cancelled'), [right])).toBe(false)
   })
 
   it('a request that went out again under another key', () => {
     const old = entry('cancelled', { lane: 'old', photos: ['p'] })
-    expect(isSuperseded(old, [entry('done', { lane: 'new', photos: ['p'] }), old])).toBe(true)
-    expect(isSuperseded(old, [entry('done', { lane: 'new', photos: ['q'] }), old])).toBe(false)
+    expect(isReplaced(old, [entry('done', { lane: 'new', photos: ['p'] }), old])).toBe(true)
+    expect(isReplaced(old, [entry('done', { lane: 'new', photos: ['q'] }), old])).toBe(false)
   })
 })
 

@@ -2,7 +2,7 @@ import type { RowOf } from '#store/queries/admin-pages.ts'
 import { Page } from '../../../components/page/page.tsx'
 import { shortDate } from '../../../texts/time.ts'
 import { type Column, DataTable } from '../list/data-table.tsx'
-import { Download } from '../list/download-csv.tsx'
+import { DownloadCsv } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
 import { actionText } from './action-text.ts'
 
@@ -47,7 +47,7 @@ export function Audit() {
         icon="clock"
         empty={empty}
         emptyTable={empty}
-        actions={<Download what="audit" search={view.search} />}
+        actions={<DownloadCsv what="audit" search={view.search} />}
         card={(entry) => (
           <>
             <strong>{actionText(entry.Action)}</strong>

@@ -10,16 +10,16 @@ import { moneyByDay, type Plot, statusByDay, timeByDay } from './plot-kinds.ts'
 export default function Plots({ days }: { days: TrendDay[] }) {
   return (
     <div className="grid gap-4 xl:grid-cols-3">
-      <Picture title="Deliveries by day and status" plot={statusByDay} days={days} />
-      <Picture title="Revenue by day" plot={moneyByDay} days={days} />
-      <Picture title="Time from Pending to Delivered" plot={timeByDay} days={days} />
+      <PlotFigure title="Deliveries by day and status" plot={statusByDay} days={days} />
+      <PlotFigure title="Revenue by day" plot={moneyByDay} days={days} />
+      <PlotFigure title="Time from Pending to Delivered" plot={timeByDay} days={days} />
     </div>
   )
 }
 
 const height = 210
 
-function Picture({ title, plot, days }: { title: string; plot: Plot; days: TrendDay[] }) {
+function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: TrendDay[] }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const box = place.current
@@ -48,7 +48,7 @@ function Picture({ title, plot, days }: { title: string; plot: Plot; days: Trend
     <figure className="card grid min-w-0 content-start gap-2" aria-label={title}>
       <figcaption className="font-semibold">{title}</figcaption>
       <div ref={place} className="plot min-w-0" aria-hidden="true" />
-      <p className="sr-only">{plot.inWords(days)}</p>
+      <p className="sr-only">{plot.summary(days)}</p>
     </figure>
   )
 }

@@ -6,12 +6,12 @@ import { Loading, Skeleton } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import type { IconName } from '../../../components/text/icon.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
-import { NotHad } from '../../../components/text/list-unavailable.tsx'
-import { isBeyondReach, useListState } from '../../../hooks/use-list-state.ts'
+import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
+import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { paths } from '../../../paths.ts'
-import { ago, shortDate } from '../../../texts/time.ts'
+import { shortDate, timeAgo } from '../../../texts/time.ts'
 import { useListing } from '../list/use-listing.ts'
 import { DriverCard } from '../people/driver-card.tsx'
 import { Trends } from './trends.tsx'
@@ -33,8 +33,8 @@ export function Dashboard() {
 function Figures() {
   const list = useListState({ kind: 'adminStats' }, 'Failed to load data')
   const stats = useLive(adminStats)
-  if (!stats && isBeyondReach(list))
-    return <NotHad list={list} icon="grid" what="The figures come" />
+  if (!stats && isUnavailable(list))
+    return <ListUnavailable list={list} icon="grid" what="The figures come" />
   if (!stats)
     return (
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5" role="status">
@@ -110,8 +110,8 @@ function Activities() {
         <Loading rows={1} />
       ) : activities.length > 0 ? (
         <Lines activities={activities} now={now} />
-      ) : isBeyondReach(list) ? (
-        <NotHad list={list} icon="clock" what="The latest news comes" />
+      ) : isUnavailable(list) ? (
+        <ListUnavailable list={list} icon="clock" what="The latest news comes" />
       ) : (
         <Empty icon="clock" title="Nothing has happened yet" />
       )}
@@ -136,7 +136,7 @@ function Lines({
           <span className="grid min-w-0">
             <span>{Message}</span>
             <time dateTime={CreatedAt} title={shortDate(CreatedAt)} className="text-sm text-soft">
-              {ago(Date.parse(CreatedAt), now)}
+              {timeAgo(Date.parse(CreatedAt), now)}
             </time>
           </span>
         </li>

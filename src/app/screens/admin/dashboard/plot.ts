@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import type { TrendDay } from '#store/queries/admin.ts'
-import type { Ink, Plot } from './plot-kinds.ts'
+import type { Plot, PlotColour } from './plot-kinds.ts'
 import { dayName } from './trends-table.tsx'
 
 /** Draws a plot into `box`, in the colours the page has now. */
@@ -11,7 +11,7 @@ export function draw(
   size: { width: number; height: number },
 ): uPlot {
   const style = getComputedStyle(document.documentElement)
-  const colour = ({ token, alpha = 1 }: Ink) =>
+  const colour = ({ token, alpha = 1 }: PlotColour) =>
     `${style.getPropertyValue(token).trim()}${Math.round(alpha * 255)
       .toString(16)
       .padStart(2, '0')}`
@@ -41,12 +41,12 @@ export function draw(
           incrs: [1, 2, 5, 7, 10, 14, 30],
           values: (_, at) => at.map((each) => labelOf(days[each])),
         },
-        { ...axis, size: 78, incrs: plot.incrs, values: (_, at) => at.map(plot.say) },
+        { ...axis, size: 78, incrs: plot.incrs, values: (_, at) => at.map(plot.format) },
       ],
       series: [
         { label: 'Day', value: (_, at) => labelOf(days[at]) },
         ...order.map((line): uPlot.Series => {
-          const { label, ink } = plot.lines[line] as Plot['lines'][number]
+          const { label, colour: ink } = plot.lines[line] as Plot['lines'][number]
           const value = (_: uPlot, __: number, ___: number, at: number | null) =>
             said(at === null ? null : raw[line]?.[at], plot)
           if (plot.as === 'line')
@@ -64,7 +64,7 @@ export function draw(
 }
 
 const labelOf = (day: TrendDay | undefined) => (day ? dayName(day.day) : '')
-const said = (value: number | null | undefined, { say }: Plot) =>
+const said = (value: number | null | undefined, { format: say }: Plot) =>
   value === null || value === undefined ? '–' : say(value)
 
 /** From zero, with a little air above; an empty plot has a scale too. */

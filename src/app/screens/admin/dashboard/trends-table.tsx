@@ -35,7 +35,7 @@ export function TrendsTable({ days }: { days: TrendDay[] }) {
               ))}
               <td className="px-3 py-2 whitespace-nowrap">{fullPrice(revenue)}</td>
               <td className="px-3 py-2 whitespace-nowrap">
-                {minutes === undefined ? 'None' : spell(minutes)}
+                {minutes === undefined ? 'None' : durationText(minutes)}
               </td>
             </tr>
           ))}
@@ -52,7 +52,7 @@ export const dayName = (day: string): string =>
   )
 
 /** `45 min`, `2 h 5 min`. */
-export const spell = (minutes: number): string => {
+export const durationText = (minutes: number): string => {
   const [hours, rest] = [Math.floor(minutes / 60), Math.round(minutes % 60)]
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`

@@ -4,8 +4,8 @@ import { Button } from '../../../components/forms/button.tsx'
 import { lazyPart } from '../../../components/page/lazy-part.tsx'
 import { Skeleton } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
-import { NotHad } from '../../../components/text/list-unavailable.tsx'
-import { isBeyondReach, useListState } from '../../../hooks/use-list-state.ts'
+import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
+import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { TrendsTable } from './trends-table.tsx'
 
@@ -33,8 +33,8 @@ export function Trends() {
             <Plots days={trends.days} />
           </Suspense>
         )
-      ) : isBeyondReach(list) ? (
-        <NotHad list={list} icon="clock" what="The plots come" />
+      ) : isUnavailable(list) ? (
+        <ListUnavailable list={list} icon="clock" what="The plots come" />
       ) : (
         <Waiting />
       )}

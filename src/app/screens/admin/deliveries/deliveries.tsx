@@ -5,7 +5,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { StatusTag } from '../../../components/delivery/status.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { type Column, DataTable } from '../list/data-table.tsx'
-import { Download } from '../list/download-csv.tsx'
+import { DownloadCsv } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
 
@@ -41,7 +41,7 @@ export function Deliveries() {
         icon="box"
         empty="No deliveries found."
         onOpen={({ ID }) => setOpen(ID)}
-        actions={<Download what="deliveries" search={view.search} />}
+        actions={<DownloadCsv what="deliveries" search={view.search} />}
         card={(row) => (
           <>
             <span className="flex items-start justify-between gap-2">

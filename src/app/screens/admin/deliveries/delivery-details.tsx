@@ -7,14 +7,14 @@ import type { Contact } from '#domain/user.ts'
 import { room } from '#store/queries/queries.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { HostedPhoto } from '../../../components/delivery/photo.tsx'
-import { refusedMark, StatusTag } from '../../../components/delivery/status.tsx'
+import { refusedOperation, StatusTag } from '../../../components/delivery/status.tsx'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { useLive, useWatch } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { useWho } from '../../../hooks/use-visitor.ts'
+import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { longDate } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
 
@@ -24,12 +24,12 @@ const known = (value: string | undefined) => (value ? value : 'N/A')
 export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => void }) {
   useWatch({ kind: 'delivery', id })
   const row = useLive((db) => room(db, id), [id])
-  const { user } = useWho()
+  const { user } = useVisitor()
   const [asking, setAsking] = useState(false)
   const { commands } = useSoma()
   if (!row) return null
   const { view } = row
-  const refused = refusedMark(row)
+  const refused = refusedOperation(row)
   return (
     <>
       <Dialog title={view.itemDescription} onClose={onClose}>
@@ -46,12 +46,16 @@ export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => vo
             ['Status', <StatusTag key="status" row={row} />],
             [
               'Sender',
-              <Side key="sender" name={view.sender?.name ?? view.senderName} side={view.sender} />,
+              <ContactLink
+                key="sender"
+                name={view.sender?.name ?? view.senderName}
+                side={view.sender}
+              />,
             ],
             [
               'Driver',
               view.driver ? (
-                <Side key="driver" name={view.driver.name} side={view.driver} />
+                <ContactLink key="driver" name={view.driver.name} side={view.driver} />
               ) : (
                 'Unassigned'
               ),
@@ -93,7 +97,7 @@ export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => vo
 }
 
 /** Name and e-mail of one side, with the way to all that is known of them. */
-function Side({ name, side }: { name: string | undefined; side: Contact | undefined }) {
+function ContactLink({ name, side }: { name: string | undefined; side: Contact | undefined }) {
   return (
     <>
       {side ? (

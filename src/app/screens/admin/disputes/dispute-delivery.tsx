@@ -28,14 +28,14 @@ export function History({ row }: { row: DeliveryRow }) {
       </p>
       <ol className="grid gap-3">
         {(view.history ?? []).map((step) => (
-          <Line key={`${step.status} ${step.at}`} step={step} />
+          <HistoryStep key={`${step.status} ${step.at}`} step={step} />
         ))}
       </ol>
     </section>
   )
 }
 
-function Line({ step: { status, at, occurredAt } }: { step: Step }) {
+function HistoryStep({ step: { status, at, occurredAt } }: { step: Step }) {
   return (
     <li className="grid grid-cols-[1.625rem_1fr] gap-2.5">
       <span

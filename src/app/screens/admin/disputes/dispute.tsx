@@ -4,16 +4,16 @@ import { maxResolution } from '#domain/dispute.ts'
 import { adminDispute, type DisputeRow } from '#store/queries/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
-import { AreaField } from '../../../components/forms/fields.tsx'
+import { TextAreaField } from '../../../components/forms/fields.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
-import { NotHad } from '../../../components/text/list-unavailable.tsx'
+import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
-import { isBeyondReach, useListState } from '../../../hooks/use-list-state.ts'
+import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
-import { useTyped } from '../../../hooks/use-session-text.ts'
+import { useSessionText } from '../../../hooks/use-session-text.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
 import { longDate } from '../../../texts/time.ts'
@@ -34,7 +34,7 @@ export function DisputePage() {
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <div className="grid gap-4">
             <Issue dispute={found.dispute} />
-            <Ending key={id} dispute={found.dispute} />
+            <Resolution key={id} dispute={found.dispute} />
           </div>
           {found.delivery ? (
             <div className="grid gap-4">
@@ -44,16 +44,20 @@ export function DisputePage() {
                 <Photos view={found.delivery.view} />
               </section>
             </div>
-          ) : isBeyondReach(list) ? (
-            <NotHad list={list} icon="box" what="The delivery it is about comes" />
+          ) : isUnavailable(list) ? (
+            <ListUnavailable list={list} icon="box" what="The delivery it is about comes" />
           ) : (
             <Loading rows={2} label="Loading the delivery" />
           )}
         </div>
       ) : list.is === 'refused' ? (
         <Empty icon="flag" title="No such dispute" />
-      ) : isBeyondReach(list) ? (
-        <NotHad list={list} icon="flag" what="This dispute was never opened here. It comes" />
+      ) : isUnavailable(list) ? (
+        <ListUnavailable
+          list={list}
+          icon="flag"
+          what="This dispute was never opened here. It comes"
+        />
       ) : (
         <Loading label="Loading dispute" />
       )}
@@ -83,9 +87,9 @@ function Issue({ dispute }: { dispute: DisputeRow }) {
 }
 
 /** How it was resolved, or the form that resolves it. */
-function Ending({ dispute }: { dispute: DisputeRow }) {
+function Resolution({ dispute }: { dispute: DisputeRow }) {
   const { commands } = useSoma()
-  const { text, type, handedIn } = useTyped(`resolution:${dispute.ID}`)
+  const { text, type, handedIn } = useSessionText(`resolution:${dispute.ID}`)
   const [error, setError] = useState<string>()
   const { status, resolution, ResolvedAt, resolving } = dispute
   if (status === 'resolved')
@@ -111,7 +115,7 @@ function Ending({ dispute }: { dispute: DisputeRow }) {
   }
   return (
     <form onSubmit={resolve} className="card grid gap-3" aria-label="Resolution" noValidate>
-      <AreaField
+      <TextAreaField
         label="Resolution"
         hint="What was found out and agreed. It is kept with the dispute."
         maxLength={maxResolution}

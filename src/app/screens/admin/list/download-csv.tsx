@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { product } from '#domain/product.ts'
 import { attempt } from '../../../browser/attempt.ts'
-import { during } from '../../../browser/reload-guard.ts'
+import { blockReload } from '../../../browser/reload-guard.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 
 type What = 'deliveries' | 'users' | 'drivers' | 'audit'
 
 /** Everything a list holds on the server, as a file for a spreadsheet. */
-export function Download({ what, search }: { what: What; search: string }) {
+export function DownloadCsv({ what, search }: { what: What; search: string }) {
   const { exportCsv } = useSoma()
   const [done, setDone] = useState<{ rows: number; of: number }>()
   const under = useRef<AbortController>(undefined)
@@ -20,7 +20,7 @@ export function Download({ what, search }: { what: What; search: string }) {
     setDone({ rows: 0, of: 0 })
     await attempt('Error', async () => {
       const progress = (rows: number, of: number) => setDone({ rows, of })
-      const file = await during(exportCsv(what, { search, signal: stop.signal, progress }))
+      const file = await blockReload(exportCsv(what, { search, signal: stop.signal, progress }))
       if (file && !stop.signal.aborted) save(file, what)
     })
     setDone(undefined)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../components/forms/button.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
 import { Icon, type IconName } from '../../../components/text/icon.tsx'
-import { NotHad } from '../../../components/text/list-unavailable.tsx'
+import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { shortDate } from '../../../texts/time.ts'
 import { SearchBox } from './search-box.tsx'
 import type { ListView } from './use-listing.ts'
@@ -24,11 +24,11 @@ export function ListFrame<T>(about: {
         <SearchBox label={about.searchLabel} value={view.search} onChange={view.setSearch} />
         {about.actions}
       </div>
-      <Reach view={view} />
+      <OfflineNotice view={view} />
       {page === undefined ? (
         <Loading label={about.loadingLabel} />
       ) : page.from === 'kept' && page.total === 0 && view.search === '' ? (
-        <NotHad list={view.state} icon={about.icon} what="The list comes" />
+        <ListUnavailable list={view.state} icon={about.icon} what="The list comes" />
       ) : (
         <>
           <div
@@ -45,7 +45,7 @@ export function ListFrame<T>(about: {
 }
 
 /** Says how far the screen reaches while the server cannot be asked. */
-function Reach<T>({ view: { page, online, at, state } }: { view: ListView<T> }) {
+function OfflineNotice<T>({ view: { page, online, at, state } }: { view: ListView<T> }) {
   if (online || !page || (page.from === 'kept' && page.total === 0)) return null
   const why = state.is === 'failed' ? 'The service has a problem' : 'Offline'
   const when = at === undefined ? '' : ` It is as it was on ${shortDate(at)}.`

@@ -5,7 +5,7 @@ import type { PagedList, PageQuery } from '#store/deliveries/admin-pages.ts'
 import { pageRef, queryText } from '#store/deliveries/admin-pages.ts'
 import { type Listing, listing, type RowOf } from '#store/queries/admin-pages.ts'
 import { syncStatus } from '#store/queries/queries.ts'
-import { isBeyondReach, type ListState, useListState } from '../../../hooks/use-list-state.ts'
+import { isUnavailable, type ListState, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 
 export type ListView<T> = {
@@ -39,14 +39,14 @@ export function useListing<L extends PagedList>(
   const search = params.get('q') ?? ''
   const sort = params.get('sort') ?? ''
   const reachable = useLive(syncStatus)?.reachable !== false
-  const [trail, setTrail] = useTrail(JSON.stringify([list, search, sort, status]), reachable)
+  const [trail, setTrail] = usePageTrail(JSON.stringify([list, search, sort, status]), reachable)
   const query: PageQuery = {
     ...{ search, sort, status },
     ...{ limit: String(pageSize), after: trail.at(-1) },
   }
   const [nothing, setNothing] = useState(false)
   const state = useListState(pageRef(list, query), nothing ? failure : undefined)
-  const online = reachable && !isBeyondReach(state)
+  const online = reachable && !isUnavailable(state)
   const found = useLive(
     (db) => listing(db, list, query, { page: trail.length, reachable: online }),
     [list, queryText(query), trail.length, online],
@@ -82,7 +82,7 @@ export function useListing<L extends PagedList>(
  * The pages walked through to get here, each by where it begins. Another question begins anew, and so
  * does a walk through kept rows (whose steps have no name) once the server can be asked again.
  */
-function useTrail(of: string, online: boolean): [string[], (trail: string[]) => void] {
+function usePageTrail(of: string, online: boolean): [string[], (trail: string[]) => void] {
   const [walk, setWalk] = useState<{ of: string; trail: string[] }>({ of, trail: [] })
   const stands = walk.of === of && !(online && walk.trail.includes(''))
   return [stands ? walk.trail : [], (trail) => setWalk({ of, trail })]

@@ -4,7 +4,7 @@ import type { Listing } from '#store/queries/admin-pages.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
-import { Download } from '../list/download-csv.tsx'
+import { DownloadCsv } from '../list/download-csv.tsx'
 import { ListFrame } from '../list/list-frame.tsx'
 import { useListing } from '../list/use-listing.ts'
 import { DriverCard } from './driver-card.tsx'
@@ -57,7 +57,7 @@ export function Drivers() {
         searchLabel="Search drivers..."
         loadingLabel="Loading drivers..."
         icon="car"
-        actions={<Download what="drivers" search={view.search} />}
+        actions={<DownloadCsv what="drivers" search={view.search} />}
       >
         {(rows) =>
           rows.length === 0 ? (

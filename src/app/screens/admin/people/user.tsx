@@ -9,8 +9,8 @@ import { Loading } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
-import { NotHad } from '../../../components/text/list-unavailable.tsx'
-import { isBeyondReach, type ListState, useListState } from '../../../hooks/use-list-state.ts'
+import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
+import { isUnavailable, type ListState, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { paths } from '../../../paths.ts'
 import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
@@ -32,15 +32,15 @@ export function UserPage() {
       {details ? (
         <div className="grid items-start gap-4 xl:grid-cols-[22rem_1fr]">
           <div className="grid gap-4">
-            <Who user={details.user} />
+            <Account user={details.user} />
             {details.application && <DriverCard driver={details.application} />}
           </div>
           <Deliveries details={details} list={list} onOpen={setOpen} />
         </div>
       ) : list.is === 'refused' ? (
         <Empty icon="person" title="No such user" />
-      ) : isBeyondReach(list) ? (
-        <NotHad
+      ) : isUnavailable(list) ? (
+        <ListUnavailable
           list={list}
           icon="person"
           what="This person was never opened here. Their details come"
@@ -53,7 +53,7 @@ export function UserPage() {
   )
 }
 
-function Who({ user }: { user: User }) {
+function Account({ user }: { user: User }) {
   return (
     <section className="card grid gap-3" aria-label="Account">
       <Facts
@@ -86,8 +86,8 @@ function Deliveries(about: { details: Details; list: ListState; onOpen: (id: str
     <section className="grid gap-3" aria-label="Deliveries">
       <h2>Deliveries{deliveries ? ` (${total.toLocaleString('en-GH')})` : ''}</h2>
       {deliveries === null ? (
-        isBeyondReach(about.list) ? (
-          <NotHad list={about.list} icon="box" what="Their deliveries come" />
+        isUnavailable(about.list) ? (
+          <ListUnavailable list={about.list} icon="box" what="Their deliveries come" />
         ) : (
           <Loading rows={2} label="Loading deliveries" />
         )

@@ -4,7 +4,7 @@ import { Page } from '../../../components/page/page.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { userPath } from '../links.ts'
 import { type Column, DataTable } from '../list/data-table.tsx'
-import { Download } from '../list/download-csv.tsx'
+import { DownloadCsv } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
 
 export const RoleTag = ({ user }: { user: User }) => (
@@ -38,7 +38,7 @@ export function Users() {
         icon="people"
         empty="No results."
         onOpen={({ ID }) => navigate(userPath(ID))}
-        actions={<Download what="users" search={view.search} />}
+        actions={<DownloadCsv what="users" search={view.search} />}
         card={(user) => (
           <>
             <span className="flex items-start justify-between gap-2">
