@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { v7 } from 'uuid'
 import { openDexieRepo } from '#demo/backend/repo.ts'
-import type { Gateways, Passwords } from '#server/ports/gateways.ts'
+import type { Gateways, Passwords } from '#server/ports/ports.ts'
 import { type Home, startTestServer } from './server.ts'
 
 /** An IndexedDB database of its own, empty. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Gateways } from '#server/ports/ports.ts'
 import { startDexieServer } from '../helpers/dexie-server.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 

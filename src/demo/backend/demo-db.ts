@@ -1,5 +1,5 @@
 import { Dexie, type EntityTable } from 'dexie'
-import type { ImageStore, Sms, StoredImage, Text } from '#server/ports/gateways.ts'
+import type { ImageStore, Sms, StoredImage, Text } from '#server/ports/ports.ts'
 
 export type KeptText = Text & { id: number; at: number }
 

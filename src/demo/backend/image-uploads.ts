@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Gateways } from '#server/ports/ports.ts'
 
 export type Album = {
   /** The URL of a drawing, as the image provider would have given it. */

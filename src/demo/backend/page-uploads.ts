@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
 import { kindOf } from '#server/photos/image-type.ts'
-import type { Uploads } from '#server/ports/gateways.ts'
+import type { Uploads } from '#server/ports/ports.ts'
 
 /** For a server in a page: the browser reads the form, and the photo stays as its own client drew it. */
 export const pageUploads: Uploads = {

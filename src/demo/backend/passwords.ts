@@ -1,7 +1,7 @@
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { Passwords } from '#server/ports/gateways.ts'
+import type { Passwords } from '#server/ports/ports.ts'
 import { browserRandom, sameSecret } from '#server/ports/secrets.ts'
 
 /**

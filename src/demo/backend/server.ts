@@ -1,6 +1,6 @@
 import { createServer } from '#server/http/app.ts'
-import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
-import type { Gateways, Log } from '#server/ports/gateways.ts'
+import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
+import type { Gateways, Log } from '#server/ports/ports.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { demoPassword } from '../simulation/accounts.ts'
 import { seedCity } from '../simulation/seed.ts'

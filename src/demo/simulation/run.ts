@@ -1,5 +1,5 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Gateways } from '#server/ports/ports.ts'
 import { deedsIn, likely } from './actions.ts'
 import { diceOf } from './random.ts'
 import { openTown } from './simulation.ts'

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Fatal } from '../node/startup-error.ts'
-import type { Place } from './paths.ts'
+import { Fatal } from '../node/startup/startup-error.ts'
+import type { Place } from './postgres-paths.ts'
 
 /** A database's files, the programs for them, and who runs these. */
 export type Cluster = Pick<Place, 'bin' | 'person'> & { folder: string }

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import * as z from 'zod/mini'
-import { farewell } from '../node/close-connection.ts'
-import { Fatal } from '../node/startup-error.ts'
+import { Fatal } from '../node/startup/startup-error.ts'
+import { farewell } from '../postgres/close-connection.ts'
 import { type Cluster, initialise, portOf, start, stop } from './cluster.ts'
-import { choosePlace, newFolder } from './paths.ts'
+import { choosePlace, newFolder } from './postgres-paths.ts'
 
 /** What is remembered of the database beside its data, readable by its owner alone. */
 const Remembered = z.object({ folder: z.string(), password: z.string() })

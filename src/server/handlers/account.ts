@@ -1,16 +1,16 @@
 import { Refusal } from '#domain/errors.ts'
 import { sameEmail, type User } from '#domain/user.ts'
 import { type Handlers, personIn } from '../http/handler.ts'
-import { loginLimits } from '../http/login-limits.ts'
-import { mustHaveLeft, spend } from '../http/rate-limits.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import { loginLimits } from '../limits/login-limits.ts'
+import { mustHaveLeft, spend } from '../limits/rate-limits.ts'
+import { smsBudget } from '../limits/sms-budget.ts'
+import type { Gateways } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { newSession } from '../rules/new-session.ts'
-import { mustBeUncommon } from '../rules/password-rules.ts'
+import { newSession } from '../rules/accounts/new-session.ts'
+import { mustBeUncommon } from '../rules/accounts/password-rules.ts'
 import { keepIdPhoto } from '../rules/photo-privacy.ts'
 import { isHosted } from '../rules/photo-url.ts'
-import { smsBudget } from '../rules/sms-budget.ts'
-import { smsCodes } from '../rules/sms-codes.ts'
+import { smsCodes } from '../rules/sms/sms-codes.ts'
 
 type Account = Pick<Handlers, 'login' | 'signup' | 'logout' | 'me' | 'sessions' | 'endSession'>
 

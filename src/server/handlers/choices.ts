@@ -2,7 +2,7 @@ import type { Query } from '#contract/queries.ts'
 import type { Choice } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Gateways } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 
 type Choosing = Pick<

@@ -1,14 +1,14 @@
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
 import { type Handlers, personIn } from '../http/handler.ts'
-import { spend } from '../http/rate-limits.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import { spend } from '../limits/rate-limits.ts'
+import { smsBudget } from '../limits/sms-budget.ts'
+import type { Gateways } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
+import { mustBeUncommon } from '../rules/accounts/password-rules.ts'
 import { newsOf } from '../rules/change-events.ts'
-import { mustBeUncommon } from '../rules/password-rules.ts'
-import { smsBudget } from '../rules/sms-budget.ts'
-import { smsCodes } from '../rules/sms-codes.ts'
-import { phoneChangeText } from '../rules/sms-texts.ts'
+import { smsCodes } from '../rules/sms/sms-codes.ts'
+import { phoneChangeText } from '../rules/sms/sms-texts.ts'
 
 type Phones = Pick<
   Handlers,

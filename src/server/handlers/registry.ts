@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/handler.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Gateways } from '../ports/ports.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { choiceHandlers } from './choices.ts'

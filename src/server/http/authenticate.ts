@@ -2,9 +2,9 @@ import type { By } from '#contract/endpoints.ts'
 import type { Ask } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Gateways } from '../ports/ports.ts'
 import { isOfGuest } from '../ports/secrets.ts'
-import { isStorableText } from '../ports/sort-values.ts'
+import { isStorableText } from '../ports/storable-values.ts'
 
 /** Who stands at the door, and by which session. */
 export type Caller = { actor?: Actor; session?: string }

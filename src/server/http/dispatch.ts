@@ -4,10 +4,10 @@ import { askOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestReplay } from '../handlers/deliveries.ts'
-import type { Gateways, Text } from '../ports/gateways.ts'
+import type { Gateways, Text } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
+import { deviceOf } from '../rules/accounts/device-name.ts'
 import { recordAct } from '../rules/audit.ts'
-import { deviceOf } from '../rules/device-name.ts'
 import {
   admit,
   type Caller,

@@ -3,7 +3,7 @@ import type { Query, Takes } from '#contract/queries.ts'
 import type { Actor, Moment } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
-import type { Text } from '../ports/gateways.ts'
+import type { Text } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 
 /** A call as the door let it in: its caller known, its body and query read. */

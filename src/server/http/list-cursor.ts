@@ -1,5 +1,5 @@
 import type { User } from '#domain/user.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Gateways } from '../ports/ports.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds a cursor is understood; an older one gets a full answer. */

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { statusOf } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Log } from '../ports/gateways.ts'
-import { TooMany } from './rate-limits.ts'
+import { TooMany } from '../limits/rate-limits.ts'
+import type { Log } from '../ports/ports.ts'
 
 /** Nothing the API says is for a cache that is not the client's own: it holds what only one may see. */
 const always = {

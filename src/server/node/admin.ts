@@ -1,13 +1,13 @@
 import { v7 } from 'uuid'
 import { reachEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import type { Passwords } from '../ports/gateways.ts'
+import type { Passwords } from '../ports/ports.ts'
 import type { Repo } from '../ports/repo.ts'
 import { browserRandom } from '../ports/secrets.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPostgres } from '../postgres/repo.ts'
-import type { Config } from './config.ts'
 import { argonPasswords } from './passwords.ts'
-import { Fatal } from './startup-error.ts'
+import type { Config } from './startup/config.ts'
+import { Fatal } from './startup/startup-error.ts'
 
 const usage = 'Usage: npm run admin -- reset-password <email>'
 

@@ -1,6 +1,6 @@
 import { guestTokenLives, sessionLives } from '../http/authenticate.ts'
 import { sweepPhotos } from '../photos/collect-garbage.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Gateways } from '../ports/ports.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

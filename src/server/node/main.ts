@@ -6,32 +6,33 @@ import { pino } from 'pino'
 import { product } from '#domain/product.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { createServer } from '../http/app.ts'
-import { limitsWith } from '../http/rate-limits.ts'
+import { limitsWith } from '../limits/rate-limits.ts'
+import { captureConsole, describeError, headline, safeLog } from '../log/safe-log.ts'
 import { closeImageFolder, imageFolder } from '../photos/image-folder.ts'
 import { photoUploads, removeStaleUploads } from '../photos/uploads.ts'
-import type { Gateways, Log } from '../ports/gateways.ts'
+import type { Gateways, Log } from '../ports/ports.ts'
 import { openPostgres } from '../postgres/repo.ts'
 import { prepareDatabase } from '../postgres/role.ts'
 import { runAdminCommand } from './admin.ts'
-import { type Config, readConfig } from './config.ts'
-import { openDataDir } from './data-dir.ts'
 import { keepSweeping } from './expire-old-rows.ts'
-import { listen } from './listen.ts'
+import { listen } from './listen/listen.ts'
+import { demoFiles, noDemo, staticFiles } from './listen/static-files.ts'
 import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
-import { captureConsole, describeError, headline, safeLog } from './safe-log.ts'
-import { openSecrets } from './secret-key.ts'
-import { secretKeyIn } from './secret-key-file.ts'
-import { seed } from './seed.ts'
+import { projectRoot } from './project-root.ts'
 import { smsGateway } from './sms.ts'
-import { Fatal } from './startup-error.ts'
-import { demoFiles, noDemo, staticFiles } from './static-files.ts'
+import { type Config, readConfig } from './startup/config.ts'
+import { openDataDir } from './startup/data-dir.ts'
+import { openSecrets } from './startup/secret-key.ts'
+import { secretKeyIn } from './startup/secret-key-file.ts'
+import { seed } from './startup/seed.ts'
+import { Fatal } from './startup/startup-error.ts'
 
 /** What is said to the operator: an address, a password once, one line when it cannot go on. */
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const app = join(import.meta.dirname, '../../../dist/app')
-const demo = join(import.meta.dirname, '../../../dist/demo')
+const app = join(projectRoot, 'dist/app')
+const demo = join(projectRoot, 'dist/demo')
 
 /** Starts everything. Gives the function that stops it, last started first. */
 async function start(config: Config): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { workQueue } from '../photos/work-queue.ts'
-import type { Passwords } from '../ports/gateways.ts'
+import { workQueue } from '../limits/work-queue.ts'
+import type { Passwords } from '../ports/ports.ts'
 
 /** Argon2id, 19 MiB, two passes, one lane: 29 ms on a small machine. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

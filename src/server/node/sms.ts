@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { international } from '#domain/phone.ts'
-import type { Log, Sms, Text } from '../ports/gateways.ts'
+import type { Log, Sms, Text } from '../ports/ports.ts'
 
 export type SmsSettings = {
   provider: 'console' | 'arkesel' | 'hubtel'

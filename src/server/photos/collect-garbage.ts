@@ -1,5 +1,5 @@
-import type { Gateways, ImageStore } from '../ports/gateways.ts'
 import { isPhotoName, photoNameIn, photoUrl, randomPhotoName } from '../ports/photo-names.ts'
+import type { Gateways, ImageStore } from '../ports/ports.ts'
 
 const day = 24 * 60 * 60_000
 

@@ -14,7 +14,7 @@ import {
   utimes,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImageStore } from '../ports/gateways.ts'
+import type { ImageStore } from '../ports/ports.ts'
 import { fileStream } from './file-stream.ts'
 
 const ownerOnly = { folder: 0o700, file: 0o600 }

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Refusal } from '#domain/errors.ts'
-import { spend, subjectKey, TooMany } from '../http/rate-limits.ts'
-import type { Gateways, ImageStore, Uploads } from '../ports/gateways.ts'
+import { spend, subjectKey, TooMany } from '../limits/rate-limits.ts'
+import { uploadSlots } from '../limits/upload-slots.ts'
 import { photoUrl, randomPhotoName } from '../ports/photo-names.ts'
-import { uploadSlots } from './upload-slots.ts'
+import type { Gateways, ImageStore, Uploads } from '../ports/ports.ts'
 
 /** Bytes of one photo as it is sent. */
 const mostPhoto = 10_000_000

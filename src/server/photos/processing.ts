@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import sharp from 'sharp'
 import { Refusal } from '#domain/errors.ts'
+import { workQueue } from '../limits/work-queue.ts'
 import { kindOf } from './image-type.ts'
-import { workQueue } from './work-queue.ts'
 
 // Nothing decoded is kept, and one photo takes one thread: a server has few.
 sharp.cache(false)

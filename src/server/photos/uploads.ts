@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { Refusal } from '#domain/errors.ts'
-import type { Upload, Uploads } from '../ports/gateways.ts'
+import type { Upload, Uploads } from '../ports/ports.ts'
 import { processPhoto } from './processing.ts'
 
 /** Bytes a form may add around its file. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { farewell } from '../node/close-connection.ts'
 import type { News } from '../rules/change-events.ts'
+import { farewell } from './close-connection.ts'
 
 export const channel = 'soma_news'
 

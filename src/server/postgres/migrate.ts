@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-
-/** From `src/server` and from `dist/server` alike: both are two below the project's root. */
-const folder = join(import.meta.dirname, './migrations')
+import { migrationsFolder } from '../node/project-root.ts'
 
 /** Any number will do that nobody else uses; processes that share a database wait for each other here. */
 const lock = 7_662_001
@@ -20,7 +17,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
     await client.query('set client_min_messages = warning')
-    await runMigrations(drizzle(client), { migrationsFolder: folder })
+    await runMigrations(drizzle(client), { migrationsFolder })
     await startAnewWhenRestored(client)
     await afterwards(client)
   } finally {

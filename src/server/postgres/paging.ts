@@ -2,7 +2,7 @@ import { type AnyColumn, and, asc, desc, ilike, or, type SQL, sql } from 'drizzl
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { Refusal } from '#domain/errors.ts'
-import { isStorableText, isTimestamp } from '../ports/sort-values.ts'
+import { isStorableText, isTimestamp } from '../ports/storable-values.ts'
 
 /** The pool, or one transaction of it: every statement is asked of one of the two. */
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>

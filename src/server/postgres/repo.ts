@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { farewell } from '../node/close-connection.ts'
 import type { Repo, Stores } from '../ports/repo.ts'
 import type { News } from '../rules/change-events.ts'
-import { auditOver } from './audit.ts'
-import { deliveriesOver, guestTokensOver } from './deliveries.ts'
-import { disputesOver } from './disputes.ts'
+import { applicationsOver, codesOver, sessionsOver, usersOver } from './accounts/users.ts'
+import { farewell } from './close-connection.ts'
+import { deliveriesOver, guestTokensOver } from './deliveries/deliveries.ts'
+import { disputesOver } from './deliveries/disputes.ts'
+import { photosOver } from './deliveries/photos.ts'
 import { channel, newsWire } from './event-bus.ts'
 import type { Db } from './paging.ts'
 import { mayTryAgain, refusalFrom } from './pg-errors.ts'
-import { photosOver } from './photos.ts'
+import { auditOver } from './records/audit.ts'
 import {
   activitiesOver,
   attemptsOver,
@@ -19,10 +20,9 @@ import {
   requestsOver,
   settingsOver,
   statsOver,
-} from './small-stores.ts'
+} from './records/small-stores.ts'
+import { trendsOver } from './records/statistics.ts'
 import { items, zones } from './tables.ts'
-import { trendsOver } from './trends.ts'
-import { applicationsOver, codesOver, sessionsOver, usersOver } from './users.ts'
 
 export type PostgresRepo = Repo & {
   /** For tests and benchmarks: the pool everything is asked of. */

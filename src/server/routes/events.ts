@@ -4,7 +4,7 @@ import type { User } from '#domain/user.ts'
 import type { Env } from '../http/app.ts'
 import { admit, callerOf } from '../http/authenticate.ts'
 import { failure } from '../http/responses.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Gateways } from '../ports/ports.ts'
 import { mayHear, type News } from '../rules/change-events.ts'
 
 type Stream = {

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { Env } from '../http/app.ts'
 import { failure, json } from '../http/responses.ts'
 import { leastFree } from '../photos/intake.ts'
-import type { Gateways, ImageStore } from '../ports/gateways.ts'
+import type { Gateways, ImageStore } from '../ports/ports.ts'
 import { sameSecret } from '../ports/secrets.ts'
 
 /** For whoever runs the server: whether it lives, whether it can work, and how it does. */

@@ -5,12 +5,12 @@ import type { User } from '#domain/user.ts'
 import type { Env } from '../http/app.ts'
 import { callerOf } from '../http/authenticate.ts'
 import { readKey } from '../http/idempotency.ts'
-import { TooMany } from '../http/rate-limits.ts'
 import { failure, refusalBody } from '../http/responses.ts'
+import { TooMany } from '../limits/rate-limits.ts'
 import { typeOf } from '../photos/image-type.ts'
 import { NoRoom, photoIntake } from '../photos/intake.ts'
-import type { Gateways, StoredImage } from '../ports/gateways.ts'
 import { isDrawingName, isPhotoName } from '../ports/photo-names.ts'
+import type { Gateways, StoredImage } from '../ports/ports.ts'
 
 /** The app may be open under another name of this server (127.0.0.1, localhost), and public photos are for all to see. */
 const anyOrigin = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Gateways, Log } from '../ports/gateways.ts'
 import { photoNameIn, photoUrl, randomPhotoName } from '../ports/photo-names.ts'
+import type { Gateways, Log } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 
 type Needs = Pick<Gateways, 'repo' | 'images' | 'options'> & { log: Pick<Log, 'warn'> }

@@ -5,7 +5,7 @@ import { seenBy } from '#domain/permissions.ts'
 import type { User } from '#domain/user.ts'
 import { pageIn } from '../http/handler.ts'
 import { listCursors } from '../http/list-cursor.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Gateways } from '../ports/ports.ts'
 import type { DeliveryList, DeliveryPage, StoredDelivery, Stores } from '../ports/repo.ts'
 
 /** A delivery as it leaves: what this actor may see of it, with the names guests' answers also carry (spec §3). */

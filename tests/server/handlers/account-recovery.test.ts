@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeText, phoneChangeText } from '#server/rules/sms-texts.ts'
+import { codeText, phoneChangeText } from '#server/rules/sms/sms-texts.ts'
 import { adminEmail, type Person, present } from '../../helpers/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
-import { seed } from '#server/node/seed.ts'
+import { seed } from '#server/node/startup/seed.ts'
 import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileStream } from '#server/photos/file-stream.ts'
 import { closeImageFolder, imageFolder } from '#server/photos/image-folder.ts'
-import type { ImageStore } from '#server/ports/gateways.ts'
+import type { ImageStore } from '#server/ports/ports.ts'
 import { present } from '../../helpers/present.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { Status } from '#domain/delivery.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Gateways } from '#server/ports/ports.ts'
 import { quickPasswords } from '../../helpers/dexie-server.ts'
 import {
   type Guest,

@@ -1,0 +1,154 @@
+import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { serve } from '@hono/node-server'
+import type { Server } from '../../http/app.ts'
+import { Fatal } from '../startup/startup-error.ts'
+import { clientAddress, proxiesIn } from './client-address.ts'
+import { stalledReaders } from './stalled-readers.ts'
+
+/** Milliseconds a connection may take for each part of its work. */
+export const timeouts = {
+  headers: 20_000,
+  /** A whole request: 2.7 MB at 3 kB/s. Bodies have limits of their own below it. */
+  request: 15 * 60_000,
+  /** Without a byte either way. Event streams say something every 25 s. */
+  idle: 60_000,
+  /** Without a byte taken by a client that has an answer to read. */
+  writing: 30_000,
+  keepAlive: 10_000,
+  /** Between two looks at headers, requests and readers. */
+  check: 5_000,
+  /** What a client still sends when it has been answered is thrown away for so long. */
+  discard: 10_000,
+  /** What open requests have to finish when the server is told to stop. */
+  stop: 10_000,
+}
+
+/** Open connections: of one address, and in all. A trusted proxy's and this machine's own have no limit of their own. */
+export const mostConnections = { ofOneAddress: 256, inAll: 4_096 }
+
+/** Bytes thrown away of a request that was answered before it had come. */
+const mostDiscarded = 16_000_000
+
+export type Listening = {
+  port: number
+  host: string
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` counts. */
+  trustProxy: string[]
+  publicOrigin: string
+}
+
+/** Opens the server. Gives the function that closes it, once open requests are answered. Throws `Fatal`. */
+export function listen(server: Server, options: Listening): Promise<() => Promise<void>> {
+  const { port, host, trustProxy, publicOrigin } = options
+  const addressOf = clientAddress(trustProxy)
+  const headers = alwaysSent(publicOrigin)
+  const readers = stalledReaders(timeouts.writing, timeouts.check)
+  return new Promise((listening, failed) => {
+    const http = serve({
+      fetch: async (request, { incoming, outgoing }) => {
+        const node = { incoming: incoming as IncomingMessage, outgoing: outgoing as ServerResponse }
+        for (const [name, value] of headers) node.outgoing.setHeader(name, value)
+        discardRest(node.incoming, node.outgoing)
+        const forwarded = node.incoming.headersDistinct['x-forwarded-for'] ?? []
+        const address = addressOf(incoming.socket.remoteAddress, forwarded)
+        const response = await server.fetch(request, { address })
+        // A connection that is to be closed would be closed with the answer, while its client still sends.
+        if (!node.incoming.complete) node.outgoing.shouldKeepAlive = true
+        readers.watch(node.incoming.socket, node.outgoing)
+        return response
+      },
+      port,
+      hostname: host,
+      // The rest of a request is thrown away here, with more patience.
+      autoCleanupIncoming: false,
+      serverOptions: {
+        requestTimeout: timeouts.request,
+        headersTimeout: timeouts.headers,
+        keepAliveTimeout: timeouts.keepAlive,
+        connectionsCheckingInterval: timeouts.check,
+      },
+    }) as NodeServer
+    http.setTimeout(timeouts.idle)
+    http.maxConnections = mostConnections.inAll
+    limitConnections(http, trustProxy)
+    http.once('error', (error: Error & { code?: string }) => {
+      const inUse = error.code === 'EADDRINUSE'
+      failed(new Fatal(inUse ? `Port ${port} is in use. Set PORT.` : error.message))
+    })
+    http.once('listening', () => listening(() => closeServer(http, server)))
+  })
+}
+
+/** On every answer, of the API and of pages; an answer's own headers take their place. */
+function alwaysSent(publicOrigin: string): [string, string][] {
+  const headers: [string, string][] = [
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'same-origin'],
+    ['cross-origin-opener-policy', 'same-origin'],
+  ]
+  if (publicOrigin.startsWith('https:'))
+    headers.push(['strict-transport-security', 'max-age=31536000'])
+  return headers
+}
+
+/**
+ * A client that was answered before it had sent everything hears the answer only when it has sent the
+ * rest, so that is read on and thrown away, up to a bound.
+ */
+function discardRest(incoming: IncomingMessage, outgoing: ServerResponse) {
+  outgoing.once('finish', () => {
+    const { socket } = incoming
+    if (incoming.complete || socket.destroyed) return
+    let bytes = 0
+    const timer = setTimeout(() => socket.destroySoon(), timeouts.discard)
+    incoming.removeAllListeners('data')
+    incoming.on('data', ({ length }: Buffer) => {
+      bytes += length
+      if (bytes > mostDiscarded) socket.destroySoon()
+    })
+    incoming.once('close', () => clearTimeout(timer))
+    incoming.once('end', () => clearTimeout(timer))
+    incoming.resume()
+  })
+}
+
+/** Closes connections of one address beyond its limit as they are opened. */
+export function limitConnections(
+  http: NodeServer,
+  trustProxy: string[],
+  most = mostConnections.ofOneAddress,
+  isExempt = proxiesIn([...trustProxy, '127.0.0.0/8', '::1']),
+) {
+  const open = new Map<string, number>()
+  const networkOf = clientAddress([])
+  http.on('connection', (socket: Socket) => {
+    if (isExempt(socket.remoteAddress ?? '')) return
+    const network = networkOf(socket.remoteAddress, [])
+    const count = (open.get(network) ?? 0) + 1
+    if (count > most) return void socket.destroy()
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}
+
+async function closeServer(http: NodeServer, server: Server) {
+  const until = Date.now() + timeouts.stop
+  const done = new Promise<void>((closed) => {
+    // A connection kept alive falls idle when its last answer is out: looked for until none is left.
+    const look = setInterval(() => {
+      http.closeIdleConnections()
+      if (Date.now() > until) http.closeAllConnections()
+    }, 100)
+    http.close(() => {
+      clearInterval(look)
+      closed()
+    })
+  })
+  await server.close()
+  return done
+}

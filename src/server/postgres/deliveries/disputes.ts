@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Dispute } from '#domain/dispute.ts'
+import type { Disputes } from '../../ports/repo.ts'
+import { total } from '../accounts/users.ts'
+import { all, type Db, holding, pageOf, paging, type Sorting } from '../paging.ts'
+import { disputes } from '../tables.ts'
+
+const sortings: Record<string, Sorting> = {
+  createdAt: { by: disputes.createdAt, type: 'timestamptz' },
+}
+
+export function disputesOver(db: Db): Disputes {
+  return {
+    async add({ ID, DeliveryID, issue, type, priority, CreatedAt }) {
+      const createdAt = new Date(CreatedAt)
+      const row = { id: ID, deliveryId: DeliveryID, issue, type, priority, createdAt }
+      await db.insert(disputes).values(row)
+    },
+    async get(id) {
+      const [found] = await db.select().from(disputes).where(eq(disputes.id, id))
+      return found && toDispute(found)
+    },
+    async resolve(id, { resolution, at, by }) {
+      const [resolved] = await db
+        .update(disputes)
+        .set({ status: 'resolved', resolution, resolvedAt: new Date(at), resolvedBy: by })
+        .where(and(eq(disputes.id, id), eq(disputes.status, 'open')))
+        .returning()
+      return resolved && toDispute(resolved)
+    },
+    async list(page, status) {
+      const { order, place, past } = paging(sortings, '-createdAt', page, disputes.id)
+      const wanted = all(
+        status && eq(disputes.status, status),
+        holding(page.search, [disputes.issue, sql`${disputes.deliveryId}::text`]),
+      )
+      const found = await db
+        .select({ row: disputes, place, id: disputes.id })
+        .from(disputes)
+        .where(all(wanted, past))
+        .orderBy(...order)
+        .limit(page.limit + 1)
+      const { rows, next } = pageOf(found, page.limit)
+      const [count] = await db.select({ total: total() }).from(disputes).where(wanted)
+      return { rows: rows.map(toDispute), next, total: count?.total ?? 0 }
+    },
+  }
+}
+
+function toDispute(row: typeof disputes.$inferSelect): Dispute {
+  const { id, deliveryId, issue, type, priority, createdAt, status, resolution, resolvedAt } = row
+  return {
+    ...{ ID: id, DeliveryID: deliveryId, issue, type, priority, status },
+    CreatedAt: createdAt.toISOString(),
+    ...(resolution ? { resolution } : {}),
+    ...(resolvedAt ? { ResolvedAt: resolvedAt.toISOString() } : {}),
+  }
+}
