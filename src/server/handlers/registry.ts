@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/handler.ts'
-import type { Gateways } from '../ports/ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { choiceHandlers } from './choices.ts'
@@ -9,12 +9,12 @@ import { driverHandlers } from './drivers.ts'
 import { phoneHandlers } from './phones.ts'
 
 /** One handler for every line of the table, under the same name. */
-export const handlersOver = (gateways: Gateways): Handlers => ({
-  ...accountHandlers(gateways),
-  ...phoneHandlers(gateways),
-  ...choiceHandlers(gateways),
-  ...deliveryHandlers(gateways),
-  ...driverHandlers(gateways),
-  ...disputeHandlers(gateways),
-  ...adminHandlers(gateways),
+export const createHandlers = (ports: Ports): Handlers => ({
+  ...accountHandlers(ports),
+  ...phoneHandlers(ports),
+  ...choiceHandlers(ports),
+  ...deliveryHandlers(ports),
+  ...driverHandlers(ports),
+  ...disputeHandlers(ports),
+  ...adminHandlers(ports),
 })

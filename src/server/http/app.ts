@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { Refusal } from '#domain/errors.ts'
-import { handlersOver } from '../handlers/registry.ts'
+import { createHandlers } from '../handlers/registry.ts'
 import { safeLog } from '../log/safe-log.ts'
-import type { Gateways, Text } from '../ports/ports.ts'
+import type { Ports, SmsMessage } from '../ports/ports.ts'
 import { eventsRoute } from '../routes/events.ts'
 import { healthRoutes } from '../routes/health.ts'
 import { photoRoutes } from '../routes/photos.ts'
 import { calls } from './dispatch.ts'
-import { failure, json, refusalBody } from './responses.ts'
+import { errorResponse, jsonResponse, refusalBody } from './responses.ts'
 
 /** What the place it runs in knows of a request beside the request. */
 export type Env = { Bindings: { address?: string } }
@@ -20,13 +20,13 @@ export type Server = {
 }
 
 /** The whole server, in web standards alone: it answers in Node and in a page alike. */
-export function createServer(given: Gateways): Server {
-  const gateways = { ...given, log: safeLog(given.log) }
-  const { log, metrics } = gateways
+export function createServer(given: Ports): Server {
+  const ports = { ...given, log: safeLog(given.log) }
+  const { log, metrics } = ports
   const app = new Hono<Env>()
-  const handlers = handlersOver(gateways)
-  const texts = texting(gateways)
-  const caller = calls(gateways, texts.send)
+  const handlers = createHandlers(ports)
+  const texts = texting(ports)
+  const caller = calls(ports, texts.send)
 
   for (const op of Object.keys(endpoints) as Op[]) {
     const endpoint: Endpoint = endpoints[op]
@@ -35,20 +35,20 @@ export function createServer(given: Gateways): Server {
       const id = c.req.param('id') ?? ''
       const address = c.env?.address ?? 'unknown'
       const response = await caller(op, endpoint, handlers[op], c.req.raw, id, address).catch(
-        (error: unknown) => failure(error, log, op),
+        (error: unknown) => errorResponse(error, log, op),
       )
       metrics?.answered(op, response.status, (performance.now() - began) / 1000)
       return response
     })
   }
-  const events = eventsRoute(app, gateways)
-  photoRoutes(app, gateways)
-  healthRoutes(app, gateways)
+  const events = eventsRoute(app, ports)
+  photoRoutes(app, ports)
+  healthRoutes(app, ports)
   // Few ask for it, and the demo's page never does. Made once: it takes longer than any other answer.
   let description: Promise<object> | undefined
   app.get('/api/openapi.json', async () => {
     description ??= import('../routes/openapi.ts').then(({ openApi }) => openApi())
-    return json(200, await description)
+    return jsonResponse(200, await description)
   })
 
   const paths = new Set(app.routes.map(({ path }) => path))
@@ -56,15 +56,15 @@ export function createServer(given: Gateways): Server {
     app.all(path, () => {
       const methods = app.routes.filter((route) => route.path === path && route.method !== 'ALL')
       const allow = [...new Set(methods.map(({ method }) => method))].join(', ')
-      return json(405, refusalBody(new Refusal('method-not-allowed')), { allow })
+      return jsonResponse(405, refusalBody(new Refusal('method-not-allowed')), { allow })
     })
   app.all('*', async (c) => {
     const page = new URL(c.req.url).pathname.startsWith('/api/')
       ? undefined
-      : await gateways.pages?.(c.req.raw)
-    return page ?? json(404, refusalBody(new Refusal('not-found')))
+      : await ports.pages?.(c.req.raw)
+    return page ?? jsonResponse(404, refusalBody(new Refusal('not-found')))
   })
-  app.onError((error) => failure(error, log, 'http'))
+  app.onError((error) => errorResponse(error, log, 'http'))
 
   return {
     fetch: async (request, env) => app.fetch(request, env),
@@ -79,10 +79,10 @@ export function createServer(given: Gateways): Server {
  * Texts go out after their transaction, and no answer waits for them: how long it took would tell
  * whether a number is known.
  */
-function texting({ sms, log }: Gateways) {
+function texting({ sms, log }: Ports) {
   const underWay = new Set<Promise<void>>()
   return {
-    send(texts: Text[] = []) {
+    send(texts: SmsMessage[] = []) {
       for (const text of texts) {
         const sending = sms
           .send(text)

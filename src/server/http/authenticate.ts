@@ -2,8 +2,8 @@ import type { By } from '#contract/endpoints.ts'
 import type { Ask } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Gateways } from '../ports/ports.ts'
-import { isOfGuest } from '../ports/secrets.ts'
+import type { Ports } from '../ports/ports.ts'
+import { isGuestToken } from '../ports/secrets.ts'
 import { isStorableText } from '../ports/storable-values.ts'
 
 /** Who stands at the door, and by which session. */
@@ -11,36 +11,36 @@ export type Caller = { actor?: Actor; session?: string }
 
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds a session lives unused, and at most. That it is in use is noted once a day. */
-export const sessionLives = { unused: 90 * day, whole: 180 * day }
+export const sessionLifetime = { unused: 90 * day, whole: 180 * day }
 
 /** Milliseconds a guest's token lives after their delivery was approved or cancelled. */
-export const guestTokenLives = 30 * day
+export const guestTokenLifetime = 30 * day
 
 /** Who a token belongs to; nobody, when it is none of ours or dead. */
-export async function callerOf(
-  { repo, secrets, clock }: Gateways,
+export async function authenticate(
+  { repo, secrets, clock }: Ports,
   header: string | null,
 ): Promise<Caller> {
   const token = header?.match(/^bearer +([\w-]{20,100})$/i)?.[1]
   if (!token) return {}
   const hash = secrets.hash(token)
   return repo.read(async ({ sessions, guestTokens }) => {
-    if (isOfGuest(token)) {
-      const endedBefore = new Date(clock() - guestTokenLives).toISOString()
+    if (isGuestToken(token)) {
+      const endedBefore = new Date(clock() - guestTokenLifetime).toISOString()
       const guestOf = await guestTokens.find(hash, endedBefore)
       return guestOf ? { actor: { guestOf } } : {}
     }
     const found = await sessions.find(hash)
     const idle = found ? clock() - Date.parse(found.usedAt) : 0
     const age = found ? clock() - Date.parse(found.createdAt) : 0
-    if (!found || idle > sessionLives.unused || age > sessionLives.whole) return {}
+    if (!found || idle > sessionLifetime.unused || age > sessionLifetime.whole) return {}
     if (idle > day) await sessions.touch(hash, new Date(clock()).toISOString())
     return { actor: { user: found.user }, session: hash }
   })
 }
 
 /** Lets in who may make this call at all. Refusals: no-session, not-allowed, not-a-driver. */
-export function admit(by: By, { actor }: Caller): void {
+export function authorize(by: By, { actor }: Caller): void {
   if (by === 'anyone' || by === 'anyone-or-person') return
   if (!actor) throw new Refusal('no-session')
   if (by === 'person-or-guest') return
@@ -55,11 +55,11 @@ export function admit(by: By, { actor }: Caller): void {
 }
 
 /** Bytes of a JSON body. */
-const mostJson = 65_536
+const maxJsonBytes = 65_536
 
 /** A call's body as the table reads it. Refusals: malformed, invalid, too-large. */
 export async function readInput({ takes }: Ask, request: Request): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBytes(request, mostJson))
+  const text = new TextDecoder().decode(await readBytes(request, maxJsonBytes))
   let body: unknown = {}
   if (text.trim() !== '')
     try {
@@ -107,7 +107,7 @@ function isStorable(value: unknown): boolean {
 const discarded = { bytes: 16_000_000, within: 10_000 }
 
 /** Milliseconds a body within the limit may take: 64 kB at 1 kB/s. */
-const longest = 65_000
+const maxBodyTime = 65_000
 
 /** The whole body, when it is no longer than this. Refusals: too-large; malformed, when it does not come to its end. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -118,9 +118,9 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   if (!reader) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
-  let until = Date.now() + longest
+  let until = Date.now() + maxBodyTime
   for (;;) {
-    const next = await readUntil(reader, until)
+    const next = await readBefore(reader, until)
     if (next === 'too late') throw new Refusal(length > most ? 'too-large' : 'malformed')
     if (next.done) break
     if (length <= most && length + next.value.length > most) {
@@ -132,13 +132,13 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
     if (length <= most) chunks.push(next.value)
   }
   if (length > most) throw new Refusal('too-large')
-  return joined(chunks, length)
+  return concatBytes(chunks, length)
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /** The next piece, unless it takes longer than until then. */
-async function readUntil(reader: Reader, until: number) {
+async function readBefore(reader: Reader, until: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<'too late'>((resolve) => {
     timer = setTimeout(() => resolve('too late'), Math.max(0, until - Date.now()))
@@ -150,7 +150,7 @@ async function readUntil(reader: Reader, until: number) {
   }
 }
 
-function joined(chunks: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function concatBytes(chunks: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {

@@ -4,34 +4,34 @@ import { askOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestReplay } from '../handlers/deliveries.ts'
-import type { Gateways, Text } from '../ports/ports.ts'
+import type { Ports, SmsMessage } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { deviceOf } from '../rules/accounts/device-name.ts'
-import { recordAct } from '../rules/audit.ts'
+import { deviceName } from '../rules/accounts/device-name.ts'
+import { recordAdminAction } from '../rules/audit.ts'
 import {
-  admit,
+  authenticate,
+  authorize,
   type Caller,
-  callerOf,
   readInput,
   readOccurredAt,
   readQuery,
 } from './authenticate.ts'
-import type { Asked, Handler, No, Reply, Work } from './handler.ts'
+import type { CallInput, CommittedRefusal, Handler, Reply, Work } from './handler.ts'
 import {
   type Answer,
-  isFinal,
+  isFinalRefusal,
   isUuid,
-  type Keyed,
+  type KeyedCall,
   readKey,
-  requestKeys,
-  storing,
+  storagePolicy,
+  storedAnswers,
 } from './idempotency.ts'
-import { json, refusalBody, replayed, unlessHeld } from './responses.ts'
+import { conditionalResponse, jsonResponse, refusalBody, replayedHeaders } from './responses.ts'
 
 /** The one place that lets in, reads, runs, remembers and answers every call of the table. */
-export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
-  const { repo, secrets, clock } = gateways
-  const keys = requestKeys(repo, secrets)
+export function calls(ports: Ports, send: (texts?: SmsMessage[]) => void) {
+  const { repo, secrets, clock } = ports
+  const keys = storedAnswers(repo, secrets)
   return async function answer<O extends Op>(
     op: O,
     endpoint: Endpoint,
@@ -53,11 +53,11 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
     // A door of its own: what was parsed by a line's schema has that line's type.
     const asked = {
       ...{ id, input, query, key, at, address, session: caller.session },
-      device: deviceOf(request.headers.get('user-agent')),
+      device: deviceName(request.headers.get('user-agent')),
       when: occurredAt ? { at, occurredAt } : { at },
-    } as Asked<O>
+    } as CallInput<O>
     if (reads) return look(request, await handler(asked), caller)
-    if (key === undefined || storing(op, endpoint) === 'never')
+    if (key === undefined || storagePolicy(op, endpoint) === 'never')
       return change(op, endpoint, handler, asked, caller)
     const keyed = { key, op, path: url.pathname, input, at, person: nameOf(caller.actor) }
     return once(keyed, op, endpoint, handler, asked, caller)
@@ -66,10 +66,10 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
   async function callerFor(endpoint: Endpoint, request: Request): Promise<Caller> {
     // A stale token must not keep anybody from logging in.
     if (endpoint.by === 'anyone') return {}
-    const caller = await callerOf(gateways, request.headers.get('authorization'))
+    const caller = await authenticate(ports, request.headers.get('authorization'))
     if (endpoint.by === 'anyone-or-person')
       return caller.actor && 'user' in caller.actor ? caller : {}
-    admit(endpoint.by, caller)
+    authorize(endpoint.by, caller)
     return caller
   }
 
@@ -82,21 +82,25 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
     if ('refusal' in reply) throw reply.refusal
     // The same rows look different to different eyes.
     const eyes = JSON.stringify(actor ?? null)
-    return unlessHeld(request, reply.body, `${eyes}\n${reply.tag ?? JSON.stringify(reply.body)}`)
+    return conditionalResponse(
+      request,
+      reply.body,
+      `${eyes}\n${reply.tag ?? JSON.stringify(reply.body)}`,
+    )
   }
 
   async function change<O extends Op>(
     op: O,
     endpoint: Endpoint,
     handler: Handler<O>,
-    asked: Asked<O>,
+    asked: CallInput<O>,
     caller: Caller,
   ) {
     const work = await handler(asked)
     const reply = await repo.transaction((stores) => act(stores, op, work, asked, caller))
     if ('refusal' in reply) throw reply.refusal
     send(reply.texts)
-    return json(endpoint.status, reply.body, reply.headers)
+    return jsonResponse(endpoint.status, reply.body, reply.headers)
   }
 
   /** Runs the work as the caller is now, and writes an admin's act down with it. */
@@ -104,29 +108,29 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
     stores: Stores,
     op: O,
     work: Work<O>,
-    asked: Asked<O>,
+    asked: CallInput<O>,
     caller: Caller,
   ) {
     const actor = await asNow(stores, caller.actor)
     const reply = await work(stores, actor)
-    if (!('refusal' in reply)) await recordAct(stores, secrets, op, asked, actor, reply)
+    if (!('refusal' in reply)) await recordAdminAction(stores, secrets, op, asked, actor, reply)
     return reply
   }
 
   async function once<O extends Op>(
-    keyed: Keyed,
+    keyed: KeyedCall,
     op: O,
     endpoint: Endpoint,
     handler: Handler<O>,
-    asked: Asked<O>,
+    asked: CallInput<O>,
     caller: Caller,
   ): Promise<Response> {
     const again = async (first: Answer) => {
       const { status, body } =
         op === 'createGuestDelivery' ? await guestReplay(repo, asked.input, first) : first
-      return json(status, body, replayed)
+      return jsonResponse(status, body, replayedHeaders)
     }
-    const keepsRefusals = storing(op, endpoint) === 'final'
+    const keepsRefusals = storagePolicy(op, endpoint) === 'final'
     const first = await keys.find(keyed)
     if (first) return again(first)
     try {
@@ -135,17 +139,17 @@ export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
         const first = await keys.claim(stores, keyed)
         if (first) return { first }
         const reply = await act(stores, op, work, asked, caller)
-        if ('refusal' in reply && !keepsRefusals) await keys.unclaim(stores, keyed)
+        if ('refusal' in reply && !keepsRefusals) await keys.release(stores, keyed)
         else await keys.keep(stores, keyed, answerOf(reply, endpoint))
         return { reply }
       })
       if (done.first) return again(done.first)
       if ('refusal' in done.reply) throw new Kept(done.reply.refusal)
       send(done.reply.texts)
-      return json(endpoint.status, done.reply.body, done.reply.headers)
+      return jsonResponse(endpoint.status, done.reply.body, done.reply.headers)
     } catch (error) {
       if (error instanceof Kept) throw error.refusal
-      if (!(error instanceof Refusal) || !isFinal(error) || !keepsRefusals) throw error
+      if (!(error instanceof Refusal) || !isFinalRefusal(error) || !keepsRefusals) throw error
       const quicker = await keys.refuse(keyed, refused(error))
       if (quicker) return again(quicker)
       throw error
@@ -162,7 +166,7 @@ class Kept extends Error {
   }
 }
 
-const answerOf = (reply: Reply<Op> | No, { status }: Endpoint): Answer =>
+const answerOf = (reply: Reply<Op> | CommittedRefusal, { status }: Endpoint): Answer =>
   'refusal' in reply ? refused(reply.refusal) : { status, body: reply.body }
 
 const refused = (refusal: Refusal): Answer => ({

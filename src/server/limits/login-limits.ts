@@ -1,19 +1,19 @@
-import type { Gateways } from '../ports/ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { turns } from './keyed-queue.ts'
-import { type Limit, subjectKey, TooMany, timesUpTo } from './rate-limits.ts'
+import { keyedQueue } from './keyed-queue.ts'
+import { attemptKey, type Limit, TooManyAttempts, timesUpTo } from './rate-limits.ts'
 
 const hour = 60 * 60 * 1000
 /** Milliseconds failures are kept, and the longest pause they can cause. */
-const kept = 24 * hour
+const failuresKept = 24 * hour
 const longestPause = 4 * hour
 /** Milliseconds after which a try that did not end (its process was killed) no longer counts as under way. */
-const abandoned = 60_000
+const abandonedAfter = 60_000
 /** Milliseconds between two looks for room, and how often it is looked. */
-const pauses = { each: 50, most: 200 }
+const waiting = { each: 50, most: 200 }
 
 /** A try at a password that has begun. It must be ended by one of the two. */
-export type LoginTry = {
+export type LoginAttempt = {
   /** It was right, or was never checked: nothing is counted. */
   release(stores: Stores): Promise<void>
   /** The password was wrong. */
@@ -26,9 +26,9 @@ export type LoginTry = {
  * once cannot slip through together, and who finds all places taken by tries under way waits instead of
  * being refused. Tries under way are rows in the database: several server processes see each other's.
  */
-export function loginLimits({ repo, secrets, clock, options }: Gateways) {
+export function loginLimits({ repo, secrets, clock, options }: Ports) {
   // Of one address, one at a time looks for room: a flood from it holds one database connection.
-  const inTurn = turns(200)
+  const queued = keyedQueue(200)
 
   /** Adds the try under way when there is room; false when others under way take it. Throws `TooMany`. */
   async function begin(stores: Stores, subjects: Subject[], id: string): Promise<boolean> {
@@ -37,10 +37,10 @@ export function loginLimits({ repo, secrets, clock, options }: Gateways) {
     for (const { limit, failed, underWay } of subjects) {
       await stores.attempts.lock(failed)
       // In this order: a try that ends in between is counted twice, never not at all.
-      const open = await stores.attempts.count(underWay, iso(now - abandoned))
-      const failures = timesUpTo(now, await stores.attempts.since(failed, iso(now - kept)))
-      const { left, retryAfter } = roomAfter(failures, limit, now)
-      if (left === 0) throw new TooMany(retryAfter)
+      const open = await stores.attempts.count(underWay, iso(now - abandonedAfter))
+      const failures = timesUpTo(now, await stores.attempts.since(failed, iso(now - failuresKept)))
+      const { left, retryAfter } = triesLeft(failures, limit, now)
+      if (left === 0) throw new TooManyAttempts(retryAfter)
       if (open >= left) hasRoom = false
     }
     if (!hasRoom) return false
@@ -49,27 +49,27 @@ export function loginLimits({ repo, secrets, clock, options }: Gateways) {
     return true
   }
 
-  async function waitForRoom(subjects: Subject[], id: string) {
-    for (let looks = 0; looks < pauses.most; looks++) {
+  async function waitForPlace(subjects: Subject[], id: string) {
+    for (let looks = 0; looks < waiting.most; looks++) {
       if (await repo.transaction((stores) => begin(stores, subjects, id))) return
-      await new Promise((later) => setTimeout(later, pauses.each))
+      await new Promise((later) => setTimeout(later, waiting.each))
     }
-    throw new TooMany(1)
+    throw new TooManyAttempts(1)
   }
 
   /**
    * Begins a try. `passwordHash` is a part of what is counted: a new password begins without failures.
    * Throws `TooMany`.
    */
-  return async (account: string, address: string, passwordHash: string): Promise<LoginTry> => {
+  return async (account: string, address: string, passwordHash: string): Promise<LoginAttempt> => {
     const subjects = [
       subjectOf(options.limits.loginFrom, address),
       subjectOf(options.limits.login, JSON.stringify([account, address, passwordHash])),
     ]
     const id = secrets.id()
-    await inTurn(address, () => waitForRoom(subjects, id))
+    await queued(address, () => waitForPlace(subjects, id))
     const release = async ({ attempts }: Stores) => {
-      for (const n of subjects.keys()) await attempts.forgive(idOf(id, n))
+      for (const n of subjects.keys()) await attempts.removeById(idOf(id, n))
     }
     return {
       release,
@@ -82,8 +82,8 @@ export function loginLimits({ repo, secrets, clock, options }: Gateways) {
   }
 
   function subjectOf(limit: Limit, subject: string): Subject {
-    const underWay = subjectKey(secrets, { name: `${limit.name}-under-way` }, subject)
-    return { limit, failed: subjectKey(secrets, limit, subject), underWay }
+    const underWay = attemptKey(secrets, { name: `${limit.name}-under-way` }, subject)
+    return { limit, failed: attemptKey(secrets, limit, subject), underWay }
   }
 }
 
@@ -93,7 +93,7 @@ type Subject = { limit: Limit; failed: string; underWay: string }
  * How many tries are left after these failures (times in milliseconds, oldest first), and the seconds
  * until there is one. Each further round of failures within a day doubles the time that is looked at.
  */
-export function roomAfter(
+export function triesLeft(
   failures: number[],
   { tries, within }: Limit,
   now: number,

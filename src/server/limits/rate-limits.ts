@@ -47,7 +47,7 @@ export const looseLimits = limitsWith(
  */
 export const smsCode = { tries: 5, triesOfAll: 25, lives: 10 * minutes, digits: 6 }
 
-export class TooMany extends Refusal {
+export class TooManyAttempts extends Refusal {
   /** Seconds. */
   readonly retryAfter: number
   constructor(retryAfter: number) {
@@ -57,38 +57,38 @@ export class TooMany extends Refusal {
 }
 
 /** Kept in place of the e-mail, number or address itself. */
-export const subjectKey = (secrets: Secrets, { name }: Pick<Limit, 'name'>, subject: string) =>
+export const attemptKey = (secrets: Secrets, { name }: Pick<Limit, 'name'>, subject: string) =>
   `${name}:${secrets.keyed('limit', name, subject)}`
 
 /** Counts one try in the transaction of its effect. Throws `TooMany`. */
-export async function spend(
+export async function countAttempt(
   stores: Stores,
   secrets: Secrets,
   limit: Limit,
   subject: string,
   at: string,
 ): Promise<void> {
-  await mustHaveLeft(stores, secrets, limit, subject, at)
-  const key = subjectKey(secrets, limit, subject)
+  await assertAttemptsLeft(stores, secrets, limit, subject, at)
+  const key = attemptKey(secrets, limit, subject)
   await stores.attempts.add({ id: secrets.id(), key, at })
 }
 
 /** Throws `TooMany` when no try is left. */
-export async function mustHaveLeft(
+export async function assertAttemptsLeft(
   stores: Stores,
   secrets: Secrets,
   limit: Limit,
   subject: string,
   at: string,
 ): Promise<void> {
-  const key = subjectKey(secrets, limit, subject)
+  const key = attemptKey(secrets, limit, subject)
   const now = Date.parse(at)
   await stores.attempts.lock(key)
   const since = new Date(now - limit.within).toISOString()
   const tries = timesUpTo(now, await stores.attempts.since(key, since))
   const freed = tries.at(-limit.tries)
   if (freed === undefined) return
-  throw new TooMany(Math.max(1, Math.ceil((freed + limit.within - now) / 1000)))
+  throw new TooManyAttempts(Math.max(1, Math.ceil((freed + limit.within - now) / 1000)))
 }
 
 /** Milliseconds by which the clocks of two server processes may differ. */

@@ -1,25 +1,25 @@
-import type { Gateways } from '../ports/ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { subjectKey, TooMany } from './rate-limits.ts'
+import { attemptKey, TooManyAttempts } from './rate-limits.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 /** The SMS the whole service may send in a day (UTC), counted in the transaction that orders them. */
-export function smsBudget({ secrets, options }: Pick<Gateways, 'secrets' | 'options'>) {
-  const keyOf = (at: string) => subjectKey(secrets, { name: 'sms-daily' }, at.slice(0, 10))
+export function smsBudget({ secrets, options }: Pick<Ports, 'secrets' | 'options'>) {
+  const keyOf = (at: string) => attemptKey(secrets, { name: 'sms-daily' }, at.slice(0, 10))
 
   return {
     /**
      * Asked by every call that could send one, whether or not it would: so its refusal tells nothing.
      * Throws `TooMany` until the next day.
      */
-    async mustHaveLeft({ attempts }: Stores, at: string): Promise<void> {
+    async assertLeft({ attempts }: Stores, at: string): Promise<void> {
       const key = keyOf(at)
       await attempts.lock(key)
       const sent = await attempts.count(key, new Date(0).toISOString())
       if (sent < options.smsDaily) return
       const now = Date.parse(at)
-      throw new TooMany(Math.ceil((day - (now % day)) / 1000))
+      throw new TooManyAttempts(Math.ceil((day - (now % day)) / 1000))
     },
 
     /** Counts those that are really sent. */

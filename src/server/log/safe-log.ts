@@ -58,7 +58,7 @@ function safeFields(about: object): Record<string, unknown> {
 function safeValue(name: string, value: unknown): unknown {
   if (value === undefined) return undefined
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  if (names.includes(name) && typeof value === 'string') return word(value)
+  if (names.includes(name) && typeof value === 'string') return plainWord(value)
   return typeof value === 'string' ? '(left out)' : describeError(value)
 }
 
@@ -70,10 +70,10 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: 'object' }
   const { code, constraint, routine, cause } = error as Error & Record<string, unknown>
   const description: DescribedError = {
-    type: word(error.constructor?.name) ?? 'Error',
-    code: word(code),
-    constraint: word(constraint),
-    routine: word(routine),
+    type: plainWord(error.constructor?.name) ?? 'Error',
+    code: plainWord(code),
+    constraint: plainWord(constraint),
+    routine: plainWord(routine),
     frames: framesOf(error),
     cause: cause === undefined || depth >= 5 ? undefined : describeError(cause, depth + 1),
   }
@@ -82,7 +82,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
 }
 
 /** For the one line that says why the server cannot start: `DatabaseError 28P01 (auth_failed)`. */
-export function headline(error: unknown): string {
+export function errorHeadline(error: unknown): string {
   const chain: DescribedError[] = []
   for (let at: DescribedError | undefined = describeError(error); at; at = at.cause) chain.push(at)
   const telling = chain.find(({ code }) => code !== undefined) ?? chain.at(-1)
@@ -102,7 +102,7 @@ const hints: Record<string, string> = {
 }
 
 /** Names of types, codes and routines are short and of one word; anything else may be somebody's text. */
-const word = (text: unknown): string | undefined =>
+const plainWord = (text: unknown): string | undefined =>
   typeof text === 'string' && /^[A-Za-z_]\w{0,62}$|^[0-9A-Z]{5}$/.test(text) ? text : undefined
 
 const frame = /^ {4}at (?:.*\(.+:\d+:\d+\)|.+:\d+:\d+|.*\((?:<anonymous>|native|index \d+)\))$/

@@ -3,7 +3,7 @@ import type { Repo } from './repo.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the server needs of the world around it; each place it runs in brings its own. */
-export type Gateways = {
+export type Ports = {
   repo: Repo
   secrets: Secrets
   passwords: Passwords
@@ -43,8 +43,8 @@ export type Passwords = {
 }
 
 /** `to` as ten digits. */
-export type Text = { to: string; text: string }
-export type Sms = { send(text: Text): Promise<void> }
+export type SmsMessage = { to: string; text: string }
+export type Sms = { send(text: SmsMessage): Promise<void> }
 
 export type StoredImage = {
   /** In bytes. */

@@ -1,16 +1,16 @@
 import pg from 'pg'
-import type { News } from '../rules/change-events.ts'
-import { farewell } from './close-connection.ts'
+import type { ChangeEvent } from '../rules/change-events.ts'
+import { closeConnection } from './close-connection.ts'
 
 export const channel = 'soma_news'
 
-type Listener = { hear: (news: News) => void; lost: () => void }
+type Listener = { onEvent: (news: ChangeEvent) => void; onGap: () => void }
 
 /**
  * One connection that hears what any process announced, for all who listen in this one.
  * When it breaks it is opened anew, and everybody told that some may have been lost.
  */
-export function newsWire(url: string) {
+export function eventBus(url: string) {
   const listeners = new Set<Listener>()
   let client: pg.Client | undefined
   let again: ReturnType<typeof setTimeout> | undefined
@@ -33,13 +33,13 @@ export function newsWire(url: string) {
     }
     opening.once('end', openLater)
     opening.on('notification', ({ payload }) => {
-      const news: News = JSON.parse(payload ?? '')
-      for (const { hear } of listeners) hear(news)
+      const news: ChangeEvent = JSON.parse(payload ?? '')
+      for (const { onEvent } of listeners) onEvent(news)
     })
     try {
       await opening.connect()
       await opening.query(`listen ${channel}`)
-      for (const { lost } of listeners) lost()
+      for (const { onGap } of listeners) onGap()
     } catch {
       openLater()
       await opening.end().catch(() => undefined)
@@ -47,8 +47,8 @@ export function newsWire(url: string) {
   }
 
   return {
-    listen(hear: Listener['hear'], lost: Listener['lost']) {
-      const listener = { hear, lost }
+    listen(onEvent: Listener['onEvent'], onGap: Listener['onGap']) {
+      const listener = { onEvent, onGap }
       listeners.add(listener)
       void open()
       return () => {
@@ -58,7 +58,7 @@ export function newsWire(url: string) {
     async close() {
       closed = true
       clearTimeout(again)
-      await farewell(client)
+      await closeConnection(client)
     },
   }
 }

@@ -18,7 +18,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [lock])
     await client.query('set client_min_messages = warning')
     await runMigrations(drizzle(client), { migrationsFolder })
-    await startAnewWhenRestored(client)
+    await resetCursorsWhenRestored(client)
     await afterwards(client)
   } finally {
     await client.end()
@@ -29,7 +29,7 @@ export async function migrate(
  * A database restored from a dump carries transaction ids of another's past: cursors over them would
  * lie. Then its rows are marked anew and its cursors are of another epoch.
  */
-async function startAnewWhenRestored(client: pg.Client) {
+async function resetCursorsWhenRestored(client: pg.Client) {
   const { rows } = await client.query<{ restored: boolean }>(
     'select coalesce(max(changed) >= pg_snapshot_xmax(pg_current_snapshot()), false) as restored from deliveries',
   )

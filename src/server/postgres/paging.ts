@@ -11,7 +11,7 @@ export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' 
 export type Sorting = { by: SQL | AnyColumn; type: 'timestamptz' | 'int' | 'text' }
 
 /** Turns a page's `sort` and `after` into SQL: keyset paging, so that no page is skipped or read twice. */
-export function paging(
+export function keysetPage(
   sortings: Record<string, Sorting>,
   fallback: string,
   page: { sort?: string; after?: string; limit: number },
@@ -27,37 +27,40 @@ export function paging(
     order: [turn(sorting.by), turn(id)],
     /** What `next` is made of, to be selected with each row. */
     place: sql<string>`${sorting.by}::text`,
-    past: page.after === undefined ? undefined : past(sorting, id, descending, page.after),
+    past: page.after === undefined ? undefined : afterPosition(sorting, id, descending, page.after),
   }
 }
 
-function past(sorting: Sorting, id: AnyColumn, descending: boolean, after: string): SQL {
-  const [value, last] = readPlace(after, sorting.type)
+function afterPosition(sorting: Sorting, id: AnyColumn, descending: boolean, after: string): SQL {
+  const [value, last] = readPosition(after, sorting.type)
   const side = descending ? sql.raw('<') : sql.raw('>')
   const type = sql.raw(sorting.type)
   return sql`(${sorting.by}, ${id}) ${side} (${value}::${type}, ${last}::uuid)`
 }
 
 /** The rows of a page and, when there are more, where the next one starts. `found` has one row more than the page. */
-export function pageOf<T>(
+export function splitPage<T>(
   found: { row: T; place: string; id: string }[],
   limit: number,
 ): { rows: T[]; next?: string } {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  const next = found.length > limit && last ? writePlace(last.place, last.id) : undefined
+  const next = found.length > limit && last ? writePosition(last.place, last.id) : undefined
   return { rows: rows.map(({ row }) => row), next }
 }
 
 /** Rows in which any of the columns holds the text. */
-export function holding(text: string | undefined, columns: (AnyColumn | SQL)[]): SQL | undefined {
+export function containsText(
+  text: string | undefined,
+  columns: (AnyColumn | SQL)[],
+): SQL | undefined {
   if (!text) return undefined
   const pattern = patternOf(text)
   return or(...columns.map((column) => ilike(sql`${column}`, pattern)))
 }
 
 /** The same over the one column in which PostgreSQL keeps all that a search may find (migrations 0003 to 0005). */
-export const within = (table: PgTable, text: string | undefined): SQL | undefined =>
+export const matchesSearch = (table: PgTable, text: string | undefined): SQL | undefined =>
   text ? sql`${table}.search_text like lower(${patternOf(text)})` : undefined
 
 /** For `like`: anything with this text in it, taken letter by letter. */
@@ -65,7 +68,7 @@ const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}
 
 export const all = (...conditions: (SQL | undefined)[]) => and(...conditions)
 
-const writePlace = (value: string, id: string) =>
+const writePosition = (value: string, id: string) =>
   Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -77,7 +80,7 @@ const reads: Record<Sorting['type'], (value: string) => boolean> = {
   text: isStorableText,
 }
 
-function readPlace(after: string, type: Sorting['type']): [string, string] {
+function readPosition(after: string, type: Sorting['type']): [string, string] {
   try {
     const place: unknown = JSON.parse(Buffer.from(after, 'base64url').toString())
     if (Array.isArray(place) && place.length === 2) {

@@ -16,11 +16,11 @@ const conflicts: Record<string, Reason> = {
   transfers_one_way: 'wrong-status',
 }
 
-type Fault = { code?: string; constraint?: string; message: string }
+type PgError = { code?: string; constraint?: string; message: string }
 
 /** What PostgreSQL or the way to it said, as a Refusal where people can be told; else as it was. */
-export function refusalFrom(error: unknown): unknown {
-  const fault = faultIn(error)
+export function toRefusal(error: unknown): unknown {
+  const fault = findPgError(error)
   if (!fault) return error
   if (fault.code === '23505') {
     const reason = conflicts[fault.constraint ?? '']
@@ -32,12 +32,12 @@ export function refusalFrom(error: unknown): unknown {
 }
 
 /** Two transactions stood in each other's way, and nothing is wrong with either. */
-export const mayTryAgain = (error: unknown): boolean =>
-  ['40P01', '40001'].includes(faultIn(error)?.code ?? '')
+export const isRetryable = (error: unknown): boolean =>
+  ['40P01', '40001'].includes(findPgError(error)?.code ?? '')
 
 /** Drizzle wraps what `pg` threw, and `pg` what the socket did: the innermost one that says a code, or the last. */
-function faultIn(error: unknown): Fault | undefined {
-  let found: Fault | undefined
+function findPgError(error: unknown): PgError | undefined {
+  let found: PgError | undefined
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof Refusal) return undefined
     const { code, constraint } = at as { code?: unknown; constraint?: unknown }
@@ -55,5 +55,5 @@ function faultIn(error: unknown): Fault | undefined {
 const downCodes = /^(57P0[1-5]|57014|53\d{3}|08\w{3}|55P03|40P01|40001|25P0[34]|E[A-Z]{3,})$/
 const downWords = /connection|timeout exceeded|not queryable|client was closed/i
 
-const isUnreachable = ({ code, message }: Fault) =>
+const isUnreachable = ({ code, message }: PgError) =>
   code === undefined ? downWords.test(message) : downCodes.test(code)

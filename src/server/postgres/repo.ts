@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Repo, Stores } from '../ports/repo.ts'
-import type { News } from '../rules/change-events.ts'
+import type { ChangeEvent } from '../rules/change-events.ts'
 import { applicationsOver, codesOver, sessionsOver, usersOver } from './accounts/users.ts'
-import { farewell } from './close-connection.ts'
+import { closeConnection } from './close-connection.ts'
 import { deliveriesOver, guestTokensOver } from './deliveries/deliveries.ts'
 import { disputesOver } from './deliveries/disputes.ts'
 import { photosOver } from './deliveries/photos.ts'
-import { channel, newsWire } from './event-bus.ts'
+import { channel, eventBus } from './event-bus.ts'
 import type { Db } from './paging.ts'
-import { mayTryAgain, refusalFrom } from './pg-errors.ts'
+import { isRetryable, toRefusal } from './pg-errors.ts'
 import { auditOver } from './records/audit.ts'
 import {
   activitiesOver,
@@ -51,7 +51,7 @@ export function openPostgres(url: string): PostgresRepo {
     prepareStatements(client)
   })
   const db = drizzle(pool)
-  const wire = newsWire(url)
+  const wire = eventBus(url)
   let epoch: Promise<string> | undefined
   const theEpoch = () => {
     epoch ??= readEpoch(db)
@@ -69,7 +69,7 @@ export function openPostgres(url: string): PostgresRepo {
         try {
           return await inTransaction(pool, (tx) => work(storesOf(tx)))
         } catch (error) {
-          if (attempt >= 4 || !mayTryAgain(error)) throw refusalFrom(error)
+          if (attempt >= 4 || !isRetryable(error)) throw toRefusal(error)
         }
       }
     },
@@ -77,18 +77,18 @@ export function openPostgres(url: string): PostgresRepo {
       try {
         return await work(stores)
       } catch (error) {
-        throw refusalFrom(error)
+        throw toRefusal(error)
       }
     },
     listen: wire.listen,
     async ping() {
       await db.execute(sql`select 1`).catch((error: unknown) => {
-        throw refusalFrom(error)
+        throw toRefusal(error)
       })
     },
     async close() {
       await wire.close()
-      await farewell(pool)
+      await closeConnection(pool)
     },
   }
 }
@@ -135,7 +135,7 @@ function storesOver(db: Db, epoch: () => Promise<string>): Stores {
     settings: settingsOver(db),
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
-    async announce(news: News) {
+    async publish(news: ChangeEvent) {
       await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(news)})`)
     },
   }

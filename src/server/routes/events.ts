@@ -2,10 +2,10 @@ import type { Hono } from 'hono'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
 import type { Env } from '../http/app.ts'
-import { admit, callerOf } from '../http/authenticate.ts'
-import { failure } from '../http/responses.ts'
-import type { Gateways } from '../ports/ports.ts'
-import { mayHear, type News } from '../rules/change-events.ts'
+import { authenticate, authorize } from '../http/authenticate.ts'
+import { errorResponse } from '../http/responses.ts'
+import type { Ports } from '../ports/ports.ts'
+import { type ChangeEvent, canReceive } from '../rules/change-events.ts'
 
 type Stream = {
   user: User
@@ -28,8 +28,8 @@ const mostUnread = 64_000
  */
 
 /** Pushed news (interfaces): names what changed, to those who may see it, from whichever process changed it. */
-export function eventsRoute(app: Hono<Env>, gateways: Gateways): { close(): void } {
-  const { repo, log, metrics } = gateways
+export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
+  const { repo, log, metrics } = ports
   const streams = new Set<Stream>()
   const stop = repo.listen(hear, () => {
     for (const stream of streams) stream.say('event: reset\ndata: {}\n\n')
@@ -43,11 +43,11 @@ export function eventsRoute(app: Hono<Env>, gateways: Gateways): { close(): void
   // A page has no `unref`, and no process to keep alive.
   if (typeof beat === 'object') beat.unref()
 
-  function hear(news: News) {
+  function hear(news: ChangeEvent) {
     const { about, id } = news
     const text = `event: news\ndata: ${JSON.stringify({ about, id })}\n\n`
     for (const stream of streams)
-      if (mayHear(stream.user, news)) {
+      if (canReceive(stream.user, news)) {
         stream.say(text)
         if (about === 'me') void lookAgain(stream)
       }
@@ -56,7 +56,7 @@ export function eventsRoute(app: Hono<Env>, gateways: Gateways): { close(): void
   /** Whether the session still is, and who its person has become. */
   async function lookAgain(stream: Stream) {
     try {
-      const { actor } = await callerOf(gateways, stream.authorization)
+      const { actor } = await authenticate(ports, stream.authorization)
       if (actor && 'user' in actor) stream.user = actor.user
       else stream.end()
     } catch {
@@ -67,8 +67,8 @@ export function eventsRoute(app: Hono<Env>, gateways: Gateways): { close(): void
   app.get('/api/events', async (c) => {
     try {
       const authorization = c.req.header('authorization') ?? ''
-      const caller = await callerOf(gateways, authorization)
-      admit('person', caller)
+      const caller = await authenticate(ports, authorization)
+      authorize('person', caller)
       const user = caller.actor && 'user' in caller.actor ? caller.actor.user : undefined
       if (!user) throw new Refusal('no-session')
       const theirs = [...streams].filter((stream) => stream.user.ID === user.ID)
@@ -82,7 +82,7 @@ export function eventsRoute(app: Hono<Env>, gateways: Gateways): { close(): void
       }
       return new Response(body, { headers })
     } catch (error) {
-      return failure(error, log, 'events')
+      return errorResponse(error, log, 'events')
     }
   })
 

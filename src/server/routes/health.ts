@@ -1,25 +1,25 @@
 import type { Hono } from 'hono'
 import type { Env } from '../http/app.ts'
-import { failure, json } from '../http/responses.ts'
-import { leastFree } from '../photos/intake.ts'
-import type { Gateways, ImageStore } from '../ports/ports.ts'
-import { sameSecret } from '../ports/secrets.ts'
+import { errorResponse, jsonResponse } from '../http/responses.ts'
+import { minFreeBytes } from '../photos/intake.ts'
+import type { ImageStore, Ports } from '../ports/ports.ts'
+import { equalSecrets } from '../ports/secrets.ts'
 
 /** For whoever runs the server: whether it lives, whether it can work, and how it does. */
-export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, options }: Gateways) {
-  app.get('/healthz', () => json(200, { status: 'ok' }))
+export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, options }: Ports) {
+  app.get('/healthz', () => jsonResponse(200, { status: 'ok' }))
 
   app.get('/readyz', async () => {
     try {
       await repo.ping()
-      return json(200, { status: 'ready', uploads: await uploadsOf(images) })
+      return jsonResponse(200, { status: 'ready', uploads: await uploadsOf(images) })
     } catch (error) {
-      return failure(error, log, 'readyz')
+      return errorResponse(error, log, 'readyz')
     }
   })
 
   app.get('/metrics', async (c) => {
-    if (!metrics || !mayRead(c.req.raw.headers, c.env?.address)) return json(404, {})
+    if (!metrics || !mayRead(c.req.raw.headers, c.env?.address)) return jsonResponse(404, {})
     const { type, body } = await metrics.text()
     return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store' } })
   })
@@ -30,7 +30,7 @@ export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, optio
     if (metricsToken === undefined)
       return isLoopback(address) && !forwarding.some((name) => headers.has(name))
     const [, token = ''] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
-    return sameSecret(token, metricsToken)
+    return equalSecrets(token, metricsToken)
   }
 }
 
@@ -41,7 +41,7 @@ export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, optio
 async function uploadsOf(images: ImageStore | undefined): Promise<string> {
   if (!images) return 'elsewhere'
   const free = await images.freeBytes().catch(() => 0)
-  return free < leastFree ? 'disk low' : 'ready'
+  return free < minFreeBytes ? 'disk low' : 'ready'
 }
 
 /** What proxies add to a request. */

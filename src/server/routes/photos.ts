@@ -3,14 +3,14 @@ import { statusOf } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
 import type { Env } from '../http/app.ts'
-import { callerOf } from '../http/authenticate.ts'
+import { authenticate } from '../http/authenticate.ts'
 import { readKey } from '../http/idempotency.ts'
-import { failure, refusalBody } from '../http/responses.ts'
-import { TooMany } from '../limits/rate-limits.ts'
-import { typeOf } from '../photos/image-type.ts'
-import { NoRoom, photoIntake } from '../photos/intake.ts'
+import { errorResponse, refusalBody } from '../http/responses.ts'
+import { TooManyAttempts } from '../limits/rate-limits.ts'
+import { contentTypeOf } from '../photos/image-type.ts'
+import { DiskFull, photoIntake } from '../photos/intake.ts'
 import { isDrawingName, isPhotoName } from '../ports/photo-names.ts'
-import type { Gateways, StoredImage } from '../ports/ports.ts'
+import type { Ports, StoredImage } from '../ports/ports.ts'
 
 /** The app may be open under another name of this server (127.0.0.1, localhost), and public photos are for all to see. */
 const anyOrigin = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
@@ -21,10 +21,10 @@ const unknownType = 'application/octet-stream'
 const harmless = "default-src 'none'; sandbox"
 
 /** The built-in image provider: takes photos in, and shows public ones to all and private ones to admins. */
-export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
-  const { images, uploads, repo, log } = gateways
+export function photoRoutes(app: Hono<Env>, ports: Ports) {
+  const { images, uploads, repo, log } = ports
   if (!images || !uploads) return
-  const take = photoIntake(gateways, images, uploads)
+  const take = photoIntake(ports, images, uploads)
 
   app.post('/api/images/upload', async (c) => {
     try {
@@ -57,7 +57,7 @@ export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
       const address = c.env?.address ?? 'unknown'
       return await privatePhoto(name, c.req.header('authorization') ?? null, address)
     } catch (error) {
-      return failure(error, log, 'photo')
+      return errorResponse(error, log, 'photo')
     }
   })
 
@@ -77,11 +77,11 @@ export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
 
   /** For admins alone. To everybody else it is as if there were none. */
   async function privatePhoto(name: string, authorization: string | null, address: string) {
-    const { actor } = await callerOf(gateways, authorization)
+    const { actor } = await authenticate(ports, authorization)
     if (!actor || !('user' in actor) || actor.user.role !== 'admin') return missing()
     const photo = await images?.open(name, true)
     if (!photo) return missing()
-    await noteView(gateways, actor.user, name, address)
+    await noteView(ports, actor.user, name, address)
     return photoAnswer(name, photo, {
       'cache-control': 'private, no-store',
       'cross-origin-resource-policy': 'same-origin',
@@ -91,12 +91,7 @@ export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
 }
 
 /** Kept before the photo is shown: what cannot be noted is not shown. */
-async function noteView(
-  { repo, secrets, clock }: Gateways,
-  by: User,
-  name: string,
-  address: string,
-) {
+async function noteView({ repo, secrets, clock }: Ports, by: User, name: string, address: string) {
   const at = new Date(clock()).toISOString()
   await repo.transaction(async ({ applications, audit }) => {
     const owners = await applications.ownersOfPhoto(name)
@@ -115,7 +110,7 @@ const photoAnswer = (name: string, photo: StoredImage, headers: Record<string, s
   new Response(photo.stream(), {
     headers: {
       ...headers,
-      'content-type': isDrawingName(name) ? 'image/svg+xml' : (typeOf(name) ?? unknownType),
+      'content-type': isDrawingName(name) ? 'image/svg+xml' : (contentTypeOf(name) ?? unknownType),
       'content-length': `${photo.size}`,
       'content-security-policy': harmless,
     },
@@ -138,7 +133,7 @@ const answer = (status: number, body: object, headers: Record<string, string> = 
 function refused(refusal: Refusal) {
   const { message, reason } = refusal
   const headers: Record<string, string> = {}
-  if (refusal instanceof TooMany || refusal instanceof NoRoom)
+  if (refusal instanceof TooManyAttempts || refusal instanceof DiskFull)
     headers['retry-after'] = `${refusal.retryAfter}`
   else if (reason === 'unavailable') headers['retry-after'] = '2'
   return answer(statusOf[reason], { error: { message }, reason }, headers)

@@ -154,8 +154,8 @@ overBothAdapters((server) => {
     expect(said).toBe(await (await requestReset(server().newPhone())).text())
     expect(sentTo(phone)).toHaveLength(before)
     // Not even by a code that was sent before they became one.
-    const { repo, gateways, clock } = server()
-    const hash = gateways.secrets.keyed('sms-code', admin.user.ID, 'reset', '123456')
+    const { repo, ports, clock } = server()
+    const hash = ports.secrets.keyed('sms-code', admin.user.ID, 'reset', '123456')
     const expiresAt = new Date(clock.now() + hour).toISOString()
     const code = { userId: admin.user.ID, purpose: 'reset' as const, phone, hash, wrong: 0 }
     await repo.transaction(({ codes }) => codes.put({ ...code, expiresAt }))
@@ -168,7 +168,7 @@ overBothAdapters((server) => {
 
   test('a login that is under way while the password is reset opens no session', async () => {
     const ama = await server().sender()
-    const { passwords } = server().gateways
+    const { passwords } = server().ports
     const { verify } = passwords
     passwords.verify = async (...asked) => {
       const right = await verify(...asked)

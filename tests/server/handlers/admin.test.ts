@@ -183,11 +183,11 @@ test('an admin made by an earlier version loses the phone that all of them had, 
     const { user } = await old.admin()
     await old.repo.transaction(({ users }) => users.change(user.ID, { phone_number: '0200000000' }))
     const first = { email: user.email, password: 'correct horse battery', phone }
-    await Promise.all([seed(old.gateways, first), seed(old.gateways, first)])
+    await Promise.all([seed(old.ports, first), seed(old.ports, first)])
     expect((await old.admin()).user).toMatchObject({ phone_number: expected, Verified: true })
     // Another's phone is not touched, even if it is that one.
     const ama = await old.sender(phone === '0200000000' ? {} : { phone_number: '0200000000' })
-    await seed(old.gateways, first)
+    await seed(old.ports, first)
     const { value } = await old.ask('me', { token: ama.token })
     expect(value?.user.phone_number).toBe(ama.phone)
     await old.close()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { roomAfter } from '#server/limits/login-limits.ts'
+import { triesLeft } from '#server/limits/login-limits.ts'
 import { defaultLimits } from '#server/limits/rate-limits.ts'
 import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
@@ -113,7 +113,7 @@ test('many wrong passwords at once, at two servers over one database, do not sli
 test('a try whose server was killed does not take the place of others for long', async () => {
   const server = await startTestServer()
   const ama = await server.sender()
-  const { passwords } = server.gateways
+  const { passwords } = server.ports
   const { verify } = passwords
   passwords.verify = () => new Promise(() => {})
   const login = () =>
@@ -141,10 +141,10 @@ test('the pause grows with each round of failures in a day, to four hours, and a
       for (const gap of gaps) {
         now += gap
         const recent = failures.filter((at) => at > now - 24 * hour)
-        const { left, retryAfter } = roomAfter(recent, limit, now)
+        const { left, retryAfter } = triesLeft(recent, limit, now)
         expect(retryAfter).toBeLessThanOrEqual(4 * 60 * 60)
         if (left > 0) failures.push(now)
-        else expect(roomAfter(recent, limit, now + retryAfter * 1000).left).toBeGreaterThan(0)
+        else expect(triesLeft(recent, limit, now + retryAfter * 1000).left).toBeGreaterThan(0)
         const quarter = failures.filter((at) => at > now - limit.within)
         expect(quarter.length).toBeLessThanOrEqual(limit.tries)
       }
@@ -152,6 +152,6 @@ test('the pause grows with each round of failures in a day, to four hours, and a
     { seed: 1 },
   )
   const failed = (n: number) => Array(n).fill(0)
-  const wait = (n: number) => roomAfter(failed(n), limit, 1).retryAfter / 60
+  const wait = (n: number) => triesLeft(failed(n), limit, 1).retryAfter / 60
   expect([10, 20, 30, 40, 50, 60, 200].map(wait)).toEqual([15, 30, 60, 120, 240, 240, 240])
 })

@@ -44,7 +44,7 @@ overBothAdapters(
 
     test('ten sign-ups from one address, and no password is hashed for the eleventh', async () => {
       const address = newAddress()
-      const hash = vi.spyOn(server().gateways.passwords, 'hash')
+      const hash = vi.spyOn(server().ports.passwords, 'hash')
       const all = await times(25, () => signUp(server(), address))
       expect([count(all, 201), count(all, 429)]).toEqual([10, 15])
       expect(hash).toHaveBeenCalledTimes(10)
@@ -135,7 +135,7 @@ overBothAdapters(
     test('a made-up reset code has no password hashed, for a known number or an unknown one', async () => {
       const ama = await server().sender()
       await server().ask('requestReset', { body: { phone_number: ama.phone } })
-      const hash = vi.spyOn(server().gateways.passwords, 'hash')
+      const hash = vi.spyOn(server().ports.passwords, 'hash')
       for (const phone_number of [ama.phone, server().newPhone()]) {
         const body = { phone_number, code: 'nope', new_password: 'another password' }
         const all = await times(20, () => server().raw('POST', '/password/reset', { body }))

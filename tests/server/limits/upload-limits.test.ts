@@ -24,7 +24,7 @@ const said = async (answer: Response) => {
 describe('One address', () => {
   const limited = async () => {
     const server = await startTestServer(undefined, decodingUploads())
-    server.gateways.options.limits = { ...looseLimits, uploads: defaultLimits.uploads }
+    server.ports.options.limits = { ...looseLimits, uploads: defaultLimits.uploads }
     return server
   }
   const from = (server: TestServer, address: string, body: FormData) =>
@@ -93,7 +93,7 @@ describe('One address', () => {
 
 test('without room on the disk no photo is taken, the rest goes on, and /readyz says so', async () => {
   const full = await startTestServer(undefined, decodingUploads())
-  const { images } = full.gateways
+  const { images } = full.ports
   if (images) images.freeBytes = async () => 499_999_999
   const answer = await full.raw('POST', '/images/upload', {
     body: photoForm(await picture(), 'soma'),

@@ -23,7 +23,7 @@ const faults = faultsIn()
 let world: World
 beforeAll(async () => {
   world = await buildLiveWorld()
-  const { sms } = world.server.gateways
+  const { sms } = world.server.ports
   const { send } = sms
   // A provider whose failure repeats the message, and with it the code.
   sms.send = async (text) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
-import { captureConsole, describeError, headline, safeLog } from '#server/log/safe-log.ts'
+import { captureConsole, describeError, errorHeadline, safeLog } from '#server/log/safe-log.ts'
 import type { Log } from '#server/ports/ports.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 
@@ -102,8 +102,8 @@ test.each([
   const client = new pg.Client({ connectionString: url })
   const error: unknown = await client.connect().catch((thrown: unknown) => thrown)
   await client.end().catch(() => undefined)
-  expect(headline(error)).toMatch(why)
-  expect(headline(error)).not.toMatch(/secret|\n|127\.0/)
+  expect(errorHeadline(error)).toMatch(why)
+  expect(errorHeadline(error)).not.toMatch(/secret|\n|127\.0/)
 })
 
 const folder = join(import.meta.dirname, '../../../src/server')
@@ -121,7 +121,7 @@ describe('no other path leads to the log:', () => {
     expect(main).toContain('const log = safeLog(lines)')
     // The console's SMS line is the one that may carry a code.
     const uses = [...main.matchAll(/\blines\b/g)].length
-    expect(main).toContain('smsGateway(config.sms, lines)')
+    expect(main).toContain('smsProvider(config.sms, lines)')
     expect(uses).toBe(3)
     expect(main).toContain('captureConsole(log)')
     const server = sources.find(({ name }) => name === 'http/app.ts')?.text ?? ''
@@ -143,7 +143,8 @@ describe('no other path leads to the log:', () => {
     expect(lines.length).toBeGreaterThan(4)
     const shaped = /^\{[^}]*\},\s*('[^'$]*'|"[^"$]*"|database\.problem|message),?$/
     const odd = lines.filter(
-      ({ name, given }) => name !== 'log/safe-log.ts' && name !== 'node/sms.ts' && !shaped.test(given),
+      ({ name, given }) =>
+        name !== 'log/safe-log.ts' && name !== 'node/sms.ts' && !shaped.test(given),
     )
     expect(odd).toEqual([])
   })

@@ -241,7 +241,7 @@ test('the same photo from many at once is kept whole', async () => {
 test('a photo that an earlier version kept is still served', async () => {
   for (const extension of ['jpg', 'png', 'webp', 'gif', 'avif']) {
     const name = `${'c'.repeat(64)}.${extension}`
-    await server.gateways.images?.put(name, Buffer.from('as it was'))
+    await server.ports.images?.put(name, Buffer.from('as it was'))
     const answer = await server.raw('GET', `/images/${name}`)
     expect([answer.status, await answer.text()]).toEqual([200, 'as it was'])
   }

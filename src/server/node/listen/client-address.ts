@@ -8,13 +8,13 @@ export type ClientAddress = (socketAddress: string | undefined, forwardedFor: st
  * `X-Forwarded-For` that is not itself one of them. From any other socket the header says nothing.
  */
 export function clientAddress(trusted: string[]): ClientAddress {
-  const isTrusted = proxiesIn(trusted)
+  const isTrusted = trustedProxies(trusted)
   return (socketAddress, forwardedFor) => {
-    let caller = plainAddress(socketAddress ?? '')
+    let caller = normalAddress(socketAddress ?? '')
     if (caller === undefined) return 'unknown'
     const hops = forwardedFor.flatMap((line) => line.split(','))
     for (let at = hops.length - 1; at >= 0 && isTrusted(caller); at--) {
-      const hop = plainAddress(withoutPort((hops[at] ?? '').trim()))
+      const hop = normalAddress(withoutPort((hops[at] ?? '').trim()))
       // What is left of it was written by nobody we know.
       if (hop === undefined) break
       caller = hop
@@ -24,11 +24,11 @@ export function clientAddress(trusted: string[]): ClientAddress {
 }
 
 /** Whether an address is one of these proxies. */
-export function proxiesIn(trusted: string[]): (address: string) => boolean {
+export function trustedProxies(trusted: string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const each of trusted) {
     const [text = '', bits] = each.split('/')
-    const address = plainAddress(text)
+    const address = normalAddress(text)
     if (address === undefined) continue
     const type = isIPv4(address) ? 'ipv4' : 'ipv6'
     // A range of IPv4-mapped addresses is one of IPv4.
@@ -37,13 +37,13 @@ export function proxiesIn(trusted: string[]): (address: string) => boolean {
     else list.addSubnet(address, Math.max(0, Number(bits) - mappedBits), type)
   }
   return (text) => {
-    const address = plainAddress(text)
+    const address = normalAddress(text)
     return address !== undefined && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
   }
 }
 
 /** An address in the one way it is written here; IPv4 inside IPv6 is IPv4. `undefined` when it is none. */
-function plainAddress(text: string): string | undefined {
+function normalAddress(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '')
   const family = isIP(bare)
   if (family === 4) return bare

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node
 import type { Socket } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Server } from '../../http/app.ts'
-import { Fatal } from '../startup/startup-error.ts'
-import { clientAddress, proxiesIn } from './client-address.ts'
+import { StartupError } from '../startup/startup-error.ts'
+import { clientAddress, trustedProxies } from './client-address.ts'
 import { stalledReaders } from './stalled-readers.ts'
 
 /** Milliseconds a connection may take for each part of its work. */
@@ -25,12 +25,12 @@ export const timeouts = {
 }
 
 /** Open connections: of one address, and in all. A trusted proxy's and this machine's own have no limit of their own. */
-export const mostConnections = { ofOneAddress: 256, inAll: 4_096 }
+export const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
 
 /** Bytes thrown away of a request that was answered before it had come. */
-const mostDiscarded = 16_000_000
+const maxDiscardedBytes = 16_000_000
 
-export type Listening = {
+export type ListenOptions = {
   port: number
   host: string
   /** Addresses and CIDR ranges whose `X-Forwarded-For` counts. */
@@ -39,7 +39,7 @@ export type Listening = {
 }
 
 /** Opens the server. Gives the function that closes it, once open requests are answered. Throws `Fatal`. */
-export function listen(server: Server, options: Listening): Promise<() => Promise<void>> {
+export function listen(server: Server, options: ListenOptions): Promise<() => Promise<void>> {
   const { port, host, trustProxy, publicOrigin } = options
   const addressOf = clientAddress(trustProxy)
   const headers = alwaysSent(publicOrigin)
@@ -70,11 +70,11 @@ export function listen(server: Server, options: Listening): Promise<() => Promis
       },
     }) as NodeServer
     http.setTimeout(timeouts.idle)
-    http.maxConnections = mostConnections.inAll
+    http.maxConnections = maxConnections.inAll
     limitConnections(http, trustProxy)
     http.once('error', (error: Error & { code?: string }) => {
       const inUse = error.code === 'EADDRINUSE'
-      failed(new Fatal(inUse ? `Port ${port} is in use. Set PORT.` : error.message))
+      failed(new StartupError(inUse ? `Port ${port} is in use. Set PORT.` : error.message))
     })
     http.once('listening', () => listening(() => closeServer(http, server)))
   })
@@ -105,7 +105,7 @@ function discardRest(incoming: IncomingMessage, outgoing: ServerResponse) {
     incoming.removeAllListeners('data')
     incoming.on('data', ({ length }: Buffer) => {
       bytes += length
-      if (bytes > mostDiscarded) socket.destroySoon()
+      if (bytes > maxDiscardedBytes) socket.destroySoon()
     })
     incoming.once('close', () => clearTimeout(timer))
     incoming.once('end', () => clearTimeout(timer))
@@ -117,8 +117,8 @@ function discardRest(incoming: IncomingMessage, outgoing: ServerResponse) {
 export function limitConnections(
   http: NodeServer,
   trustProxy: string[],
-  most = mostConnections.ofOneAddress,
-  isExempt = proxiesIn([...trustProxy, '127.0.0.0/8', '::1']),
+  most = maxConnections.ofOneAddress,
+  isExempt = trustedProxies([...trustProxy, '127.0.0.0/8', '::1']),
 ) {
   const open = new Map<string, number>()
   const networkOf = clientAddress([])

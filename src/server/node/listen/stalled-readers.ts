@@ -10,7 +10,7 @@ type WithHandle = { _handle?: { writeQueueSize?: number } | null }
  * Closes connections whose client takes nothing of its answer for so many milliseconds. Node's own
  * time-out does not: a byte that the client sends begins it anew.
  */
-export function stalledReaders(patience: number, pace: number) {
+export function stalledReaders(timeout: number, interval: number) {
   const answering = new Map<Socket, Progress>()
   const timer = setInterval(() => {
     const now = Date.now()
@@ -24,9 +24,9 @@ export function stalledReaders(patience: number, pace: number) {
       const seen = `${socket.bytesWritten} ${socket.writableLength} ${queued}`
       const waits = socket.writableLength > 0 || queued > 0
       if (!waits || seen !== progress.seen) Object.assign(progress, { seen, since: now })
-      else if (now - progress.since > patience) socket.destroy()
+      else if (now - progress.since > timeout) socket.destroy()
     }
-  }, pace)
+  }, interval)
   timer.unref()
   return {
     watch(socket: Socket, answer: ServerResponse) {

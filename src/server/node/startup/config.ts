@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { product } from '#domain/product.ts'
 import { defaultLimits, type LimitName } from '../../limits/rate-limits.ts'
-import { Fatal } from './startup-error.ts'
+import { StartupError } from './startup-error.ts'
 
 const url = (name: string, schemes: string[]) =>
   z.optional(
@@ -61,12 +61,12 @@ function readLimits(text: string | undefined): Partial<Record<LimitName, number>
     read = undefined
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
-    throw new Fatal('LIMITS must be a JSON object of name and tries, such as {"login": 10}.')
+    throw new StartupError('LIMITS must be a JSON object of name and tries, such as {"login": 10}.')
   for (const [name, tries] of Object.entries(read)) {
     if (!names.includes(name))
-      throw new Fatal(`LIMITS knows no ${name}; its names are ${names.join(', ')}.`)
+      throw new StartupError(`LIMITS knows no ${name}; its names are ${names.join(', ')}.`)
     if (!Number.isInteger(tries) || tries < 1 || tries > 1_000_000)
-      throw new Fatal(`LIMITS: ${name} must be a whole number from 1 to 1000000.`)
+      throw new StartupError(`LIMITS: ${name} must be a whole number from 1 to 1000000.`)
   }
   return read
 }
@@ -126,17 +126,18 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ([, value]) => value !== undefined && value !== '',
   )
   const parsed = Environment.safeParse(Object.fromEntries(given))
-  if (!parsed.success) throw new Fatal(parsed.error.issues[0]?.message ?? 'Bad configuration.')
+  if (!parsed.success)
+    throw new StartupError(parsed.error.issues[0]?.message ?? 'Bad configuration.')
   const env = parsed.data
   const provider = env.SMS_PROVIDER ?? 'console'
   if (provider !== 'console' && !env.SMS_API_KEY)
-    throw new Fatal(`SMS_PROVIDER ${provider} needs SMS_API_KEY.`)
+    throw new StartupError(`SMS_PROVIDER ${provider} needs SMS_API_KEY.`)
   if (provider === 'hubtel' && !env.SMS_API_KEY?.includes(':'))
-    throw new Fatal('SMS_PROVIDER hubtel needs SMS_API_KEY as clientId:clientSecret.')
+    throw new StartupError('SMS_PROVIDER hubtel needs SMS_API_KEY as clientId:clientSecret.')
   if (env.IMAGE_UPLOAD_URL && !env.IMAGE_HOST)
-    throw new Fatal('IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.')
+    throw new StartupError('IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.')
   if (env.DATABASE_URL && !env.SECRET_KEY)
-    throw new Fatal(
+    throw new StartupError(
       'DATABASE_URL needs SECRET_KEY: 32 bytes in hex, the same for every process that shares the database.',
     )
   const port = Number(env.PORT ?? 8080)

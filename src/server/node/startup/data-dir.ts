@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises'
-import { Fatal } from './startup-error.ts'
+import { StartupError } from './startup-error.ts'
 
 /** What a folder of ours has in it; another's is left as it is (`DATA_DIR=/tmp`). */
 const ours = ['postgres.json', 'images', 'secret.key']
@@ -17,6 +17,6 @@ export async function openDataDir(dataDir: string): Promise<void> {
     // Another user's folder that we may write to stays as they made it.
     await chmod(dataDir, mode).catch(() => undefined)
   } catch (error) {
-    throw new Fatal(`DATA_DIR ${dataDir} cannot be used: ${String(error)}`)
+    throw new StartupError(`DATA_DIR ${dataDir} cannot be used: ${String(error)}`)
   }
 }

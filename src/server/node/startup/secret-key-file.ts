@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Fatal } from './startup-error.ts'
+import { StartupError } from './startup-error.ts'
 
 /**
  * The key in DATA_DIR/secret.key, 32 bytes in hex, made at the first start and readable by its owner
  * alone. Of several servers that make it at once, all get the one that was first.
  * Throws `Fatal` when the file holds something else.
  */
-export async function secretKeyIn(dataDir: string): Promise<string> {
+export async function loadSecretKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret.key')
   const found = await read(file)
   if (found !== undefined) return found
@@ -24,7 +24,7 @@ export async function secretKeyIn(dataDir: string): Promise<string> {
     await rm(half)
   }
   const key = await read(file)
-  if (key === undefined) throw new Fatal(`${file} could not be written.`)
+  if (key === undefined) throw new StartupError(`${file} could not be written.`)
   return key
 }
 
@@ -34,10 +34,10 @@ async function read(file: string): Promise<string | undefined> {
     text = (await readFile(file, 'utf8')).trim().toLowerCase()
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined
-    throw new Fatal(`${file} cannot be read.`)
+    throw new StartupError(`${file} cannot be read.`)
   }
   if (!/^[0-9a-f]{64}$/.test(text))
-    throw new Fatal(`${file} must hold 64 hex digits, and nothing else.`)
+    throw new StartupError(`${file} must hold 64 hex digits, and nothing else.`)
   return text
 }
 

@@ -3,14 +3,14 @@ import { Refusal } from '#domain/errors.ts'
 import type { Repo, Stores } from '../../ports/repo.ts'
 import {
   browserRandom,
-  keptKeys,
-  mac,
+  equalSecrets,
+  keyedHash,
+  keysFromPepper,
   type Random,
   type Secrets,
-  sameSecret,
   secretsFrom,
 } from '../../ports/secrets.ts'
-import { Fatal } from './startup-error.ts'
+import { StartupError } from './startup-error.ts'
 
 /*
  * The server's secrets, derived from `SECRET_KEY`, which is not in the database: a copy of the
@@ -27,7 +27,7 @@ const names = { pepper: 'pepper', sealedPepper: 'sealed pepper', check: 'secret 
 /** Stored answers that are sealed anew at once. */
 const pageSize = 500
 /** How often a process looks again while another upgrades the database: each look waits for its lock. */
-const patience = 24
+const maxLooks = 24
 
 /**
  * Opens the secrets of this database with its key (32 bytes in hex). Throws `Fatal` when it is another's.
@@ -44,7 +44,7 @@ export async function openSecrets(
       return await repo.transaction((stores) => openIn(stores, key, random))
     } catch (error) {
       // The wait for another process's upgrade ran into the database's limit for locks.
-      if (!(error instanceof Refusal) || looks === patience) throw error
+      if (!(error instanceof Refusal) || looks === maxLooks) throw error
       await new Promise((later) => setTimeout(later, 250))
     }
   }
@@ -53,13 +53,13 @@ export async function openSecrets(
 async function openIn(stores: Stores, key: Uint8Array, random: Random): Promise<Secrets> {
   // Of several processes that start at once, one does this and the others wait.
   await stores.attempts.lock('secret key')
-  const check = bytesToHex(mac(key, 'check'))
-  if (!sameSecret(await stores.settings.keep(names.check, check), check))
-    throw new Fatal(
+  const check = bytesToHex(keyedHash(key, 'check'))
+  if (!equalSecrets(await stores.settings.keep(names.check, check), check))
+    throw new StartupError(
       'This SECRET_KEY (or the file secret.key in DATA_DIR) is not the one this database was made with.',
     )
-  const sealing = mac(key, 'seal')
-  const fresh = secretsFrom({ pepper: mac(key, 'pepper'), sealing }, random)
+  const sealing = keyedHash(key, 'seal')
+  const fresh = secretsFrom({ pepper: keyedHash(key, 'pepper'), sealing }, random)
   const plain = await stores.settings.get(names.pepper)
   if (plain !== undefined) await upgrade(stores, plain, fresh)
   const sealed = await stores.settings.get(names.sealedPepper)
@@ -70,11 +70,11 @@ async function openIn(stores: Stores, key: Uint8Array, random: Random): Promise<
 
 /** Seals every stored answer anew, deletes those that hold a session's token, and takes the old key out. */
 async function upgrade({ requests, settings }: Stores, pepper: string, now: Secrets) {
-  const before = secretsFrom(keptKeys(hexToBytes(pepper)))
+  const before = secretsFrom(keysFromPepper(hexToBytes(pepper)))
   for (let after = ''; ; ) {
     const answers = await requests.page(after, pageSize)
     for (const { id, status, sealed } of answers) {
-      const text = opened(before, sealed, id)
+      const text = openOrNothing(before, sealed, id)
       if (text === undefined || hasToken(text)) await requests.remove(id)
       else await requests.answer(id, status, now.seal(text, id))
       after = id
@@ -87,7 +87,7 @@ async function upgrade({ requests, settings }: Stores, pepper: string, now: Secr
 }
 
 /** What cannot be opened is of no use to anybody. */
-function opened(secrets: Secrets, sealed: Uint8Array, id: string): string | undefined {
+function openOrNothing(secrets: Secrets, sealed: Uint8Array, id: string): string | undefined {
   try {
     return secrets.open(sealed, id)
   } catch {

@@ -1,5 +1,5 @@
 import { defaultItems, defaultZones } from '#domain/choices.ts'
-import type { Gateways } from '../../ports/ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 /** The phone every first admin was given by earlier versions; it is nobody's. */
 const formerPhone = '0200000000'
@@ -18,11 +18,11 @@ export type FirstAdmin = {
  * there is none. Gives the admin's password when it had to be made up. Safe from several processes.
  */
 export async function seed(
-  { repo, passwords, secrets, clock }: Pick<Gateways, 'repo' | 'passwords' | 'secrets' | 'clock'>,
+  { repo, passwords, secrets, clock }: Pick<Ports, 'repo' | 'passwords' | 'secrets' | 'clock'>,
   admin: FirstAdmin,
 ): Promise<{ email: string; password: string } | undefined> {
   const at = new Date(clock()).toISOString()
-  const existing = await repo.read(({ users }) => users.anAdmin())
+  const existing = await repo.read(({ users }) => users.findAdmin())
   const password = admin.password ?? secrets.sessionToken().slice(2, 18)
   const passwordHash = existing ? '' : await passwords.hash(password)
   return repo.transaction(async ({ users, codes, zones, items, settings, attempts }) => {
@@ -37,7 +37,7 @@ export async function seed(
       await users.change(former.ID, { phone_number: admin.phone ?? '' })
       await codes.end(former.ID, 'reset')
     }
-    if (existing || (await users.anAdmin())) return undefined
+    if (existing || (await users.findAdmin())) return undefined
     await users.add({
       ID: admin.id ?? secrets.id(),
       name: admin.name ?? 'Admin',

@@ -3,7 +3,15 @@ import type { DriverApplication } from '#domain/driver.ts'
 import { type DriverStatus, sameEmail, type User } from '#domain/user.ts'
 import type { Account, Applications, Code, Codes, Sessions, Users } from '../../ports/repo.ts'
 import { applicationPhotosOver } from '../deliveries/photos.ts'
-import { all, type Db, holding, pageOf, paging, type Sorting, within } from '../paging.ts'
+import {
+  all,
+  containsText,
+  type Db,
+  keysetPage,
+  matchesSearch,
+  type Sorting,
+  splitPage,
+} from '../paging.ts'
 import { applications, codes, sessions, users } from '../tables.ts'
 
 type Row = typeof users.$inferSelect
@@ -37,7 +45,7 @@ export function usersOver(db: Db): Users {
   }
   return {
     get: (id) => one(where(eq(users.id, id))),
-    hold: (id) => one(db.select().from(users).where(eq(users.id, id)).for('share')),
+    lockShared: (id) => one(db.select().from(users).where(eq(users.id, id)).for('share')),
     lock: (id) => one(db.select().from(users).where(eq(users.id, id)).for('no key update')),
     async byEmail(email) {
       const [row] = await where(eq(users.emailKey, sameEmail(email)))
@@ -54,7 +62,7 @@ export function usersOver(db: Db): Users {
       const [row] = await where(eq(users.id, id))
       return row?.phoneChangedAt?.toISOString()
     },
-    anAdmin: () => one(where(eq(users.role, 'admin'))),
+    findAdmin: () => one(where(eq(users.role, 'admin'))),
     async add(account) {
       await db.insert(users).values({
         ...{ id: account.ID, name: account.name, role: account.role },
@@ -74,17 +82,17 @@ export function usersOver(db: Db): Users {
       await db.update(users).set(change).where(eq(users.id, id))
     },
     async list(page) {
-      const { order, place, past } = paging(sortings, '-createdAt', page, users.id)
-      const sought = within(users, page.search)
+      const { order, place, past } = keysetPage(sortings, '-createdAt', page, users.id)
+      const sought = matchesSearch(users, page.search)
       const found = await db
         .select({ row: users, place, id: users.id })
         .from(users)
         .where(all(sought, past))
         .orderBy(...order)
         .limit(page.limit + 1)
-      const { rows, next } = pageOf(found, page.limit)
-      const [count] = await db.select({ total: total() }).from(users).where(sought)
-      return { rows: rows.map(toUser), next, total: count?.total ?? 0 }
+      const { rows, next } = splitPage(found, page.limit)
+      const [count] = await db.select({ countRows: total() }).from(users).where(sought)
+      return { rows: rows.map(toUser), next, total: count?.countRows ?? 0 }
     },
   }
 }
@@ -214,7 +222,7 @@ export function applicationsOver(db: Db): Applications {
     },
     async list(page, status) {
       const id = applications.userId
-      const { order, place, past } = paging(applicationSortings, '-createdAt', page, id)
+      const { order, place, past } = keysetPage(applicationSortings, '-createdAt', page, id)
       const wanted = all(status && eq(applications.status, status), ofDrivers(page.search))
       const found = await db
         .select({ application: applications, user: users, place, id })
@@ -232,7 +240,7 @@ export function applicationsOver(db: Db): Applications {
         .from(applications)
         .innerJoin(users, eq(users.id, id))
         .where(wanted)
-      return { ...pageOf(pairs, page.limit), total: count?.total ?? 0 }
+      return { ...splitPage(pairs, page.limit), total: count?.total ?? 0 }
     },
     async counts() {
       const { status } = applications
@@ -248,8 +256,8 @@ const ofDrivers = (text: string | undefined): SQL | undefined =>
   text
     ? sql`${applications.userId} in (
         select id from users
-          where ${within(users, text)} and ${holding(text, [users.name, users.email])}
-        union select user_id from applications where ${within(applications, text)})`
+          where ${matchesSearch(users, text)} and ${containsText(text, [users.name, users.email])}
+        union select user_id from applications where ${matchesSearch(applications, text)})`
     : undefined
 
 export const total = () => sql<number>`count(*)::int`

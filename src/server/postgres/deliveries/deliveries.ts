@@ -17,7 +17,7 @@ import type { Delivery, Status } from '#domain/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { Deliveries, DeliveryList, GuestTokens, StoredDelivery } from '../../ports/repo.ts'
 import { total } from '../accounts/users.ts'
-import { all, type Db, pageOf, paging, type Sorting, within } from '../paging.ts'
+import { all, type Db, keysetPage, matchesSearch, type Sorting, splitPage } from '../paging.ts'
 import { deliveries, guestTokens } from '../tables.ts'
 
 type Row = typeof deliveries.$inferSelect
@@ -65,21 +65,21 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
     async list(list, page, since) {
       // Read before the rows: what commits in between is then newer than the cursor, and told again.
       const { cursor, from } = await cursorNow(db, await epoch(), since)
-      const { order, place, past } = paging(sortings, '-createdAt', page, deliveries.id)
+      const { order, place, past } = keysetPage(sortings, '-createdAt', page, deliveries.id)
       const found = await db
         .select({ row: deliveries, place, id: deliveries.id })
         .from(deliveries)
         .where(
           all(
             from === undefined ? always(list) : everIn(list, from),
-            within(deliveries, page.search),
+            matchesSearch(deliveries, page.search),
             past,
             from === undefined ? inStatus(list) : notSeenIn(deliveries.changed, from),
           ),
         )
         .orderBy(...order)
         .limit(page.limit + 1)
-      const { rows, next } = pageOf(found, page.limit)
+      const { rows, next } = splitPage(found, page.limit)
       const stored = rows.map(toDelivery)
       if (from === undefined) return { rows: stored, cursor, next }
       const stays = (delivery: Delivery) =>
@@ -88,7 +88,7 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
       return { rows: stored.filter(stays), removed, cursor, next }
     },
     async count(list, search) {
-      const wanted = all(always(list), inStatus(list), within(deliveries, search))
+      const wanted = all(always(list), inStatus(list), matchesSearch(deliveries, search))
       const [found] = await db.select({ total: total() }).from(deliveries).where(wanted)
       return found?.total ?? 0
     },

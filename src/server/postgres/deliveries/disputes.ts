@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Dispute } from '#domain/dispute.ts'
 import type { Disputes } from '../../ports/repo.ts'
 import { total } from '../accounts/users.ts'
-import { all, type Db, holding, pageOf, paging, type Sorting } from '../paging.ts'
+import { all, containsText, type Db, keysetPage, type Sorting, splitPage } from '../paging.ts'
 import { disputes } from '../tables.ts'
 
 const sortings: Record<string, Sorting> = {
@@ -29,10 +29,10 @@ export function disputesOver(db: Db): Disputes {
       return resolved && toDispute(resolved)
     },
     async list(page, status) {
-      const { order, place, past } = paging(sortings, '-createdAt', page, disputes.id)
+      const { order, place, past } = keysetPage(sortings, '-createdAt', page, disputes.id)
       const wanted = all(
         status && eq(disputes.status, status),
-        holding(page.search, [disputes.issue, sql`${disputes.deliveryId}::text`]),
+        containsText(page.search, [disputes.issue, sql`${disputes.deliveryId}::text`]),
       )
       const found = await db
         .select({ row: disputes, place, id: disputes.id })
@@ -40,7 +40,7 @@ export function disputesOver(db: Db): Disputes {
         .where(all(wanted, past))
         .orderBy(...order)
         .limit(page.limit + 1)
-      const { rows, next } = pageOf(found, page.limit)
+      const { rows, next } = splitPage(found, page.limit)
       const [count] = await db.select({ total: total() }).from(disputes).where(wanted)
       return { rows: rows.map(toDispute), next, total: count?.total ?? 0 }
     },

@@ -19,7 +19,7 @@ export function photosOver(db: Db): Photos {
       const [row] = await db.select().from(photos).where(named(name)).for('update')
       return row && toPhoto(row)
     },
-    async among(names) {
+    async getMany(names) {
       if (names.length === 0) return []
       const rows = await db
         .select()
@@ -69,7 +69,7 @@ export function photosOver(db: Db): Photos {
         first: found?.first ? new Date(found.first).toISOString() : undefined,
       }
     },
-    async sweepUnused(before) {
+    async removeUnused(before) {
       const removed = await db
         .delete(photos)
         .where(and(eq(photos.isUsed, false), lt(photos.at, new Date(before))))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Audit } from '../../ports/repo.ts'
 import { total } from '../accounts/users.ts'
-import { all, type Db, pageOf, paging, type Sorting, within } from '../paging.ts'
+import { all, type Db, keysetPage, matchesSearch, type Sorting, splitPage } from '../paging.ts'
 import { audit } from '../tables.ts'
 
 const sortings: Record<string, Sorting> = {
@@ -23,15 +23,15 @@ export function auditOver(db: Db): Audit {
       })
     },
     async list(page) {
-      const { order, place, past } = paging(sortings, '-At', page, audit.id)
-      const wanted = within(audit, page.search)
+      const { order, place, past } = keysetPage(sortings, '-At', page, audit.id)
+      const wanted = matchesSearch(audit, page.search)
       const found = await db
         .select({ row: audit, place, id: audit.id })
         .from(audit)
         .where(all(wanted, past))
         .orderBy(...order)
         .limit(page.limit + 1)
-      const { rows, next } = pageOf(found, page.limit)
+      const { rows, next } = splitPage(found, page.limit)
       const [count] = await db.select({ total: total() }).from(audit).where(wanted)
       return { rows: rows.map(toEntry), next, total: count?.total ?? 0 }
     },

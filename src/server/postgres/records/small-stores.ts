@@ -38,7 +38,7 @@ export function attemptsOver(db: Db): Attempts {
     async add({ id, key, at }) {
       await db.insert(attempts).values({ id, key, at: new Date(at) })
     },
-    async forgive(id) {
+    async removeById(id) {
       await db.delete(attempts).where(eq(attempts.id, id))
     },
     async forget(key) {

@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
 ]
 
 /** `Chrome on Android` from a `User-Agent`, so that a person knows their own sessions apart. Empty when neither is known. */
-export function deviceOf(userAgent: string | null): string {
+export function deviceName(userAgent: string | null): string {
   const nameIn = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join(' on ')

@@ -1,10 +1,15 @@
 import { product } from '#domain/product.ts'
-import type { Text } from '../../ports/ports.ts'
+import type { SmsMessage } from '../../ports/ports.ts'
 import type { Purpose } from '../../ports/repo.ts'
 
 /* What people are told by SMS. One message each: at most 160 characters, all in the GSM alphabet. */
 
-export const codeText = (to: string, purpose: Purpose, code: string, email: string): Text => ({
+export const codeText = (
+  to: string,
+  purpose: Purpose,
+  code: string,
+  email: string,
+): SmsMessage => ({
   to,
   text:
     purpose === 'verify'
@@ -13,7 +18,7 @@ export const codeText = (to: string, purpose: Purpose, code: string, email: stri
 })
 
 /** To the number an account has, when somebody asks to change it to another. */
-export const phoneChangeText = (to: string, newPhone: string): Text => ({
+export const phoneChangeText = (to: string, newPhone: string): SmsMessage => ({
   to,
   text: `${product}: somebody asked to change the phone of your account to ...${newPhone.slice(-2)}. If it was not you, log in and change your password.`,
 })

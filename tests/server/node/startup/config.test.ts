@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/node/startup/config.ts'
-import { Fatal } from '#server/node/startup/startup-error.ts'
+import { StartupError } from '#server/node/startup/startup-error.ts'
 
 test('everything has a default', () => {
   expect(readConfig({})).toMatchObject({
@@ -73,5 +73,5 @@ test.each([
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
   ],
 ])('%j is refused in one clear line', (environment, line) => {
-  expect(() => readConfig(environment)).toThrow(new Fatal(line))
+  expect(() => readConfig(environment)).toThrow(new StartupError(line))
 })

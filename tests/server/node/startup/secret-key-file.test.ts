@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { secretKeyIn } from '#server/node/startup/secret-key-file.ts'
-import { Fatal } from '#server/node/startup/startup-error.ts'
+import { loadSecretKey } from '#server/node/startup/secret-key-file.ts'
+import { StartupError } from '#server/node/startup/startup-error.ts'
 
 describe('the key file', () => {
   const folder = () => {
@@ -14,10 +14,10 @@ describe('the key file', () => {
 
   test('is made once, also by many at once, and readable by its owner alone', async () => {
     const { dataDir, file } = folder()
-    const keys = await Promise.all(Array.from({ length: 20 }, () => secretKeyIn(dataDir)))
+    const keys = await Promise.all(Array.from({ length: 20 }, () => loadSecretKey(dataDir)))
     expect(new Set(keys).size).toBe(1)
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
-    expect(await secretKeyIn(dataDir)).toBe(keys[0])
+    expect(await loadSecretKey(dataDir)).toBe(keys[0])
     expect(readFileSync(file, 'utf8').trim()).toBe(keys[0])
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(await readdir(dataDir)).toEqual(['secret.key'])
@@ -28,8 +28,8 @@ describe('the key file', () => {
     const { dataDir, file } = folder()
     for (const text of ['', 'short', 'ab'.repeat(33)]) {
       writeFileSync(file, text)
-      await expect(secretKeyIn(dataDir)).rejects.toThrow(
-        new Fatal(`${file} must hold 64 hex digits, and nothing else.`),
+      await expect(loadSecretKey(dataDir)).rejects.toThrow(
+        new StartupError(`${file} must hold 64 hex digits, and nothing else.`),
       )
       expect(readFileSync(file, 'utf8')).toBe(text)
     }

@@ -12,7 +12,7 @@ import {
 import { v7 } from 'uuid'
 import { describe, expect, inject, test } from 'vitest'
 import { openSecrets } from '#server/node/startup/secret-key.ts'
-import { Fatal } from '#server/node/startup/startup-error.ts'
+import { StartupError } from '#server/node/startup/startup-error.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
@@ -148,7 +148,7 @@ describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
     expect(again.keyed('x')).toBe(first.keyed('x'))
     expect(again.open(first.seal('text', 'about'), 'about')).toBe('text')
     const error = await openSecrets(repo, 'cd'.repeat(32)).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(Fatal)
+    expect(error).toBeInstanceOf(StartupError)
     expect(String(error)).toMatch(/^Fatal: This SECRET_KEY .*\.$/)
     await repo.close()
     await home.drop()

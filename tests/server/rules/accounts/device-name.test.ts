@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from '#server/rules/accounts/device-name.ts'
+import { deviceName } from '#server/rules/accounts/device-name.ts'
 
 const android = 'Mozilla/5.0 (Linux; Android 13; TECNO KI5q) AppleWebKit/537.36 (KHTML, like Gecko)'
 const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -23,9 +23,9 @@ test.each([
   ['', ''],
   [null, ''],
 ])('%s is a session on “%s”', (userAgent, name) => {
-  expect(deviceOf(userAgent)).toBe(name)
+  expect(deviceName(userAgent)).toBe(name)
 })
 
 test('a name is one of ours, whatever a client sends', () => {
-  expect(deviceOf(`<script>${'x'.repeat(100_000)}Chrome/1 Android`)).toBe('Chrome on Android')
+  expect(deviceName(`<script>${'x'.repeat(100_000)}Chrome/1 Android`)).toBe('Chrome on Android')
 })

@@ -18,7 +18,7 @@ export function secretsOf(world: World): Secret[] {
     add('an e-mail', email, [token])
     add('a phone', phone, [token])
     add('a session token', token, [], false)
-    add('the hash of a token', world.server.gateways.secrets.hash(token), [], false)
+    add('the hash of a token', world.server.ports.secrets.hash(token), [], false)
   }
   for (const text of world.idNumbers.values()) add('an ID number', text, [])
   add('a password hash', 'hash of correct horse', [], false)
