@@ -15,7 +15,8 @@ vi.mock('#store/outbox/write-batch.ts', async (original) => {
   const real = await original<typeof import('#store/outbox/write-batch.ts')>()
   class WriteBatch extends real.WriteBatch {
     override put(entry: OutboxEntry, isShown?: boolean) {
-      super.put(entry, off.rollBack && entry.state === 'refused' ? false : isShown)
+      const failed = entry.state === 'refused' || entry.state === 'retrying'
+      super.put(entry, off.rollBack && failed ? false : isShown)
     }
   }
   return { ...real, WriteBatch }
