@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
 import type { Server } from '../../http/app.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
+import { serverHeaders } from './server-headers.ts'
 import { stalledReaders } from './stalled-readers.ts'
 
 /** Milliseconds a connection may take for each part of its work. */
@@ -38,29 +40,21 @@ export type ListenOptions = {
   publicOrigin: string
 }
 
-/** Opens the server. Gives the function that closes it, once open requests are answered. Throws `Fatal`. */
+type NodeBindings = { incoming: IncomingMessage; outgoing: ServerResponse }
+
+/**
+ * Listens for requests. Resolves with the function that closes the server once open requests are
+ * answered. Throws `StartupError` when the port cannot be opened.
+ */
 export function listen(server: Server, options: ListenOptions): Promise<() => Promise<void>> {
-  const { port, host, trustProxy, publicOrigin } = options
-  const addressOf = clientAddress(trustProxy)
-  const headers = alwaysSent(publicOrigin)
-  const readers = stalledReaders(timeouts.writing, timeouts.check)
-  return new Promise((listening, failed) => {
+  const { port, host, trustProxy } = options
+  const app = withConnection(server, options)
+  return new Promise((resolve, reject) => {
     const http = serve({
-      fetch: async (request, { incoming, outgoing }) => {
-        const node = { incoming: incoming as IncomingMessage, outgoing: outgoing as ServerResponse }
-        for (const [name, value] of headers) node.outgoing.setHeader(name, value)
-        discardRest(node.incoming, node.outgoing)
-        const forwarded = node.incoming.headersDistinct['x-forwarded-for'] ?? []
-        const address = addressOf(incoming.socket.remoteAddress, forwarded)
-        const response = await server.fetch(request, { address })
-        // A connection that is to be closed would be closed with the answer, while its client still sends.
-        if (!node.incoming.complete) node.outgoing.shouldKeepAlive = true
-        readers.watch(node.incoming.socket, node.outgoing)
-        return response
-      },
+      fetch: app.fetch,
       port,
       hostname: host,
-      // The rest of a request is thrown away here, with more patience.
+      // The rest of a request is discarded by `discardRest`, which waits longer.
       autoCleanupIncoming: false,
       serverOptions: {
         requestTimeout: timeouts.request,
@@ -73,23 +67,31 @@ export function listen(server: Server, options: ListenOptions): Promise<() => Pr
     http.maxConnections = maxConnections.inAll
     limitConnections(http, trustProxy)
     http.once('error', (error: Error & { code?: string }) => {
-      const inUse = error.code === 'EADDRINUSE'
-      failed(new StartupError(inUse ? `Port ${port} is in use. Set PORT.` : error.message))
+      const isInUse = error.code === 'EADDRINUSE'
+      reject(new StartupError(isInUse ? `Port ${port} is in use. Set PORT.` : error.message))
     })
-    http.once('listening', () => listening(() => closeServer(http, server)))
+    http.once('listening', () => resolve(() => closeServer(http, server)))
   })
 }
 
-/** On every answer, of the API and of pages; an answer's own headers take their place. */
-function alwaysSent(publicOrigin: string): [string, string][] {
-  const headers: [string, string][] = [
-    ['x-content-type-options', 'nosniff'],
-    ['referrer-policy', 'same-origin'],
-    ['cross-origin-opener-policy', 'same-origin'],
-  ]
-  if (publicOrigin.startsWith('https:'))
-    headers.push(['strict-transport-security', 'max-age=31536000'])
-  return headers
+/** The server with what only its connection knows: the caller's address, and whether they still send or read. */
+function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOptions) {
+  const addressOf = clientAddress(trustProxy)
+  const readers = stalledReaders(timeouts.writing, timeouts.check)
+  const app = new Hono<{ Bindings: NodeBindings }>()
+  app.use(serverHeaders(publicOrigin))
+  app.use(async (c) => {
+    const { incoming, outgoing } = c.env
+    discardRest(incoming, outgoing)
+    const forwarded = incoming.headersDistinct['x-forwarded-for'] ?? []
+    const address = addressOf(incoming.socket.remoteAddress, forwarded)
+    const response = await server.fetch(c.req.raw, { address })
+    // A connection that is to be closed would be closed with the answer, while its client still sends.
+    if (!incoming.complete) outgoing.shouldKeepAlive = true
+    readers.watch(incoming.socket, outgoing)
+    return response
+  })
+  return app
 }
 
 /**
