@@ -62,14 +62,14 @@ export function accountHandlers(ports: Ports): Account {
       }
     },
 
-    async signup({ input, device, address, at }) {
+    async signup({ input, device, address, at, log }) {
       const { name, email, phone_number, role, idType, idNumber } = input
       await assertUncommonPassword(input.password, input)
       if (role === 'driver' && !isHostedPhoto(input.idPhoto, options.imageHost))
         throw new Refusal('id-photo-not-hosted')
       await countSignup(address, phone_number, at)
       const passwordHash = await passwords.hash(input.password)
-      const keepPhoto = await keepIdPhoto(ports, role === 'driver' ? input.idPhoto : '')
+      const keepPhoto = await keepIdPhoto({ ...ports, log }, role === 'driver' ? input.idPhoto : '')
       return async (stores) => {
         const idPhoto = role === 'driver' ? await keepPhoto(stores, at) : undefined
         const user: User = {
@@ -92,9 +92,9 @@ export function accountHandlers(ports: Ports): Account {
         const activity = { ID: secrets.id(), Type: 'user_signup', Message, CreatedAt: at }
         await stores.activities.add(activity)
         await stores.publish({ about: 'users', id: user.ID, to: [], admins: true })
-        const texts = [await newCode(stores, user, 'verify')]
-        await budget.record(stores, texts, at)
-        return { body: await openSession(stores, user, at, device), texts }
+        const messages = [await newCode(stores, user, 'verify')]
+        await budget.record(stores, messages, at)
+        return { body: await openSession(stores, user, at, device), messages }
       }
     },
 

@@ -197,7 +197,11 @@ function byDriver(
  * once there is one. So the token and the code are given again only to who also knows the
  * `guestSecret`, or, where none was given, as long as nobody has taken the job.
  */
-export async function guestReplay(repo: Repo, input: unknown, first: Answer): Promise<Answer> {
+export async function replayGuestDelivery(
+  repo: Repo,
+  input: unknown,
+  first: Answer,
+): Promise<Answer> {
   const secret =
     typeof input === 'object' && input !== null && 'guestSecret' in input && input.guestSecret
   if (secret || !('delivery' in first.body)) return first

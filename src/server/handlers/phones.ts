@@ -8,7 +8,7 @@ import type { Stores } from '../ports/repo.ts'
 import { assertUncommonPassword } from '../rules/accounts/password-rules.ts'
 import { deliveryChanged } from '../rules/change-events.ts'
 import { smsCodes } from '../rules/sms/sms-codes.ts'
-import { phoneChangeText } from '../rules/sms/sms-texts.ts'
+import { phoneChangeMessage } from '../rules/sms/sms-messages.ts'
 
 type Phones = Pick<
   Handlers,
@@ -66,13 +66,13 @@ export function phoneHandlers(ports: Ports): Phones {
         await countAttempt(stores, secrets, limits.sms, `account ${user.ID}`, at)
         await spendSms(stores, phone_number, at)
         await stores.users.change(user.ID, { pendingPhone: phone_number })
-        const texts = [await newCode(stores, user, 'verify', phone_number)]
+        const messages = [await newCode(stores, user, 'verify', phone_number)]
         if (user.Verified && user.phone_number !== '')
-          texts.push(phoneChangeText(user.phone_number, phone_number))
-        await budget.record(stores, texts, at)
+          messages.push(phoneChangeMessage(user.phone_number, phone_number))
+        await budget.record(stores, messages, at)
         await stores.publish({ about: 'me', to: [user.ID] })
         const message = 'Please verify the new phone number with the code we sent to it.'
-        return { body: { message }, texts }
+        return { body: { message }, messages }
       },
 
     requestReset:
@@ -82,10 +82,10 @@ export function phoneHandlers(ports: Ports): Phones {
         await spendSms(stores, phone_number, at)
         const user = await stores.users.byVerifiedPhone(phone_number)
         const may = user !== undefined && (await mayReset(stores, user, at))
-        const texts = may ? [await newCode(stores, user, 'reset')] : []
+        const messages = may ? [await newCode(stores, user, 'reset')] : []
         if (!may) await pretend(stores)
-        await budget.record(stores, texts, at)
-        return { body: { message: mayBeOnItsWay }, texts }
+        await budget.record(stores, messages, at)
+        return { body: { message: mayBeOnItsWay }, messages }
       },
 
     async resetPassword({ input: { phone_number, code, new_password }, address, at }) {
@@ -132,10 +132,10 @@ export function phoneHandlers(ports: Ports): Phones {
           actor && 'user' in actor
             ? unproved(actor.user, phone_number)
             : await stores.users.byUnverifiedPhone(phone_number)
-        const texts = user ? [await newCode(stores, user, 'verify', phone_number)] : []
+        const messages = user ? [await newCode(stores, user, 'verify', phone_number)] : []
         if (!user) await pretend(stores)
-        await budget.record(stores, texts, at)
-        return { body: { message: mayBeOnItsWay }, texts }
+        await budget.record(stores, messages, at)
+        return { body: { message: mayBeOnItsWay }, messages }
       },
   }
 }

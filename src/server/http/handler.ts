@@ -3,10 +3,10 @@ import type { Query, Takes } from '#contract/queries.ts'
 import type { Actor, Moment } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
-import type { SmsMessage } from '../ports/ports.ts'
+import type { Log, SmsMessage } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 
-/** A call as the door let it in: its caller known, its body and query read. */
+/** What a handler gets of a call: its body and query are parsed, its caller is known. */
 export type CallInput<O extends Op> = {
   /** Of the row in the path, in lower case. Empty where the path has none. */
   id: string
@@ -24,15 +24,17 @@ export type CallInput<O extends Op> = {
   device: string
   /** Hash of the caller's session token. */
   session?: string
+  /** The log, with this request in every line. */
+  log: Log
 }
 
 /**
- * Answers one call of the table, in two steps: what is slow is done first (hashing), then the work
- * it gives back runs over the stores: in one transaction for a call that changes something.
- * That work awaits nothing but the stores, and may be run again.
+ * Answers one line of the endpoint table in two steps. The handler does what is slow (hashing) and
+ * returns the work, which runs over the stores: in one transaction when the call changes something.
+ * The work awaits nothing but the stores and may run again.
  */
 export type Handler<O extends Op> = (asked: CallInput<O>) => Work<O> | Promise<Work<O>>
-/** `actor` as they are now, held still until the transaction ends. */
+/** `actor` is the caller as the transaction reads them; their row is locked until it ends. */
 export type Work<O extends Op> = (
   stores: Stores,
   actor: Actor | undefined,
@@ -40,25 +42,26 @@ export type Work<O extends Op> = (
 
 export type Reply<O extends Op> = {
   body: Gives<O>
-  /** What an admin's act was about, for the audit log, when the ID in the path does not say it. */
+  /** What an admin's action was about, for the audit log, when the ID in the path does not say it. */
   subject?: string
-  /** Sent once the transaction has committed. */
-  texts?: SmsMessage[]
+  /** SMS, sent once the transaction has committed. */
+  messages?: SmsMessage[]
   headers?: Record<string, string>
   /** What the ETag is made of, when that is less than the whole body. */
   tag?: string
 }
-/** A refusal that takes effect (a counted try), where a thrown one undoes all. */
+/** A refusal whose transaction commits (it counts an attempt). A thrown refusal rolls back. */
 export type CommittedRefusal = { refusal: Refusal }
 
 export type Handlers = { [O in Op]: Handler<O> }
 
-/** The person behind a call that is made `by` one. */
+/** The account behind a call. Refusal: no-session. */
 export function requireUser(actor: Actor | undefined): User {
   if (!actor || !('user' in actor)) throw new Refusal('no-session')
   return actor.user
 }
 
+/** The account or guest behind a call. Refusal: no-session. */
 export function requireActor(actor: Actor | undefined): Actor {
   if (!actor) throw new Refusal('no-session')
   return actor

@@ -23,8 +23,8 @@ export function smsBudget({ secrets, options }: Pick<Ports, 'secrets' | 'options
     },
 
     /** Counts those that are really sent. */
-    async record({ attempts }: Stores, texts: readonly unknown[], at: string): Promise<void> {
-      for (const _ of texts) await attempts.add({ id: secrets.id(), key: keyOf(at), at })
+    async record({ attempts }: Stores, messages: readonly unknown[], at: string): Promise<void> {
+      for (const _ of messages) await attempts.add({ id: secrets.id(), key: keyOf(at), at })
     },
   }
 }

@@ -2,11 +2,11 @@ import type { Log } from '../ports/ports.ts'
 
 /*
  * What a line of the log may hold. An error's message, detail and parameters repeat what people sent:
- * codes, phones, hashes. So an error is described by what comes from code alone, and of anything
- * else only numbers, booleans and the names below are written.
+ * codes, phone numbers, hashes (R50, R56). So an error is described by what comes from code alone. Of
+ * the other fields only numbers, booleans and the texts in `textFields` are written.
  */
 
-/** An error by an allow-list: nothing in it comes from a request or a row. */
+/** An error as the log may hold it: nothing in it comes from a request or a row. */
 export type DescribedError = {
   type: string
   code?: string
@@ -17,13 +17,22 @@ export type DescribedError = {
   cause?: DescribedError
 }
 
-/** Fields of a line whose text is a name out of our own code. */
-const names = ['op', 'reason']
+/**
+ * Fields whose text may be written, and the form it must have. All but `request` are names from our own
+ * code. A caller may choose `request`, but only as a UUID.
+ */
+const textFields: Record<string, RegExp> = {
+  op: /^[A-Za-z_]\w{0,62}$/,
+  reason: /^[A-Za-z_]\w{0,62}$/,
+  method: /^[A-Z]{3,10}$/,
+  route: /^(\*|\/[\w:/.*-]{0,80})$/,
+  request: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+}
 
 const described = new WeakSet<object>()
 const wrapped = new WeakSet<Log>()
 
-/** The same log, to which no text of an error or of a request can get. Wrapping it twice is the same. */
+/** A log that leaves out every text of an error or a request. Wrapping it twice changes nothing. */
 export function safeLog(log: Log): Log {
   if (wrapped.has(log)) return log
   const safe: Log = {
@@ -37,12 +46,12 @@ export function safeLog(log: Log): Log {
 
 type Console = Record<string, unknown>
 
-/** What packages write to the console goes to the log as well, and by the same allow-list. */
+/** Sends what packages write to the console to the log, by the same rules. */
 export function captureConsole(log: Log, to: Console = globalThis.console as unknown as Console) {
   for (const name of ['debug', 'log', 'info', 'warn', 'error', 'trace'])
-    to[name] = (...said: unknown[]) =>
+    to[name] = (...args: unknown[]) =>
       log.warn(
-        { err: said.find((each) => each instanceof Error) },
+        { err: args.find((each) => each instanceof Error) },
         'A package wrote to the console',
       )
 }
@@ -58,15 +67,15 @@ function safeFields(about: object): Record<string, unknown> {
 function safeValue(name: string, value: unknown): unknown {
   if (value === undefined) return undefined
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  if (names.includes(name) && typeof value === 'string') return plainWord(value)
-  return typeof value === 'string' ? '(left out)' : describeError(value)
+  if (typeof value !== 'string') return describeError(value)
+  return textFields[name]?.test(value) ? value : '(left out)'
 }
 
-/** Whatever was thrown, by its type, code, constraint, routine and stack frames, and those of its causes. */
+/** Describes anything that was thrown by its type, code, constraint, routine, stack frames and causes. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (typeof error !== 'object' || error === null) return { type: typeof error }
   if (described.has(error)) return error as DescribedError
-  // A `code` of anything else may be one that a person was sent.
+  // The `code` of another object may be an SMS code.
   if (!(error instanceof Error)) return { type: 'object' }
   const { code, constraint, routine, cause } = error as Error & Record<string, unknown>
   const description: DescribedError = {
@@ -81,7 +90,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return description
 }
 
-/** For the one line that says why the server cannot start: `DatabaseError 28P01 (auth_failed)`. */
+/** One line that says why the server cannot start: `DatabaseError 28P01 (auth_failed)`. */
 export function errorHeadline(error: unknown): string {
   const chain: DescribedError[] = []
   for (let at: DescribedError | undefined = describeError(error); at; at = at.cause) chain.push(at)
@@ -101,13 +110,13 @@ const hints: Record<string, string> = {
   '42501': ': the database refuses the user this statement.',
 }
 
-/** Names of types, codes and routines are short and of one word; anything else may be somebody's text. */
+/** Names of types, codes and routines are one short word. Anything else may be somebody's text. */
 const plainWord = (text: unknown): string | undefined =>
   typeof text === 'string' && /^[A-Za-z_]\w{0,62}$|^[0-9A-Z]{5}$/.test(text) ? text : undefined
 
 const frame = /^ {4}at (?:.*\(.+:\d+:\d+\)|.+:\d+:\d+|.*\((?:<anonymous>|native|index \d+)\))$/
 
-/** The frames alone: a stack begins with the message, which may have lines that look like frames. */
+/** The frames without the message before them, whose lines may look like frames. */
 function framesOf({ stack = '', message }: Error): string[] {
   if (typeof stack !== 'string') return []
   const start = message === '' ? -1 : stack.indexOf(message)

@@ -3,7 +3,7 @@ import { attemptKey, smsCode } from '../../limits/rate-limits.ts'
 import type { Ports, SmsMessage } from '../../ports/ports.ts'
 import type { Code, Purpose, Stores } from '../../ports/repo.ts'
 import { equalSecrets } from '../../ports/secrets.ts'
-import { codeText } from './sms-texts.ts'
+import { codeMessage } from './sms-messages.ts'
 
 /** Somebody who says they have the code that was sent to this number. */
 type CodeAttempt = {
@@ -40,7 +40,7 @@ export function smsCodes({ secrets, clock }: Pick<Ports, 'secrets' | 'clock'>) {
       hash: hashOf(user.ID, purpose, code),
       expiresAt: iso(clock() + smsCode.lives),
     })
-    return codeText(phone, purpose, code, user.email)
+    return codeMessage(phone, purpose, code, user.email)
   }
 
   /** Whether this address may still guess at a code. */

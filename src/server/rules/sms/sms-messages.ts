@@ -4,7 +4,7 @@ import type { Purpose } from '../../ports/repo.ts'
 
 /* What people are told by SMS. One message each: at most 160 characters, all in the GSM alphabet. */
 
-export const codeText = (
+export const codeMessage = (
   to: string,
   purpose: Purpose,
   code: string,
@@ -18,7 +18,7 @@ export const codeText = (
 })
 
 /** To the number an account has, when somebody asks to change it to another. */
-export const phoneChangeText = (to: string, newPhone: string): SmsMessage => ({
+export const phoneChangeMessage = (to: string, newPhone: string): SmsMessage => ({
   to,
   text: `${product}: somebody asked to change the phone of your account to ...${newPhone.slice(-2)}. If it was not you, log in and change your password.`,
 })
