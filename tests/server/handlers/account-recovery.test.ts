@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeText, phoneChangeText } from '#server/rules/sms/sms-texts.ts'
+import { codeMessage, phoneChangeMessage } from '#server/rules/sms/sms-messages.ts'
 import { adminEmail, type Person, present } from '../../helpers/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
@@ -199,7 +199,7 @@ test('every SMS is one message, whatever the e-mail, and a code comes before all
   fc.assert(
     fc.property(email, (email) => {
       for (const purpose of ['verify', 'reset'] as const) {
-        const { text } = codeText('0244123456', purpose, '012345', email)
+        const { text } = codeMessage('0244123456', purpose, '012345', email)
         expect(text.length).toBeLessThanOrEqual(160)
         expect(text).toMatch(gsm)
         expect(text.match(/\d{6}/)?.[0]).toBe('012345')
@@ -207,10 +207,10 @@ test('every SMS is one message, whatever the e-mail, and a code comes before all
     }),
     { seed: 1 },
   )
-  expect(codeText('0', 'verify', '012345', 'ama.owusu@example.com').text).toContain(
+  expect(codeMessage('0', 'verify', '012345', 'ama.owusu@example.com').text).toContain(
     'a...u@example.com',
   )
-  const told = phoneChangeText('0244123456', '0559876589').text
+  const told = phoneChangeMessage('0244123456', '0559876589').text
   expect(told).toBe(
     'Soma: somebody asked to change the phone of your account to ...89. If it was not you, log in and change your password.',
   )

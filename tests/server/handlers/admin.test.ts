@@ -1,16 +1,12 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
 import { seed } from '#server/node/startup/seed.ts'
-import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { present, startTestServer } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.admin()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
+const admin = await server.admin()
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 

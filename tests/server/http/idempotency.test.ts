@@ -1,14 +1,11 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expireOldRows } from '#server/node/expire-old-rows.ts'
 import { holdsCode } from '../../helpers/holds-code.ts'
-import { present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { present } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
 
 /** The answer with what a repeat must not change. */
 async function heard(answer: Response | Promise<Response>) {

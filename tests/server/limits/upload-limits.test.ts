@@ -1,17 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import { photoUploads } from '#server/photos/uploads.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer(undefined, decodingUploads())
-})
-afterAll(() => server.close())
+const server = await serverFixture(decodingUploads())
 
 const upload = (file: Uint8Array, preset: string, address: string) =>
   server.raw('POST', '/images/upload', { body: photoForm(file, preset), address })

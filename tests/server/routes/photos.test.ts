@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer(undefined, decodingUploads())
-})
-afterAll(() => server.close())
+const server = await serverFixture(decodingUploads())
 
 let address = 0
 /** From an address of its own, unless one is given. */

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startTestServer, type TestServer } from '../../../helpers/server.ts'
+import { expect, test } from 'vitest'
+import { serverFixture } from '../../server-fixture.ts'
 
-let server: TestServer
-let ama: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  ama = await server.sender({ name: 'Ama Serwaa Owusu', email: 'ama.serwaa@example.com' })
-})
-afterAll(() => server.close())
+const server = await serverFixture()
+const ama = await server.sender({ name: 'Ama Serwaa Owusu', email: 'ama.serwaa@example.com' })
 
 const sentence = 'This password is too easy to guess. Please choose another one.'
 
