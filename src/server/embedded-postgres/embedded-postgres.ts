@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import { StartupError } from '../node/startup/startup-error.ts'
-import { closeConnection } from '../postgres/close-connection.ts'
+import { closeConnection } from '../postgres/connection/close-connection.ts'
 import { type Cluster, initialise, portOf, start, stop } from './cluster.ts'
 import { choosePostgresPaths, newFolder } from './postgres-paths.ts'
 

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Dispute } from '#domain/dispute.ts'
 import type { Disputes } from '../../ports/repo.ts'
-import { total } from '../accounts/users.ts'
-import { all, containsText, type Db, keysetPage, type Sorting, splitPage } from '../paging.ts'
+import type { Db } from '../db.ts'
+import { pagedList, type Sorting } from '../paged-list.ts'
+import { containsText } from '../search.ts'
 import { disputes } from '../tables.ts'
 
 const sortings: Record<string, Sorting> = {
@@ -28,29 +29,30 @@ export function disputesOver(db: Db): Disputes {
         .returning()
       return resolved && toDispute(resolved)
     },
-    async list(page, status) {
-      const { order, place, past } = keysetPage(sortings, '-createdAt', page, disputes.id)
-      const wanted = all(
-        status && eq(disputes.status, status),
-        containsText(page.search, [disputes.issue, sql`${disputes.deliveryId}::text`]),
-      )
-      const found = await db
-        .select({ row: disputes, place, id: disputes.id })
-        .from(disputes)
-        .where(all(wanted, past))
-        .orderBy(...order)
-        .limit(page.limit + 1)
-      const { rows, next } = splitPage(found, page.limit)
-      const [count] = await db.select({ total: total() }).from(disputes).where(wanted)
-      return { rows: rows.map(toDispute), next, total: count?.total ?? 0 }
-    },
+    list: (page, status) =>
+      pagedList(db, disputes, {
+        page,
+        sortings,
+        fallback: '-createdAt',
+        id: disputes.id,
+        where: and(
+          status && eq(disputes.status, status),
+          containsText(page.search, [disputes.issue, sql`${disputes.deliveryId}::text`]),
+        ),
+        toRow: toDispute,
+      }),
   }
 }
 
 function toDispute(row: typeof disputes.$inferSelect): Dispute {
   const { id, deliveryId, issue, type, priority, createdAt, status, resolution, resolvedAt } = row
   return {
-    ...{ ID: id, DeliveryID: deliveryId, issue, type, priority, status },
+    ID: id,
+    DeliveryID: deliveryId,
+    issue,
+    type,
+    priority,
+    status,
     CreatedAt: createdAt.toISOString(),
     ...(resolution ? { resolution } : {}),
     ...(resolvedAt ? { ResolvedAt: resolvedAt.toISOString() } : {}),

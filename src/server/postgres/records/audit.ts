@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Audit } from '../../ports/repo.ts'
-import { total } from '../accounts/users.ts'
-import { all, type Db, keysetPage, matchesSearch, type Sorting, splitPage } from '../paging.ts'
+import type { Db } from '../db.ts'
+import { pagedList, type Sorting } from '../paged-list.ts'
+import { matchesSearch } from '../search.ts'
 import { audit } from '../tables.ts'
 
 const sortings: Record<string, Sorting> = {
@@ -22,19 +23,15 @@ export function auditOver(db: Db): Audit {
         address: Address,
       })
     },
-    async list(page) {
-      const { order, place, past } = keysetPage(sortings, '-At', page, audit.id)
-      const wanted = matchesSearch(audit, page.search)
-      const found = await db
-        .select({ row: audit, place, id: audit.id })
-        .from(audit)
-        .where(all(wanted, past))
-        .orderBy(...order)
-        .limit(page.limit + 1)
-      const { rows, next } = splitPage(found, page.limit)
-      const [count] = await db.select({ total: total() }).from(audit).where(wanted)
-      return { rows: rows.map(toEntry), next, total: count?.total ?? 0 }
-    },
+    list: (page) =>
+      pagedList(db, audit, {
+        page,
+        sortings,
+        fallback: '-At',
+        id: audit.id,
+        where: matchesSearch(audit, page.search),
+        toRow: toEntry,
+      }),
   }
 }
 

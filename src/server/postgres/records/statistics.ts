@@ -1,8 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Trends } from '#contract/answers.ts'
+import type { Stats, Trends } from '#contract/answers.ts'
 import type { Status } from '#domain/delivery.ts'
 import { toCedis } from '#domain/money.ts'
-import type { Db } from '../paging.ts'
+import type { Db } from '../db.ts'
+
+export async function statsOver(db: Db): Promise<Stats> {
+  const { rows } = await db.execute<Record<keyof Stats, string>>(sql`
+    select (select count(*) from users) as "totalUsers",
+      count(*) as "totalDeliveries",
+      coalesce(sum(pesewas) filter (where status = 'Approved'), 0) as "totalRevenue",
+      count(*) filter (where status = 'Pending') as "pendingDeliveries",
+      (select count(*) from applications where status = 'pending') as "pendingDrivers"
+    from deliveries`)
+  const of = (name: keyof Stats) => Number(rows[0]?.[name] ?? 0)
+  return {
+    totalUsers: of('totalUsers'),
+    totalDeliveries: of('totalDeliveries'),
+    totalRevenue: toCedis(of('totalRevenue')),
+    pendingDeliveries: of('pendingDeliveries'),
+    pendingDrivers: of('pendingDrivers'),
+  }
+}
 
 /** Where the days of this country begin and end. */
 const zone = sql.raw("'Africa/Accra'")

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { ChangeEvent } from '../rules/change-events.ts'
+import type { ChangeEvent } from '../../rules/change-events.ts'
 import { closeConnection } from './close-connection.ts'
 
 export const channel = 'soma_news'
