@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { v7 } from 'uuid'
 import { inject } from 'vitest'
-import { type Answer, call, type Question } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import { pageUploads } from '#demo/backend/page-uploads.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { User } from '#domain/user.ts'
@@ -110,7 +110,7 @@ export async function startTestServer(on?: Home, over: Partial<Ports> = {}) {
   const origin = 'http://soma.test'
   const fetch = (request: Request, env: { address?: string } = { address: '127.0.0.1' }) =>
     server.fetch(request, env)
-  const ask = <O extends Op>(op: O, question: Question & { body?: Takes<O> } = {}) =>
+  const ask = <O extends Op>(op: O, question: CallInput & { body?: BodyOf<O> } = {}) =>
     call((request) => fetch(request), `${origin}/api`, op, question)
   const listeners: { close(): Promise<void> }[] = []
 
@@ -151,14 +151,17 @@ export async function startTestServer(on?: Home, over: Partial<Ports> = {}) {
   }
 }
 
-type Ask = <O extends Op>(op: O, question?: Question & { body?: Takes<O> }) => Promise<Answer<O>>
+type Ask = <O extends Op>(
+  op: O,
+  question?: CallInput & { body?: BodyOf<O> },
+) => Promise<CallResult<O>>
 
 /** Short ways to the people and deliveries that stories begin with. */
 function people(ask: Ask, sms: SmsMessage[]) {
   let count = 0
   const newPhone = () => `024${String(1_000_000 + ++count)}`
 
-  async function signUp(role: 'sender' | 'driver', over: Partial<Takes<'signup'>> = {}) {
+  async function signUp(role: 'sender' | 'driver', over: Partial<BodyOf<'signup'>> = {}) {
     const phone = over.phone_number ?? newPhone()
     const email = over.email ?? `${role}.${phone}@example.com`
     const papers = { idType: 'ghana_card' as const, idNumber: 'GHA-123456789-0', idPhoto: photo }
@@ -184,28 +187,28 @@ function people(ask: Ask, sms: SmsMessage[]) {
     return { user, token, email: adminEmail, password, phone: user.phone_number }
   }
 
-  const sender = async (over?: Partial<Takes<'signup'>>) => verify(await signUp('sender', over))
+  const sender = async (over?: Partial<BodyOf<'signup'>>) => verify(await signUp('sender', over))
 
   /** Verified and approved. */
-  async function driver(over?: Partial<Takes<'signup'>>): Promise<Person> {
+  async function driver(over?: Partial<BodyOf<'signup'>>): Promise<Person> {
     const person = await verify(await signUp('driver', over))
     const { token } = await admin()
     await ask('reviewDriver', { token, id: person.user.ID, body: { status: 'approved' } })
     return { ...person, user: { ...person.user, driverStatus: 'approved' } }
   }
 
-  const request = (over: Partial<Takes<'createDelivery'>> = {}): Takes<'createDelivery'> => ({
+  const request = (over: Partial<BodyOf<'createDelivery'>> = {}): BodyOf<'createDelivery'> => ({
     ...{ itemDescription: 'Documents', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60.5 },
     ...{ recipientName: 'Esi Recipient', recipientPhone: '0550000001', itemPhoto: photo },
     ...over,
   })
 
-  async function delivery(by: Person, over?: Partial<Takes<'createDelivery'>>, key = v7()) {
+  async function delivery(by: Person, over?: Partial<BodyOf<'createDelivery'>>, key = v7()) {
     const { value } = await ask('createDelivery', { token: by.token, key, body: request(over) })
     return present(value).delivery
   }
 
-  async function guestDelivery(over: Partial<Takes<'createGuestDelivery'>> = {}): Promise<Guest> {
+  async function guestDelivery(over: Partial<BodyOf<'createGuestDelivery'>> = {}): Promise<Guest> {
     const phone = over.senderPhone ?? newPhone()
     const body = { ...request(), senderName: 'Kofi Guest', senderPhone: phone, ...over }
     const { value } = await ask('createGuestDelivery', { key: v7(), body })

@@ -1,4 +1,4 @@
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 
 /** What lies between this tab's phone and the server. */
 export type Sky = 'fine' | 'slow' | 'lossy' | 'off'

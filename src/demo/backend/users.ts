@@ -1,6 +1,6 @@
 import type { DriverApplication } from '#domain/driver.ts'
 import { Refusal } from '#domain/errors.ts'
-import { sameEmail, type User } from '#domain/user.ts'
+import { normalizeEmail, type User } from '#domain/user.ts'
 import type { Account, Applications, Codes, Sessions, Users } from '#server/ports/repo.ts'
 import type { ApplicationRow, ServerDb, UserRow } from './database.ts'
 import { holds, pageOf, type Sortings } from './paging.ts'
@@ -44,7 +44,7 @@ export function usersOver({ users }: ServerDb): Users {
     lockShared: get,
     lock: get,
     async byEmail(email) {
-      const row = await users.get({ emailKey: sameEmail(email) })
+      const row = await users.get({ emailKey: normalizeEmail(email) })
       return row && toAccount(row)
     },
     byVerifiedPhone: async (phone) =>
@@ -61,7 +61,7 @@ export function usersOver({ users }: ServerDb): Users {
     phoneChangedAt: async (id) => (await users.get(id))?.phoneChangedAt,
     findAdmin: async () => newest(await users.filter(({ role }) => role === 'admin').toArray()),
     async add(account) {
-      const emailKey = sameEmail(account.email)
+      const emailKey = normalizeEmail(account.email)
       if (await users.get({ emailKey })) throw new Refusal('email-taken')
       await mustOwnPhone(account)
       await users.add({ ...account, emailKey })

@@ -1,6 +1,6 @@
-import { call, type Question } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery, Status } from '#domain/delivery.ts'
 import type { DisputeType } from '#domain/dispute.ts'
 import type { User } from '#domain/user.ts'
@@ -62,7 +62,7 @@ export function openTown(gateways: Ports, dice: Dice) {
   const texts: SmsMessage[] = []
   const sms = { send: async (text: SmsMessage) => void texts.push(text) }
   const server = createServer({ ...gateways, sms, metrics: undefined, pages: undefined })
-  const ask = <O extends Op>(op: O, question: Question & { body?: Takes<O> }) =>
+  const ask = <O extends Op>(op: O, question: CallInput & { body?: BodyOf<O> }) =>
     call((asked) => server.fetch(asked), 'https://soma.invalid/api', op, question)
 
   /** Logged in by what the server's login does, but for the password. */

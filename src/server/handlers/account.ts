@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import { sameEmail, type User } from '#domain/user.ts'
+import { normalizeEmail, type User } from '#domain/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
 import { loginLimits } from '../limits/login-limits.ts'
 import { assertAttemptsLeft, countAttempt } from '../limits/rate-limits.ts'
@@ -38,7 +38,7 @@ export function accountHandlers(ports: Ports): Account {
 
   return {
     async login({ input: { email, password }, address, device, at }) {
-      const account = sameEmail(email)
+      const account = normalizeEmail(email)
       const found = await repo.read(({ users }) => users.byEmail(account))
       const begun = await beginLogin(account, address, found?.passwordHash ?? '')
       const right = await passwords

@@ -1,6 +1,6 @@
-import type { Query } from '#contract/queries.ts'
+import type { QueryOf } from '#contract/queries.ts'
 import type { Delivery } from '#domain/delivery.ts'
-import { decisionsFor } from '#domain/driver.ts'
+import { allowedDecisions } from '#domain/driver.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type Handlers, readPage, requireUser } from '../http/handler.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -32,7 +32,7 @@ export function adminHandlers(ports: Ports): Overseeing {
   const { secrets } = ports
   const answerList = deliveryLists(ports)
   const drivers =
-    ({ query }: { query: Query<'adminDrivers'> }) =>
+    ({ query }: { query: QueryOf<'adminDrivers'> }) =>
     async (stores: Stores) => {
       const { rows, ...rest } = await stores.applications.list(readPage(query), query.status)
       const counts = await stores.applications.counts()
@@ -99,7 +99,8 @@ export function adminHandlers(ports: Ports): Overseeing {
         const driver = await stores.users.lock(id)
         const application = await stores.applications.get(id)
         if (!driver || !application) throw new Refusal('not-found')
-        if (!decisionsFor(application.Status).includes(status)) throw new Refusal('wrong-status')
+        if (!allowedDecisions(application.Status).includes(status))
+          throw new Refusal('wrong-status')
         await stores.users.change(id, { driverStatus: status })
         await stores.applications.change(id, status, at)
         const Message = `${driver.name} was ${status} as a driver`

@@ -1,4 +1,4 @@
-import type { Query } from '#contract/queries.ts'
+import type { QueryOf } from '#contract/queries.ts'
 import type { Choice } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -19,7 +19,7 @@ type Choosing = Pick<
 >
 
 /** The choices that hold `search` in any case, in the order of `sort` (`Name` or `-Name`). Refusal: invalid. */
-function choicesFor(choices: Choice[], { search, sort }: Query<'adminZones'>): Choice[] {
+function choicesFor(choices: Choice[], { search, sort }: QueryOf<'adminZones'>): Choice[] {
   const sought = search?.trim().toLowerCase() ?? ''
   const found = choices.filter(({ Name }) => Name.toLowerCase().includes(sought))
   if (!sort) return found

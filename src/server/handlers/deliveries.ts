@@ -1,4 +1,5 @@
 import {
+  type ActionTime,
   type Actor,
   approve,
   attachProof,
@@ -7,12 +8,11 @@ import {
   isDriverOf,
   isPartyTo,
   isSenderOf,
-  type Moment,
   pickUp,
   type Status,
 } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { contact, type User } from '#domain/user.ts'
+import { contactOf, type User } from '#domain/user.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
 import type { Answer } from '../http/idempotency.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
@@ -60,7 +60,7 @@ export function deliveryHandlers(ports: Ports): Sending {
     stores: Stores,
     request: Request,
     sender: Sender,
-    { at, occurredAt }: Moment,
+    { at, occurredAt }: ActionTime,
     key: string | undefined,
   ) {
     const { itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = request
@@ -113,7 +113,7 @@ export function deliveryHandlers(ports: Ports): Sending {
         const user = requireUser(actor)
         if (!user.Verified) throw new Refusal('unverified')
         const sender = {
-          ...{ sender: contact(user), isGuestDelivery: false },
+          ...{ sender: contactOf(user), isGuestDelivery: false },
           ...{ senderName: user.name, senderPhone: user.phone_number },
         }
         const added = await create(stores, input, sender, when, key)
@@ -171,7 +171,7 @@ const mayChange = (delivery: Delivery, user: User) =>
   user.role === 'admin' || isPartyTo(delivery, { user })
 
 /** A sender or guest approves or cancels; an admin cancels. Refusals: the rule's own, wrong-status. */
-function bySender(delivery: Delivery, actor: Actor, status: Status, when: Moment): Delivery {
+function bySender(delivery: Delivery, actor: Actor, status: Status, when: ActionTime): Delivery {
   if (status === 'Cancelled') return cancel(delivery, actor, when)
   if (status === 'Approved' && isSenderOf(delivery, actor)) return approve(delivery, actor, when)
   throw new Refusal('wrong-status')
@@ -183,7 +183,7 @@ function byDriver(
   driver: User,
   status: Status,
   proof: string | undefined,
-  when: Moment,
+  when: ActionTime,
 ): Delivery {
   if (proof !== undefined && status === delivery.status)
     return attachProof(delivery, driver, proof, when.at)

@@ -1,4 +1,4 @@
-import type { By } from '#contract/endpoints.ts'
+import type { Access } from '#contract/endpoints.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -44,7 +44,7 @@ export async function authenticate(
  * Lets a caller make a call of this kind, or throws. Refusals: no-session, not-allowed, not-a-driver.
  * What a caller may do with one row is the handler's to decide.
  */
-export function authorize(by: By, { actor }: Caller): void {
+export function authorize(by: Access, { actor }: Caller): void {
   if (by === 'anyone' || by === 'anyone-or-person') return
   if (!actor) throw new Refusal('no-session')
   if (by === 'person-or-guest') return

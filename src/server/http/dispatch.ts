@@ -1,6 +1,6 @@
 import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
-import { askOf } from '#contract/queries.ts'
+import { requestSchemaOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { replays } from '../handlers/registry.ts'
@@ -45,7 +45,7 @@ type ReadCall<O extends Op> = Call<O> & { caller: Caller; input: CallInput<O> }
  *                                  └─ change with key ────▶ answerOnce (R70)
  */
 
-/** Gives the function that answers every call of the endpoint table. It throws what `errorResponse` answers. */
+/** ResponseOf the function that answers every call of the endpoint table. It throws what `errorResponse` answers. */
 export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const { repo, secrets } = ports
   const answers = storedAnswers(repo, secrets)
@@ -67,7 +67,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     return respond(reply, call)
   }
 
-  /** Gives the stored answer to this key again, or does the work and stores its answer with its effect. */
+  /** ResponseOf the stored answer to this key again, or does the work and stores its answer with its effect. */
   async function answerOnce<O extends Op>(call: ReadCall<O>, keyed: KeyedCall): Promise<Response> {
     const { op, endpoint, handler, input } = call
     const storesRefusals = storagePolicy(op, endpoint) === 'final'
@@ -136,12 +136,16 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   }
 }
 
-async function identifyCaller(ports: Ports, { by }: Endpoint, request: Request): Promise<Caller> {
+async function identifyCaller(
+  ports: Ports,
+  { access }: Endpoint,
+  request: Request,
+): Promise<Caller> {
   // An expired token must not keep anybody from logging in.
-  if (by === 'anyone') return {}
+  if (access === 'anyone') return {}
   const caller = await authenticate(ports, request.headers.get('authorization'))
-  if (by === 'anyone-or-person') return caller.actor && 'user' in caller.actor ? caller : {}
-  authorize(by, caller)
+  if (access === 'anyone-or-person') return caller.actor && 'user' in caller.actor ? caller : {}
+  authorize(access, caller)
   return caller
 }
 
@@ -154,8 +158,8 @@ async function readCall<O extends Op>(
   const isRead = endpoint.method === 'GET'
   const key = isRead ? undefined : readKey(request.headers.get('idempotency-key'))
   const occurredAt = isRead ? undefined : readOccurredAt(request.headers.get('occurred-at'))
-  const input = isRead ? undefined : await readInput(askOf(op), request)
-  const query = readQuery(askOf(op), new URL(request.url))
+  const input = isRead ? undefined : await readInput(requestSchemaOf(op), request)
+  const query = readQuery(requestSchemaOf(op), new URL(request.url))
   if (endpoint.path.includes(':id') && !isUuid(rowId)) throw new Refusal('not-found')
   // The schemas of this line parsed both, so they have this line's types.
   return {

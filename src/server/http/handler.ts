@@ -1,6 +1,6 @@
-import type { Gives, Op } from '#contract/endpoints.ts'
-import type { Query, Takes } from '#contract/queries.ts'
-import type { Actor, Moment } from '#domain/delivery.ts'
+import type { Op, ResponseOf } from '#contract/endpoints.ts'
+import type { BodyOf, QueryOf } from '#contract/queries.ts'
+import type { ActionTime, Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
 import type { Log, SmsMessage } from '../ports/ports.ts'
@@ -10,14 +10,14 @@ import type { Stores } from '../ports/repo.ts'
 export type CallInput<O extends Op> = {
   /** Of the row in the path, in lower case. Empty where the path has none. */
   id: string
-  input: Takes<O>
-  query: Query<O>
+  input: BodyOf<O>
+  query: QueryOf<O>
   /** The request key, in lower case: the ID of what a create makes. */
   key?: string
   /** The server's time, ISO 8601. */
   at: string
   /** The server's time, and when the person says they acted. */
-  when: Moment
+  when: ActionTime
   /** Of the caller, as `TRUST_PROXY` says; of IPv6 the network. */
   address: string
   /** The caller's browser and system in a few words, or empty. */
@@ -41,7 +41,7 @@ export type Work<O extends Op> = (
 ) => Promise<Reply<O> | CommittedRefusal>
 
 export type Reply<O extends Op> = {
-  body: Gives<O>
+  body: ResponseOf<O>
   /** What an admin's action was about, for the audit log, when the ID in the path does not say it. */
   subject?: string
   /** SMS, sent once the transaction has committed. */

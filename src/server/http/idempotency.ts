@@ -39,12 +39,15 @@ export function readKey(header: string | null): string | undefined {
  * none. Of calls that need no token none is, for an answer may hold a token and a refusal costs
  * nothing to ask for; but a guest's create must be answered again.
  */
-export function storagePolicy(op: Op, { by }: Pick<Endpoint, 'by'>): 'final' | 'success' | 'never' {
-  if (by !== 'anyone' && by !== 'anyone-or-person') return 'final'
+export function storagePolicy(
+  op: Op,
+  { access }: Pick<Endpoint, 'access'>,
+): 'final' | 'success' | 'never' {
+  if (access !== 'anyone' && access !== 'anyone-or-person') return 'final'
   return op === 'createGuestDelivery' ? 'success' : 'never'
 }
 
-/** Gives the first final answer to this key again, or does the work and keeps its answer. */
+/** ResponseOf the first final answer to this key again, or does the work and keeps its answer. */
 export function storedAnswers(repo: Repo, secrets: Secrets) {
   const idOf = ({ person, key }: KeyedCall) => secrets.keyed('request', person, key)
   const fingerprintOf = ({ op, path, input }: KeyedCall) =>
@@ -77,7 +80,7 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     find: (keyed: KeyedCall) => repo.read((stores) => foundIn(stores, keyed)),
     claim,
     keep,
-    /** Gives up a claim whose work takes effect without an answer to keep. */
+    /** ResponseOf up a claim whose work takes effect without an answer to keep. */
     release: ({ requests }: Stores, keyed: KeyedCall) => requests.remove(idOf(keyed)),
     /** Keeps a refusal whose work was undone; or gives the first answer, where another was quicker. */
     async refuse(keyed: KeyedCall, answer: Answer): Promise<Answer | undefined> {

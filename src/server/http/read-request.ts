@@ -1,4 +1,4 @@
-import type { Ask } from '#contract/queries.ts'
+import type { RequestSchema } from '#contract/queries.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isStorableText } from '../ports/storable-values.ts'
 
@@ -9,7 +9,10 @@ const maxJsonBytes = 65_536
  * The body of a request, parsed by its line of the endpoint table. An empty body counts as `{}`.
  * Refusals: malformed, invalid, too-large.
  */
-export async function readInput({ takes }: Ask, request: Request): Promise<unknown> {
+export async function readInput(
+  { body: schema }: RequestSchema,
+  request: Request,
+): Promise<unknown> {
   const text = new TextDecoder().decode(await readBytes(request, maxJsonBytes))
   let body: unknown = {}
   if (text.trim() !== '')
@@ -18,14 +21,14 @@ export async function readInput({ takes }: Ask, request: Request): Promise<unkno
     } catch {
       throw new Refusal('malformed')
     }
-  return takes && parse(takes, body)
+  return schema && parse(schema, body)
 }
 
 /** Refused where the table does not name them, because only admin lists are searched and sorted (R74). */
 const adminFields = ['search', 'sort']
 
 /** The query of a request, parsed by its line of the endpoint table. Unknown fields are dropped. Refusal: invalid. */
-export function readQuery({ query }: Ask, url: URL): unknown {
+export function readQuery({ query }: RequestSchema, url: URL): unknown {
   const known =
     query && 'shape' in query._zod.def ? Object.keys(query._zod.def.shape as object) : []
   const refused = adminFields.find((name) => url.searchParams.has(name) && !known.includes(name))
@@ -33,7 +36,7 @@ export function readQuery({ query }: Ask, url: URL): unknown {
   return query && parse(query, Object.fromEntries(url.searchParams))
 }
 
-function parse(schema: NonNullable<Ask['takes']>, value: unknown): unknown {
+function parse(schema: NonNullable<RequestSchema['body']>, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

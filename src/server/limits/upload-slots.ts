@@ -15,7 +15,7 @@ export function uploadSlots({ ofOneAddress, inAll } = defaultUploadSlots) {
   const underWay = new Map<string, number>()
   let all = 0
   return {
-    /** Gives the function that frees the place. Refusals: too-many, unavailable. */
+    /** ResponseOf the function that frees the place. Refusals: too-many, unavailable. */
     take(address: string): () => void {
       const theirs = underWay.get(address) ?? 0
       if (theirs >= ofOneAddress) throw new TooManyAttempts(retryAfterSeconds)

@@ -13,7 +13,7 @@ const usage = 'Usage: npm run admin -- reset-password <email>'
 
 /**
  * `npm run admin`: what the operator does at the server's console, while the server runs or not.
- * Gives the lines to print. Throws `Fatal`.
+ * ResponseOf the lines to print. Throws `Fatal`.
  */
 export async function runAdminCommand(args: string[], config: Config): Promise<string[]> {
   const [command, email, ...rest] = args

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { international } from '#domain/phone.ts'
+import { internationalPhone } from '#domain/phone.ts'
 import type { Log, Sms, SmsMessage } from '../ports/ports.ts'
 
 export type SmsSettings = {
@@ -38,13 +38,13 @@ const providers: Record<
   arkesel: ({ to, text }, { url, apiKey = '', sender }) => ({
     url: url ?? 'https://sms.arkesel.com/api/v2/sms/send',
     headers: { 'api-key': apiKey },
-    body: { sender, message: text, recipients: [international(to)] },
+    body: { sender, message: text, recipients: [internationalPhone(to)] },
     isAccepted: ({ status }) => status === 'success',
   }),
   hubtel: ({ to, text }, { url, apiKey = '', sender }) => ({
     url: url ?? 'https://sms.hubtel.com/v1/messages/send',
     headers: { authorization: `Basic ${btoa(apiKey)}` },
-    body: { From: sender, To: international(to), Content: text },
+    body: { From: sender, To: internationalPhone(to), Content: text },
     isAccepted: ({ status }) => Number(status) === 0,
   }),
 }

@@ -110,7 +110,7 @@ function formOf({ headers }: Request, mostBytes: number): busboy.Busboy {
   }
 }
 
-/** Gives the form all that comes, no faster than it is written. */
+/** ResponseOf the form all that comes, no faster than it is written. */
 async function feed(form: busboy.Busboy, request: Request, mostBytes: number, pace: UploadRate) {
   const reader = readerOf(request)
   const rate = watchRate(pace)

@@ -1,4 +1,4 @@
-import { type Delivery, release } from '#domain/delivery.ts'
+import { type Delivery, returnToPending } from '#domain/delivery.ts'
 import type { NewDispute, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { deliveryChanged } from './change-events.ts'
@@ -21,7 +21,7 @@ export async function releaseJobsOf(
 }
 
 async function offerAgain(stores: Stores, delivery: Delivery, at: string) {
-  const saved = await stores.deliveries.save(release(delivery, { at }))
+  const saved = await stores.deliveries.save(returnToPending(delivery, { at }))
   const news = deliveryChanged(saved, delivery)
   const former = delivery.driver ? [delivery.driver.id] : []
   await stores.publish({ ...news, to: [...news.to, ...former] })

@@ -1,7 +1,7 @@
 import type { Actor, Delivery } from '#domain/delivery.ts'
 import { Status } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { seenBy } from '#domain/permissions.ts'
+import { visiblePart } from '#domain/permissions.ts'
 import type { User } from '#domain/user.ts'
 import { readPage } from '../http/handler.ts'
 import { listCursors } from '../http/list-cursor.ts'
@@ -11,7 +11,7 @@ import type { DeliveryList, DeliveryPage, StoredDelivery, Stores } from '../port
 /** A delivery as it leaves: what this actor may see of it, with the names guests' answers also carry (spec §3). */
 export function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
   const { version: _, ...delivery } = stored
-  const seen = seenBy(actor, delivery)
+  const seen = visiblePart(actor, delivery)
   if (!seen?.isGuestDelivery || seen.senderName === undefined) return seen
   const guest = { GuestSenderName: seen.senderName, GuestSenderPhone: seen.senderPhone }
   return { ...seen, ...guest }

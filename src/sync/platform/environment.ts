@@ -1,15 +1,16 @@
+import { note } from '#store/database/diagnostics.ts'
 import { isOffline } from './offline.ts'
 
-/** What the page can tell of the world around it: hints, never truth (design). */
+/** The browser's hints about the device; none is a fact. */
 export type Environment = {
   /** Calls back when the network may be there again, or the page is looked at again. */
   onResume: (work: () => void) => () => void
-  /** Calls back when the device says that the network is gone. */
+  /** Calls back when the device reports that the network is gone. */
   onLost?: (work: () => void) => () => void
   /** Calls back when nobody looks at the page any more. */
   onHidden?: (work: () => void) => () => void
   isVisible: () => boolean
-  /** Believed only when it says yes, and only of what is tried at that moment. */
+  /** Trusted only when true, and only for a request made at that moment. */
   isOffline?: () => boolean
   /** The person asked their phone to save data. */
   saveData: () => boolean
@@ -19,7 +20,8 @@ export type Environment = {
   persistStorage?: () => void
 }
 
-export const pageEnvironment: Environment = {
+/** The browser's own. How to wake the worker is loaded later: `openSoma` adds it. */
+export const pageEnvironment: Omit<Environment, 'wakeWorker'> = {
   onResume: (work) => {
     const shown = () => document.visibilityState === 'visible' && work()
     addEventListener('online', work)
@@ -42,11 +44,8 @@ export const pageEnvironment: Environment = {
   isOffline,
   saveData: () =>
     (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
-  // Where the browser has none, the next opening of the app sends.
-  wakeWorker: () =>
-    void import('./background-sync.ts')
-      .then((loaded) => loaded.askForBackgroundSync())
-      .catch(() => {}),
-  // One that says no, or has no such thing, keeps it as long as it can.
-  persistStorage: () => void navigator.storage?.persist?.().catch(() => {}),
+  persistStorage: () =>
+    void navigator.storage
+      ?.persist?.()
+      .catch((error) => note('The browser was not asked to keep the data', { error })),
 }

@@ -1,16 +1,17 @@
-import { call, type Question } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import type { User } from '#domain/user.ts'
 import { currentSession } from '#store/account/account.ts'
 import { queueRevocation } from '#store/account/revocations.ts'
 import { signIn, signOut } from '#store/account/sign-in.ts'
-import { countUnsynced } from '#store/queries/held.ts'
+import { note } from '#store/database/diagnostics.ts'
+import { countUnsynced } from '#store/queries/unsynced.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { idUploadPreset, uploadPhoto } from '../deliveries/upload-photo.ts'
 import type { Engine } from '../engine/engine.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
-import { idUploadPreset, uploadPhoto } from '../push/upload.ts'
 import type { LocalStorageSession } from './local-storage.ts'
 
 export type AccountSession = ReturnType<typeof createSession>
@@ -31,7 +32,7 @@ export function createSession(
    */
   let pending: { email: string; password: string; token: string } | undefined
 
-  async function ask<O extends Op>(op: O, question: Question = {}) {
+  async function ask<O extends Op>(op: O, question: CallInput = {}) {
     const { signal, clear } = deadline(clock, 20_000)
     try {
       const { value } = await call(context.transport, context.base, op, { ...question, signal })
@@ -48,11 +49,11 @@ export function createSession(
     const { user, token } = await ask('login', { body: { email, password } })
     saveLocally({ token, user })
     await signIn(context, user, token)
-    void engine.wake().catch(() => {})
+    void engine.wake().catch((error) => note('The engine was not woken', { error }))
     return user
   }
 
-  async function signup(payload: Takes<'signup'>): Promise<User> {
+  async function signup(payload: BodyOf<'signup'>): Promise<User> {
     const { user, token } = await ask('signup', { body: payload })
     pending = { email: payload.email, password: payload.password, token }
     if (user.Verified) await loginPending()
@@ -64,7 +65,9 @@ export function createSession(
     const body = { phone_number: phone, code, type: 'phone_verification' }
     await ask('confirmPhone', { body, token: await tokenForCodes() })
     if (pending) return loginPending()
-    await engine.refresh({ kind: 'me' }).catch(() => {})
+    await engine
+      .refresh({ kind: 'me' })
+      .catch((error) => note('The profile was not refreshed', { error }))
     return (await currentSession(db))?.user
   }
 
@@ -102,7 +105,7 @@ export function createSession(
   /** How much of the person logged in has not reached the server. */
   const unsentCount = () => countUnsynced(db)
 
-  /** `send` tries once more first; what still could not leave is kept for the next login. */
+  /** `send` tries once more first; what still cannot leave stays for the next login. */
   async function logout(unsent: 'send' | 'keep' | 'discard'): Promise<void> {
     const session = await currentSession(db)
     if (unsent === 'send') await engine.flush()
@@ -126,7 +129,7 @@ export function createSession(
   }
 
   /**
-   * Takes over a session that local storage tells of: another tab's, or one put there by hand.
+   * Takes over a session found in local storage: another tab's, or one put there by hand.
    * Rejects when nobody could be asked whose it is.
    */
   async function restore(token: string, user: User | undefined): Promise<void> {
@@ -152,8 +155,17 @@ export function createSession(
   }
 
   return {
-    ...{ login, signup, confirmPhone, resendCode, requestReset, resetPassword },
-    ...{ unsentCount, logout, uploadNow, restore, clear },
+    login,
+    signup,
+    confirmPhone,
+    resendCode,
+    requestReset,
+    resetPassword,
+    unsentCount,
+    logout,
+    uploadNow,
+    restore,
+    clear,
   }
 }
 
@@ -161,8 +173,8 @@ export function createSession(
 function inPlainWords(error: unknown, now: number): unknown {
   if (!(error instanceof Unreachable)) return error
   if (error.status === 429) return new Unreachable(tooMany(error.retryAfter, now), error)
-  const said = error.status === undefined || error.status < 400 ? undefined : error.message
-  const message = said ?? 'No connection right now. Please try again when you are back online.'
+  const answer = error.status === undefined || error.status < 400 ? undefined : error.message
+  const message = answer ?? 'No connection right now. Please try again when you are back online.'
   return new Unreachable(message, error)
 }
 

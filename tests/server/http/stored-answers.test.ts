@@ -61,12 +61,14 @@ test('every mutation of the table says which of its answers are stored', () => {
   expect(actual).toEqual(expected)
 })
 
-const open = mutations.filter(([, { by }]) => by === 'anyone' || by === 'anyone-or-person')
+const open = mutations.filter(
+  ([, { access }]) => access === 'anyone' || access === 'anyone-or-person',
+)
 
 test('an anonymous call stores no refusal, and a new one nothing at all', () => {
   for (const [op, line] of open) expect([op, storagePolicy(op, line)]).not.toEqual([op, 'final'])
   for (const by of ['anyone', 'anyone-or-person'] as const)
-    expect(storagePolicy('added later' as Op, { by })).toBe('never')
+    expect(storagePolicy('added later' as Op, { access: by })).toBe('never')
 })
 
 describe('sent with a request key', () => {

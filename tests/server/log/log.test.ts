@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
-import { reasons } from '#domain/errors.ts'
+import { reasonTexts } from '#domain/errors.ts'
 import { ask } from '../../helpers/postgres.ts'
 import { keptInPostgres, present } from '../../helpers/server.ts'
 import { table } from '../security/access/access-table.ts'
@@ -52,8 +52,8 @@ const cast: Partial<Record<Op, Cast>> = {
   createGuestDispute: { role: 'guestOf', kind: 'guest', stage: 'Accepted' },
 }
 const castOf = (op: Op): Required<Cast> => {
-  const { by }: Endpoint = endpoints[op]
-  const usual: Role = by === 'admin' ? 'admin' : by === 'anyone' ? 'none' : 'otherSender'
+  const { access }: Endpoint = endpoints[op]
+  const usual: Role = access === 'admin' ? 'admin' : access === 'anyone' ? 'none' : 'otherSender'
   return { role: usual, kind: 'account', stage: 'Accepted', ...cast[op] }
 }
 
@@ -113,7 +113,7 @@ describe.each(ops)('%s', (op) => {
         continue
       }
       const { reason } = body
-      expect(body).toEqual({ error: reasons[reason as 'internal' | 'unavailable'], reason })
+      expect(body).toEqual({ error: reasonTexts[reason as 'internal' | 'unavailable'], reason })
       expect(answer.status).toBe(reason === 'unavailable' ? 503 : 500)
       if (before && !isDone) expect(await everything()).toEqual(before)
     }

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/delivery.ts'
-import { contact, type User } from '#domain/user.ts'
+import { contactOf, type User } from '#domain/user.ts'
 import type { Repo, StoredPhoto } from '#server/ports/repo.ts'
 import { present } from '../../helpers/present.ts'
 
@@ -173,7 +173,7 @@ export function photosContract(
         )
       for (const user of [ofOld, ofDisputed, ofSharing]) await decide(user, 2)
       await decide(ofYoung, 20)
-      const carried = await delivery({ status: 'Approved', driver: contact(present(ofDisputed)) })
+      const carried = await delivery({ status: 'Approved', driver: contactOf(present(ofDisputed)) })
       const dispute = { ID: v7(), DeliveryID: carried.ID, type: 'sender_issue' as const }
       await repo.transaction(({ disputes }) =>
         disputes.add({ ...dispute, issue: 'Broken', priority: 'medium', CreatedAt: time(3) }),

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/delivery.ts'
-import { contact, type User } from '#domain/user.ts'
+import { contactOf, type User } from '#domain/user.ts'
 import type { Account, Repo } from '#server/ports/repo.ts'
 import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { hold, refund, release } from '#server/rules/ledger.ts'
@@ -51,7 +51,7 @@ export function repoContract(
     }
     const add = (over: Partial<Delivery> = {}) =>
       repo.transaction(({ deliveries }) => deliveries.add(draft(over)))
-    const by = (sender: User) => ({ sender: contact(sender), isGuestDelivery: false })
+    const by = (sender: User) => ({ sender: contactOf(sender), isGuestDelivery: false })
     const save = (delivery: Delivery) =>
       repo.transaction(({ deliveries }) => deliveries.save(delivery))
 
@@ -333,7 +333,7 @@ export function repoContract(
         const another = () => add(by(ama))
         for (const status of ['Accepted', 'Picked Up', 'Delivered'] as const) {
           await expect(another()).rejects.toEqual(refused('active-delivery'))
-          made = await save({ ...made, status, driver: contact(yaw) })
+          made = await save({ ...made, status, driver: contactOf(yaw) })
         }
         await expect(another()).rejects.toEqual(refused('active-delivery'))
         await save({ ...made, status: 'Approved' })
@@ -348,7 +348,7 @@ export function repoContract(
       test('one job at a time is active for a driver, until it is Delivered', async () => {
         const yaw = await user({ role: 'driver' })
         const take = async (status: Status) =>
-          save({ ...(await add()), status, driver: contact(yaw) })
+          save({ ...(await add()), status, driver: contactOf(yaw) })
         const job = await take('Accepted')
         await expect(take('Accepted')).rejects.toEqual(refused('active-job'))
         await save({ ...job, status: 'Picked Up' })
@@ -362,7 +362,7 @@ export function repoContract(
         const done = await add(by(ama))
         await save({ ...done, status: 'Cancelled' })
         const made = await add(by(ama))
-        await save({ ...made, status: 'Accepted', driver: contact(yaw) })
+        await save({ ...made, status: 'Accepted', driver: contactOf(yaw) })
         for (const { ID } of [ama, yaw]) {
           const found = await repo.transaction(({ deliveries }) => deliveries.lockUnfinishedOf(ID))
           expect(found.map((each) => each.ID)).toEqual([made.ID])
@@ -389,7 +389,7 @@ export function repoContract(
         ])
         expect(await ids({ of: { sender: ama.ID } })).toEqual([made.ID])
         expect(await ids({ of: { sender: yaw.ID }, statuses })).toEqual([own.ID])
-        await save({ ...made, status: 'Accepted', driver: contact(yaw) })
+        await save({ ...made, status: 'Accepted', driver: contactOf(yaw) })
         expect(await ids({ of: { driver: yaw.ID } })).toEqual([made.ID])
         expect(await ids({ of: { driver: yaw.ID }, statuses: ['Delivered'] })).toEqual([])
         expect(await ids({ of: { forDriver: yaw.ID, ...route }, statuses })).toEqual([guest.ID])
@@ -559,7 +559,7 @@ export function repoContract(
       test('moves money between accounts, and back', async () => {
         const [ama, yaw] = [await user(), await user({ role: 'driver' })]
         const made = await add({ ...by(ama), offer: 12.34 })
-        const job = await save({ ...made, status: 'Delivered', driver: contact(yaw) })
+        const job = await save({ ...made, status: 'Delivered', driver: contactOf(yaw) })
         await repo.transaction(async ({ ledger }) => {
           await ledger.post(hold(job, v7()))
           await ledger.post(release({ ...job, updatedAt: at() }, v7()))
@@ -574,7 +574,7 @@ export function repoContract(
 
       test('moves it one way, once', async () => {
         const yaw = await user({ role: 'driver' })
-        const job = await save({ ...(await add()), status: 'Delivered', driver: contact(yaw) })
+        const job = await save({ ...(await add()), status: 'Delivered', driver: contactOf(yaw) })
         const post = (transfer: ReturnType<typeof hold>) =>
           repo.transaction(({ ledger }) => ledger.post(transfer))
         await post(hold(job, v7()))
@@ -613,7 +613,7 @@ export function repoContract(
       const before = await stats()
       const yaw = await user({ role: 'driver' })
       await add()
-      await save({ ...(await add({ offer: 0.7 })), status: 'Approved', driver: contact(yaw) })
+      await save({ ...(await add({ offer: 0.7 })), status: 'Approved', driver: contactOf(yaw) })
       expect(await stats()).toEqual({
         totalUsers: before.totalUsers + 1,
         totalDeliveries: before.totalDeliveries + 2,

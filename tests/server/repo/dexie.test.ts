@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDexieRepo } from '#demo/backend/repo.ts'
 import type { Delivery } from '#domain/delivery.ts'
-import { contact } from '#domain/user.ts'
+import { contactOf } from '#domain/user.ts'
 import type { Account, Repo } from '#server/ports/repo.ts'
 import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { repoContract } from './contract.ts'
@@ -85,7 +85,7 @@ describe('two tabs over one database', () => {
         await users.add(driver)
         const job = await deliveries.lock(made.ID)
         if (job?.status !== 'Pending') return 'too late'
-        await deliveries.save({ ...job, status: 'Accepted', driver: contact(driver) })
+        await deliveries.save({ ...job, status: 'Accepted', driver: contactOf(driver) })
         return 'first'
       }),
     )
@@ -99,7 +99,7 @@ describe('two tabs over one database', () => {
     const outcomes = await race((tab) =>
       tab.transaction(async ({ deliveries }) => {
         const made = await deliveries.add(draft())
-        await deliveries.save({ ...made, status: 'Accepted', driver: contact(driver) })
+        await deliveries.save({ ...made, status: 'Accepted', driver: contactOf(driver) })
         return 'first'
       }),
     )

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import { expireOldRows } from '#server/node/expire-old-rows.ts'
 import { collectPhotoGarbage, photoLifetime } from '#server/photos/collect-garbage.ts'
 import { startDexieServer } from '../../helpers/dexie-server.ts'
@@ -47,7 +47,7 @@ describe.each([
       .read(({ audit }) => audit.list({ limit: 1_000 }))
       .then(({ rows }) => rows.filter(({ Action }) => Action === 'viewIdPhoto'))
 
-  const signUpWith = (idPhoto: string, over: Partial<Takes<'signup'>> = {}) =>
+  const signUpWith = (idPhoto: string, over: Partial<BodyOf<'signup'>> = {}) =>
     server.signUp('driver', { idPhoto, ...over })
   const application = (person: Person) =>
     server.repo.read(({ applications }) => applications.get(person.user.ID))

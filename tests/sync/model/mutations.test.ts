@@ -47,8 +47,8 @@ vi.mock('#store/outbox/backoff.ts', async (original) => {
   const isDue: typeof real.isDue = (entry, now) => off.day || real.isDue(entry, now)
   return { ...real, retryNow, isDue }
 })
-vi.mock('#sync/pull/affected-lists.ts', async (original) => {
-  const real = await original<typeof import('#sync/pull/affected-lists.ts')>()
+vi.mock('#sync/deliveries/affected-lists.ts', async (original) => {
+  const real = await original<typeof import('#sync/deliveries/affected-lists.ts')>()
   const affectedLists: typeof real.affectedLists = async (...asked) =>
     off.names && asked[2].about === 'delivery' ? [] : real.affectedLists(...asked)
   return { ...real, affectedLists }
@@ -88,8 +88,8 @@ vi.mock('#sync/events/leader.ts', async (original) => {
   }
   return { ...real, hearEvents }
 })
-vi.mock('#sync/push/push-product.ts', async (original) => {
-  const real = await original<typeof import('#sync/push/push-product.ts')>()
+vi.mock('#sync/deliveries/push-product.ts', async (original) => {
+  const real = await original<typeof import('#sync/deliveries/push-product.ts')>()
   const { Refused, Unreachable } = await import('#contract/errors.ts')
   const { Refusal } = await import('#domain/errors.ts')
   const mistaken = (error: unknown) => {

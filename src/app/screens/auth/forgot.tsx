@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { tenDigits } from '#domain/phone.ts'
+import { normalizePhone } from '#domain/phone.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { during } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/button.tsx'
@@ -20,7 +20,7 @@ export function ForgotPassword() {
   }))
   const ask = () =>
     attempt('Request Failed', async () => {
-      const phone = tenDigits(values.phone)
+      const phone = normalizePhone(values.phone)
       await during(session.requestReset(phone))
       toast({ title: 'Code Sent', text: 'If the number is known here, a code is on its way.' })
       navigate(`${paths.auth}?step=reset&phone=${phone}`)
@@ -58,7 +58,9 @@ export function ResetPassword({ phone }: { phone: string }) {
   )
   const reset = () =>
     attempt('Password Reset Failed', async () => {
-      await during(session.resetPassword(tenDigits(values.phone), values.code, values.password))
+      await during(
+        session.resetPassword(normalizePhone(values.phone), values.code, values.password),
+      )
       toast({ title: 'Password Reset', text: 'Log in with your new password.' })
       navigate(paths.auth, { replace: true })
     })

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
-  asGhanaCard,
-  asPassport,
+  formatGhanaCard,
+  formatPassport,
   ghanaCardLength,
   IdType,
   idNumberProblem,
   idTypeLabels,
 } from '#domain/driver.ts'
-import { tenDigits } from '#domain/phone.ts'
+import { normalizePhone } from '#domain/phone.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { during } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/button.tsx'
@@ -91,7 +91,7 @@ export function Signup() {
         autoComplete="tel-national"
         hint="Ten digits. We send a code to it by SMS."
         {...phoneInput}
-        {...bind('phone', tenDigits)}
+        {...bind('phone', normalizePhone)}
       />
       <TextField
         label="Password"
@@ -122,7 +122,7 @@ export function Signup() {
             autoCapitalize="characters"
             maxLength={idType === 'ghana_card' ? ghanaCardLength : 9}
             placeholder={idType === 'ghana_card' ? 'GHA-123456789-0' : 'A1234567'}
-            {...bind('idNumber', idType === 'ghana_card' ? asGhanaCard : asPassport)}
+            {...bind('idNumber', idType === 'ghana_card' ? formatGhanaCard : formatPassport)}
           />
           <IdPhoto
             {...bind('idPhoto')}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isPhone, tenDigits } from '#domain/phone.ts'
+import { isPhone, normalizePhone } from '#domain/phone.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/button.tsx'
@@ -60,12 +60,12 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
         label="Phone"
         autoComplete="tel-national"
         {...phoneInput}
-        {...bind('phone', tenDigits)}
+        {...bind('phone', normalizePhone)}
         maxLength={10}
         // Cut to ten characters, a pasted +233… would lose its end before it could be read.
         onPaste={(event) => {
           event.preventDefault()
-          set('phone', tenDigits(event.clipboardData.getData('text')).slice(0, 10))
+          set('phone', normalizePhone(event.clipboardData.getData('text')).slice(0, 10))
         }}
       />
       <div className="flex flex-wrap gap-2 *:flex-1">

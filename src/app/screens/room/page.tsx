@@ -77,7 +77,7 @@ function Delivery({ row }: { row: DeliveryRow }) {
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
           {/* Once the code has done its work, what is left to do comes first. */}
-          {can(who, 'approve', row.view) ? (
+          {can(who, 'approveDelivery', row.view) ? (
             <>
               <Actions row={row} who={who} />
               <Code row={row} who={who} />

@@ -1,4 +1,10 @@
-import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/delivery.ts'
+import {
+  type Actor,
+  isDriverOf,
+  type Status,
+  type StatusChange,
+  timelineStatuses,
+} from '#domain/delivery.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { isPutOff, pendingMark } from '../../components/status.tsx'
@@ -87,7 +93,7 @@ const askedNotes: Partial<Record<Status, string>> = {
   Approved: 'Saved on this phone, not sent yet',
 }
 
-type Line = { status: Status; state: State; step?: Step }
+type Line = { status: Status; state: State; step?: StatusChange }
 
 /** Pure: which steps stand behind, which one is now, and which only this phone has asked for. */
 export function linesOf(row: DeliveryRow): Line[] {
@@ -95,7 +101,7 @@ export function linesOf(row: DeliveryRow): Line[] {
   const history = new Map((view.history ?? []).map((step) => [step.status, step]))
   const confirmed = confirmedStatus(row)
   if (view.status === 'Cancelled' && confirmed === 'Cancelled') {
-    const walked = steps.filter((status) => history.has(status))
+    const walked = timelineStatuses.filter((status) => history.has(status))
     const lines: Line[] = walked.map((status) => ({
       status,
       state: 'done',
@@ -103,10 +109,10 @@ export function linesOf(row: DeliveryRow): Line[] {
     }))
     return [...lines, { status: 'Cancelled', state: 'cancelled', step: history.get('Cancelled') }]
   }
-  const order: readonly (Status | undefined)[] = steps
+  const order: readonly (Status | undefined)[] = timelineStatuses
   const reached = order.indexOf(confirmed)
   const asked = order.indexOf(view.status)
-  return steps.map((status, at) => ({
+  return timelineStatuses.map((status, at) => ({
     status,
     state: stateOf(at, reached, asked),
     step: at <= Math.max(reached, asked) ? history.get(status) : undefined,
@@ -115,7 +121,7 @@ export function linesOf(row: DeliveryRow): Line[] {
 
 function stateOf(at: number, reached: number, asked: number): State {
   // The last step of all is an arrival, not something under way.
-  if (at === reached && at < steps.length - 1) return 'now'
+  if (at === reached && at < timelineStatuses.length - 1) return 'now'
   if (at <= reached) return 'done'
   return at <= asked ? 'asked' : 'ahead'
 }

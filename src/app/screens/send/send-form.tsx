@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type DraftField, emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
-import { tenDigits } from '#domain/phone.ts'
+import { type DraftField, emptyDraft, type SendDraft, validateDraft } from '#domain/draft.ts'
+import { normalizePhone } from '#domain/phone.ts'
 import { afterPress } from '../../browser/after-click.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/button.tsx'
@@ -48,7 +48,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
   }
   /** The work on a picked photo while it lasts; resolves to whether the photo was taken. */
   const photoWork = useRef<Promise<boolean>>(undefined)
-  const problems = problemsOf(draft, mode)
+  const problems = validateDraft(draft, mode)
   /** A field's own problem, once the person has left it. */
   const errorOf = (field: DraftField) =>
     left.has(field) ? problems.find((problem) => problem.field === field)?.text : undefined
@@ -71,7 +71,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
   const request = async () => {
     if ((await photoWork.current) === false) return
     const asked = latest.current
-    const problems = problemsOf(asked, mode)
+    const problems = validateDraft(asked, mode)
     const first = problems[0]
     if (first) {
       leave(...problems.map(({ field }) => field))
@@ -104,7 +104,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
             autoComplete="tel-national"
             {...phoneInput}
             {...bind('senderPhone')}
-            onChange={(event) => change({ senderPhone: tenDigits(event.target.value) })}
+            onChange={(event) => change({ senderPhone: normalizePhone(event.target.value) })}
           />
         </div>
       )}
@@ -140,7 +140,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
           autoComplete="off"
           {...phoneInput}
           {...bind('recipientPhone')}
-          onChange={(event) => change({ recipientPhone: tenDigits(event.target.value) })}
+          onChange={(event) => change({ recipientPhone: normalizePhone(event.target.value) })}
         />
       </div>
       <TextField

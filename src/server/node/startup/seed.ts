@@ -15,7 +15,7 @@ export type FirstAdmin = {
 
 /**
  * What an empty server starts with: the zones and item types of spec §9, once, and an admin when
- * there is none. Gives the admin's password when it had to be made up. Safe from several processes.
+ * there is none. ResponseOf the admin's password when it had to be made up. Safe from several processes.
  */
 export async function seed(
   { repo, passwords, secrets, clock }: Pick<Ports, 'repo' | 'passwords' | 'secrets' | 'clock'>,

@@ -1,5 +1,5 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { sameEmail, type User } from '#domain/user.ts'
+import { normalizeEmail, type User } from '#domain/user.ts'
 import type { Account, Users } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
@@ -41,7 +41,7 @@ export function usersOver(db: Db): Users {
     lockShared: (id) => one(db.select().from(users).where(eq(users.id, id)).for('share')),
     lock: (id) => one(db.select().from(users).where(eq(users.id, id)).for('no key update')),
     async byEmail(email) {
-      const [row] = await where(eq(users.emailKey, sameEmail(email)))
+      const [row] = await where(eq(users.emailKey, normalizeEmail(email)))
       return row && toAccount(row)
     },
     byVerifiedPhone: (phone) => one(where(and(eq(users.phone, phone), eq(users.verified, true)))),
@@ -62,7 +62,7 @@ export function usersOver(db: Db): Users {
         name: account.name,
         role: account.role,
         email: account.email,
-        emailKey: sameEmail(account.email),
+        emailKey: normalizeEmail(account.email),
         phone: account.phone_number,
         verified: account.Verified,
         driverStatus: account.driverStatus,

@@ -19,7 +19,7 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     email: text('email').notNull(),
-    /** The e-mail as it is compared (`sameEmail`): case folded by us, not by the database's locale. */
+    /** The e-mail as it is compared (`normalizeEmail`): case folded by us, not by the database's locale. */
     emailKey: text('email_key').notNull(),
     phone: text('phone').notNull(),
     role: text('role').$type<Role>().notNull(),

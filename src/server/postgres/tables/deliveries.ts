@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Status, Step } from '#domain/delivery.ts'
+import type { Status, StatusChange } from '#domain/delivery.ts'
 import type { DisputeStatus } from '#domain/dispute.ts'
 import type { Contact } from '#domain/user.ts'
 import { users } from './accounts.ts'
@@ -39,7 +39,7 @@ export const deliveries = pgTable(
     sender: jsonb('sender').$type<Contact>(),
     driverId: uuid('driver_id').references(() => users.id),
     driver: jsonb('driver').$type<Contact>(),
-    history: jsonb('history').$type<Step[]>().notNull(),
+    history: jsonb('history').$type<StatusChange[]>().notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     version: integer('version').notNull().default(1),

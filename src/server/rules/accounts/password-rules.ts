@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import { international } from '#domain/phone.ts'
+import { internationalPhone } from '#domain/phone.ts'
 
 /** What is known of the person whose password it is to be. */
 type Owner = { email?: string; name?: string; phone_number?: string }
@@ -15,7 +15,13 @@ export async function assertUncommonPassword(password: string, owner: Owner = {}
 /** Whether a password is the e-mail, name or phone of its owner, whatever their case. */
 function isOwnDetail(password: string, owner: Owner): boolean {
   const { email = '', name = '', phone_number = '' } = owner
-  const own = [email, email.split('@')[0] ?? '', name, phone_number, international(phone_number)]
+  const own = [
+    email,
+    email.split('@')[0] ?? '',
+    name,
+    phone_number,
+    internationalPhone(phone_number),
+  ]
   return own.some((each) => each !== '' && fold(each) === fold(password))
 }
 

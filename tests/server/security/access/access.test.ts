@@ -103,8 +103,8 @@ describe.each(ops)('%s', (op) => {
 
 test('what one reader holds by its ETag is not taken for what another may see', async () => {
   for (const op of ops) {
-    const { method, path, by }: Endpoint = endpoints[op]
-    if (method !== 'GET' || by === 'anyone' || path.includes(':id')) continue
+    const { method, path, access }: Endpoint = endpoints[op]
+    if (method !== 'GET' || access === 'anyone' || path.includes(':id')) continue
     const etags = new Map<string, Role>()
     for (const role of roles) {
       const { status, etag } = await outcome(op, { rows: '' }, role, home(world, role))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
-import { asks, type Query } from '#contract/queries.ts'
+import { type QueryOf, requestSchemas } from '#contract/queries.ts'
 import { Status } from '#domain/delivery.ts'
 import { buildWorld, type Role, roles, type World } from '../world.ts'
 import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.server.close())
 
 type Listing = {
-  [O in Op]: O extends keyof typeof asks
-    ? (typeof asks)[O] extends { query: unknown }
+  [O in Op]: O extends keyof typeof requestSchemas
+    ? (typeof requestSchemas)[O] extends { query: unknown }
       ? O
       : never
     : never
@@ -72,7 +72,7 @@ const places: Values = async (world) => [
 ]
 
 /** One entry a query field of the table: a new field without values to attack it with does not compile. */
-const attacks: { [O in Listing]: { [F in keyof Required<Query<O>>]: Values } } = (() => {
+const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } } = (() => {
   const page = { limit: () => ['1', '2', ...tooMuch], after: places }
   const narrowed = { ...page, since: cursors, status: statuses }
   const searched = { ...page, search: sought, sort: sorts }
@@ -97,7 +97,7 @@ const attacks: { [O in Listing]: { [F in keyof Required<Query<O>>]: Values } } =
 const lists = Object.keys(attacks) as Listing[]
 
 test('every query field of the table is attacked, also at run time', () => {
-  const fields = Object.entries(asks).flatMap(([op, ask]) =>
+  const fields = Object.entries(requestSchemas).flatMap(([op, ask]) =>
     'query' in ask ? [[op, Object.keys(ask.query._zod.def.shape).sort()]] : [],
   )
   const attacked = Object.entries(attacks).map(([op, each]) => [op, Object.keys(each).sort()])

@@ -2,10 +2,10 @@ import { withEviction } from '#store/database/with-eviction.ts'
 import { evict } from '#store/deliveries/evict.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { pushProduct } from '#sync/deliveries/push-product.ts'
 import { openSoma } from '#sync/open.ts'
 import type { Clock, Locks, SyncContext } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
-import { pushProduct } from '#sync/push/push-product.ts'
 import { drain } from '#sync/push/sender.ts'
 import { base } from '../scenario/seed-data.ts'
 import { clockOf } from './clock.ts'
@@ -91,9 +91,14 @@ export class Tab extends Life {
   constructor(phone: Phone, name: string) {
     super(phone, name)
     this.soma = openSoma({
-      ...{ base, dbName: phone.dbName, transport: this.transport() },
-      ...{ clock: this.clock, locks: this.locks, storage: phone.storageOf(this) },
-      ...{ random: phone.dice.share, newId: phone.newId },
+      base,
+      dbName: phone.dbName,
+      transport: this.transport(),
+      clock: this.clock,
+      locks: this.locks,
+      storage: phone.storageOf(this),
+      random: phone.dice.share,
+      newId: phone.newId,
       environment: {
         onResume: noting(this.backs),
         onHidden: phone.hearsNews ? noting(this.hides) : undefined,

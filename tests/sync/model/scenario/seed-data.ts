@@ -44,8 +44,11 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
     clock: time.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     options: {
-      ...{ imageUploadUrl: `${base}/images/upload`, imageUploadPreset: 'soma' },
-      ...{ imageHost, idempotencyDays: 90, idUploadPreset: 'soma-id' },
+      imageUploadUrl: `${base}/images/upload`,
+      imageUploadPreset: 'soma',
+      imageHost,
+      idempotencyDays: 90,
+      idUploadPreset: 'soma-id',
       limits: { ...looseLimits, deliveryCode, login, sms },
       smsDaily: 1_000_000,
     },
@@ -138,7 +141,9 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
 async function tokensOf({ repo, secrets, clock }: Ports, residents: Record<Role, Resident>) {
   const at = new Date(clock()).toISOString()
   const tokens = Object.entries(residents).map(([name, { user }]) => ({
-    ...{ name, userId: user.ID, token: secrets.sessionToken() },
+    name,
+    userId: user.ID,
+    token: secrets.sessionToken(),
   }))
   await repo.transaction(async ({ sessions }) => {
     for (const { token, userId } of tokens)
@@ -160,8 +165,12 @@ async function settlers({ repo, secrets, clock }: Ports): Promise<Record<Role, R
     ).entries()) {
       const role = at < 2 ? 'sender' : 'driver'
       const user: User = {
-        ...{ ID: secrets.id(), name, email: `${name.replace(' ', '.')}@soma.test`, role },
-        ...{ phone_number: `024000000${at}`, Verified: true },
+        ID: secrets.id(),
+        name,
+        email: `${name.replace(' ', '.')}@soma.test`,
+        role,
+        phone_number: `024000000${at}`,
+        Verified: true,
         ...(role === 'driver' ? { driverStatus: at < 4 ? 'approved' : 'pending' } : {}),
       }
       await users.add({ ...user, passwordHash: 'hash of password', createdAt })
