@@ -144,7 +144,6 @@ const serverBuild = {
   ssr: join(here, 'src/server/node/main.ts'),
   target: 'node20',
   minify: false,
-  // One file: the server finds its migrations by the depth at which main.js lies.
   rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
 }
 
