@@ -1,7 +1,7 @@
-import { liveQuery } from 'dexie'
 import { User } from '#domain/user.ts'
 import { currentSession } from '#store/account/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { followQuery } from '../platform/follow-query.ts'
 
 /** Where the token and the user are also kept, by the names of spec §9. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -41,13 +41,13 @@ export async function startLocalStorageSession(
   // A token whose owner could not be asked for keeps its place until somebody can be.
   let unknown = !(await settled(reconcile(db, storage, session)))
   const save = localStorageSession(storage)
-  liveQuery(() => currentSession(db)).subscribe({
-    next: (current) => {
+  followQuery(
+    () => currentSession(db),
+    (current) => {
       if (current) unknown = false
       if (!unknown) save(current && !current.expired ? current : undefined)
     },
-    error: () => {},
-  })
+  )
 }
 
 const settled = (work: Promise<void>): Promise<boolean> =>
