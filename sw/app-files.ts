@@ -6,7 +6,7 @@
  * and the next try goes on from there.
  */
 
-import { apart, home, inDemo } from './place.ts'
+import { apart, home, inDemo } from './base-url.ts'
 
 type AppFile = { url: string; integrity: string }
 

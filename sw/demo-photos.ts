@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { apart, home } from './place.ts'
+import { apart, home } from './base-url.ts'
 
 /*
  * The demo's image provider: photos lie in the demo's own database (src/server/demo/box.ts), which

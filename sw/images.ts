@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-import { apart } from './place.ts'
+import { apart } from './base-url.ts'
 
 const prefix = `${apart}soma-images`
 /** The caches before this one also held photos of IDs, which are private now. */

@@ -1,9 +1,9 @@
 /// <reference lib="webworker" />
 import type { drain } from '#sync/worker.ts'
 import { fill, forgetOldApps, page, stored } from './app-files.ts'
+import { home, inDemo } from './base-url.ts'
 import { demoPhoto, isDemoPhoto } from './demo-photos.ts'
 import { forgetOldImages, image } from './images.ts'
-import { home, inDemo } from './place.ts'
 import { kindOf } from './requests.ts'
 
 declare const self: ServiceWorkerGlobalScope & { drainOutbox?: typeof drain }

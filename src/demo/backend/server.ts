@@ -2,12 +2,12 @@ import { createServer } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
 import type { Gateways, Log } from '#server/ports/gateways.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
-import { demoPassword } from '../simulation/accounts.ts'
-import { seedCity } from '../simulation/seed.ts'
+import { demoPassword } from '../simulation/personas.ts'
+import { seedCity } from '../simulation/seed/seed.ts'
 import { boxedImages, boxedSms, DemoBox } from './demo-db.ts'
+import { openDexieRepo } from './dexie/repo.ts'
 import { pageUploads } from './page-uploads.ts'
 import { demoPasswords } from './passwords.ts'
-import { openDexieRepo } from './repo.ts'
 
 const { deliveryCode, login, sms } = defaultLimits
 

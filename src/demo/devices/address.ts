@@ -1,6 +1,6 @@
 import { home } from '#app/browser/base-url.ts'
 import type { PlayerKey } from '../ui/demo-context.ts'
-import { players } from './players.ts'
+import { players } from './persona-options.ts'
 
 /**
  * Reads what the address says beside the screen, and takes it away: `to`, the screen a static host

@@ -3,7 +3,7 @@ import { openSoma, type Soma } from '#sync/open.ts'
 import { pageEnvironment } from '#sync/platform/environment.ts'
 import type { Weather } from '../backend/network-conditions.ts'
 import { type DemoServer, nowhere } from '../backend/server.ts'
-import { characters, demoPassword } from '../simulation/accounts.ts'
+import { characters, demoPassword } from '../simulation/personas.ts'
 import type { PlayerKey } from '../ui/demo-context.ts'
 
 /** Each character has a phone of their own: a store, and what still waits in its outbox. */

@@ -1,7 +1,7 @@
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import type { Soma } from '#sync/open.ts'
 import { itemPicture } from '../pictures/pictures.ts'
-import { characters } from '../simulation/accounts.ts'
+import { characters } from '../simulation/personas.ts'
 import type { PlayerKey } from '../ui/demo-context.ts'
 
 /** Lays a request out in this phone's Send form, as if it had been typed and photographed there. */

@@ -1,9 +1,9 @@
 import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
+import type { Hands, View } from './city.ts'
 import { troubles } from './dispute-texts.ts'
-import { applicantsToCome } from './people.ts'
 import type { Dice } from './random.ts'
-import type { Hands, View } from './simulation.ts'
+import { applicantsToCome } from './residents.ts'
 
 /** Something one of the city's people may do now. What a visitor waits for is `urgent`. */
 export type Deed = { weight: number; urgent?: boolean; act: () => Promise<unknown> }

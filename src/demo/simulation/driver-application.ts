@@ -1,9 +1,9 @@
 import type { IdType } from '#domain/driver.ts'
 import type { Album } from '../backend/image-uploads.ts'
 import { idCard, idNumber } from '../pictures/id-cards.ts'
-import { iso } from './history.ts'
-import type { Townsperson } from './people.ts'
 import type { Dice } from './random.ts'
+import type { Townsperson } from './residents.ts'
+import { iso } from './seed/deliveries.ts'
 
 const year = 365.25 * 24 * 60 * 60_000
 

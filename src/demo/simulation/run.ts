@@ -1,8 +1,8 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
 import type { Gateways } from '#server/ports/gateways.ts'
 import { deedsIn, likely } from './actions.ts'
+import { openTown } from './city.ts'
 import { diceOf } from './random.ts'
-import { openTown } from './simulation.ts'
 
 export type Life = {
   gateways: Gateways

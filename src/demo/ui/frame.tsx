@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { SomaContext } from '#app/hooks/use-soma.ts'
 import type { Soma } from '#sync/open.ts'
-import { Bar } from './bar.tsx'
-import { Tour } from './tour.tsx'
+import { Bar } from './bar/bar.tsx'
+import { Tour } from './tour/tour.tsx'
 import './demo.css'
 
 /**

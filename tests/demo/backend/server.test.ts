@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DemoServer, nowhere, openDemoServer } from '#demo/backend/server.ts'
-import { characters, demoPassword } from '#demo/simulation/accounts.ts'
+import { characters, demoPassword } from '#demo/simulation/personas.ts'
 import { photo } from '../../e2e/helpers/photo.ts'
 
 const home = 'https://host.test/some/where/'

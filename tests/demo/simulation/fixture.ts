@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { inject } from 'vitest'
+import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
 import { demoPasswords } from '#demo/backend/passwords.ts'
-import { openDexieRepo } from '#demo/backend/repo.ts'
 import { looseLimits } from '#server/http/rate-limits.ts'
 import type { Gateways, Text } from '#server/ports/gateways.ts'
 import type { Repo } from '#server/ports/repo.ts'

@@ -4,11 +4,11 @@ import { useLive } from '#app/hooks/use-live.ts'
 import { roomPath } from '#app/paths.ts'
 import { activeJob } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { type Player, useScene, useStage } from './demo-context.ts'
+import { type Player, useScene, useStage } from '../demo-context.ts'
+import { useFacts } from './facts.ts'
 import { useSpotlight } from './spotlight.ts'
-import { useFacts } from './tour-facts.ts'
-import { useTour } from './tour-state.ts'
-import { parcel, type Step, steps } from './tour-steps.ts'
+import { useTour } from './state.ts'
+import { parcel, type Step, steps } from './steps.ts'
 
 /** Two minutes with one delivery, through everybody's hands. */
 export function Tour() {

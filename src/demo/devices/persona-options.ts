@@ -1,4 +1,4 @@
-import { characters, faceOf } from '../simulation/accounts.ts'
+import { characters, faceOf } from '../simulation/personas.ts'
 import type { Player } from '../ui/demo-context.ts'
 
 const roles: Record<Player['key'], string> = {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { home } from '#app/browser/base-url.ts'
 import { useLive } from '#app/hooks/use-live.ts'
 import { room } from '#store/queries/queries.ts'
-import { useScene } from './demo-context.ts'
-import { type Facts, parcel } from './tour-steps.ts'
+import { useScene } from '../demo-context.ts'
+import { type Facts, parcel } from './steps.ts'
 
 /** What the tour can see: the weather, the address, and its parcel on this phone. */
 export function useFacts(id: string): Facts {

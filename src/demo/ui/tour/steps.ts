@@ -1,6 +1,6 @@
 import { paths, roomPath } from '#app/paths.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import type { PlayerKey, Sky } from './demo-context.ts'
+import type { PlayerKey, Sky } from '../demo-context.ts'
 
 /** What the tour knows of the world when it asks whether a step is done. */
 export type Facts = {

@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
 import type { Delivery, Status, Step } from '#domain/delivery.ts'
 import { type Contact, contact, type User } from '#domain/user.ts'
-import type { Album } from '../backend/image-uploads.ts'
-import { characters } from './accounts.ts'
-import type { Dice } from './random.ts'
-import { passerBy, proof, request } from './requests.ts'
+import type { Album } from '../../backend/image-uploads.ts'
+import { characters } from '../personas.ts'
+import type { Dice } from '../random.ts'
+import { passerBy, proof, request } from '../requests.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,4 +1,4 @@
-import { type Sky, useScene, useStage } from './demo-context.ts'
+import { type Sky, useScene, useStage } from '../demo-context.ts'
 
 /** The network's weather, by the word it goes under. */
 export const skies: Record<Sky, string> = { fine: 'On', slow: 'Slow', lossy: 'Lossy', off: 'Off' }

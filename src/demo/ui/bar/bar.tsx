@@ -3,9 +3,9 @@ import { Icon, type IconName } from '#app/components/icons.tsx'
 import { useLive } from '#app/hooks/use-live.ts'
 import { paths } from '#app/paths.ts'
 import { outboxSummary } from '#store/queries/queries.ts'
-import { useScene, useStage } from './demo-context.ts'
+import { useScene, useStage } from '../demo-context.ts'
+import { useTour } from '../tour/state.ts'
 import { SignalIcon, SkySwitch, skies } from './network-switch.tsx'
-import { useTour } from './tour-state.ts'
 
 const Menu = lazy(() => import('./menu.tsx'))
 const Inbox = lazy(() => import('./inbox.tsx'))

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Step } from './tour-steps.ts'
+import type { Step } from './steps.ts'
 
 /** Milliseconds between two looks at the page, which is React's and changes as it likes. */
 const often = 250

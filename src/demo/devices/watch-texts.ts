@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie'
 import { apart } from '#app/browser/base-url.ts'
 import type { DemoBox } from '../backend/demo-db.ts'
-import { characters } from '../simulation/accounts.ts'
+import { characters } from '../simulation/personas.ts'
 import { useScene } from '../ui/demo-context.ts'
 
 const seenKey = `${apart}seen`

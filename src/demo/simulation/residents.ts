@@ -1,6 +1,6 @@
 import type { DriverStatus } from '#domain/user.ts'
 import type { Hair, Look } from '../pictures/faces.ts'
-import { characters, emailOf, personId } from './accounts.ts'
+import { characters, emailOf, personId } from './personas.ts'
 
 /** Somebody of the city: as an account, and how they look. */
 export type Townsperson = {

@@ -1,7 +1,7 @@
 import { Button } from '#app/components/button.tsx'
 import { Dialog } from '#app/components/dialog.tsx'
 import { Icon } from '#app/components/icons.tsx'
-import { type Player, useScene, useStage } from './demo-context.ts'
+import { type Player, useScene, useStage } from '../demo-context.ts'
 import { SkySwitch } from './network-switch.tsx'
 
 /** Everything of the bar that has no room on a phone. */

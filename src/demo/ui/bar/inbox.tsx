@@ -3,7 +3,7 @@ import { copy } from '#app/browser/clipboard.ts'
 import { Button } from '#app/components/button.tsx'
 import { Dialog } from '#app/components/dialog.tsx'
 import { Empty } from '#app/components/pieces.tsx'
-import { type Arrived, useScene } from './demo-context.ts'
+import { type Arrived, useScene } from '../demo-context.ts'
 
 /** Texts as they arrived, the newest first, whoever they were sent to. */
 export default function Inbox({ onClose }: { onClose: () => void }) {

@@ -9,11 +9,11 @@ import type { Gateways, Text } from '#server/ports/gateways.ts'
 import { newSession } from '#server/rules/new-session.ts'
 import { albumIn } from '../backend/image-uploads.ts'
 import { guestToken, personToken } from '../backend/tokens.ts'
-import { characters, demoPassword } from './accounts.ts'
 import { applicationOf } from './driver-application.ts'
-import { applicantsToCome, type Townsperson, townspeople } from './people.ts'
+import { characters, demoPassword } from './personas.ts'
 import type { Dice } from './random.ts'
 import { proof, request } from './requests.ts'
+import { applicantsToCome, type Townsperson, townspeople } from './residents.ts'
 
 /** What can be seen of the city at a moment. */
 export type View = {

@@ -1,5 +1,5 @@
 import { Confirm } from '#app/components/confirm.tsx'
-import { useStage } from './demo-context.ts'
+import { useStage } from '../demo-context.ts'
 
 export default function Reset({ onClose }: { onClose: () => void }) {
   const { reset } = useStage()

@@ -1,8 +1,8 @@
 import type { Delivery } from '#domain/delivery.ts'
 import type { NewDispute } from '#server/ports/repo.ts'
-import { troubles } from './dispute-texts.ts'
-import { idAt, iso } from './history.ts'
-import type { Dice } from './random.ts'
+import { troubles } from '../dispute-texts.ts'
+import type { Dice } from '../random.ts'
+import { idAt, iso } from './deliveries.ts'
 
 export type PastDispute = {
   report: NewDispute
