@@ -6,23 +6,23 @@
  * and the next try goes on from there.
  */
 
-import { apart, home, inDemo } from './base-url.ts'
+import { inDemo, scope, storagePrefix } from './base-url.ts'
 
 type AppFile = { url: string; integrity: string }
 
 /** The build's list (build.ts), as paths from the app's home. */
 declare const __PRECACHE__: AppFile[]
 
-const below = (path: string) => home.pathname + path
+const below = (path: string) => scope.pathname + path
 const files = __PRECACHE__.map((file) => ({ ...file, url: below(file.url) }))
-const prefix = `${apart}soma-app-`
+const prefix = `${storagePrefix}soma-app-`
 const cacheName = prefix + fingerprint(files.map((file) => file.integrity).join())
 /** Chunks that are not on the list: screens few people open, and those of the release before. */
-const usedName = `${apart}soma-used`
+const usedName = `${storagePrefix}soma-used`
 const usedLimit = 60
 
 /** Fetches every file of this release that is not here yet. Rejects when one cannot be had. */
-export async function fill(): Promise<void> {
+export async function precache(): Promise<void> {
   const cache = await caches.open(cacheName)
   const held = new Set((await cache.keys()).map((request) => new URL(request.url).pathname))
   const missing = files.filter((file) => !held.has(file.url))
@@ -34,16 +34,16 @@ export async function fill(): Promise<void> {
 }
 
 /** Any navigation of the app is answered by its one page. */
-export async function page(event: FetchEvent): Promise<Response> {
+export async function serveIndexPage(event: FetchEvent): Promise<Response> {
   const held = await own(below('index.html'))
   if (held) return inDemo ? anywhere(held) : held
   // The browser or the person emptied the cache: the app still opens, and is fetched again.
-  event.waitUntil(fill().catch(() => undefined))
+  event.waitUntil(precache().catch(() => undefined))
   return fetch(event.request)
 }
 
 /** A file of this release, or one met before, or the network's, which is then kept if it never changes. */
-export async function stored(event: FetchEvent): Promise<Response> {
+export async function serveFile(event: FetchEvent): Promise<Response> {
   const { request } = event
   const { pathname } = new URL(request.url)
   const held = (await own(pathname)) ?? (await caches.match(request, { cacheName: usedName }))
@@ -55,7 +55,7 @@ export async function stored(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-export async function forgetOldApps(): Promise<void> {
+export async function deleteOldPrecaches(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
   await Promise.all(old.map((name) => caches.delete(name)))
@@ -66,7 +66,7 @@ const own = (url: string) => caches.match(url, { cacheName, ignoreVary: true })
 /** The demo's page names its files from where it lies itself, which a deep link is not. */
 async function anywhere(page: Response): Promise<Response> {
   const text = await page.text()
-  return new Response(text.replaceAll('="./', `="${home.pathname}`), { headers: page.headers })
+  return new Response(text.replaceAll('="./', `="${scope.pathname}`), { headers: page.headers })
 }
 
 async function add(cache: Cache, file: AppFile) {

@@ -1,12 +1,12 @@
 /// <reference lib="webworker" />
-import { apart, home } from './base-url.ts'
+import { scope, storagePrefix } from './base-url.ts'
 
 /*
  * The demo's image provider: photos lie in the demo's own database (src/server/demo/box.ts), which
  * is read here as it is, because Dexie would make every opening of the app wait for it.
  */
 
-const under = `${home.pathname}photos/api/images/`
+const under = `${scope.pathname}photos/api/images/`
 
 const types: Record<string, string> = {
   ...{ svg: 'image/svg+xml', jpg: 'image/jpeg', png: 'image/png' },
@@ -15,7 +15,7 @@ const types: Record<string, string> = {
 
 export const isDemoPhoto = (url: string): boolean => new URL(url).pathname.startsWith(under)
 
-export async function demoPhoto(url: string): Promise<Response> {
+export async function serveDemoPhoto(url: string): Promise<Response> {
   const name = new URL(url).pathname.slice(under.length)
   const bytes = await read(name).catch(() => undefined)
   if (!bytes) return new Response(null, { status: 404 })
@@ -42,7 +42,7 @@ async function read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> 
 }
 
 function opened(): Promise<IDBDatabase> {
-  const request = indexedDB.open(`${apart}box`)
+  const request = indexedDB.open(`${storagePrefix}box`)
   // There is none yet, and making one is the page's to do.
   request.onupgradeneeded = () => request.transaction?.abort()
   return answer(request)

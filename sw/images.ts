@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 
-import { apart } from './base-url.ts'
+import { storagePrefix } from './base-url.ts'
 
-const prefix = `${apart}soma-images`
+const prefix = `${storagePrefix}soma-images`
 /** The caches before this one also held photos of IDs, which are private now. */
 const cacheName = `${prefix}-2`
 /** Photos are compressed before they are uploaded, to about 200 kB: this is some 20 MB. */
@@ -12,7 +12,7 @@ const limit = 100
  * A photo met before, else the network's, kept. Photos are named by their bytes and never change.
  * Asked with CORS, because an opaque answer is charged 6 MB of quota each.
  */
-export async function image(event: FetchEvent): Promise<Response> {
+export async function serveImage(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   const cache = await caches.open(cacheName)
   const held = await cache.match(url)
@@ -24,7 +24,7 @@ export async function image(event: FetchEvent): Promise<Response> {
 }
 
 /** What earlier releases kept. */
-export async function forgetOldImages(): Promise<void> {
+export async function deleteOldImageCaches(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
   await Promise.all(old.map((name) => caches.delete(name)))

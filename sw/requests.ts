@@ -1,14 +1,16 @@
 /** What the worker may answer: a page of the app, a file of it, a photo; `undefined` is left to the network. */
-export type Kind = 'page' | 'file' | 'image' | undefined
+export type RequestKind = 'page' | 'file' | 'image' | undefined
 
 /** The parts of a `Request` that decide. */
-export type Asked = Pick<Request, 'method' | 'mode' | 'url'> & { headers: Pick<Headers, 'has'> }
+export type RequestParts = Pick<Request, 'method' | 'mode' | 'url'> & {
+  headers: Pick<Headers, 'has'>
+}
 
 /** Served by the server itself, as the API is. The demo beside the app has a worker of its own. */
 const server = /^(api|healthz|readyz|metrics|demo)(\/|$)/
 
 /** `home`: where the app lies, with a slash at its end. */
-export function kindOf({ method, mode, url, headers }: Asked, home: URL): Kind {
+export function requestKind({ method, mode, url, headers }: RequestParts, home: URL): RequestKind {
   // With a token the answer is for one person: it is neither kept, nor asked for without it.
   if (method !== 'GET' || headers.has('authorization')) return undefined
   const { origin, pathname } = new URL(url)

@@ -1,10 +1,10 @@
 /// <reference lib="webworker" />
 import type { drain } from '#sync/worker.ts'
-import { fill, forgetOldApps, page, stored } from './app-files.ts'
-import { home, inDemo } from './base-url.ts'
-import { demoPhoto, isDemoPhoto } from './demo-photos.ts'
-import { forgetOldImages, image } from './images.ts'
-import { kindOf } from './requests.ts'
+import { deleteOldPrecaches, precache, serveFile, serveIndexPage } from './app-files.ts'
+import { inDemo, scope } from './base-url.ts'
+import { isDemoPhoto, serveDemoPhoto } from './demo-photos.ts'
+import { deleteOldImageCaches, serveImage } from './images.ts'
+import { requestKind } from './requests.ts'
 
 declare const self: ServiceWorkerGlobalScope & { drainOutbox?: typeof drain }
 
@@ -17,25 +17,25 @@ type SyncEvent = ExtendableEvent & { readonly tag: string }
 self.addEventListener('install', (event) => {
   // A script that was not imported by the end of the install cannot be later.
   if (__OUTBOX__) importScripts(__OUTBOX__)
-  event.waitUntil(fill())
+  event.waitUntil(precache())
 })
 
 self.addEventListener('activate', (event) =>
   event.waitUntil(
-    Promise.all([forgetOldApps(), forgetOldImages()]).then(() => self.clients.claim()),
+    Promise.all([deleteOldPrecaches(), deleteOldImageCaches()]).then(() => self.clients.claim()),
   ),
 )
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  if (inDemo && isDemoPhoto(request.url)) return event.respondWith(demoPhoto(request.url))
-  switch (kindOf(request, home)) {
+  if (inDemo && isDemoPhoto(request.url)) return event.respondWith(serveDemoPhoto(request.url))
+  switch (requestKind(request, scope)) {
     case 'page':
-      return event.respondWith(page(event))
+      return event.respondWith(serveIndexPage(event))
     case 'file':
-      return event.respondWith(stored(event))
+      return event.respondWith(serveFile(event))
     case 'image':
-      return event.respondWith(image(event))
+      return event.respondWith(serveImage(event))
     // Everything else, all of /api with it, goes to the network as if nobody stood here.
   }
 })
@@ -53,5 +53,5 @@ self.addEventListener('message', (event) => {
 async function sendWhatWaits() {
   if (!__OUTBOX__) return
   if (!self.drainOutbox) importScripts(__OUTBOX__)
-  await self.drainOutbox?.(new URL('api', home).href)
+  await self.drainOutbox?.(new URL('api', scope).href)
 }

@@ -7,19 +7,19 @@ import { startUpdates } from '#app/browser/update.ts'
 import { landing, visitorOf } from '#app/paths.ts'
 import { useToasts } from '#app/shell/toasts.ts'
 import type { Soma } from '#sync/open.ts'
-import { createWeather } from './backend/network-conditions.ts'
+import { simulateNetwork } from './backend/network-conditions.ts'
 import { openDemoServer } from './backend/server.ts'
-import { arrive, go, pinLinks, put, tabFor } from './devices/address.ts'
-import { alone, moveIn, tearDown } from './devices/demo-databases.ts'
-import { closePhone, handOver, openPhone } from './devices/devices.ts'
-import { layOut } from './devices/fill-send-form.ts'
-import { players } from './devices/persona-options.ts'
-import { photosServed, rescuePhotos } from './devices/photos.ts'
-import { kept } from './devices/tab-state.ts'
+import { makeLinksAbsolute, navigate, newTabUrl, readEntryUrl, setPath } from './devices/address.ts'
+import { deleteDemoDatabases, openDemoDatabases, withBuildLock } from './devices/demo-databases.ts'
+import { closeDevice, openDevice, signInAs } from './devices/devices.ts'
+import { fillSendForm } from './devices/fill-send-form.ts'
+import { personaOptions } from './devices/persona-options.ts'
+import { photoWorkerReady, showPhotosWithoutWorker } from './devices/photos.ts'
+import { tabState } from './devices/tab-state.ts'
 import { watchTexts } from './devices/watch-texts.ts'
-import { characters, demoPassword } from './simulation/personas.ts'
-import { startLife } from './simulation/run.ts'
-import { type PlayerKey, type Stage, StageContext, useScene } from './ui/demo-context.ts'
+import { demoPassword, personas } from './simulation/personas.ts'
+import { startSimulation } from './simulation/run.ts'
+import { DemoContext, type DemoControls, type PlayerKey, useDemoState } from './ui/demo-context.ts'
 import { Frame } from './ui/frame.tsx'
 import { isTouring } from './ui/tour/state.ts'
 
@@ -28,28 +28,28 @@ if (element) void open(element)
 
 async function open(element: HTMLElement): Promise<void> {
   startUpdates({ busy: isBusy })
-  pinLinks()
-  const asked = arrive()
-  await moveIn(() => location.reload())
-  const server = await openDemoServer({ apart, home: home.href, alone })
-  rescuePhotos(server.box, `${home.href}photos/api/images/`)
-  const weather = createWeather(server.fetch)
+  makeLinksAbsolute()
+  const asked = readEntryUrl()
+  await openDemoDatabases(() => location.reload())
+  const server = await openDemoServer({ apart, home: home.href, alone: withBuildLock })
+  showPhotosWithoutWorker(server.box, `${home.href}photos/api/images/`)
+  const weather = simulateNetwork(server.fetch)
   const root = createRoot(element)
   let phone: Soma | undefined
 
-  const become: Stage['become'] = async (key, path, parcel) => {
-    if (useScene.getState().changing) return
-    useScene.setState({ changing: true })
+  const become: DemoControls['switchPersona'] = async (key, path, parcel) => {
+    if (useDemoState.getState().switching) return
+    useDemoState.setState({ switching: true })
     try {
-      const next = openPhone(key, weather)
-      await handOver(next, key, { weather, server })
-      if (parcel) await layOut(next, key, parcel)
+      const next = openDevice(key, weather)
+      await signInAs(next, key, { weather, server })
+      if (parcel) await fillSendForm(next, key, parcel)
       const user = (await next.db.sessions.get('current'))?.user
-      put(path ?? landing[visitorOf(user)])
+      setPath(path ?? landing[visitorOf(user)])
       useToasts.setState({ now: undefined, next: [] })
       await take(next, key)
     } finally {
-      useScene.setState({ changing: false })
+      useDemoState.setState({ switching: false })
     }
   }
 
@@ -58,55 +58,55 @@ async function open(element: HTMLElement): Promise<void> {
     const before = phone
     phone = next
     void next.start()
-    kept.playing.set(key)
-    useScene.setState({ playing: key })
+    tabState.persona.set(key)
+    useDemoState.setState({ persona: key })
     // At once: nothing on the screen may still read from the one that is put aside.
     flushSync(() => show(next, key))
-    if (before) await closePhone(before)
+    if (before) await closeDevice(before)
   }
 
-  const stage: Stage = {
-    ...{ players, become, go, tabFor },
-    admin: { email: characters.admin.email, password: demoPassword },
-    setSky(sky) {
-      kept.sky.set(sky)
-      weather.change(sky)
-      useScene.setState({ sky })
+  const stage: DemoControls = {
+    ...{ personas: personaOptions, switchPersona: become, go: navigate, newTabUrl: newTabUrl },
+    admin: { email: personas.admin.email, password: demoPassword },
+    setNetwork(sky) {
+      tabState.sky.set(sky)
+      weather.setCondition(sky)
+      useDemoState.setState({ network: sky })
     },
     async reset() {
       await endLife()
-      if (phone) await closePhone(phone)
+      if (phone) await closeDevice(phone)
       await server.close()
-      await tearDown()
+      await deleteDemoDatabases()
       location.replace(home)
     },
-    leaveTo: home.pathname.endsWith('/demo/') ? new URL('..', home).href : undefined,
+    leaveUrl: home.pathname.endsWith('/demo/') ? new URL('..', home).href : undefined,
   }
 
   let opened = 0
   const show = (soma: Soma, key: PlayerKey) => {
     opened += 1
     root.render(
-      <StageContext value={stage}>
+      <DemoContext value={stage}>
         <Frame soma={soma}>
           <App key={`${key} ${opened}`} soma={soma} />
         </Frame>
-      </StageContext>,
+      </DemoContext>,
     )
   }
 
-  const endLife = startLife({
+  const endLife = startSimulation({
     gateways: server.gateways,
-    visitorWaits: () => isWaiting(useScene.getState().playing) && !isTouring(),
+    visitorWaits: () => isWaiting(useDemoState.getState().persona) && !isTouring(),
     ...{ locks: navigator.locks, lockName: `${apart}life`, page: document },
   })
   watchTexts(server.box)
-  stage.setSky(kept.sky.get() ?? 'fine')
-  await photosServed()
-  const known = kept.playing.get() ?? 'guest'
+  stage.setNetwork(tabState.sky.get() ?? 'fine')
+  await photoWorkerReady()
+  const known = tabState.persona.get() ?? 'guest'
   if (asked && asked !== known) await become(asked)
   // After a reload the phone is as it was left, logged out too.
-  else await take(openPhone(known, weather), known)
+  else await take(openDevice(known, weather), known)
 }
 
 /** Whoever asked for a delivery waits for a driver; the others have hands of their own. */

@@ -34,7 +34,7 @@ async function worker(place: 'app' | 'demo', names: string[] = []) {
 }
 
 async function ask(
-  { image }: Pick<Awaited<ReturnType<typeof worker>>, 'image'>,
+  { serveImage }: Pick<Awaited<ReturnType<typeof worker>>, 'serveImage'>,
   headers: Record<string, string>,
 ) {
   vi.stubGlobal('fetch', async () => new Response('bytes', { headers }))
@@ -43,7 +43,7 @@ async function ask(
     request: new Request(url),
     waitUntil: (work: Promise<unknown>) => waits.push(work),
   }
-  const answer = await image(event as unknown as FetchEvent)
+  const answer = await serveImage(event as unknown as FetchEvent)
   await Promise.all(waits)
   return answer.text()
 }
@@ -83,7 +83,7 @@ describe('Photos that the service worker keeps', () => {
       `${own}soma-images-1`,
       ...others,
     ])
-    await here.forgetOldImages()
+    await here.deleteOldImageCaches()
     expect([...here.caches.kept.keys()].sort()).toEqual([...apps, ...others].sort())
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { kindOf } from '../../sw/requests.ts'
+import { requestKind } from '../../sw/requests.ts'
 
 const origin = 'https://soma.example'
 const ask = (path: string, mode: RequestMode = 'no-cors', method = 'GET', headers = {}) =>
-  kindOf(
+  requestKind(
     { method, mode, url: new URL(path, origin).href, headers: new Headers(headers) },
     new URL(origin),
   )
@@ -53,7 +53,10 @@ describe('What the service worker answers', () => {
   test('of an app below another address, what lies beside it is left to the network', () => {
     const home = new URL('https://soma.example/some/where/')
     const kind = (url: string, mode: RequestMode) =>
-      kindOf({ method: 'GET', mode, url: new URL(url, home).href, headers: new Headers() }, home)
+      requestKind(
+        { method: 'GET', mode, url: new URL(url, home).href, headers: new Headers() },
+        home,
+      )
     expect(kind('', 'navigate')).toBe('page')
     expect(kind('admin/users', 'navigate')).toBe('page')
     expect(kind('assets/app.js', 'cors')).toBe('file')

@@ -1,15 +1,15 @@
 import { Dexie, type EntityTable } from 'dexie'
 import type { ImageStore, Sms, StoredImage, Text } from '#server/ports/gateways.ts'
 
-export type KeptText = Text & { id: number; at: number }
+export type StoredText = Text & { id: number; at: number }
 
 /**
  * What the demo keeps beside its server's database, for all its tabs: photos (the service worker
  * answers for them, sw/demo-photos.ts) and the texts that were sent.
  */
-export class DemoBox extends Dexie {
+export class DemoDb extends Dexie {
   declare photos: EntityTable<{ name: string; bytes: Uint8Array }, 'name'>
-  declare texts: EntityTable<KeptText, 'id'>
+  declare texts: EntityTable<StoredText, 'id'>
 
   constructor(apart: string) {
     super(`${apart}box`)
@@ -18,13 +18,13 @@ export class DemoBox extends Dexie {
 }
 
 /** Everything in the demo is one visitor's, so nothing in it is kept from anybody. */
-export const boxedImages = ({ photos }: DemoBox): ImageStore => ({
+export const demoImages = ({ photos }: DemoDb): ImageStore => ({
   put: async (name, bytes) => {
     await photos.put({ name, bytes })
   },
   open: async (name) => {
     const bytes = (await photos.get(name))?.bytes
-    return bytes && imageOf(new Uint8Array(bytes))
+    return bytes && storedImage(new Uint8Array(bytes))
   },
   hide: async () => undefined,
   copyToPrivate: async (from, to) => {
@@ -41,7 +41,7 @@ export const boxedImages = ({ photos }: DemoBox): ImageStore => ({
   freeBytes: async () => Number.POSITIVE_INFINITY,
 })
 
-export const imageOf = (bytes: Uint8Array<ArrayBuffer>): StoredImage => ({
+export const storedImage = (bytes: Uint8Array<ArrayBuffer>): StoredImage => ({
   size: bytes.length,
   stream: () => new Blob([bytes]).stream(),
 })
@@ -49,7 +49,7 @@ export const imageOf = (bytes: Uint8Array<ArrayBuffer>): StoredImage => ({
 /** A phone's own inbox holds as many. */
 const mostTexts = 50
 
-export const boxedSms = ({ texts }: DemoBox, clock: () => number): Sms => ({
+export const demoSms = ({ texts }: DemoDb, clock: () => number): Sms => ({
   send: async (text) => {
     await texts.add({ ...text, at: clock() })
     const old = await texts.orderBy('id').reverse().offset(mostTexts).primaryKeys()

@@ -2,18 +2,21 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Gateways } from '#server/ports/gateways.ts'
 
-export type Album = {
+export type ImageUploads = {
   /** The URL of a drawing, as the image provider would have given it. */
   add(svg: string): string
   /** Keeps what was added; no URL may be shown before. */
-  keep(): Promise<void>
+  store(): Promise<void>
 }
 
 /**
  * Drawings among the photos, under names as the built-in provider makes them. They go past its
  * door, which lets no SVG in: from strangers one may carry a script.
  */
-export function albumIn({ images, options }: Pick<Gateways, 'images' | 'options'>): Album {
+export function imageUploadsTo({
+  images,
+  options,
+}: Pick<Gateways, 'images' | 'options'>): ImageUploads {
   const added = new Map<string, Uint8Array>()
   return {
     add(svg) {
@@ -22,7 +25,7 @@ export function albumIn({ images, options }: Pick<Gateways, 'images' | 'options'
       added.set(name, bytes)
       return `${options.imageHost.replace(/\/+$/, '')}/api/images/${name}`
     },
-    async keep() {
+    async store() {
       await Promise.all([...added].map(([name, bytes]) => images?.put(name, bytes)))
       added.clear()
     },

@@ -1,9 +1,9 @@
 import type { Transport } from '#contract/call.ts'
 
 /** What lies between this tab's phone and the server. */
-export type Sky = 'fine' | 'slow' | 'lossy' | 'off'
+export type NetworkCondition = 'fine' | 'slow' | 'lossy' | 'off'
 
-export type Weather = ReturnType<typeof createWeather>
+export type SimulatedNetwork = ReturnType<typeof simulateNetwork>
 
 type Options = {
   random?: () => number
@@ -19,9 +19,9 @@ const lost = { requests: 0.3, answers: 0.3 }
  * The road between the demo's phones and its server, with the weather the visitor chooses. It does
  * to a request what a bad network does, lost answers and broken streams included.
  */
-export function createWeather(server: Transport, options: Options = {}) {
+export function simulateNetwork(server: Transport, options: Options = {}) {
   const { random = Math.random, pause = realPause } = options
-  let sky: Sky = 'fine'
+  let sky: NetworkCondition = 'fine'
   let calm = 0
   const backs = new Set<() => void>()
   const losses = new Set<() => void>()
@@ -74,7 +74,7 @@ export function createWeather(server: Transport, options: Options = {}) {
   return {
     transport,
     sky: () => sky,
-    change(next: Sky) {
+    setCondition(next: NetworkCondition) {
       const was = sky
       sky = next
       if (next === 'off') for (const stop of [...streams]) stop()
@@ -82,11 +82,11 @@ export function createWeather(server: Transport, options: Options = {}) {
       if (next !== 'off' && was === 'off') for (const back of backs) back()
     },
     /** Calls back when there is a network again. */
-    onBack: (work: () => void) => heard(backs, work),
+    onResume: (work: () => void) => heard(backs, work),
     /** Calls back when there is none any more. */
     onLost: (work: () => void) => heard(losses, work),
     /** While this work runs the weather is fine: it is the stage's, not the play's. */
-    async calmly<T>(work: () => Promise<T>): Promise<T> {
+    async bypass<T>(work: () => Promise<T>): Promise<T> {
       calm += 1
       try {
         return await work()

@@ -4,7 +4,7 @@ import type { Gateways, Log } from '#server/ports/gateways.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { demoPassword } from '../simulation/personas.ts'
 import { seedCity } from '../simulation/seed/seed.ts'
-import { boxedImages, boxedSms, DemoBox } from './demo-db.ts'
+import { DemoDb, demoImages, demoSms } from './demo-db.ts'
 import { openDexieRepo } from './dexie/repo.ts'
 import { pageUploads } from './page-uploads.ts'
 import { demoPasswords } from './passwords.ts'
@@ -12,7 +12,7 @@ import { demoPasswords } from './passwords.ts'
 const { deliveryCode, login, sms } = defaultLimits
 
 /** Nobody's address (RFC 2606): a request that found its way out of the page would reach no one. */
-export const nowhere = 'https://soma.invalid'
+export const serverOrigin = 'https://soma.invalid'
 
 type Options = {
   /** Before the name of every database. */
@@ -28,19 +28,19 @@ export type DemoServer = Awaited<ReturnType<typeof openDemoServer>>
 
 /** The real server, in a page: over IndexedDB, which all tabs share, each with a server of its own. */
 export async function openDemoServer({ apart, home, clock = Date.now, alone }: Options) {
-  const box = new DemoBox(apart)
+  const box = new DemoDb(apart)
   const repo = openDexieRepo(`${apart}server`)
   const gateways: Gateways = {
     repo,
     secrets: await loadSecrets(repo),
     passwords: demoPasswords,
-    sms: boxedSms(box, clock),
-    images: boxedImages(box),
+    sms: demoSms(box, clock),
+    images: demoImages(box),
     uploads: pageUploads,
     clock,
     log: quiet,
     options: {
-      imageUploadUrl: `${nowhere}/api/images/upload`,
+      imageUploadUrl: `${serverOrigin}/api/images/upload`,
       imageUploadPreset: 'soma',
       idUploadPreset: 'soma-id',
       imageHost: `${home}photos`,

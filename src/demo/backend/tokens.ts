@@ -5,7 +5,7 @@ import type { Secrets } from '#server/ports/secrets.ts'
  * so nothing need be remembered of them, and each person has one session at most.
  */
 
-export const personToken = (secrets: Secrets, userId: string): string =>
+export const residentToken = (secrets: Secrets, userId: string): string =>
   `u_${secrets.keyed('demo person', userId)}`
 
 export const guestToken = (secrets: Secrets, deliveryId: string): string =>

@@ -13,7 +13,7 @@ const patience = 3_000
 let moveOut = () => {}
 
 /** Resolves when nobody is tearing the house down. `onLeave` runs when somebody wants to. */
-export async function moveIn(onLeave: () => void): Promise<void> {
+export async function openDemoDatabases(onLeave: () => void): Promise<void> {
   channel?.addEventListener('message', onLeave)
   if (!navigator.locks) return
   await new Promise<void>((movedIn) => {
@@ -27,13 +27,13 @@ export async function moveIn(onLeave: () => void): Promise<void> {
 }
 
 /** One tab builds while the others wait. */
-export async function alone(work: () => Promise<void>): Promise<void> {
+export async function withBuildLock(work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work()
   await navigator.locks.request(`${name}:build`, work)
 }
 
 /** Removes everything the demo ever kept under its name. The page must be loaded again afterwards. */
-export async function tearDown(): Promise<void> {
+export async function deleteDemoDatabases(): Promise<void> {
   moveOut()
   channel?.postMessage('leave')
   if (!navigator.locks) return removeAll()

@@ -1,21 +1,21 @@
 import { apart } from '#app/browser/base-url.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
 import { pageEnvironment } from '#sync/platform/environment.ts'
-import type { Weather } from '../backend/network-conditions.ts'
-import { type DemoServer, nowhere } from '../backend/server.ts'
-import { characters, demoPassword } from '../simulation/personas.ts'
+import type { SimulatedNetwork } from '../backend/network-conditions.ts'
+import { type DemoServer, serverOrigin } from '../backend/server.ts'
+import { demoPassword, personas } from '../simulation/personas.ts'
 import type { PlayerKey } from '../ui/demo-context.ts'
 
 /** Each character has a phone of their own: a store, and what still waits in its outbox. */
-export function openPhone(key: PlayerKey, weather: Weather): Soma {
+export function openDevice(key: PlayerKey, weather: SimulatedNetwork): Soma {
   return openSoma({
-    base: `${nowhere}/api`,
+    base: `${serverOrigin}/api`,
     dbName: `${apart}phone:${key}`,
     cachePrefix: apart,
     transport: weather.transport,
     environment: {
       ...pageEnvironment,
-      onResume: (work) => both(pageEnvironment.onResume(work), weather.onBack(work)),
+      onResume: (work) => both(pageEnvironment.onResume(work), weather.onResume(work)),
       onLost: (work) => both(pageEnvironment.onLost?.(work), weather.onLost(work)),
       isOffline: () => weather.sky() === 'off',
       // The server lives in the page: no worker could reach it.
@@ -30,22 +30,22 @@ const both = (one: (() => void) | undefined, other: () => void) => () => {
   other()
 }
 
-export async function closePhone({ engine, db }: Soma): Promise<void> {
+export async function closeDevice({ engine, db }: Soma): Promise<void> {
   await engine.stop()
   db.close()
 }
 
 /** Makes the phone its owner's: logs them in by the real call, or out when the guest is to have it. */
-export async function handOver(
+export async function signInAs(
   phone: Soma,
   key: PlayerKey,
-  { weather, server }: { weather: Weather; server: DemoServer },
+  { weather, server }: { weather: SimulatedNetwork; server: DemoServer },
 ): Promise<void> {
   await phone.db.open()
   const session = await phone.db.sessions.get('current')
-  const { email, id } = { email: undefined, id: undefined, ...characters[key] }
+  const { email, id } = { email: undefined, id: undefined, ...personas[key] }
   if (session && !session.expired && session.account === id) return
-  await weather.calmly(async () => {
+  await weather.bypass(async () => {
     if (session && session.account !== id) await phone.session.logout('keep')
     if (email === undefined || id === undefined) return
     const login = () => phone.session.login(email, demoPassword)

@@ -1,16 +1,16 @@
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import type { Soma } from '#sync/open.ts'
 import { itemPicture } from '../pictures/pictures.ts'
-import { characters } from '../simulation/personas.ts'
+import { personas } from '../simulation/personas.ts'
 import type { PlayerKey } from '../ui/demo-context.ts'
 
 /** Lays a request out in this phone's Send form, as if it had been typed and photographed there. */
-export async function layOut(
+export async function fillSendForm(
   { commands }: Soma,
   key: PlayerKey,
   parcel: Partial<SendDraft>,
 ): Promise<void> {
-  const { name, phone } = characters[key]
+  const { name, phone } = personas[key]
   const photo = await commands.keepPhoto(
     await photographed(itemPicture('Clothing', 2)),
     'image/jpeg',

@@ -1,7 +1,7 @@
-import { characters, faceOf } from '../simulation/personas.ts'
-import type { Player } from '../ui/demo-context.ts'
+import { personas, portraitOf } from '../simulation/personas.ts'
+import type { PersonaOption } from '../ui/demo-context.ts'
 
-const roles: Record<Player['key'], string> = {
+const roles: Record<PersonaOption['key'], string> = {
   guest: 'Guest',
   sender: 'Sender',
   driver: 'Driver',
@@ -10,7 +10,9 @@ const roles: Record<Player['key'], string> = {
 }
 
 /** Everybody the visitor can be, in the order of the bar. */
-export const players: readonly Player[] = Object.values(characters).map(({ key, name, about }) => ({
-  ...{ key, name, about, role: roles[key] },
-  face: `data:image/svg+xml,${encodeURIComponent(faceOf(key))}`,
-}))
+export const personaOptions: readonly PersonaOption[] = Object.values(personas).map(
+  ({ key, name, about }) => ({
+    ...{ key, name, about, role: roles[key] },
+    face: `data:image/svg+xml,${encodeURIComponent(portraitOf(key))}`,
+  }),
+)

@@ -1,11 +1,11 @@
 import { isOurs } from '#app/browser/base-url.ts'
-import type { DemoBox } from '../backend/demo-db.ts'
+import type { DemoDb } from '../backend/demo-db.ts'
 
 /** How long pictures may keep the first visit waiting. Milliseconds. */
 const patience = 4_000
 
 /** Resolves once the service worker answers for this page, or when that takes too long. */
-export async function photosServed(): Promise<void> {
+export async function photoWorkerReady(): Promise<void> {
   const worker = navigator.serviceWorker
   if (!import.meta.env.PROD || !worker || isOurs(worker.controller)) return
   await new Promise<void>((resolve) => {
@@ -19,7 +19,7 @@ export async function photosServed(): Promise<void> {
  * seconds of a slow first visit), a picture that failed is shown from the box itself, before the
  * app hears of its failure.
  */
-export function rescuePhotos({ photos }: DemoBox, host: string): void {
+export function showPhotosWithoutWorker({ photos }: DemoDb, host: string): void {
   const rescue = async (image: HTMLImageElement, src: string) => {
     const found = await photos.get(src.slice(host.length)).catch(() => undefined)
     // Nothing to show: the app's own placeholder does.

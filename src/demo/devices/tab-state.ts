@@ -2,8 +2,8 @@ import { apart } from '#app/browser/base-url.ts'
 import type { PlayerKey, Sky } from '../ui/demo-context.ts'
 
 /** What a tab of the demo keeps for itself: it outlives a reload, and no other tab shares it. */
-export const kept = {
-  playing: slot<PlayerKey>('playing', ['guest', 'sender', 'driver', 'pending', 'admin']),
+export const tabState = {
+  persona: slot<PlayerKey>('playing', ['guest', 'sender', 'driver', 'pending', 'admin']),
   sky: slot<Sky>('sky', ['fine', 'slow', 'lossy', 'off']),
 }
 

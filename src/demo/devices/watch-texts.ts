@@ -1,23 +1,23 @@
 import { liveQuery } from 'dexie'
 import { apart } from '#app/browser/base-url.ts'
-import type { DemoBox } from '../backend/demo-db.ts'
-import { characters } from '../simulation/personas.ts'
-import { useScene } from '../ui/demo-context.ts'
+import type { DemoDb } from '../backend/demo-db.ts'
+import { personas } from '../simulation/personas.ts'
+import { useDemoState } from '../ui/demo-context.ts'
 
 const seenKey = `${apart}seen`
 
 /** Keeps the frame's inbox as the box is, whichever tab a text was sent from. */
-export function watchTexts(box: DemoBox): void {
-  useScene.setState({ seen: Number(localStorage.getItem(seenKey) ?? 0) })
-  useScene.subscribe(({ seen }) => localStorage.setItem(seenKey, String(seen)))
+export function watchTexts(box: DemoDb): void {
+  useDemoState.setState({ seen: Number(localStorage.getItem(seenKey) ?? 0) })
+  useDemoState.subscribe(({ seen }) => localStorage.setItem(seenKey, String(seen)))
   const newest = () => box.texts.orderBy('id').reverse().toArray()
   liveQuery(newest).subscribe({
     next(texts) {
-      useScene.setState({ texts: texts.map((text) => ({ ...text, whose: ownerOf(text.to) })) })
+      useDemoState.setState({ texts: texts.map((text) => ({ ...text, owner: ownerOf(text.to) })) })
     },
     error: () => {},
   })
 }
 
 const ownerOf = (phone: string) =>
-  Object.values(characters).find((character) => character.phone === phone)?.name
+  Object.values(personas).find((character) => character.phone === phone)?.name

@@ -1,14 +1,19 @@
 /** What is worn on a head: hair, or what covers it. */
 export type Hair = keyof typeof heads
 /** How somebody looks. `skin` 0 to 4, light to dark; `wear` 0 to 7. */
-export type Look = { hair: Hair; skin: number; wear: number; more?: ('beard' | 'glasses')[] }
+export type Appearance = {
+  hair: Hair
+  skin: number
+  outfit: number
+  extras?: ('beard' | 'glasses')[]
+}
 
 /** A person's portrait, 100 × 100, as a whole SVG. */
-export const face = (look: Look): string =>
+export const portraitSvg = (look: Appearance): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 100 100">${portrait(look)}</svg>`
 
 /** The same as a part of another drawing. */
-export function portrait({ hair, skin, wear, more = [] }: Look): string {
+export function portrait({ hair, skin, outfit: wear, extras: more = [] }: Appearance): string {
   const [tone = '', shade = ''] = skins[skin % skins.length] ?? []
   const [wall = '', cloth = '', trim = ''] = outfits[wear % outfits.length] ?? []
   const [behind, before] = heads[hair]

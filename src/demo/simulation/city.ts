@@ -7,118 +7,143 @@ import type { User } from '#domain/user.ts'
 import { createServer } from '#server/http/app.ts'
 import type { Gateways, Text } from '#server/ports/gateways.ts'
 import { newSession } from '#server/rules/new-session.ts'
-import { albumIn } from '../backend/image-uploads.ts'
-import { guestToken, personToken } from '../backend/tokens.ts'
-import { applicationOf } from './driver-application.ts'
-import { characters, demoPassword } from './personas.ts'
-import type { Dice } from './random.ts'
-import { proof, request } from './requests.ts'
-import { applicantsToCome, type Townsperson, townspeople } from './residents.ts'
+import { imageUploadsTo } from '../backend/image-uploads.ts'
+import { guestToken, residentToken } from '../backend/tokens.ts'
+import { driverApplication } from './driver-application.ts'
+import { demoPassword, personas } from './personas.ts'
+import type { Random } from './random.ts'
+import { randomProof, randomRequest } from './requests.ts'
+import { futureApplicants, type Resident, residents } from './residents.ts'
 
-/** What can be seen of the city at a moment. */
-export type View = {
+/** The state of the city at one moment, as far as the simulation needs it. */
+export type CityView = {
   /** Milliseconds. */
   now: number
-  /** Its people who can act, without the characters that a visitor may be. */
-  folk: User[]
+  /** Residents with a verified account, without the personas. */
+  residents: User[]
   unfinished: Delivery[]
-  /** Asked for by one of its people, with an account or without: not by the visitor. */
-  isOfCity(delivery: Delivery): boolean
-  /** Of everybody who has an account. */
+  /** True when a resident or one of the city's guests requested it; false for the visitor's. */
+  isByResident(delivery: Delivery): boolean
+  /** Of every account. */
   emails: Set<string>
-  /** How many wait for an admin's word. */
+  /** The number of driver applications that are pending. */
   applicants: number
-  /** The deliveries about which a dispute is open. */
+  /** The IDs of deliveries with an open dispute. */
   disputed: Set<string>
 }
 
-/** What its people can do: each a call, or two, of the real server. */
-export type Hands = {
-  post(sender: User): Promise<unknown>
+/** What residents can do: each is a call of the real server, or two. Throws as `call` does. */
+export type CityActions = {
+  request(sender: User): Promise<unknown>
   cancel(delivery: Delivery): Promise<unknown>
   accept(driver: User, delivery: Delivery): Promise<unknown>
   pickUp(driver: User, delivery: Delivery): Promise<unknown>
-  /** With the code: the recipient told the driver at the door. */
+  /** With the delivery code, which the recipient tells the driver. */
   deliver(driver: User, delivery: Delivery): Promise<unknown>
   approve(delivery: Delivery): Promise<unknown>
-  apply(newcomer: Townsperson): Promise<unknown>
+  apply(newcomer: Resident): Promise<unknown>
   report(delivery: Delivery, driver: User, type: DisputeType, issue: string): Promise<unknown>
 }
 
-const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
-const most = 1_000
-/** No delivery ended before this time, so no guest token has. */
-const everEnded = new Date(0).toISOString()
+/** The city as the simulation reads and changes it. `close` ends its own server. */
+export function openCity(gateways: Gateways, random: Random) {
+  const { server, ask, texts } = openServer(gateways)
+  const context: Context = { gateways, random, ask, texts }
+  return {
+    ...senderActions(context),
+    ...driverActions(context),
+    view: () => viewOf(gateways),
+    close: () => server.close(),
+  }
+}
 
-const played = new Set<string>(
-  Object.values(characters).flatMap((character) => ('id' in character ? character.id : [])),
-)
-const theirs = new Set([...townspeople, ...applicantsToCome].map(({ email }) => email))
+type Ask = <O extends Op>(
+  op: O,
+  question: Question & { body?: Takes<O> },
+) => ReturnType<typeof call<O>>
+type Context = { gateways: Gateways; random: Random; ask: Ask; texts: Text[] }
 
-/** The city as whoever moves its people sees and touches it. */
-export function openTown(gateways: Gateways, dice: Dice) {
-  const { repo, secrets, clock } = gateways
-  // The texts its people get are not the visitor's to read.
+/** A server over the same stores. The visitor's inbox gets none of the texts that it sends. */
+function openServer(gateways: Gateways) {
   const texts: Text[] = []
   const sms = { send: async (text: Text) => void texts.push(text) }
   const server = createServer({ ...gateways, sms, metrics: undefined, pages: undefined })
-  const ask = <O extends Op>(op: O, question: Question & { body?: Takes<O> }) =>
-    call((asked) => server.fetch(asked), 'https://soma.invalid/api', op, question)
+  const ask: Ask = (op, question) =>
+    call((request) => server.fetch(request), 'https://soma.invalid/api', op, question)
+  return { server, ask, texts }
+}
 
-  /** Logged in by what the server's login does, but for the password. */
-  async function as(userId: string): Promise<{ token: string }> {
-    const token = personToken(secrets, userId)
-    const hash = secrets.hash(token)
-    const at = new Date(clock()).toISOString()
-    await repo.transaction(async ({ sessions }) => {
-      if (!(await sessions.find(hash))) await sessions.add(newSession(secrets, token, userId, at))
-    })
-    return { token }
-  }
+/** A token of this account, with the session that a login would have started. */
+async function signedIn(
+  { repo, secrets, clock }: Gateways,
+  userId: string,
+): Promise<{ token: string }> {
+  const token = residentToken(secrets, userId)
+  const hash = secrets.hash(token)
+  const at = new Date(clock()).toISOString()
+  await repo.transaction(async ({ sessions }) => {
+    if (!(await sessions.find(hash))) await sessions.add(newSession(secrets, token, userId, at))
+  })
+  return { token }
+}
 
-  async function bySender(delivery: Delivery, status: 'Approved' | 'Cancelled') {
+type SenderAction = 'request' | 'cancel' | 'approve'
+
+function senderActions({ gateways, random, ask }: Context): Pick<CityActions, SenderAction> {
+  async function changeStatus(delivery: Delivery, status: 'Approved' | 'Cancelled') {
     const { ID: id, sender, senderPhone: guestPhone = '' } = delivery
-    if (sender) return ask('changeStatus', { ...(await as(sender.id)), id, body: { status } })
-    const token = guestToken(secrets, id)
+    if (sender)
+      return ask('changeStatus', {
+        ...(await signedIn(gateways, sender.id)),
+        id,
+        body: { status },
+      })
+    const token = guestToken(gateways.secrets, id)
     return ask('changeGuestStatus', { token, id, body: { status, guestPhone } })
   }
-
-  const hands: Hands = {
-    async post({ ID }) {
-      const album = albumIn(gateways)
-      const body = request(dice, album)
-      await album.keep()
-      return ask('createDelivery', { ...(await as(ID)), body })
+  return {
+    async request({ ID }) {
+      const uploads = imageUploadsTo(gateways)
+      const body = randomRequest(random, uploads)
+      await uploads.store()
+      return ask('createDelivery', { ...(await signedIn(gateways, ID)), body })
     },
-    cancel: (delivery) => bySender(delivery, 'Cancelled'),
+    cancel: (delivery) => changeStatus(delivery, 'Cancelled'),
+    approve: (delivery) => changeStatus(delivery, 'Approved'),
+  }
+}
+
+function driverActions({ gateways, random, ask, texts }: Context): Omit<CityActions, SenderAction> {
+  const as = (userId: string) => signedIn(gateways, userId)
+  return {
     accept: async (driver, { ID: id }) => ask('acceptDelivery', { ...(await as(driver.ID)), id }),
     pickUp: async (driver, { ID: id }) =>
       ask('changeStatus', { ...(await as(driver.ID)), id, body: { status: 'Picked Up' } }),
     async deliver(driver, { ID: id, deliveryCode: code = '', itemDescription }) {
-      const about = { ...(await as(driver.ID)), id }
-      await ask('completeDelivery', { ...about, body: { code } })
-      if (dice.chance(0.5)) return
-      const album = albumIn(gateways)
-      const proofOfDelivery = proof(dice, album, itemDescription)
-      await album.keep()
+      const job = { ...(await as(driver.ID)), id }
+      await ask('completeDelivery', { ...job, body: { code } })
+      if (random.chance(0.5)) return
+      const uploads = imageUploadsTo(gateways)
+      const proofOfDelivery = randomProof(random, uploads, itemDescription)
+      await uploads.store()
       if (proofOfDelivery)
-        await ask('changeStatus', { ...about, body: { status: 'Delivered', proofOfDelivery } })
+        await ask('changeStatus', { ...job, body: { status: 'Delivered', proofOfDelivery } })
     },
-    approve: (delivery) => bySender(delivery, 'Approved'),
     async apply(newcomer) {
-      const album = albumIn(gateways)
-      const { idType, idNumber, idPhoto } = applicationOf(dice, album, newcomer, clock())
-      await album.keep()
+      const uploads = imageUploadsTo(gateways)
+      const { idType, idNumber, idPhoto } = driverApplication(
+        random,
+        uploads,
+        newcomer,
+        gateways.clock(),
+      )
+      await uploads.store()
       const { name, email, phone: phone_number } = newcomer
-      const papers = { role: 'driver' as const, idType, idNumber, idPhoto }
+      const account = { name, email, phone_number, password: demoPassword }
       await ask('signup', {
-        body: { name, email, phone_number, password: demoPassword, ...papers },
+        body: { ...account, role: 'driver' as const, idType, idNumber, idPhoto },
       })
-      const code = texts
-        .splice(0)
-        .findLast(({ to }) => to === phone_number)
-        ?.text.match(/\d{6}/)
-      await ask('confirmPhone', { body: { phone_number, code: code?.[0] ?? '' } })
+      await ask('confirmPhone', { body: { phone_number, code: codeSentTo(phone_number, texts) } })
     },
     async report({ ID: deliveryId, sender, senderPhone }, driver, type, issue) {
       const body = { deliveryId, issue, type, priority: 'medium' as const }
@@ -127,37 +152,54 @@ export function openTown(gateways: Gateways, dice: Dice) {
           ...(await as(type === 'driver_issue' ? driver.ID : (sender?.id ?? ''))),
           body,
         })
-      const token = guestToken(secrets, deliveryId)
+      const token = guestToken(gateways.secrets, deliveryId)
       return ask('createGuestDispute', { token, body: { ...body, guestPhone: senderPhone ?? '' } })
     },
   }
+}
 
-  const look = (): Promise<View> =>
-    repo.read(async ({ users, deliveries, guestTokens, applications, disputes }) => {
-      const { rows: accounts } = await users.list({ limit: most })
-      const folk = accounts.filter(
-        ({ ID, email, Verified }) => Verified && theirs.has(email) && !played.has(ID),
-      )
-      const known = new Set(folk.map(({ ID }) => ID))
-      const everyone = { of: 'everyone' as const, statuses: unfinished }
-      const { rows } = await deliveries.list(everyone, { limit: most })
-      for (const { ID, isGuestDelivery } of rows)
-        if (
-          isGuestDelivery &&
-          (await guestTokens.find(secrets.hash(guestToken(secrets, ID)), everEnded))
-        )
-          known.add(ID)
-      const open = await disputes.list({ limit: most }, 'open')
-      return {
-        now: clock(),
-        folk,
-        unfinished: rows,
-        isOfCity: ({ ID, sender }) => known.has(sender?.id ?? ID),
-        emails: new Set(accounts.map(({ email }) => email)),
-        applicants: (await applications.counts()).pending,
-        disputed: new Set(open.rows.map(({ DeliveryID }) => DeliveryID)),
-      }
-    })
+/** The newest code among the texts, which are emptied. */
+function codeSentTo(phone: string, texts: Text[]): string {
+  const newest = texts.splice(0).findLast(({ to }) => to === phone)
+  return newest?.text.match(/\d{6}/)?.[0] ?? ''
+}
 
-  return { ...hands, look, close: () => server.close() }
+const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
+const mostRows = 1_000
+/** Guest tokens expire some time after their delivery ended; with this limit none has expired. */
+const beforeAnyEnd = new Date(0).toISOString()
+
+const personaIds = new Set<string>(
+  Object.values(personas).flatMap((persona) => ('id' in persona ? persona.id : [])),
+)
+const residentEmails = new Set([...residents, ...futureApplicants].map(({ email }) => email))
+
+function viewOf({ repo, secrets, clock }: Gateways): Promise<CityView> {
+  return repo.read(async ({ users, deliveries, guestTokens, applications, disputes }) => {
+    const { rows: accounts } = await users.list({ limit: mostRows })
+    const active = accounts.filter(
+      ({ ID, email, Verified }) => Verified && residentEmails.has(email) && !personaIds.has(ID),
+    )
+    const { rows } = await deliveries.list(
+      { of: 'everyone', statuses: unfinished },
+      { limit: mostRows },
+    )
+    const ofGuests = new Set<string>()
+    for (const { ID, isGuestDelivery } of rows) {
+      if (!isGuestDelivery) continue
+      const hash = secrets.hash(guestToken(secrets, ID))
+      if (await guestTokens.find(hash, beforeAnyEnd)) ofGuests.add(ID)
+    }
+    const senders = new Set(active.map(({ ID }) => ID))
+    const open = await disputes.list({ limit: mostRows }, 'open')
+    return {
+      now: clock(),
+      residents: active,
+      unfinished: rows,
+      isByResident: ({ ID, sender }) => (sender ? senders.has(sender.id) : ofGuests.has(ID)),
+      emails: new Set(accounts.map(({ email }) => email)),
+      applicants: (await applications.counts()).pending,
+      disputed: new Set(open.rows.map(({ DeliveryID }) => DeliveryID)),
+    }
+  })
 }

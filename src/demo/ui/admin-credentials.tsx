@@ -1,13 +1,13 @@
 import { Button } from '#app/components/button.tsx'
-import { useStage } from './demo-context.ts'
+import { useDemo } from './demo-context.ts'
 
 /** The seeded admin's e-mail and password, and a press that fills them in. */
-export default function AdminsKey({
+export default function AdminCredentials({
   onUse,
 }: {
   onUse: (key: { email: string; password: string }) => void
 }) {
-  const { admin } = useStage()
+  const { admin } = useDemo()
   return (
     <section aria-label="The demo’s admin" className="grid gap-2 rounded-card bg-gold-wash p-4">
       <p className="text-sm">

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import type { SendDraft } from '#domain/draft.ts'
 
 /** Somebody the visitor can be. */
-export type Player = {
+export type PersonaOption = {
   key: PlayerKey
   name: string
   /** `Sender`, `Approved driver` … */
@@ -18,45 +18,45 @@ export type PlayerKey = 'guest' | 'sender' | 'driver' | 'pending' | 'admin'
 export type Sky = 'fine' | 'slow' | 'lossy' | 'off'
 
 /** An SMS as it arrived; `whose`: the character with that number, when it is one of theirs. */
-export type Arrived = { id: number; to: string; text: string; at: number; whose?: string }
+export type ReceivedText = { id: number; to: string; text: string; at: number; owner?: string }
 
 /** What the demo's frame can do around the app; `src/demo/` brings it. */
-export type Stage = {
-  players: readonly Player[]
+export type DemoControls = {
+  personas: readonly PersonaOption[]
   /** The seeded admin (interfaces: shown on `/auth`). */
   admin: { email: string; password: string }
   /** `parcel`: lies ready in their Send form, with a picture drawn for it. */
-  become: (key: PlayerKey, path?: string, parcel?: Partial<SendDraft>) => Promise<void>
-  setSky: (sky: Sky) => void
+  switchPersona: (key: PlayerKey, path?: string, parcel?: Partial<SendDraft>) => Promise<void>
+  setNetwork: (sky: Sky) => void
   /** Deletes everything the demo kept and builds its city anew. */
   reset: () => Promise<void>
   /** Goes to a screen as a link would. */
   go: (path: string) => void
   /** Address that opens the demo in another tab as this player. */
-  tabFor: (key: PlayerKey) => string
+  newTabUrl: (key: PlayerKey) => string
   /** The app this demo stands beside; nothing where it stands alone. */
-  leaveTo?: string
+  leaveUrl?: string
 }
 
-export const StageContext = createContext<Stage | undefined>(undefined)
+export const DemoContext = createContext<DemoControls | undefined>(undefined)
 
-export function useStage(): Stage {
-  const stage = useContext(StageContext)
+export function useDemo(): DemoControls {
+  const stage = useContext(DemoContext)
   if (!stage) throw new Error('useStage must be used within a StageContext')
   return stage
 }
 
-type Scene = {
-  playing: PlayerKey
+type DemoState = {
+  persona: PlayerKey
   /** A change of player is under way. */
-  changing: boolean
-  sky: Sky
-  texts: readonly Arrived[]
+  switching: boolean
+  network: Sky
+  texts: readonly ReceivedText[]
   /** The newest text that was looked at. */
   seen: number
 }
 
 /** What the frame shows. */
-export const useScene = create<Scene>()(() => ({
-  ...{ playing: 'guest', changing: false, sky: 'fine', texts: [], seen: 0 },
+export const useDemoState = create<DemoState>()(() => ({
+  ...{ persona: 'guest', switching: false, network: 'fine', texts: [], seen: 0 },
 }))

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type DemoServer, nowhere, openDemoServer } from '#demo/backend/server.ts'
-import { characters, demoPassword } from '#demo/simulation/personas.ts'
+import { type DemoServer, openDemoServer, serverOrigin } from '#demo/backend/server.ts'
+import { demoPassword, personas } from '#demo/simulation/personas.ts'
 import { photo } from '../../e2e/helpers/photo.ts'
 
 const home = 'https://host.test/some/where/'
@@ -20,7 +20,7 @@ async function ask(method: string, path: string, body?: object, token?: string):
   const headers = new Headers({ 'content-type': 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   const request = { method, headers, body: body && JSON.stringify(body) }
-  const response = await server.fetch(new Request(`${nowhere}/api${path}`, request))
+  const response = await server.fetch(new Request(`${serverOrigin}/api${path}`, request))
   return { status: response.status, body: await response.json() }
 }
 
@@ -33,14 +33,14 @@ async function uploaded(): Promise<string> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
   form.set('upload_preset', 'soma')
-  const url = `${nowhere}/api/images/upload`
+  const url = `${serverOrigin}/api/images/upload`
   const response = await server.fetch(new Request(url, { method: 'POST', body: form }))
   return (await response.json()).secure_url
 }
 
 describe('The server in the page', () => {
   test('lets everybody of the cast in by their real login', async () => {
-    for (const character of Object.values(characters)) {
+    for (const character of Object.values(personas)) {
       if (!('email' in character)) continue
       const { status, body } = await login(character.email)
       expect(status).toBe(200)
@@ -49,7 +49,7 @@ describe('The server in the page', () => {
   })
 
   test('says no in the words of the specification’s mock store', async () => {
-    const { sender } = characters
+    const { sender } = personas
     expect(await login(sender.email, 'not this one')).toEqual({
       status: 401,
       body: { error: 'Invalid email or password.', reason: 'wrong-login' },
@@ -77,7 +77,7 @@ describe('The server in the page', () => {
       /^https:\/\/host\.test\/some\/where\/photos\/api\/images\/[0-9a-f]{64}\.png$/,
     )
     expect(await server.box.photos.get(url.split('/').at(-1) ?? '')).toBeDefined()
-    const token = String((await login(characters.sender.email)).body.token)
+    const token = String((await login(personas.sender.email)).body.token)
     const elsewhere = {
       ...{ itemDescription: 'Kente', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
       ...{ recipientName: 'Esi', recipientPhone: '0550000001' },
@@ -88,21 +88,21 @@ describe('The server in the page', () => {
   })
 
   test('shows an admin the ID photo of every driver', async () => {
-    const token = String((await login(characters.admin.email)).body.token)
+    const token = String((await login(personas.admin.email)).body.token)
     const { body } = await ask('GET', '/admin/drivers', undefined, token)
     const drivers = body.drivers as { IDPhoto: string }[]
     expect(drivers.length).toBeGreaterThan(5)
     for (const { IDPhoto } of drivers) {
       const path = IDPhoto.slice(IDPhoto.indexOf('/api/'))
       const headers = { authorization: `Bearer ${token}` }
-      const answer = await server.fetch(new Request(nowhere + path, { headers }))
+      const answer = await server.fetch(new Request(serverOrigin + path, { headers }))
       expect(answer.status, IDPhoto).toBe(200)
       expect(answer.headers.get('content-type')).toMatch(/^image\//)
     }
   })
 
   test('puts texts into the inbox, and its code resets a password; the cast’s own comes back', async () => {
-    const { driver } = characters
+    const { driver } = personas
     await ask('POST', '/password/request-reset', { phone_number: driver.phone })
     await expect.poll(() => server.box.texts.count()).toBe(1)
     const sent = await server.box.texts.toCollection().first()

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { call } from '#contract/call.ts'
-import { bounds } from '#demo/simulation/actions.ts'
-import { characters, demoPassword } from '#demo/simulation/personas.ts'
-import { seeded } from '#demo/simulation/random.ts'
-import { type Life, startLife } from '#demo/simulation/run.ts'
+import { limits } from '#demo/simulation/actions.ts'
+import { demoPassword, personas } from '#demo/simulation/personas.ts'
+import { seededNumbers } from '#demo/simulation/random.ts'
+import { type SimulationOptions, startSimulation } from '#demo/simulation/run.ts'
 import { seedCity } from '#demo/simulation/seed/seed.ts'
 import { type Delivery, Status } from '#domain/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
@@ -33,14 +33,14 @@ async function town(home = homes[0]) {
   const { clock } = made.gateways
 
   /** Lets the city live for so many milliseconds; they pass as fast as deeds can be done. */
-  async function live(length: number, about: Partial<Life> = {}) {
+  async function live(length: number, about: Partial<SimulationOptions> = {}) {
     const end = clock() + length
     let over = () => {}
     const passed = new Promise<void>((resolve) => {
       over = resolve
     })
-    const stop = startLife({
-      ...{ gateways: made.gateways, random: seeded(5), visitorWaits: () => false },
+    const stop = startSimulation({
+      ...{ gateways: made.gateways, random: seededNumbers(5), visitorWaits: () => false },
       async pause(milliseconds, signal) {
         made.advance(milliseconds)
         if (clock() < end) return
@@ -54,7 +54,7 @@ async function town(home = homes[0]) {
   }
 
   async function logIn(key: 'sender' | 'driver' | 'admin') {
-    const { email } = characters[key]
+    const { email } = personas[key]
     const { value } = await ask('login', { body: { email, password: demoPassword } })
     return present(value).token
   }
@@ -76,7 +76,7 @@ const request = {
   itemPhoto: `${imageHost}/api/images/keys.jpg`,
 }
 
-const played = Object.values(characters).flatMap((each) => ('id' in each ? each.id : []))
+const played = Object.values(personas).flatMap((each) => ('id' in each ? each.id : []))
 const isPlayed = ({ sender, driver }: Delivery) =>
   played.some((id) => id === sender?.id || id === driver?.id)
 
@@ -124,12 +124,12 @@ describe.each(homes)('An hour of the city, kept in %s', (...home) => {
     }
     await theLedgerBalances(repo, changed)
 
-    expect(now.stats.pendingDeliveries).toBeLessThanOrEqual(bounds.pending)
+    expect(now.stats.pendingDeliveries).toBeLessThanOrEqual(limits.pending)
     expect(now.stats.pendingDeliveries).toBeGreaterThanOrEqual(8)
     expect(now.disputes).toBeGreaterThan(was.disputes)
-    expect(now.disputes - was.disputes).toBeLessThanOrEqual(bounds.disputes)
+    expect(now.disputes - was.disputes).toBeLessThanOrEqual(limits.disputes)
     expect(now.applications).toBeGreaterThan(was.applications)
-    expect(now.stats.pendingDrivers).toBeLessThanOrEqual(bounds.applicants)
+    expect(now.stats.pendingDrivers).toBeLessThanOrEqual(limits.applicants)
     expect(logged).toEqual([])
     // Nobody's texts come to the visitor, and nobody acts as one of their characters.
     expect(texts).toEqual([])
@@ -170,7 +170,7 @@ describe('The city of the demo', () => {
 
   test('sends a driver to a guest who waits, too', async () => {
     const { ask, live, delivery } = await town()
-    const guest = { senderName: characters.guest.name, senderPhone: characters.guest.phone }
+    const guest = { senderName: personas.guest.name, senderPhone: personas.guest.phone }
     const { value } = await ask('createGuestDelivery', { body: { ...request, ...guest } })
     const { delivery: made, guestToken: token } = present(value)
     await live(6 * minute, { visitorWaits: () => true })
@@ -198,7 +198,7 @@ describe('The city of the demo', () => {
     await ask('changeStatus', { token, id, body: { status: 'Picked Up' } })
     const { deliveryCode: code } = await delivery(id)
     await ask('completeDelivery', { token, id, body: { code } })
-    const account = `driver:${characters.driver.id}`
+    const account = `driver:${personas.driver.id}`
     const earned = () => repo.read(({ ledger }) => ledger.balance(account))
     const before = await earned()
     await live(50 * second)
@@ -211,13 +211,13 @@ describe('The city of the demo', () => {
     const { ask, live, logIn, repo, deliveries } = await town()
     const token = await logIn('admin')
     const { value } = await ask('adminDrivers', { token, query: { status: 'pending' } })
-    const hopeful = present(value).drivers.filter(({ ID }) => ID !== characters.pending.id)
+    const hopeful = present(value).drivers.filter(({ ID }) => ID !== personas.pending.id)
     for (const { ID: id } of hopeful)
       await ask('reviewDriver', { token, id, body: { status: 'approved' } })
     await live(60 * minute)
     const drove = new Set((await deliveries()).map(({ driver }) => driver?.id))
     expect(hopeful.filter(({ ID }) => drove.has(ID))).not.toEqual([])
-    const waiting = await repo.read(({ users }) => users.get(characters.pending.id))
+    const waiting = await repo.read(({ users }) => users.get(personas.pending.id))
     expect(waiting?.driverStatus).toBe('pending')
   })
 
@@ -227,7 +227,7 @@ describe('The city of the demo', () => {
     const awake: string[] = []
     const open = (name: string) => {
       const page = Object.assign(new EventTarget(), { hidden: false })
-      const stop = startLife({
+      const stop = startSimulation({
         ...{ gateways, locks, page, visitorWaits: () => false },
         pause: (_, signal) => {
           awake.push(name)
@@ -261,7 +261,7 @@ describe('The city of the demo', () => {
   test('ends at once when it is told to, in the middle of a pause', async () => {
     const { gateways } = await town()
     const began = performance.now()
-    await startLife({ gateways, visitorWaits: () => true })()
+    await startSimulation({ gateways, visitorWaits: () => true })()
     expect(performance.now() - began).toBeLessThan(5_000)
   })
 })

@@ -21,14 +21,15 @@ import type { Transfer } from '#server/rules/ledger.ts'
 export type DeliveryRow = {
   delivery: StoredDelivery
   changed: number
-  marks: Mark[]
+  marks: IndexKey[]
   /** The change by which it last stopped being Pending. */
   leftPending?: number
   /** The driver it was last taken from. */
   releasedFrom?: string
 }
 /** Its status; whose it is; whose one active delivery or job it is. */
-export type Mark = `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
+export type IndexKey =
+  `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
 export type UserRow = Account & { emailKey: string; phoneChangedAt?: string }
 export type ApplicationRow = Parameters<Applications['add']>[0] & {
   status: DriverStatus
@@ -94,7 +95,7 @@ const newEpoch = () =>
   ).join('')
 
 /** False when what had to be unique is there already: IndexedDB itself says so, and the transaction goes on. */
-export async function isNew(adding: PromiseLike<unknown>): Promise<boolean> {
+export async function wasAdded(adding: PromiseLike<unknown>): Promise<boolean> {
   try {
     await adding
     return true

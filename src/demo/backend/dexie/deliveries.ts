@@ -8,8 +8,8 @@ import type {
   Page,
   StoredDelivery,
 } from '#server/ports/repo.ts'
-import { type DeliveryRow, isNew, type Mark, type ServerDb } from './database.ts'
-import { holds, pageOf, type Sortings } from './paging.ts'
+import { type DeliveryRow, type IndexKey, type ServerDb, wasAdded } from './database.ts'
+import { matchesSearch, pageOf, type Sortings } from './paging.ts'
 
 const sortings: Sortings<StoredDelivery> = {
   createdAt: ({ createdAt }) => createdAt,
@@ -40,7 +40,7 @@ export function deliveriesOver(db: ServerDb): Deliveries {
     }
   }
 
-  const marked = (mark: Mark) => deliveries.where('marks').equals(mark)
+  const marked = (mark: IndexKey) => deliveries.where('marks').equals(mark)
 
   /** All that may be on the list, by the index that leaves out most. */
   function candidates({ of, statuses }: DeliveryList) {
@@ -56,14 +56,14 @@ export function deliveriesOver(db: ServerDb): Deliveries {
     return rows
       .filter((row) => wasIn(list, row, from))
       .map(({ delivery }) => delivery)
-      .filter((each) => holds(search, textsOf(each)))
+      .filter((each) => matchesSearch(search, textsOf(each)))
   }
 
   async function found(list: DeliveryList, search?: string) {
     const rows = await candidates(list).toArray()
     return rows
       .map(({ delivery }) => delivery)
-      .filter((each) => isOf(list, each) && holds(search, textsOf(each)))
+      .filter((each) => isOf(list, each) && matchesSearch(search, textsOf(each)))
   }
 
   return {
@@ -72,7 +72,7 @@ export function deliveriesOver(db: ServerDb): Deliveries {
     async add(delivery) {
       const added = { ...delivery, version: 1 }
       const row = await rowOf(added)
-      if (!(await isNew(deliveries.add(row)))) throw new Refusal('key-reused')
+      if (!(await wasAdded(deliveries.add(row)))) throw new Refusal('key-reused')
       await mustBeOnly(row)
       return added
     },
@@ -147,9 +147,9 @@ export function guestTokensOver({ guestTokens, deliveries }: ServerDb): GuestTok
   }
 }
 
-function marksOf(delivery: Delivery): Mark[] {
+function marksOf(delivery: Delivery): IndexKey[] {
   const { status, sender, driver } = delivery
-  const marks: Mark[] = [`status:${status}`]
+  const marks: IndexKey[] = [`status:${status}`]
   if (sender) marks.push(`sender:${sender.id}`)
   if (driver) marks.push(`driver:${driver.id}`)
   if (sender && isActiveDelivery(delivery)) marks.push(`active-delivery:${sender.id}`)

@@ -6,7 +6,7 @@ type Listener = { hear: (news: News) => void; lost: () => void }
  * Tells every tab of this origin that has this database open, this one too. Where there is no
  * BroadcastChannel the others poll, as a client without pushed news does.
  */
-export function newsWire(name: string) {
+export function openEventBus(name: string) {
   const listeners = new Set<Listener>()
   const channel =
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(`${name} news`)
@@ -28,7 +28,7 @@ export function newsWire(name: string) {
         listeners.delete(listener)
       }
     },
-    say(all: News[]) {
+    publish(all: News[]) {
       // A channel hears the others, not itself.
       channel?.postMessage(all)
       tell(all)

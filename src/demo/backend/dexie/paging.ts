@@ -31,7 +31,7 @@ export function pageOf<T>(
 }
 
 /** Whether any of the texts holds what is sought, in any case. All do when nothing is. */
-export function holds(sought: string | undefined, texts: (string | undefined)[]): boolean {
+export function matchesSearch(sought: string | undefined, texts: (string | undefined)[]): boolean {
   const text = sought?.toLowerCase()
   return !text || texts.some((each) => each?.toLowerCase().includes(text))
 }

@@ -1,5 +1,5 @@
 import type { Applications, Photos } from '#server/ports/repo.ts'
-import { isNew, type ServerDb } from './database.ts'
+import { type ServerDb, wasAdded } from './database.ts'
 
 export const photosOver = ({ photos }: ServerDb): Photos => ({
   get: (name) => photos.get(name),
@@ -20,7 +20,7 @@ export const photosOver = ({ photos }: ServerDb): Photos => ({
   },
   async makePrivate(name, at) {
     const row = { name, isPrivate: true, isUsed: true, bytes: 0, uploader: '', at }
-    if (await isNew(photos.add(row))) return
+    if (await wasAdded(photos.add(row))) return
     await photos.update(name, { isPrivate: true, isUsed: true })
   },
   remove: (name) => photos.delete(name),

@@ -4,7 +4,7 @@ import type { Repo, Stores } from '#server/ports/repo.ts'
 import type { News } from '#server/rules/change-events.ts'
 import { ServerDb } from './database.ts'
 import { deliveriesOver, guestTokensOver } from './deliveries.ts'
-import { newsWire } from './event-bus.ts'
+import { openEventBus } from './event-bus.ts'
 import { photosOver } from './photos.ts'
 import {
   activitiesOver,
@@ -26,8 +26,8 @@ import { applicationsOver, codesOver, sessionsOver, usersOver } from './users.ts
  */
 export function openDexieRepo(name: string): Repo {
   const db = new ServerDb(name)
-  const wire = newsWire(name)
-  const stores = storesOver(db, wire.say)
+  const wire = openEventBus(name)
+  const stores = storesOver(db, wire.publish)
   const underWay = new Set<Promise<unknown>>()
 
   // Deleted by another tab, which waits for this: what is asked next opens what is there by then.

@@ -12,8 +12,8 @@ import type {
   Requests,
   Settings,
 } from '#server/ports/repo.ts'
-import { type ChoiceRow, type DisputeRow, isNew, type ServerDb } from './database.ts'
-import { holds, pageOf, type Sortings } from './paging.ts'
+import { type ChoiceRow, type DisputeRow, type ServerDb, wasAdded } from './database.ts'
+import { matchesSearch, pageOf, type Sortings } from './paging.ts'
 
 export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
   // One transaction writes at a time, so nobody else counts anything.
@@ -41,7 +41,7 @@ export const requestsOver = ({ requests }: ServerDb): Requests => ({
     const { fingerprint = '', status, sealed } = (await requests.get(id)) ?? {}
     return status && sealed ? { fingerprint, status, sealed } : undefined
   },
-  claim: (id, fingerprint, at) => isNew(requests.add({ id, fingerprint, at })),
+  claim: (id, fingerprint, at) => wasAdded(requests.add({ id, fingerprint, at })),
   async answer(id, status, sealed) {
     const claimed = await requests.get(id)
     if (claimed) await requests.put({ ...claimed, status, sealed })
@@ -64,7 +64,7 @@ export function choicesOver(table: Table<ChoiceRow, number>): Choices {
     list: async () => (await table.toArray()).map(({ ID, Name }) => ({ ID, Name })),
     has: async (name) => (await table.get({ nameKey: keyOf(name) }))?.Name === name,
     async add({ ID, Name }, at) {
-      if (await isNew(table.add({ ID, Name, nameKey: keyOf(Name), at }))) return
+      if (await wasAdded(table.add({ ID, Name, nameKey: keyOf(Name), at }))) return
       throw new Refusal((await table.get({ ID })) ? 'key-reused' : 'name-taken')
     },
     remove: async (ID) => (await table.where({ ID }).delete()) > 0,
@@ -77,7 +77,7 @@ const toDispute = ({ resolvedBy: _, ...dispute }: DisputeRow): Dispute => disput
 
 export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
   async add(dispute) {
-    if (!(await isNew(disputes.add({ ...dispute, status: 'open' }))))
+    if (!(await wasAdded(disputes.add({ ...dispute, status: 'open' }))))
       throw new Refusal('key-reused')
   },
   async get(id) {
@@ -94,7 +94,7 @@ export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
   async list(page, status) {
     const rows = await disputes
       .filter((row) => !status || row.status === status)
-      .filter(({ issue, DeliveryID }) => holds(page.search, [issue, DeliveryID]))
+      .filter(({ issue, DeliveryID }) => matchesSearch(page.search, [issue, DeliveryID]))
       .toArray()
     const paged = pageOf(rows, disputeSortings, ({ ID }) => ID, page)
     return { ...paged, rows: paged.rows.map(toDispute) }
@@ -121,7 +121,7 @@ export const auditOver = ({ audit }: ServerDb): Audit => ({
   async list(page) {
     const rows = await audit
       .filter(({ Actor, Action, Subject, Address }) =>
-        holds(page.search, [Actor, Action, Subject, Address]),
+        matchesSearch(page.search, [Actor, Action, Subject, Address]),
       )
       .toArray()
     return pageOf(rows, auditSortings, ({ ID }) => ID, { ...page, sort: page.sort ?? '-At' })
@@ -135,7 +135,7 @@ export const ledgerOver = ({ transfers }: ServerDb): Ledger => ({
     if (sum !== 0 || entries.length < 2) throw new Error(`Transfer ${transfer.id} does not balance`)
     const way = kind === 'hold' ? 'in' : 'out'
     const row = { ...transfer, way, accounts: entries.map(({ account }) => account) } as const
-    if (!(await isNew(transfers.add(row)))) throw new Refusal('wrong-status')
+    if (!(await wasAdded(transfers.add(row)))) throw new Refusal('wrong-status')
   },
   async of(deliveryId) {
     const rows = await transfers

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/errors.ts'
 import { sameEmail, type User } from '#domain/user.ts'
 import type { Account, Applications, Codes, Sessions, Users } from '#server/ports/repo.ts'
 import type { ApplicationRow, ServerDb, UserRow } from './database.ts'
-import { holds, pageOf, type Sortings } from './paging.ts'
+import { matchesSearch, pageOf, type Sortings } from './paging.ts'
 import { applicationPhotosOver } from './photos.ts'
 
 function toAccount({ emailKey: _, phoneChangedAt: __, ...account }: UserRow): Account {
@@ -78,7 +78,7 @@ export function usersOver({ users }: ServerDb): Users {
     async list(page) {
       const rows = await users
         .filter(({ name, email, phone_number, role }) =>
-          holds(page.search, [name, email, phone_number, role]),
+          matchesSearch(page.search, [name, email, phone_number, role]),
         )
         .toArray()
       const paged = pageOf(rows, sortings, ({ ID }) => ID, page)
@@ -171,7 +171,7 @@ export function applicationsOver(db: ServerDb): Applications {
     async list(page, status) {
       const rows = await applications.filter((row) => !status || row.status === status).toArray()
       const wanted = (await applicants(rows)).filter(({ row, user }) =>
-        holds(page.search, [user.name, user.email, row.idNumber]),
+        matchesSearch(page.search, [user.name, user.email, row.idNumber]),
       )
       const paged = pageOf(wanted, applicationSortings, ({ row }) => row.userId, page)
       return { ...paged, rows: paged.rows.map(toApplication) }

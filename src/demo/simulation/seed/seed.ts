@@ -6,52 +6,55 @@ import type { Gateways } from '#server/ports/gateways.ts'
 import type { Stores } from '#server/ports/repo.ts'
 import type { Secrets } from '#server/ports/secrets.ts'
 import { hold, refund, release } from '#server/rules/ledger.ts'
-import { type Album, albumIn } from '../../backend/image-uploads.ts'
+import { type ImageUploads, imageUploadsTo } from '../../backend/image-uploads.ts'
 import { guestToken } from '../../backend/tokens.ts'
 import { itemPicture, items, variants } from '../../pictures/pictures.ts'
-import { applicationOf } from '../driver-application.ts'
-import { characters, demoPassword } from '../personas.ts'
-import { type Dice, diceOf, seeded } from '../random.ts'
-import { type Townsperson, townspeople } from '../residents.ts'
-import { idAt, imagineDeliveries, iso, type Member } from './deliveries.ts'
-import { imagineDisputes, type PastDispute } from './disputes.ts'
+import { driverApplication } from '../driver-application.ts'
+import { demoPassword, personas } from '../personas.ts'
+import { type Random, randomFrom, seededNumbers } from '../random.ts'
+import { type Resident, residents } from '../residents.ts'
+import { generateDeliveries, isoTime, type SeedAccount, uuidAt } from './deliveries.ts'
+import { generateDisputes, type SeedDispute } from './disputes.ts'
 
 const day = 24 * 60 * 60_000
 
-/** As many as an admin is shown, and some. */
-const recent = 60
+/** An admin is shown fewer. */
+const recentActivities = 60
 
 /**
- * A city in the middle of its day: people, drivers' papers, two months of deliveries, disputes and
- * money. Does nothing where it has been before, and is safe from several tabs at once. The same
- * `number` and the same clock make the same city.
+ * Builds the demo's city: people, driver applications, two months of deliveries, disputes and money.
+ * Does nothing when it was built before; several tabs may call it at once. The same `seedNumber` and
+ * the same clock give the same city.
  */
 export async function seedCity(
   gateways: Pick<Gateways, 'repo' | 'secrets' | 'passwords' | 'images' | 'clock' | 'options'>,
-  number = 233,
+  seedNumber = 233,
 ): Promise<void> {
   const { repo, secrets, passwords, clock } = gateways
   if (await repo.read(({ settings }) => settings.get('city'))) return
   const now = clock()
   const passwordHash = await passwords.hash(demoPassword)
-  const { id, name, email, phone } = characters.admin
+  const { id, name, email, phone } = personas.admin
   await seed(
     {
-      ...{ repo, secrets, clock: () => now - 90 * day },
+      repo,
+      secrets,
+      clock: () => now - 90 * day,
       passwords: { ...passwords, hash: async () => passwordHash },
     },
     { id, name, email, phone, password: demoPassword },
   )
 
-  const album = albumIn(gateways)
+  const uploads = imageUploadsTo(gateways)
   for (const item of items)
-    for (let variant = 0; variant < variants; variant++) album.add(itemPicture(item, variant))
-  const city = imagineCity(diceOf(seeded(number)), now, album)
-  await album.keep()
+    for (let variant = 0; variant < variants; variant++) uploads.add(itemPicture(item, variant))
+  const city = generateCity(randomFrom(seededNumbers(seedNumber)), now, uploads)
+  await uploads.store()
 
-  const run = secrets.id()
+  const build = secrets.id()
   await repo.transaction(async (stores) => {
-    if ((await stores.settings.keep('city', run)) !== run) return
+    // Another tab may have built it since: the first to keep its build's ID wins.
+    if ((await stores.settings.keep('city', build)) !== build) return
     await writePeople(stores, city, passwordHash)
     for (const delivery of city.deliveries) await writeDelivery(stores, secrets, delivery)
     for (const dispute of city.disputes) await writeDispute(stores, dispute)
@@ -60,78 +63,85 @@ export async function seedCity(
 }
 
 type City = {
-  people: (Member & { person: Townsperson; application?: ReturnType<typeof applicationOf> })[]
+  people: (SeedAccount & {
+    resident: Resident
+    application?: ReturnType<typeof driverApplication>
+  })[]
   deliveries: Delivery[]
-  disputes: PastDispute[]
-  activities: Activity[]
+  disputes: SeedDispute[]
 }
 
-function imagineCity(dice: Dice, now: number, album: Album): City {
-  const people = townspeople.map((person, place) => {
-    const since = now - age(dice, person, place) * day
-    const user = userOf(person)
-    const application = person.drives && applicationOf(dice, album, person, since)
-    return { person, user, since, application }
+function generateCity(
+  random: Random,
+  now: number,
+  uploads: ImageUploads,
+): City & { activities: Activity[] } {
+  const people = residents.map((resident, index) => {
+    const since = now - accountAge(random, resident, index) * day
+    const user = userOf(resident)
+    const application = resident.driverStatus && driverApplication(random, uploads, resident, since)
+    return { resident, user, since, application }
   })
-  const senders = people.filter(({ person }) => !person.drives)
-  const drivers = people.filter(({ person }) => person.drives === 'approved')
-  const deliveries = imagineDeliveries(dice, now, album, senders, drivers)
-  const disputes = imagineDisputes(dice, now, deliveries)
-  return { people, deliveries, disputes, activities: told(dice, people, deliveries, disputes) }
+  const senders = people.filter(({ resident }) => !resident.driverStatus)
+  const drivers = people.filter(({ resident }) => resident.driverStatus === 'approved')
+  const deliveries = generateDeliveries(random, now, uploads, { senders, drivers })
+  const disputes = generateDisputes(random, now, deliveries)
+  const city = { people, deliveries, disputes }
+  return { ...city, activities: activitiesOf(random, city) }
 }
 
-/** How many days ago somebody signed up: most before all that is told here, some lately. */
-function age(dice: Dice, { drives }: Townsperson, place: number): number {
-  if (drives === 'pending') return dice.between(0.2, 5)
-  if (drives === 'rejected') return dice.between(8, 25)
-  return place > 2 && place % 5 === 0 && !drives ? dice.between(4, 40) : dice.between(61, 88)
+/** Days since the sign-up: for most before the oldest delivery, for some recent. */
+function accountAge(random: Random, { driverStatus }: Resident, index: number): number {
+  if (driverStatus === 'pending') return random.between(0.2, 5)
+  if (driverStatus === 'rejected') return random.between(8, 25)
+  const isRecent = index > 2 && index % 5 === 0 && !driverStatus
+  return isRecent ? random.between(4, 40) : random.between(61, 88)
 }
 
-const userOf = ({ id, name, email, phone, drives }: Townsperson): User => ({
-  ...{ ID: id, name, email, phone_number: phone, Verified: true },
-  ...(drives ? { role: 'driver', driverStatus: drives } : { role: 'sender' }),
+const userOf = ({ id, name, email, phone, driverStatus }: Resident): User => ({
+  ID: id,
+  name,
+  email,
+  phone_number: phone,
+  Verified: true,
+  ...(driverStatus ? { role: 'driver', driverStatus } : { role: 'sender' }),
 })
 
-/** What the dashboard has heard, in the words of the handlers. */
-function told(
-  dice: Dice,
-  people: City['people'],
-  deliveries: Delivery[],
-  disputes: PastDispute[],
-): Activity[] {
+/** The newest activities of the dashboard, worded as the server's handlers word them. */
+function activitiesOf(random: Random, { people, deliveries, disputes }: City): Activity[] {
   const activities: Activity[] = []
-  const tell = (time: number, Type: string, Message: string) =>
-    activities.push({ ID: idAt(dice, time), Type, Message, CreatedAt: iso(time) })
+  const add = (time: number, Type: string, Message: string) =>
+    activities.push({ ID: uuidAt(random, time), Type, Message, CreatedAt: isoTime(time) })
   for (const { user, since } of people) {
     const { name, role, driverStatus } = user
-    tell(since, 'user_signup', `${name} signed up as a ${role}`)
+    add(since, 'user_signup', `${name} signed up as a ${role}`)
     if (driverStatus === 'approved' || driverStatus === 'rejected')
-      tell(since + day, `driver_${driverStatus}`, `${name} was ${driverStatus} as a driver`)
+      add(since + day, `driver_${driverStatus}`, `${name} was ${driverStatus} as a driver`)
   }
   for (const { itemDescription, pickupZone, dropoffZone, ...delivery } of deliveries) {
     const route = `${pickupZone} to ${dropoffZone}`
-    tell(Date.parse(delivery.createdAt), 'delivery_created', `${itemDescription}: ${route}`)
+    add(Date.parse(delivery.createdAt), 'delivery_created', `${itemDescription}: ${route}`)
     if (delivery.status === 'Cancelled')
-      tell(Date.parse(delivery.updatedAt), 'other', `Cancelled: ${itemDescription}, ${route}`)
+      add(Date.parse(delivery.updatedAt), 'other', `Cancelled: ${itemDescription}, ${route}`)
   }
   for (const { report, resolved, item } of disputes) {
-    tell(Date.parse(report.CreatedAt), 'other', `Issue reported: ${item}`)
-    if (resolved) tell(Date.parse(resolved.at), 'other', `Dispute resolved: ${item}`)
+    add(Date.parse(report.CreatedAt), 'other', `Issue reported: ${item}`)
+    if (resolved) add(Date.parse(resolved.at), 'other', `Dispute resolved: ${item}`)
   }
-  return activities.sort((a, b) => a.CreatedAt.localeCompare(b.CreatedAt)).slice(-recent)
+  return activities.sort((a, b) => a.CreatedAt.localeCompare(b.CreatedAt)).slice(-recentActivities)
 }
 
 async function writePeople({ users, applications }: Stores, city: City, passwordHash: string) {
   for (const { user, since, application } of city.people) {
-    await users.add({ ...user, passwordHash, createdAt: iso(since) })
+    await users.add({ ...user, passwordHash, createdAt: isoTime(since) })
     if (!application) continue
     await applications.add(application)
     if (user.driverStatus !== 'pending')
-      await applications.change(user.ID, user.driverStatus ?? 'pending', iso(since))
+      await applications.change(user.ID, user.driverStatus ?? 'pending', isoTime(since))
   }
 }
 
-/** With its money: held from the beginning, and gone one way or the other at the end. */
+/** Writes a delivery and its transfers: the hold, and the release or refund that ended it. */
 async function writeDelivery(stores: Stores, secrets: Secrets, delivery: Delivery) {
   const { ID, createdAt, status, isGuestDelivery } = delivery
   await stores.deliveries.add(delivery)
@@ -141,7 +151,7 @@ async function writeDelivery(stores: Stores, secrets: Secrets, delivery: Deliver
   if (isGuestDelivery) await stores.guestTokens.add(secrets.hash(guestToken(secrets, ID)), ID)
 }
 
-async function writeDispute({ disputes }: Stores, { report, resolved }: PastDispute) {
+async function writeDispute({ disputes }: Stores, { report, resolved }: SeedDispute) {
   await disputes.add(report)
-  if (resolved) await disputes.resolve(report.ID, { ...resolved, by: characters.admin.id })
+  if (resolved) await disputes.resolve(report.ID, { ...resolved, by: personas.admin.id })
 }

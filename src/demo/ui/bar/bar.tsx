@@ -3,9 +3,9 @@ import { Icon, type IconName } from '#app/components/icons.tsx'
 import { useLive } from '#app/hooks/use-live.ts'
 import { paths } from '#app/paths.ts'
 import { outboxSummary } from '#store/queries/queries.ts'
-import { useScene, useStage } from '../demo-context.ts'
+import { useDemo, useDemoState } from '../demo-context.ts'
 import { useTour } from '../tour/state.ts'
-import { SignalIcon, SkySwitch, skies } from './network-switch.tsx'
+import { NetworkSwitch, networkLabels, SignalIcon } from './network-switch.tsx'
 
 const Menu = lazy(() => import('./menu.tsx'))
 const Inbox = lazy(() => import('./inbox.tsx'))
@@ -15,7 +15,7 @@ type Sheet = 'menu' | 'inbox' | 'reset'
 
 /** Who the visitor is, and what they can do to the world around the phone. */
 export function Bar() {
-  const { leaveTo } = useStage()
+  const { leaveUrl: leaveTo } = useDemo()
   const [sheet, setSheet] = useState<Sheet>()
   // One that makes room for another is told that it was closed when the other is open already.
   const closing = (which: Sheet) => () => setSheet((open) => (open === which ? undefined : open))
@@ -26,7 +26,7 @@ export function Bar() {
       <Me onPress={() => setSheet('menu')} />
       <span className="demo-gap" />
       <div className="demo-wide">
-        <SkySwitch />
+        <NetworkSwitch />
       </div>
       <Signal />
       <OutboxGlance />
@@ -50,8 +50,8 @@ export function Bar() {
 
 /** Everybody at once, where there is room. */
 function Faces() {
-  const { players, become } = useStage()
-  const { playing, changing } = useScene()
+  const { personas: players, switchPersona: become } = useDemo()
+  const { persona: playing, switching: changing } = useDemoState()
   return (
     <fieldset className="demo-faces demo-wide">
       <legend className="sr-only">Who you are</legend>
@@ -79,8 +79,8 @@ function Faces() {
 
 /** On a phone: who they are, and the way to everything else. */
 function Me({ onPress }: { onPress: () => void }) {
-  const { players } = useStage()
-  const { playing } = useScene()
+  const { personas: players } = useDemo()
+  const { persona: playing } = useDemoState()
   const me = players.find(({ key }) => key === playing)
   if (!me) return null
   return (
@@ -103,8 +103,8 @@ function Me({ onPress }: { onPress: () => void }) {
 
 /** One tap takes the network away and brings it back; the menu has the weather in between. */
 function Signal() {
-  const { setSky } = useStage()
-  const { sky } = useScene()
+  const { setNetwork: setSky } = useDemo()
+  const { network: sky } = useDemoState()
   const off = sky === 'off'
   return (
     <button
@@ -116,13 +116,13 @@ function Signal() {
       data-tour="network"
     >
       <SignalIcon sky={sky} />
-      {skies[sky]}
+      {networkLabels[sky]}
     </button>
   )
 }
 
 function OutboxGlance() {
-  const { go } = useStage()
+  const { go } = useDemo()
   const summary = useLive(outboxSummary)
   const unsent = summary?.unsent ?? 0
   return (
@@ -137,7 +137,7 @@ function OutboxGlance() {
 }
 
 function InboxButton({ onPress }: { onPress: () => void }) {
-  const { texts, seen } = useScene()
+  const { texts, seen } = useDemoState()
   const fresh = texts.filter(({ id }) => id > seen).length
   return (
     <>

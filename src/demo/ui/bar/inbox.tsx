@@ -3,13 +3,13 @@ import { copy } from '#app/browser/clipboard.ts'
 import { Button } from '#app/components/button.tsx'
 import { Dialog } from '#app/components/dialog.tsx'
 import { Empty } from '#app/components/pieces.tsx'
-import { type Arrived, useScene } from '../demo-context.ts'
+import { type ReceivedText, useDemoState } from '../demo-context.ts'
 
 /** Texts as they arrived, the newest first, whoever they were sent to. */
 export default function Inbox({ onClose }: { onClose: () => void }) {
-  const { texts } = useScene()
+  const { texts } = useDemoState()
   const newest = texts[0]?.id ?? 0
-  useEffect(() => useScene.setState({ seen: newest }), [newest])
+  useEffect(() => useDemoState.setState({ seen: newest }), [newest])
   return (
     <Dialog title="SMS inbox" onClose={onClose}>
       {texts.length === 0 ? (
@@ -27,7 +27,7 @@ export default function Inbox({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Message({ text: { to, whose, text, at } }: { text: Arrived }) {
+function Message({ text: { to, owner: whose, text, at } }: { text: ReceivedText }) {
   const code = /\b\d{6}\b/.exec(text)?.[0]
   return (
     <li className="card grid gap-2">

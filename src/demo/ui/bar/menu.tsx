@@ -1,13 +1,13 @@
 import { Button } from '#app/components/button.tsx'
 import { Dialog } from '#app/components/dialog.tsx'
 import { Icon } from '#app/components/icons.tsx'
-import { type Player, useScene, useStage } from '../demo-context.ts'
-import { SkySwitch } from './network-switch.tsx'
+import { type PersonaOption, useDemo, useDemoState } from '../demo-context.ts'
+import { NetworkSwitch } from './network-switch.tsx'
 
 /** Everything of the bar that has no room on a phone. */
 export default function Menu({ onClose, onReset }: { onClose: () => void; onReset: () => void }) {
-  const { players, become, leaveTo } = useStage()
-  const choose = async (key: Player['key']) => {
+  const { personas: players, switchPersona: become, leaveUrl: leaveTo } = useDemo()
+  const choose = async (key: PersonaOption['key']) => {
     await become(key)
     onClose()
   }
@@ -19,7 +19,7 @@ export default function Menu({ onClose, onReset }: { onClose: () => void; onRese
         ))}
       </ul>
       <h3 className="font-bold">Network</h3>
-      <SkySwitch />
+      <NetworkSwitch />
       <div className="grid grid-cols-2 gap-2">
         <Button look="line" icon="retry" onClick={onReset}>
           Reset
@@ -34,9 +34,9 @@ export default function Menu({ onClose, onReset }: { onClose: () => void; onRese
   )
 }
 
-function Choice({ player, onChoose }: { player: Player; onChoose: () => void }) {
-  const { tabFor } = useStage()
-  const { playing, changing } = useScene()
+function Choice({ player, onChoose }: { player: PersonaOption; onChoose: () => void }) {
+  const { newTabUrl: tabFor } = useDemo()
+  const { persona: playing, switching: changing } = useDemoState()
   const { key, name, role, about, face } = player
   return (
     <li className="demo-choice">

@@ -1,7 +1,12 @@
-import { type Sky, useScene, useStage } from '../demo-context.ts'
+import { type Sky, useDemo, useDemoState } from '../demo-context.ts'
 
 /** The network's weather, by the word it goes under. */
-export const skies: Record<Sky, string> = { fine: 'On', slow: 'Slow', lossy: 'Lossy', off: 'Off' }
+export const networkLabels: Record<Sky, string> = {
+  fine: 'On',
+  slow: 'Slow',
+  lossy: 'Lossy',
+  off: 'Off',
+}
 
 const meaning: Record<Sky, string> = {
   fine: 'A good network',
@@ -11,13 +16,13 @@ const meaning: Record<Sky, string> = {
 }
 
 /** The four kinds of network, one of which there is. */
-export function SkySwitch() {
-  const { setSky } = useStage()
-  const { sky } = useScene()
+export function NetworkSwitch() {
+  const { setNetwork: setSky } = useDemo()
+  const { network: sky } = useDemoState()
   return (
     <fieldset className="demo-skies" data-tour="network">
       <legend className="sr-only">Network</legend>
-      {(Object.keys(skies) as Sky[]).map((each) => (
+      {(Object.keys(networkLabels) as Sky[]).map((each) => (
         <label key={each} title={meaning[each]}>
           <input
             type="radio"
@@ -26,7 +31,7 @@ export function SkySwitch() {
             checked={sky === each}
             onChange={() => setSky(each)}
           />
-          {skies[each]}
+          {networkLabels[each]}
         </label>
       ))}
     </fieldset>

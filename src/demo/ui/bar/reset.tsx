@@ -1,8 +1,8 @@
 import { Confirm } from '#app/components/confirm.tsx'
-import { useStage } from '../demo-context.ts'
+import { useDemo } from '../demo-context.ts'
 
 export default function Reset({ onClose }: { onClose: () => void }) {
-  const { reset } = useStage()
+  const { reset } = useDemo()
   return (
     <Confirm
       title="Begin the demo anew?"

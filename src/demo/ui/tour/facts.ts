@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { home } from '#app/browser/base-url.ts'
 import { useLive } from '#app/hooks/use-live.ts'
 import { room } from '#store/queries/queries.ts'
-import { useScene } from '../demo-context.ts'
-import { type Facts, parcel } from './steps.ts'
+import { useDemoState } from '../demo-context.ts'
+import { type TourFacts, tourDraft } from './steps.ts'
 
 /** What the tour can see: the weather, the address, and its parcel on this phone. */
-export function useFacts(id: string): Facts {
-  const { sky } = useScene()
+export function useTourFacts(id: string): TourFacts {
+  const { network: sky } = useDemoState()
   const path = usePath()
   // Before it has one, its parcel is the one in whose room the guest has just arrived.
   const shown = id || path.split('/delivery/')[1] || ''
   const row = useLive(async (db) => (shown ? await room(db, shown) : null), [shown])
-  const ours = row?.view.itemDescription === parcel.itemDescription ? row : undefined
+  const ours = row?.view.itemDescription === tourDraft.itemDescription ? row : undefined
   return { sky, path, row: ours }
 }
 

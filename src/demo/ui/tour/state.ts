@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { apart } from '#app/browser/base-url.ts'
 
 /** How far the tour has come; it outlives the tab, so that it can be left and taken up again. */
-const Kept = z.object({
+const TourProgress = z.object({
   shown: z.boolean(),
   step: z.number(),
   /** The delivery it follows, once there is one. */
@@ -13,23 +13,23 @@ const Kept = z.object({
   /** The request lies ready on the guest's phone. */
   ready: z.optional(z.boolean()),
 })
-type Kept = z.infer<typeof Kept>
+type TourProgress = z.infer<typeof TourProgress>
 
-type Tour = Kept & {
+type Tour = TourProgress & {
   open: (shown: boolean) => void
-  note: (more: Partial<Kept>) => void
-  again: () => void
+  update: (more: Partial<TourProgress>) => void
+  restart: () => void
 }
 
 const key = `${apart}tour`
-const start: Kept = { shown: false, step: 0 }
+const start: TourProgress = { shown: false, step: 0 }
 
 export const useTour = create<Tour>()((set, get) => {
-  const keep = (next: Kept) => {
+  const keep = (next: TourProgress) => {
     localStorage.setItem(key, JSON.stringify(next))
     set(next)
   }
-  const now = (): Kept => {
+  const now = (): TourProgress => {
     const { shown, step, id, code, ready } = get()
     return { shown, step, id, code, ready }
   }
@@ -37,17 +37,18 @@ export const useTour = create<Tour>()((set, get) => {
     ...start,
     ...found(),
     open: (shown) => keep({ ...now(), shown }),
-    note: (more) => keep({ ...now(), ...more }),
-    again: () => keep({ ...start, shown: true, id: undefined, code: undefined, ready: undefined }),
+    update: (more) => keep({ ...now(), ...more }),
+    restart: () =>
+      keep({ ...start, shown: true, id: undefined, code: undefined, ready: undefined }),
   }
 })
 
 /** Whether some tab is on the tour: its parcel is the visitor's to carry. */
 export const isTouring = (): boolean => found().shown === true
 
-function found(): Partial<Kept> {
+function found(): Partial<TourProgress> {
   try {
-    return Kept.safeParse(JSON.parse(localStorage.getItem(key) ?? '{}')).data ?? {}
+    return TourProgress.safeParse(JSON.parse(localStorage.getItem(key) ?? '{}')).data ?? {}
   } catch {
     return {}
   }

@@ -3,7 +3,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import type { PlayerKey, Sky } from '../demo-context.ts'
 
 /** What the tour knows of the world when it asks whether a step is done. */
-export type Facts = {
+export type TourFacts = {
   sky: Sky
   /** Below the demo's home. */
   path: string
@@ -12,21 +12,21 @@ export type Facts = {
 }
 
 export type Step = {
-  player: PlayerKey
+  persona: PlayerKey
   /** The screen it is done on. */
   path: (id: string) => string
   /** Said until the visitor is there, as who does it. */
   lead: (code: string) => string
-  say: string
-  why: string
+  instruction: string
+  reason: string
   /** Where to look: the first of these that is there. `text`: what it must say. */
   target: { at: string; text?: string }[]
   /** It has really happened: on this phone, or by the server's word where the server has one. */
-  done: (facts: Facts) => boolean
+  done: (facts: TourFacts) => boolean
 }
 
 /** What the guest sends: in their own words, so that nobody's parcel has the same name. */
-export const parcel = {
+export const tourDraft = {
   itemDescription: 'Kente cloth for a wedding',
   pickupZone: 'Osu',
   dropoffZone: 'Tema',
@@ -41,66 +41,67 @@ const stands = (row: DeliveryRow | undefined, status: string) =>
 /** One delivery through everybody's hands. */
 export const steps: readonly Step[] = [
   {
-    player: 'guest',
+    persona: 'guest',
     path: () => paths.send,
     lead: () =>
       'One parcel through everybody’s hands. It begins with a guest, who needs no account.',
-    say: 'The request is written, with a picture drawn for it. Switch the network off.',
-    why: 'A guest needs no account, and what is typed is on the phone’s disk with every letter.',
+    instruction: 'The request is written, with a picture drawn for it. Switch the network off.',
+    reason: 'A guest needs no account, and what is typed is on the phone’s disk with every letter.',
     target: [{ at: '[data-tour="network"]' }],
     done: ({ sky }) => sky === 'off',
   },
   {
-    player: 'guest',
+    persona: 'guest',
     path: () => paths.send,
     lead: () => 'The request lies ready to be sent.',
-    say: 'Press Request Delivery, with no network at all.',
-    why: 'Nothing is lost in a dead zone: request and picture are kept, and leave by themselves.',
+    instruction: 'Press Request Delivery, with no network at all.',
+    reason:
+      'Nothing is lost in a dead zone: request and picture are kept, and leave by themselves.',
     target: [{ at: '#main form button[type="submit"]' }],
     done: ({ row }) => row !== undefined,
   },
   {
-    player: 'guest',
+    persona: 'guest',
     path: roomPath,
     lead: () => 'The request waits in its room.',
-    say: 'It waits on this phone. Switch the network on, and watch it leave.',
-    why: 'It arrives exactly once, however often an answer is lost on the way.',
+    instruction: 'It waits on this phone. Switch the network on, and watch it leave.',
+    reason: 'It arrives exactly once, however often an answer is lost on the way.',
     target: [{ at: '[data-tour="network"]' }],
     done: ({ row }) => row?.known === true,
   },
   {
-    player: 'driver',
+    persona: 'driver',
     path: () => paths.drive,
     lead: () => 'It has arrived, exactly once. Now somebody has to carry it.',
-    say: 'It is on offer to every approved driver. Press Accept Job.',
-    why: 'Of two drivers who press at once, one gets it: the server decides, never the phone.',
-    target: [{ at: `article[aria-label="${parcel.itemDescription}"] button` }],
+    instruction: 'It is on offer to every approved driver. Press Accept Job.',
+    reason: 'Of two drivers who press at once, one gets it: the server decides, never the phone.',
+    target: [{ at: `article[aria-label="${tourDraft.itemDescription}"] button` }],
     done: ({ row }) => stands(row, 'Accepted') || stands(row, 'Picked Up'),
   },
   {
-    player: 'driver',
+    persona: 'driver',
     path: roomPath,
     lead: () => 'It is Yaw’s job now, by the server’s word. To the pickup!',
-    say: 'Press Mark as Picked Up.',
-    why: 'Only now does a driver see whom to call; browsing, they saw zones and price alone.',
+    instruction: 'Press Mark as Picked Up.',
+    reason: 'Only now does a driver see whom to call; browsing, they saw zones and price alone.',
     target: [{ at: '#main button', text: 'Mark as Picked Up' }],
     done: ({ row }) => stands(row, 'Picked Up') || stands(row, 'Delivered'),
   },
   {
-    player: 'guest',
+    persona: 'guest',
     path: roomPath,
     lead: () => 'Yaw has the parcel. The code that proves its hand-over stands on Esi’s phone.',
-    say: 'Here is the delivery code.',
-    why: 'The sender passes it to whoever receives the parcel. No driver is ever shown it.',
+    instruction: 'Here is the delivery code.',
+    reason: 'The sender passes it to whoever receives the parcel. No driver is ever shown it.',
     target: [{ at: '[data-testid="delivery-code"]' }],
     done: ({ row }) => row?.view.deliveryCode !== undefined,
   },
   {
-    player: 'driver',
+    persona: 'driver',
     path: roomPath,
     lead: (code) => `The code is ${code}. Esi tells it to the recipient, who tells it to Yaw.`,
-    say: 'Enter the code, and press Complete Delivery.',
-    why: 'After five wrong ones the server stops listening for a while.',
+    instruction: 'Enter the code, and press Complete Delivery.',
+    reason: 'After five wrong ones the server stops listening for a while.',
     target: [
       { at: '#main form button[type="submit"]:enabled' },
       { at: '#main form input[inputmode="numeric"]' },
@@ -108,11 +109,11 @@ export const steps: readonly Step[] = [
     done: ({ row }) => stands(row, 'Delivered'),
   },
   {
-    player: 'guest',
+    persona: 'guest',
     path: roomPath,
     lead: () => 'Handed over. The last word is Esi’s.',
-    say: 'Press Approve Delivery.',
-    why: 'Approving releases the payment to the driver, in the same transaction, to the pesewa.',
+    instruction: 'Press Approve Delivery.',
+    reason: 'Approving releases the payment to the driver, in the same transaction, to the pesewa.',
     target: [
       { at: 'dialog[open] button', text: 'Approve and pay' },
       { at: '#main button', text: 'Approve Delivery' },
@@ -120,14 +121,14 @@ export const steps: readonly Step[] = [
     done: ({ row }) => stands(row, 'Approved'),
   },
   {
-    player: 'admin',
+    persona: 'admin',
     path: () => paths.adminDeliveries,
     lead: () => 'Paid. And this is what the platform sees of it.',
-    say: 'Approved, and the payment released.',
-    why: 'Open it to see both sides, the code and every time; the dashboard counts the revenue.',
+    instruction: 'Approved, and the payment released.',
+    reason: 'Open it to see both sides, the code and every time; the dashboard counts the revenue.',
     target: [
-      { at: '#main tr', text: parcel.itemDescription },
-      { at: '#main article', text: parcel.itemDescription },
+      { at: '#main tr', text: tourDraft.itemDescription },
+      { at: '#main article', text: tourDraft.itemDescription },
     ],
     done: ({ row, path }) => path === paths.adminDeliveries && stands(row, 'Approved'),
   },

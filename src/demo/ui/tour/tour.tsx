@@ -4,11 +4,11 @@ import { useLive } from '#app/hooks/use-live.ts'
 import { roomPath } from '#app/paths.ts'
 import { activeJob } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { type Player, useScene, useStage } from '../demo-context.ts'
-import { useFacts } from './facts.ts'
+import { type PersonaOption, useDemo, useDemoState } from '../demo-context.ts'
+import { useTourFacts } from './facts.ts'
 import { useSpotlight } from './spotlight.ts'
 import { useTour } from './state.ts'
-import { parcel, type Step, steps } from './steps.ts'
+import { type Step, steps, tourDraft } from './steps.ts'
 
 /** Two minutes with one delivery, through everybody's hands. */
 export function Tour() {
@@ -20,22 +20,22 @@ export function Tour() {
 
 /** It goes on by itself, once what it asks for has really happened. */
 function OnStep({ step }: { step: Step }) {
-  const { players } = useStage()
-  const { playing } = useScene()
+  const { personas: players } = useDemo()
+  const { persona: playing } = useDemoState()
   const { id = '', code = '', ready = false } = useTour()
-  const facts = useFacts(id)
-  const isThem = playing === step.player && ready
+  const facts = useTourFacts(id)
+  const isThem = playing === step.persona && ready
   const inPlace = isThem && facts.path === step.path(id)
   useAdvance(isThem && step.done(facts), facts.row)
   useSpotlight(inPlace ? step.target : undefined)
-  const who = players.find(({ key }) => key === step.player)
+  const who = players.find(({ key }) => key === step.persona)
   if (!who) return null
   return (
-    <Card say={inPlace ? step.say : step.lead(code)}>
+    <Card say={inPlace ? step.instruction : step.lead(code)}>
       {inPlace ? (
         <>
-          <p className="demo-why">{step.why}</p>
-          {step.player === 'driver' && <Hindered id={id} />}
+          <p className="demo-why">{step.reason}</p>
+          {step.persona === 'driver' && <Hindered id={id} />}
         </>
       ) : (
         <Enter step={step} who={who} />
@@ -45,7 +45,7 @@ function OnStep({ step }: { step: Step }) {
 }
 
 function Over() {
-  const { again, open } = useTour()
+  const { restart: again, open } = useTour()
   return (
     <Card say="One delivery, from the first letter typed to the payment.">
       <p className="demo-why">
@@ -70,7 +70,7 @@ function Card({ say, children }: { say: string; children: ReactNode }) {
   return (
     <section aria-label="Guided tour" className="demo-card">
       <div className="demo-steps" role="img" aria-label={`${step} of ${count} steps done`}>
-        {steps.map(({ why }, at) => (
+        {steps.map(({ reason: why }, at) => (
           <i key={why} data-done={at < step ? '' : undefined} />
         ))}
       </div>
@@ -93,13 +93,13 @@ function Card({ say, children }: { say: string; children: ReactNode }) {
 }
 
 /** The way to where the step is done, as who does it. */
-function Enter({ step, who }: { step: Step; who: Player }) {
-  const { become, go } = useStage()
-  const { playing, changing } = useScene()
-  const { id = '', ready = false, note } = useTour()
+function Enter({ step, who }: { step: Step; who: PersonaOption }) {
+  const { switchPersona: become, go } = useDemo()
+  const { persona: playing, switching: changing } = useDemoState()
+  const { id = '', ready = false, update: note } = useTour()
   const enter = async () => {
-    if (playing === step.player && ready) return go(step.path(id))
-    await become(step.player, step.path(id), ready ? undefined : parcel)
+    if (playing === step.persona && ready) return go(step.path(id))
+    await become(step.persona, step.path(id), ready ? undefined : tourDraft)
     note({ ready: true })
   }
   return (
@@ -111,7 +111,7 @@ function Enter({ step, who }: { step: Step; who: Player }) {
       onClick={() => void enter()}
     >
       <img src={who.face} alt="" />
-      {playing === step.player && ready
+      {playing === step.persona && ready
         ? 'Take me there'
         : `Become ${who.name.split(' ')[0]}, ${who.role.toLowerCase()}`}
     </button>
@@ -120,7 +120,7 @@ function Enter({ step, who }: { step: Step; who: Player }) {
 
 /** A driver carries one parcel at a time: one taken earlier comes first. */
 function Hindered({ id }: { id: string }) {
-  const { go } = useStage()
+  const { go } = useDemo()
   const job = useLive(activeJob)
   if (!job || job.ID === id) return null
   return (
@@ -134,7 +134,7 @@ function Hindered({ id }: { id: string }) {
 const pause = 900
 
 function useAdvance(over: boolean, row: DeliveryRow | undefined) {
-  const { note, step, id, code } = useTour()
+  const { update: note, step, id, code } = useTour()
   const next = { step: step + 1, id: id ?? row?.ID, code: row?.view.deliveryCode ?? code }
   const seen = JSON.stringify(next)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { characters, demoPassword } from '#demo/simulation/personas.ts'
+import { demoPassword, personas } from '#demo/simulation/personas.ts'
 import { seedCity } from '#demo/simulation/seed/seed.ts'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
 import { type Delivery, isActiveDelivery, isActiveJob, Status } from '#domain/delivery.ts'
@@ -60,7 +60,7 @@ describe.each(homes)('The city of the demo, kept in %s', (...home) => {
     expect(new Set(users.map(({ name }) => name)).size).toBe(users.length)
     expect(users.filter(({ phone_number }) => !isPhone(phone_number))).toEqual([])
     expect(users.filter(({ role }) => role === 'admin').map(({ ID }) => ID)).toEqual([
-      characters.admin.id,
+      personas.admin.id,
     ])
     expect(new Set(applications.map(({ Status }) => Status))).toEqual(
       new Set(['pending', 'approved', 'rejected']),
@@ -98,14 +98,14 @@ describe.each(homes)('The city of the demo, kept in %s', (...home) => {
       for (const [driver, pesewas] of paid)
         expect(await ledger.balance(`driver:${driver}`)).toBe(pesewas)
     })
-    expect(paid.get(characters.driver.id)).toBeGreaterThan(10_000)
+    expect(paid.get(personas.driver.id)).toBeGreaterThan(10_000)
     const sum = [...paid.values()].reduce((a, b) => a + b, 0)
     expect(toPesewas(stats.totalRevenue)).toBe(sum)
   })
 
   test('lets every character in by the password that is shown', async () => {
     const { server } = await town({ home })
-    for (const character of Object.values(characters)) {
+    for (const character of Object.values(personas)) {
       if (!('email' in character)) continue
       const body = JSON.stringify({ email: character.email, password: demoPassword })
       const answer = await server.fetch(
@@ -211,13 +211,13 @@ describe('The city of the demo', () => {
   test('leaves the characters free to begin, with a past of their own', async () => {
     const { repo } = await town()
     const { deliveries } = await all(repo)
-    const sent = deliveries.filter(({ sender }) => sender?.id === characters.sender.id)
-    const driven = deliveries.filter(({ driver }) => driver?.id === characters.driver.id)
+    const sent = deliveries.filter(({ sender }) => sender?.id === personas.sender.id)
+    const driven = deliveries.filter(({ driver }) => driver?.id === personas.driver.id)
     expect(sent.length).toBeGreaterThan(4)
     expect(sent.filter(isActiveDelivery)).toEqual([])
     expect(driven.length).toBeGreaterThan(8)
     expect(driven.filter((each) => isActiveJob(each) || each.status === 'Delivered')).toEqual([])
-    const pending = await repo.read(({ users }) => users.get(characters.pending.id))
+    const pending = await repo.read(({ users }) => users.get(personas.pending.id))
     expect(pending).toMatchObject({ role: 'driver', driverStatus: 'pending' })
   })
 
