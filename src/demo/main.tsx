@@ -1,25 +1,24 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
-import { apart, home } from '#app/browser/base-url.ts'
+import { home, apart as storagePrefix } from '#app/browser/base-url.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
-import { landing, visitorOf } from '#app/paths.ts'
-import { useToasts } from '#app/shell/toasts.ts'
+import { LoginHelp } from '#app/screens/auth/login-help.ts'
 import type { Soma } from '#sync/open.ts'
 import { simulateNetwork } from './backend/network-conditions.ts'
-import { openDemoServer } from './backend/server.ts'
-import { makeLinksAbsolute, navigate, newTabUrl, readEntryUrl, setPath } from './devices/address.ts'
+import { type DemoServer, openDemoServer } from './backend/server.ts'
+import { activeDevice } from './devices/active-device.ts'
+import { makeLinksAbsolute, navigate, newTabUrl, readEntryUrl } from './devices/address.ts'
 import { deleteDemoDatabases, openDemoDatabases, withBuildLock } from './devices/demo-databases.ts'
-import { closeDevice, openDevice, signInAs } from './devices/devices.ts'
-import { fillSendForm } from './devices/fill-send-form.ts'
 import { personaOptions } from './devices/persona-options.ts'
 import { photoWorkerReady, showPhotosWithoutWorker } from './devices/photos.ts'
 import { tabState } from './devices/tab-state.ts'
 import { watchTexts } from './devices/watch-texts.ts'
-import { demoPassword, personas } from './simulation/personas.ts'
+import { demoPassword, type PersonaKey, personas } from './simulation/personas.ts'
 import { startSimulation } from './simulation/run.ts'
-import { DemoContext, type DemoControls, type PlayerKey, useDemoState } from './ui/demo-context.ts'
+import { AdminLogin } from './ui/admin-login.tsx'
+import { DemoContext, type DemoControls, useDemoState } from './ui/demo-context.ts'
 import { Frame } from './ui/frame.tsx'
 import { isTouring } from './ui/tour/state.ts'
 
@@ -29,85 +28,75 @@ if (element) void open(element)
 async function open(element: HTMLElement): Promise<void> {
   startUpdates({ busy: isBusy })
   makeLinksAbsolute()
-  const asked = readEntryUrl()
+  const requested = readEntryUrl()
   await openDemoDatabases(() => location.reload())
-  const server = await openDemoServer({ apart, home: home.href, alone: withBuildLock })
-  showPhotosWithoutWorker(server.box, `${home.href}photos/api/images/`)
-  const weather = simulateNetwork(server.fetch)
-  const root = createRoot(element)
-  let phone: Soma | undefined
-
-  const become: DemoControls['switchPersona'] = async (key, path, parcel) => {
-    if (useDemoState.getState().switching) return
-    useDemoState.setState({ switching: true })
-    try {
-      const next = openDevice(key, weather)
-      await signInAs(next, key, { weather, server })
-      if (parcel) await fillSendForm(next, key, parcel)
-      const user = (await next.db.sessions.get('current'))?.user
-      setPath(path ?? landing[visitorOf(user)])
-      useToasts.setState({ now: undefined, next: [] })
-      await take(next, key)
-    } finally {
-      useDemoState.setState({ switching: false })
-    }
-  }
-
-  /** Puts one phone aside and takes another in hand. */
-  async function take(next: Soma, key: PlayerKey): Promise<void> {
-    const before = phone
-    phone = next
-    void next.start()
-    tabState.persona.set(key)
-    useDemoState.setState({ persona: key })
-    // At once: nothing on the screen may still read from the one that is put aside.
-    flushSync(() => show(next, key))
-    if (before) await closeDevice(before)
-  }
-
-  const stage: DemoControls = {
-    ...{ personas: personaOptions, switchPersona: become, go: navigate, newTabUrl: newTabUrl },
+  const server = await openDemoServer({ storagePrefix, home: home.href, withBuildLock })
+  showPhotosWithoutWorker(server.demoDb, `${home.href}photos/api/images/`)
+  const network = simulateNetwork(server.fetch)
+  const device = activeDevice({
+    network,
+    server,
+    render: renderer(element, () => controls),
+  })
+  const stopSimulation = simulate(server)
+  const controls: DemoControls = {
+    personas: personaOptions,
+    switchPersona: device.switchPersona,
+    go: navigate,
+    newTabUrl,
     admin: { email: personas.admin.email, password: demoPassword },
-    setNetwork(sky) {
-      tabState.sky.set(sky)
-      weather.setCondition(sky)
-      useDemoState.setState({ network: sky })
+    setNetwork(condition) {
+      tabState.network.set(condition)
+      network.setCondition(condition)
+      useDemoState.setState({ network: condition })
     },
     async reset() {
-      await endLife()
-      if (phone) await closeDevice(phone)
+      await stopSimulation()
+      await device.close()
       await server.close()
       await deleteDemoDatabases()
       location.replace(home)
     },
     leaveUrl: home.pathname.endsWith('/demo/') ? new URL('..', home).href : undefined,
   }
-
-  let opened = 0
-  const show = (soma: Soma, key: PlayerKey) => {
-    opened += 1
-    root.render(
-      <DemoContext value={stage}>
-        <Frame soma={soma}>
-          <App key={`${key} ${opened}`} soma={soma} />
-        </Frame>
-      </DemoContext>,
-    )
-  }
-
-  const endLife = startSimulation({
-    gateways: server.gateways,
-    visitorWaits: () => isWaiting(useDemoState.getState().persona) && !isTouring(),
-    ...{ locks: navigator.locks, lockName: `${apart}life`, page: document },
-  })
-  watchTexts(server.box)
-  stage.setNetwork(tabState.sky.get() ?? 'fine')
+  watchTexts(server.demoDb)
+  controls.setNetwork(tabState.network.get() ?? 'fine')
   await photoWorkerReady()
-  const known = tabState.persona.get() ?? 'guest'
-  if (asked && asked !== known) await become(asked)
-  // After a reload the phone is as it was left, logged out too.
-  else await take(openDevice(known, weather), known)
+  const persona = tabState.persona.get() ?? 'guest'
+  if (requested && requested !== persona) await device.switchPersona(requested)
+  else await device.resume(persona)
 }
 
-/** Whoever asked for a delivery waits for a driver; the others have hands of their own. */
-const isWaiting = (key: PlayerKey) => key === 'guest' || key === 'sender'
+/** Returns the function that renders the app, with the demo around it, on one device after another. */
+function renderer(element: HTMLElement, controls: () => DemoControls) {
+  const root = createRoot(element)
+  let renders = 0
+  return (soma: Soma, key: PersonaKey) => {
+    renders += 1
+    // Synchronous: nothing on the screen may still read from a device that is about to be closed.
+    flushSync(() =>
+      root.render(
+        <DemoContext value={controls()}>
+          <LoginHelp value={AdminLogin}>
+            <Frame soma={soma}>
+              <App key={`${key} ${renders}`} soma={soma} />
+            </Frame>
+          </LoginHelp>
+        </DemoContext>,
+      ),
+    )
+  }
+}
+
+/** Starts the simulation, in one tab of the demo at a time. Returns the function that stops it. */
+const simulate = ({ gateways }: DemoServer) =>
+  startSimulation({
+    gateways,
+    visitorWaits: () => waitsForDriver(useDemoState.getState().persona) && !isTouring(),
+    locks: navigator.locks,
+    // Named as in earlier versions, so that tabs of both take turns.
+    lockName: `${storagePrefix}life`,
+    page: document,
+  })
+
+const waitsForDriver = (key: PersonaKey) => key === 'guest' || key === 'sender'

@@ -1,23 +1,25 @@
 import { Dexie, type EntityTable } from 'dexie'
 import type { ImageStore, Sms, StoredImage, Text } from '#server/ports/gateways.ts'
 
+/** `at`: milliseconds. */
 export type StoredText = Text & { id: number; at: number }
 
 /**
- * What the demo keeps beside its server's database, for all its tabs: photos (the service worker
- * answers for them, sw/demo-photos.ts) and the texts that were sent.
+ * What all tabs of the demo share beside its server's database: photos, which the service worker
+ * serves (sw/demo-photos.ts), and the texts that were sent.
  */
 export class DemoDb extends Dexie {
   declare photos: EntityTable<{ name: string; bytes: Uint8Array }, 'name'>
   declare texts: EntityTable<StoredText, 'id'>
 
-  constructor(apart: string) {
-    super(`${apart}box`)
+  /** The name ends in `box`, as earlier versions named it. */
+  constructor(storagePrefix: string) {
+    super(`${storagePrefix}box`)
     this.version(1).stores({ photos: 'name', texts: '++id' })
   }
 }
 
-/** Everything in the demo is one visitor's, so nothing in it is kept from anybody. */
+/** Photos in the demo's database. None is private, because one visitor owns them all. */
 export const demoImages = ({ photos }: DemoDb): ImageStore => ({
   put: async (name, bytes) => {
     await photos.put({ name, bytes })
@@ -46,9 +48,9 @@ export const storedImage = (bytes: Uint8Array<ArrayBuffer>): StoredImage => ({
   stream: () => new Blob([bytes]).stream(),
 })
 
-/** A phone's own inbox holds as many. */
 const mostTexts = 50
 
+/** Puts texts into the demo's inbox, which keeps the newest 50. */
 export const demoSms = ({ texts }: DemoDb, clock: () => number): Sms => ({
   send: async (text) => {
     await texts.add({ ...text, at: clock() })

@@ -3,15 +3,15 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Gateways } from '#server/ports/gateways.ts'
 
 export type ImageUploads = {
-  /** The URL of a drawing, as the image provider would have given it. */
+  /** Takes an SVG and returns the URL that it will have once stored. */
   add(svg: string): string
-  /** Keeps what was added; no URL may be shown before. */
+  /** Stores what was added. Must be awaited before a URL is shown. */
   store(): Promise<void>
 }
 
 /**
- * Drawings among the photos, under names as the built-in provider makes them. They go past its
- * door, which lets no SVG in: from strangers one may carry a script.
+ * Stores drawings among the photos, named by their hash as the image provider names them. They do
+ * not pass its upload route, which refuses SVG because one from a stranger may carry a script.
  */
 export function imageUploadsTo({
   images,

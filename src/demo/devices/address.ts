@@ -1,12 +1,12 @@
 import { home } from '#app/browser/base-url.ts'
-import type { PlayerKey } from '../ui/demo-context.ts'
+import type { PersonaKey } from '../simulation/personas.ts'
 import { personaOptions } from './persona-options.ts'
 
 /**
- * Reads what the address says beside the screen, and takes it away: `to`, the screen a static host
- * could not find (404.html), and `play`, whom this tab is to be.
+ * Reads the demo's own parameters from the address and removes them: `to`, the screen that a static
+ * host did not find (404.html), and `play`, the persona of this tab. Returns that persona.
  */
-export function readEntryUrl(): PlayerKey | undefined {
+export function readEntryUrl(): PersonaKey | undefined {
   const search = new URLSearchParams(location.search)
   const to = search.get('to')
   const play = search.get('play')
@@ -16,25 +16,23 @@ export function readEntryUrl(): PlayerKey | undefined {
   return personaOptions.find(({ key }) => key === play)?.key
 }
 
-/**
- * The page names its icons from where it lies; a browser asks for them again from wherever the
- * address has gone since.
- */
+/** Makes the page's icon links absolute: a browser resolves them again after each navigation. */
 export function makeLinksAbsolute(): void {
   for (const link of document.querySelectorAll('link'))
     if (link.getAttribute('href')?.startsWith('./')) link.href = new URL(link.href).href
 }
 
-/** Changes the address, for a router that is about to be mounted. */
+/** Changes the address without telling a mounted router. */
 export function setPath(path: string): void {
   const url = new URL(path.replace(/^\//, ''), home)
   if (url.href !== location.href) history.pushState(null, '', url)
 }
 
-/** Goes there as a link would. */
+/** Navigates the mounted router, as a link does. */
 export function navigate(path: string): void {
   setPath(path)
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 
-export const newTabUrl = (key: PlayerKey): string => `${home.href}?play=${key}`
+/** The address that opens the demo in another tab as this persona. */
+export const newTabUrl = (key: PersonaKey): string => `${home.href}?play=${key}`

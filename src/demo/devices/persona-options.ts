@@ -1,7 +1,7 @@
-import { personas, portraitOf } from '../simulation/personas.ts'
+import { type PersonaKey, personas, portraitOf } from '../simulation/personas.ts'
 import type { PersonaOption } from '../ui/demo-context.ts'
 
-const roles: Record<PersonaOption['key'], string> = {
+const roles: Record<PersonaKey, string> = {
   guest: 'Guest',
   sender: 'Sender',
   driver: 'Driver',
@@ -9,10 +9,13 @@ const roles: Record<PersonaOption['key'], string> = {
   admin: 'Admin',
 }
 
-/** Everybody the visitor can be, in the order of the bar. */
+/** The personas in the order of the bar. */
 export const personaOptions: readonly PersonaOption[] = Object.values(personas).map(
   ({ key, name, about }) => ({
-    ...{ key, name, about, role: roles[key] },
-    face: `data:image/svg+xml,${encodeURIComponent(portraitOf(key))}`,
+    key,
+    name,
+    about,
+    role: roles[key],
+    portrait: `data:image/svg+xml,${encodeURIComponent(portraitOf(key))}`,
   }),
 )

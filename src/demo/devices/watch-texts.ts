@@ -1,23 +1,24 @@
 import { liveQuery } from 'dexie'
-import { apart } from '#app/browser/base-url.ts'
+import { apart as storagePrefix } from '#app/browser/base-url.ts'
+import { note } from '#store/database/diagnostics.ts'
 import type { DemoDb } from '../backend/demo-db.ts'
 import { personas } from '../simulation/personas.ts'
 import { useDemoState } from '../ui/demo-context.ts'
 
-const seenKey = `${apart}seen`
+const seenKey = `${storagePrefix}seen`
 
-/** Keeps the frame's inbox as the box is, whichever tab a text was sent from. */
-export function watchTexts(box: DemoDb): void {
+/** Shows the demo's texts in the bar, whichever tab they were sent from. */
+export function watchTexts(demoDb: DemoDb): void {
   useDemoState.setState({ seen: Number(localStorage.getItem(seenKey) ?? 0) })
   useDemoState.subscribe(({ seen }) => localStorage.setItem(seenKey, String(seen)))
-  const newest = () => box.texts.orderBy('id').reverse().toArray()
-  liveQuery(newest).subscribe({
+  const newestFirst = () => demoDb.texts.orderBy('id').reverse().toArray()
+  liveQuery(newestFirst).subscribe({
     next(texts) {
       useDemoState.setState({ texts: texts.map((text) => ({ ...text, owner: ownerOf(text.to) })) })
     },
-    error: () => {},
+    error: (error) => note('demo inbox cannot be read', { error }),
   })
 }
 
 const ownerOf = (phone: string) =>
-  Object.values(personas).find((character) => character.phone === phone)?.name
+  Object.values(personas).find((persona) => persona.phone === phone)?.name

@@ -5,18 +5,18 @@ import { demoPassword, personas } from '#demo/simulation/personas.ts'
 import { photo } from '../../e2e/helpers/photo.ts'
 
 const home = 'https://host.test/some/where/'
-const alone = (work: () => Promise<void>) => work()
-let apart: string
+const withBuildLock = (work: () => Promise<void>) => work()
+let storagePrefix: string
 let server: DemoServer
 beforeEach(async () => {
-  apart = `demo ${v7()}:`
-  server = await openDemoServer({ apart, home, alone })
+  storagePrefix = `demo ${v7()}:`
+  server = await openDemoServer({ storagePrefix, home, withBuildLock })
 })
 afterEach(() => server.close())
 
-type Said = { status: number; body: Record<string, unknown> }
+type Answer = { status: number; body: Record<string, unknown> }
 
-async function ask(method: string, path: string, body?: object, token?: string): Promise<Said> {
+async function ask(method: string, path: string, body?: object, token?: string): Promise<Answer> {
   const headers = new Headers({ 'content-type': 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   const request = { method, headers, body: body && JSON.stringify(body) }
@@ -26,6 +26,15 @@ async function ask(method: string, path: string, body?: object, token?: string):
 
 async function login(email: string, password: string = demoPassword) {
   return ask('POST', '/login', { email, password })
+}
+
+const parcel = {
+  itemDescription: 'Kente',
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  offer: 60,
+  recipientName: 'Esi',
+  recipientPhone: '0550000001',
 }
 
 async function uploaded(): Promise<string> {
@@ -39,7 +48,7 @@ async function uploaded(): Promise<string> {
 }
 
 describe('The server in the page', () => {
-  test('lets everybody of the cast in by their real login', async () => {
+  test('every persona with an account can log in by the real call', async () => {
     for (const character of Object.values(personas)) {
       if (!('email' in character)) continue
       const { status, body } = await login(character.email)
@@ -48,21 +57,25 @@ describe('The server in the page', () => {
     }
   })
 
-  test('says no in the words of the specification’s mock store', async () => {
+  test('refuses a wrong password, a taken e-mail (R7) and a second active delivery (R30)', async () => {
     const { sender } = personas
     expect(await login(sender.email, 'not this one')).toEqual({
       status: 401,
       body: { error: 'Invalid email or password.', reason: 'wrong-login' },
     })
-    const twin = { name: 'Twin', email: sender.email.toUpperCase(), phone_number: '0207770001' }
-    const signup = { ...twin, password: 'a long enough password', role: 'sender' }
+    const sameEmail = {
+      name: 'Twin',
+      email: sender.email.toUpperCase(),
+      phone_number: '0207770001',
+    }
+    const signup = { ...sameEmail, password: 'a long enough password', role: 'sender' }
     expect((await ask('POST', '/signup', signup)).body.error).toBe(
       'User with this email already exists.',
     )
     const token = String((await login(sender.email)).body.token)
     const request = {
-      ...{ itemDescription: 'Kente', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
-      ...{ recipientName: 'Esi', recipientPhone: '0550000001', itemPhoto: await uploaded() },
+      ...parcel,
+      itemPhoto: await uploaded(),
     }
     expect((await ask('POST', '/sender/deliveries', request, token)).status).toBe(201)
     expect(await ask('POST', '/sender/deliveries', request, token)).toEqual({
@@ -71,23 +84,22 @@ describe('The server in the page', () => {
     })
   })
 
-  test('keeps photos under the demo’s image host, and takes none from elsewhere', async () => {
+  test('stores photos under the demo’s image host and refuses one of another host (R22)', async () => {
     const url = await uploaded()
     expect(url).toMatch(
       /^https:\/\/host\.test\/some\/where\/photos\/api\/images\/[0-9a-f]{64}\.png$/,
     )
-    expect(await server.box.photos.get(url.split('/').at(-1) ?? '')).toBeDefined()
+    expect(await server.demoDb.photos.get(url.split('/').at(-1) ?? '')).toBeDefined()
     const token = String((await login(personas.sender.email)).body.token)
     const elsewhere = {
-      ...{ itemDescription: 'Kente', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
-      ...{ recipientName: 'Esi', recipientPhone: '0550000001' },
+      ...parcel,
       itemPhoto: url.replace('/photos/', '/other/'),
     }
     const { status, body } = await ask('POST', '/sender/deliveries', elsewhere, token)
     expect([status, body.reason]).toEqual([400, 'photo-not-hosted'])
   })
 
-  test('shows an admin the ID photo of every driver', async () => {
+  test('shows an admin the ID photo of every driver (R55)', async () => {
     const token = String((await login(personas.admin.email)).body.token)
     const { body } = await ask('GET', '/admin/drivers', undefined, token)
     const drivers = body.drivers as { IDPhoto: string }[]
@@ -101,11 +113,11 @@ describe('The server in the page', () => {
     }
   })
 
-  test('puts texts into the inbox, and its code resets a password; the cast’s own comes back', async () => {
+  test('a code from the inbox resets a persona’s password, which can be restored', async () => {
     const { driver } = personas
     await ask('POST', '/password/request-reset', { phone_number: driver.phone })
-    await expect.poll(() => server.box.texts.count()).toBe(1)
-    const sent = await server.box.texts.toCollection().first()
+    await expect.poll(() => server.demoDb.texts.count()).toBe(1)
+    const sent = await server.demoDb.texts.toCollection().first()
     expect(sent?.to).toBe(driver.phone)
     const [code] = /\d{6}/.exec(sent?.text ?? '') ?? []
     const reset = { phone_number: driver.phone, code, new_password: 'another password' }
@@ -115,8 +127,8 @@ describe('The server in the page', () => {
     expect((await login(driver.email)).status).toBe(200)
   })
 
-  test('is the same city in every tab, built once', async () => {
-    const other = await openDemoServer({ apart, home, alone })
+  test('a second tab opens the city that the first one built', async () => {
+    const other = await openDemoServer({ storagePrefix, home, withBuildLock })
     const people = async ({ gateways }: DemoServer) =>
       gateways.repo.read(({ users }) => users.list({ limit: 100 }))
     expect((await people(other)).total).toBe((await people(server)).total)

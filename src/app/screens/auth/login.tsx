@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { useContext } from 'react'
 import { Link } from 'react-router-dom'
 import { attempt } from '../../browser/attempt.ts'
 import { during } from '../../browser/reload-guard.ts'
@@ -9,14 +9,12 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { emailProblem } from './checks.ts'
-
-/** The demo tells its admin's password to whoever opens it (interfaces: commands). */
-const AdminsKey =
-  import.meta.env.MODE === 'demo' ? lazy(() => import('#demo/ui/admin-credentials.tsx')) : undefined
+import { LoginHelp } from './login-help.ts'
 
 /** The guard takes a person who got in to where they belong. */
 export function Login({ email }: { email: string }) {
   const { session } = useSoma()
+  const Help = useContext(LoginHelp)
   const { values, set, bind, submit, busy, form } = useForm({ email, password: '' }, (typed) => ({
     email: emailProblem(typed.email),
     password: typed.password === '' ? 'Password is required.' : undefined,
@@ -44,15 +42,13 @@ export function Login({ email }: { email: string }) {
       >
         Forgot password?
       </Link>
-      {AdminsKey && (
-        <Suspense>
-          <AdminsKey
-            onUse={(key) => {
-              set('email', key.email)
-              set('password', key.password)
-            }}
-          />
-        </Suspense>
+      {Help && (
+        <Help
+          onFill={({ email, password }) => {
+            set('email', email)
+            set('password', password)
+          }}
+        />
       )}
     </form>
   )

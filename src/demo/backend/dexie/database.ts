@@ -14,20 +14,18 @@ import type {
 } from '#server/ports/repo.ts'
 import type { Transfer } from '#server/rules/ledger.ts'
 
-/**
- * A delivery, and beside it what only indexes need. `changed` counts every write of any delivery:
- * what a cursor compares with. `marks` say what it is found by.
- */
+/** A delivery with what only indexes need. The names are stored, so they stay as they are. */
 export type DeliveryRow = {
   delivery: StoredDelivery
+  /** A number that grows with every write of any delivery; cursors compare with it. */
   changed: number
   marks: IndexKey[]
-  /** The change by which it last stopped being Pending. */
+  /** The `changed` with which the delivery last stopped being Pending. */
   leftPending?: number
-  /** The driver it was last taken from. */
+  /** The driver whose job was last taken away. */
   releasedFrom?: string
 }
-/** Its status; whose it is; whose one active delivery or job it is. */
+/** `active-delivery` and `active-job` are unique: a sender and a driver have at most one each. */
 export type IndexKey =
   `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
 export type UserRow = Account & { emailKey: string; phoneChangedAt?: string }
@@ -35,15 +33,15 @@ export type ApplicationRow = Parameters<Applications['add']>[0] & {
   status: DriverStatus
   decidedAt?: string
 }
-/** Sessions of earlier versions have a hash, a user and the time of their last use alone. */
+/** Sessions that an earlier version stored have only these three properties. */
 export type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
 export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
 export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
 export type DisputeRow = Dispute & { resolvedBy?: string }
-/** `way`: money comes into escrow once, and leaves it once. */
+/** `way`: with the delivery's ID a unique key, so money enters and leaves its escrow once. */
 export type TransferRow = Transfer & { way: 'in' | 'out'; accounts: string[] }
 
-/** What IndexedDB keeps of a server that runs in a page. */
+/** The database of a server that runs in a page. */
 export class ServerDb extends Dexie {
   declare settings: Table<{ name: string; value: string }, string>
   declare users: Table<UserRow, string>
@@ -64,8 +62,9 @@ export class ServerDb extends Dexie {
 
   constructor(name: string) {
     super(name)
-    // Nobody watches these tables by live queries, and noting all that changed for them costs a third.
-    for (const each of ['Observability', 'Cache']) this.unuse({ stack: 'dbcore', name: each })
+    // No live query reads these tables, and tracking changes for them costs a third of the time.
+    for (const middleware of ['Observability', 'Cache'])
+      this.unuse({ stack: 'dbcore', name: middleware })
     this.version(1).stores({
       settings: 'name',
       users: 'ID, &emailKey, phone_number',
@@ -84,7 +83,7 @@ export class ServerDb extends Dexie {
     })
     this.version(2).stores({ audit: 'ID, At' })
     this.version(3).stores({ photos: 'name' })
-    // Names this database, so that a cursor taken from one that was deleted is seen for what it is.
+    // Identifies this database: a cursor of one that was deleted has another epoch.
     this.on('populate', (tx) => tx.table('settings').add({ name: 'epoch', value: newEpoch() }))
   }
 }
@@ -94,7 +93,7 @@ const newEpoch = () =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
-/** False when what had to be unique is there already: IndexedDB itself says so, and the transaction goes on. */
+/** Awaits `adding`. False when a row with the same unique key exists; the transaction goes on. */
 export async function wasAdded(adding: PromiseLike<unknown>): Promise<boolean> {
   try {
     await adding

@@ -1,37 +1,41 @@
 import type { News } from '#server/rules/change-events.ts'
 
-type Listener = { hear: (news: News) => void; lost: () => void }
+type Listener = { onEvent: (event: News) => void; onLost: () => void }
+
+export type EventBus = ReturnType<typeof openEventBus>
 
 /**
- * Tells every tab of this origin that has this database open, this one too. Where there is no
- * BroadcastChannel the others poll, as a client without pushed news does.
+ * Delivers change events to every tab of this origin that has the database `name` open, this one
+ * included. Without BroadcastChannel the other tabs poll, as any client without an event stream does.
  */
 export function openEventBus(name: string) {
   const listeners = new Set<Listener>()
   const channel =
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(`${name} news`)
-  const tell = (all: News[]) => {
-    for (const news of all) for (const { hear } of listeners) hear(news)
+  const deliver = (events: News[]) => {
+    for (const event of events) for (const { onEvent } of listeners) onEvent(event)
   }
+  /** Tells the listeners that events may have been missed. */
   const lose = () => {
-    for (const { lost } of listeners) lost()
+    for (const { onLost } of listeners) onLost()
   }
   if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<News[]>) => tell(data)
+    channel.onmessage = ({ data }: MessageEvent<News[]>) => deliver(data)
     channel.onmessageerror = lose
   }
   return {
-    listen(hear: Listener['hear'], lost: Listener['lost']) {
-      const listener = { hear, lost }
+    /** Returns the function that ends the subscription. */
+    listen(onEvent: Listener['onEvent'], onLost: Listener['onLost']) {
+      const listener = { onEvent, onLost }
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
       }
     },
-    publish(all: News[]) {
-      // A channel hears the others, not itself.
-      channel?.postMessage(all)
-      tell(all)
+    publish(events: News[]) {
+      // A channel does not deliver to the tab that posts.
+      channel?.postMessage(events)
+      deliver(events)
     },
     lose,
     close() {

@@ -3,7 +3,7 @@ import { type ServerDb, wasAdded } from './database.ts'
 
 export const photosOver = ({ photos }: ServerDb): Photos => ({
   get: (name) => photos.get(name),
-  // One transaction writes at a time.
+  // Only one transaction writes at a time, so there is nothing to lock.
   lock: (name) => photos.get(name),
   among: async (names) => (await photos.bulkGet(names)).filter((row) => row !== undefined),
   async add(photo) {
@@ -54,20 +54,22 @@ export function applicationPhotosOver(db: ServerDb): ApplicationPhotos {
   return {
     async withPublicPhoto() {
       const rows = await applications.filter(({ idPhoto }) => idPhoto !== '').toArray()
-      const kept = await photos.bulkGet(rows.map(({ idPhoto }) => lastOf(idPhoto)))
-      const named = new Set<string | undefined>()
+      const stored = await photos.bulkGet(rows.map(({ idPhoto }) => fileNameOf(idPhoto)))
+      const shared = new Set<string | undefined>()
       await deliveries.each(({ delivery: { itemPhoto, proofOfDelivery } }) => {
-        named.add(itemPhoto).add(proofOfDelivery)
+        shared.add(itemPhoto).add(proofOfDelivery)
       })
       return rows
-        .filter((_, at) => !kept[at]?.isPrivate)
-        .map(({ userId, idPhoto }) => ({ userId, idPhoto, isShared: named.has(idPhoto) }))
+        .filter((_, index) => !stored[index]?.isPrivate)
+        .map(({ userId, idPhoto }) => ({ userId, idPhoto, isShared: shared.has(idPhoto) }))
     },
     async changePhoto(userId, idPhoto) {
       await applications.update(userId, { idPhoto })
     },
     async ownersOfPhoto(name) {
-      const rows = await applications.filter(({ idPhoto }) => lastOf(idPhoto) === name).toArray()
+      const rows = await applications
+        .filter(({ idPhoto }) => fileNameOf(idPhoto) === name)
+        .toArray()
       const people = await users.bulkGet(rows.map(({ userId }) => userId))
       return people.flatMap((user) => user?.email ?? [])
     },
@@ -78,11 +80,11 @@ export function applicationPhotosOver(db: ServerDb): ApplicationPhotos {
         .filter(({ userId }) => !disputed.has(userId))
         .toArray()
       for (const { userId } of dropped) await applications.update(userId, { idPhoto: '' })
-      const still = new Set((await applications.toArray()).map(({ idPhoto }) => idPhoto))
+      const inUse = new Set((await applications.toArray()).map(({ idPhoto }) => idPhoto))
       const urls = new Set(dropped.map(({ idPhoto }) => idPhoto))
-      return [...urls].filter((url) => !still.has(url))
+      return [...urls].filter((url) => !inUse.has(url))
     },
   }
 }
 
-const lastOf = (url: string) => url.split('/').at(-1) ?? ''
+const fileNameOf = (url: string) => url.split('/').at(-1) ?? ''

@@ -3,8 +3,8 @@ import { Refusal } from '#domain/errors.ts'
 import type { Repo, Stores } from '#server/ports/repo.ts'
 import type { News } from '#server/rules/change-events.ts'
 import { ServerDb } from './database.ts'
-import { deliveriesOver, guestTokensOver } from './deliveries.ts'
-import { openEventBus } from './event-bus.ts'
+import { deliveriesOver } from './deliveries.ts'
+import { type EventBus, openEventBus } from './event-bus.ts'
 import { photosOver } from './photos.ts'
 import {
   activitiesOver,
@@ -12,6 +12,7 @@ import {
   auditOver,
   choicesOver,
   disputesOver,
+  guestTokensOver,
   ledgerOver,
   requestsOver,
   settingsOver,
@@ -20,51 +21,52 @@ import { statsOver, trendsOver } from './trends.ts'
 import { applicationsOver, codesOver, sessionsOver, usersOver } from './users.ts'
 
 /**
- * A `Repo` over the IndexedDB database of this name, made when it is not there. Tabs may open it
- * side by side: a transaction spans every table, so IndexedDB lets one write at a time, whichever
- * tab it is in, and a constraint that was looked at in a transaction holds until its end.
+ * Opens a `Repo` over the IndexedDB database of this name, and creates it if necessary. Several tabs
+ * may have it open: a transaction spans every table, so IndexedDB runs one writer at a time over all
+ * tabs, and what a transaction has checked stays true until its end. Throws the refusal
+ * `unavailable` when IndexedDB fails.
  */
 export function openDexieRepo(name: string): Repo {
   const db = new ServerDb(name)
-  const wire = openEventBus(name)
-  const stores = storesOver(db, wire.publish)
-  const underWay = new Set<Promise<unknown>>()
+  const bus = openEventBus(name)
+  const stores = storesOver(db, bus.publish)
+  const running = new Set<Promise<unknown>>()
 
-  // Deleted by another tab, which waits for this: what is asked next opens what is there by then.
+  // Another tab deletes the database and waits until it is closed here. The next call opens it again.
   db.on('versionchange', () => {
     db.close({ disableAutoOpen: false })
-    wire.lose()
+    bus.lose()
     return false
   })
 
-  async function watched<T>(work: Promise<T>): Promise<T> {
-    underWay.add(work)
+  async function tracked<T>(work: Promise<T>): Promise<T> {
+    running.add(work)
     try {
       return await work
     } catch (error) {
       throw refusalFrom(error)
     } finally {
-      underWay.delete(work)
+      running.delete(work)
     }
   }
 
   return {
     transaction: (work) =>
-      watched(Promise.resolve(db.transaction('rw', db.tables, async () => work(stores)))),
-    read: async (work) => watched(work(stores)),
-    listen: wire.listen,
+      tracked(Promise.resolve(db.transaction('rw', db.tables, async () => work(stores)))),
+    read: async (work) => tracked(work(stores)),
+    listen: bus.listen,
     ping: async () => {
-      await watched(Promise.resolve(db.settings.get('epoch')))
+      await tracked(Promise.resolve(db.settings.get('epoch')))
     },
     async close() {
-      await Promise.allSettled(underWay)
-      wire.close()
+      await Promise.allSettled(running)
+      bus.close()
       db.close()
     },
   }
 }
 
-function storesOver(db: ServerDb, say: (news: News[]) => void): Stores {
+function storesOver(db: ServerDb, publish: EventBus['publish']): Stores {
   return {
     users: usersOver(db),
     sessions: sessionsOver(db),
@@ -84,21 +86,21 @@ function storesOver(db: ServerDb, say: (news: News[]) => void): Stores {
     settings: settingsOver(db),
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
-    announce: announcing(say),
+    announce: announceWith(publish),
   }
 }
 
-/** What is announced in a transaction is said when the outermost one around it has committed. */
-function announcing(say: (news: News[]) => void) {
-  const waiting = new WeakMap<Transaction, News[]>()
-  return async (news: News) => {
+/** Events of a transaction are published once the outermost transaction around it has committed. */
+function announceWith(publish: EventBus['publish']) {
+  const unpublished = new WeakMap<Transaction, News[]>()
+  return async (event: News) => {
     const transaction = outermost(Dexie.currentTransaction)
-    if (!transaction) return say([news])
-    const others = waiting.get(transaction)
-    if (others) return void others.push(news)
-    const all = [news]
-    waiting.set(transaction, all)
-    transaction.on('complete', () => say(all))
+    if (!transaction) return publish([event])
+    const others = unpublished.get(transaction)
+    if (others) return void others.push(event)
+    const events = [event]
+    unpublished.set(transaction, events)
+    transaction.on('complete', () => publish(events))
   }
 }
 
@@ -108,13 +110,13 @@ function outermost(transaction: Transaction | null): Transaction | null {
     : transaction
 }
 
-/** The database is closed, full, or its files cannot be read: not the fault of who asks. */
-const down =
+/** Errors of a database that is closed, full or unreadable: no fault of the caller. */
+const unavailable =
   /^(DatabaseClosed|OpenFailed|MissingAPI|QuotaExceeded|Abort|Timeout|Unknown|InvalidState|Version)/
 
-/** What IndexedDB said, as a Refusal where people can be told; else as it was. */
+/** The refusal `unavailable` with the error as its cause, or the error itself. */
 function refusalFrom(error: unknown): unknown {
-  return error instanceof Error && down.test(error.name)
+  return error instanceof Error && unavailable.test(error.name)
     ? Object.assign(new Refusal('unavailable'), { cause: error })
     : error
 }

@@ -8,6 +8,7 @@ import type {
   Audit,
   Choices,
   Disputes,
+  GuestTokens,
   Ledger,
   Requests,
   Settings,
@@ -16,7 +17,7 @@ import { type ChoiceRow, type DisputeRow, type ServerDb, wasAdded } from './data
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'
 
 export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
-  // One transaction writes at a time, so nobody else counts anything.
+  // Only one transaction writes at a time, so there is nothing to lock.
   lock: async () => undefined,
   async since(key, since) {
     const range = attempts.where('[key+at]').between([key, since], [key, Dexie.maxKey], false)
@@ -157,10 +158,30 @@ export function settingsOver({ settings }: ServerDb): Settings {
   return {
     get,
     async keep(name, value) {
-      const kept = await get(name)
-      if (kept === undefined) await settings.add({ name, value })
-      return kept ?? value
+      const stored = await get(name)
+      if (stored === undefined) await settings.add({ name, value })
+      return stored ?? value
     },
     remove: (name) => settings.delete(name),
+  }
+}
+
+export function guestTokensOver({ guestTokens, deliveries }: ServerDb): GuestTokens {
+  const hasEnded = async (id: string, before: string) => {
+    const { status, updatedAt = '' } = (await deliveries.get(id))?.delivery ?? {}
+    return (status === 'Approved' || status === 'Cancelled') && updatedAt < before
+  }
+  return {
+    async add(hash, deliveryId) {
+      await guestTokens.add({ hash, deliveryId })
+    },
+    async find(hash, endedBefore) {
+      const id = (await guestTokens.get(hash))?.deliveryId
+      return id !== undefined && !(await hasEnded(id, endedBefore)) ? id : undefined
+    },
+    async sweep(endedBefore) {
+      for (const { hash, deliveryId } of await guestTokens.toArray())
+        if (await hasEnded(deliveryId, endedBefore)) await guestTokens.delete(hash)
+    },
   }
 }

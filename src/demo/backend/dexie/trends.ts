@@ -9,13 +9,13 @@ export async function statsOver({ users, deliveries, applications }: ServerDb): 
   return {
     totalUsers: await users.count(),
     totalDeliveries: all.length,
-    totalRevenue: worth(all.filter(({ status }) => status === 'Approved')),
+    totalRevenue: totalOf(all.filter(({ status }) => status === 'Approved')),
     pendingDeliveries: all.filter(({ status }) => status === 'Pending').length,
     pendingDrivers: waiting,
   }
 }
 
-/** Days are Ghana's, which keeps UTC all year: the date of an ISO time is its day. */
+/** Counts for the last `count` days up to `at`. Ghana keeps UTC all year: the date of an ISO time is its day. */
 export async function trendsOver(
   { deliveries, transfers }: ServerDb,
   count: number,
@@ -24,29 +24,29 @@ export async function trendsOver(
   const all = (await deliveries.toArray()).map(({ delivery }) => delivery)
   const releases = await transfers.filter(({ kind }) => kind === 'release').toArray()
   const released = new Map(releases.map((each) => [each.deliveryId, dayOf(each.at)]))
-  const arrived = all.flatMap((delivery) => {
-    const then = arrivalOf(delivery)
-    return then ? { day: dayOf(then), minutes: minutesBetween(delivery.createdAt, then) } : []
+  const durations = all.flatMap((delivery) => {
+    const end = deliveredAt(delivery)
+    return end ? { day: dayOf(end), minutes: minutesBetween(delivery.createdAt, end) } : []
   })
   const days = Array.from({ length: count }, (_, n) => daysBefore(at, count - 1 - n))
   return {
     days: days.map((day) => {
-      const asked = all.filter(({ createdAt }) => dayOf(createdAt) === day)
-      const timed = arrived.filter((each) => each.day === day).map(({ minutes }) => minutes)
-      const inStatus = (status: Status) => asked.filter((each) => each.status === status).length
+      const created = all.filter(({ createdAt }) => dayOf(createdAt) === day)
+      const minutes = durations.filter((each) => each.day === day).map(({ minutes }) => minutes)
+      const inStatus = (status: Status) => created.filter((each) => each.status === status).length
       return {
         day,
         statuses: statusesWith(inStatus),
-        revenue: worth(all.filter(({ ID }) => released.get(ID) === day)),
-        delivered: timed.length,
-        ...(timed.length > 0 ? { minutes: Math.round(median(timed)) } : {}),
+        revenue: totalOf(all.filter(({ ID }) => released.get(ID) === day)),
+        delivered: minutes.length,
+        ...(minutes.length > 0 ? { minutes: Math.round(median(minutes)) } : {}),
       }
     }),
   }
 }
 
-/** In cedis; summed in pesewas, in which nothing is lost. */
-const worth = (deliveries: Delivery[]): number =>
+/** Cedis; summed in pesewas, so no rounding error adds up. */
+const totalOf = (deliveries: Delivery[]): number =>
   toCedis(deliveries.reduce((sum, { offer }) => sum + toPesewas(offer), 0))
 
 const dayOf = (time: string) => time.slice(0, 10)
@@ -56,7 +56,7 @@ const daysBefore = (at: string, days: number) =>
 
 const minutesBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000
 
-const arrivalOf = ({ status, history }: Delivery): string | undefined =>
+const deliveredAt = ({ status, history }: Delivery): string | undefined =>
   status === 'Delivered' || status === 'Approved'
     ? history?.find((step) => step.status === 'Delivered')?.at
     : undefined

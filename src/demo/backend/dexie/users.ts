@@ -32,8 +32,8 @@ export function usersOver({ users }: ServerDb): Users {
   }
   const withPhone = (phone: string) => users.where('phone_number').equals(phone).toArray()
 
-  /** Only a number that was proved belongs to anybody: nobody can squat on another's. */
-  async function mustOwnPhone({ ID, phone_number, Verified }: User) {
+  /** Throws the refusal `phone-taken`. Only a verified number belongs to somebody. */
+  async function assertPhoneIsFree({ ID, phone_number, Verified }: User) {
     if (!Verified || phone_number === '') return
     const others = await withPhone(phone_number)
     if (others.some((other) => other.Verified && other.ID !== ID)) throw new Refusal('phone-taken')
@@ -63,16 +63,16 @@ export function usersOver({ users }: ServerDb): Users {
     async add(account) {
       const emailKey = sameEmail(account.email)
       if (await users.get({ emailKey })) throw new Refusal('email-taken')
-      await mustOwnPhone(account)
+      await assertPhoneIsFree(account)
       await users.add({ ...account, emailKey })
     },
     async change(id, change) {
       const row = await users.get(id)
       if (!row) return
-      const given = Object.entries(change).filter(([, value]) => value !== undefined)
-      const changed: UserRow = { ...row, ...Object.fromEntries(given) }
+      const changes = Object.entries(change).filter(([, value]) => value !== undefined)
+      const changed: UserRow = { ...row, ...Object.fromEntries(changes) }
       if (change.pendingPhone === null) delete changed.pendingPhone
-      await mustOwnPhone(changed)
+      await assertPhoneIsFree(changed)
       await users.put(changed)
     },
     async list(page) {
@@ -150,8 +150,8 @@ export function applicationsOver(db: ServerDb): Applications {
   const { applications, users } = db
   async function applicants(rows: ApplicationRow[]): Promise<Applicant[]> {
     const people = await users.bulkGet(rows.map(({ userId }) => userId))
-    return rows.flatMap((row, at) => {
-      const user = people[at]
+    return rows.flatMap((row, index) => {
+      const user = people[index]
       return user ? { row, user } : []
     })
   }
@@ -170,10 +170,10 @@ export function applicationsOver(db: ServerDb): Applications {
     },
     async list(page, status) {
       const rows = await applications.filter((row) => !status || row.status === status).toArray()
-      const wanted = (await applicants(rows)).filter(({ row, user }) =>
+      const matching = (await applicants(rows)).filter(({ row, user }) =>
         matchesSearch(page.search, [user.name, user.email, row.idNumber]),
       )
-      const paged = pageOf(wanted, applicationSortings, ({ row }) => row.userId, page)
+      const paged = pageOf(matching, applicationSortings, ({ row }) => row.userId, page)
       return { ...paged, rows: paged.rows.map(toApplication) }
     },
     async counts() {
@@ -187,6 +187,10 @@ export function applicationsOver(db: ServerDb): Applications {
 }
 
 const toApplication = ({ row, user }: Applicant): DriverApplication => ({
-  ...{ ID: row.userId, Status: row.status, User: { Name: user.name, Email: user.email } },
-  ...{ IDType: row.idType, IDNumber: row.idNumber, IDPhoto: row.idPhoto || undefined },
+  ID: row.userId,
+  Status: row.status,
+  User: { Name: user.name, Email: user.email },
+  IDType: row.idType,
+  IDNumber: row.idNumber,
+  IDPhoto: row.idPhoto || undefined,
 })

@@ -13,60 +13,65 @@ const Reset = lazy(() => import('./reset.tsx'))
 
 type Sheet = 'menu' | 'inbox' | 'reset'
 
-/** Who the visitor is, and what they can do to the world around the phone. */
+/** The demo's bar: the active persona, the network, the inbox, the tour and the reset. */
 export function Bar() {
-  const { leaveUrl: leaveTo } = useDemo()
+  const { leaveUrl } = useDemo()
   const [sheet, setSheet] = useState<Sheet>()
-  // One that makes room for another is told that it was closed when the other is open already.
-  const closing = (which: Sheet) => () => setSheet((open) => (open === which ? undefined : open))
+  // A sheet that is replaced reports its closing after the next one is open, which must stay open.
+  const close = (which: Sheet) => () => setSheet((open) => (open === which ? undefined : open))
   return (
     <div className="demo-bar">
       <strong className="demo-wide">Demo</strong>
-      <Faces />
-      <Me onPress={() => setSheet('menu')} />
+      <Personas />
+      <ActivePersona onPress={() => setSheet('menu')} />
       <span className="demo-gap" />
       <div className="demo-wide">
         <NetworkSwitch />
       </div>
-      <Signal />
-      <OutboxGlance />
+      <NetworkToggle />
+      <OutboxButton />
       <InboxButton onPress={() => setSheet('inbox')} />
       <TourButton />
-      <Small className="demo-wide" icon="retry" label="Reset" onPress={() => setSheet('reset')} />
-      {leaveTo && (
-        <a href={leaveTo} className="demo-small demo-wide">
+      <BarButton
+        className="demo-wide"
+        icon="retry"
+        label="Reset"
+        onPress={() => setSheet('reset')}
+      />
+      {leaveUrl && (
+        <a href={leaveUrl} className="demo-small demo-wide">
           <Icon name="close" className="size-5" />
           Leave
         </a>
       )}
       <Suspense>
-        {sheet === 'menu' && <Menu onClose={closing('menu')} onReset={() => setSheet('reset')} />}
-        {sheet === 'inbox' && <Inbox onClose={closing('inbox')} />}
-        {sheet === 'reset' && <Reset onClose={closing('reset')} />}
+        {sheet === 'menu' && <Menu onClose={close('menu')} onReset={() => setSheet('reset')} />}
+        {sheet === 'inbox' && <Inbox onClose={close('inbox')} />}
+        {sheet === 'reset' && <Reset onClose={close('reset')} />}
       </Suspense>
     </div>
   )
 }
 
-/** Everybody at once, where there is room. */
-function Faces() {
-  const { personas: players, switchPersona: become } = useDemo()
-  const { persona: playing, switching: changing } = useDemoState()
+/** All personas, on a wide screen. */
+function Personas() {
+  const { personas, switchPersona } = useDemo()
+  const { persona, switching } = useDemoState()
   return (
     <fieldset className="demo-faces demo-wide">
       <legend className="sr-only">Who you are</legend>
-      {players.map(({ key, name, role, face }) => (
+      {personas.map(({ key, name, role, portrait }) => (
         <button
           key={key}
           type="button"
-          aria-pressed={key === playing}
+          aria-pressed={key === persona}
           aria-label={`${role}: ${name}`}
           title={name}
-          disabled={changing}
-          onClick={() => void become(key)}
+          disabled={switching}
+          onClick={() => void switchPersona(key)}
           className="demo-face"
         >
-          <img src={face} alt="" />
+          <img src={portrait} alt="" />
           <span className="demo-me">
             <span>{role}</span>
             <strong>{name.split(' ')[0]}</strong>
@@ -77,11 +82,11 @@ function Faces() {
   )
 }
 
-/** On a phone: who they are, and the way to everything else. */
-function Me({ onPress }: { onPress: () => void }) {
-  const { personas: players } = useDemo()
-  const { persona: playing } = useDemoState()
-  const me = players.find(({ key }) => key === playing)
+/** The active persona, on a phone; opens the menu. */
+function ActivePersona({ onPress }: { onPress: () => void }) {
+  const { personas } = useDemo()
+  const { persona } = useDemoState()
+  const me = personas.find(({ key }) => key === persona)
   if (!me) return null
   return (
     <button
@@ -92,7 +97,7 @@ function Me({ onPress }: { onPress: () => void }) {
       className="demo-face demo-narrow"
       data-tour="me"
     >
-      <img src={me.face} alt="" />
+      <img src={me.portrait} alt="" />
       <span className="demo-me">
         <span>Demo · {me.role}</span>
         <strong>{me.name}</strong>
@@ -101,36 +106,36 @@ function Me({ onPress }: { onPress: () => void }) {
   )
 }
 
-/** One tap takes the network away and brings it back; the menu has the weather in between. */
-function Signal() {
-  const { setNetwork: setSky } = useDemo()
-  const { network: sky } = useDemoState()
-  const off = sky === 'off'
+/** Switches the network off and on; the menu offers the conditions between. */
+function NetworkToggle() {
+  const { setNetwork } = useDemo()
+  const { network } = useDemoState()
+  const off = network === 'off'
   return (
     <button
       type="button"
       aria-pressed={off}
       aria-label={off ? 'Switch the network on' : 'Switch the network off'}
-      onClick={() => setSky(off ? 'fine' : 'off')}
-      className={`demo-small demo-narrow ${sky === 'fine' ? '' : 'demo-lit'}`}
+      onClick={() => setNetwork(off ? 'fine' : 'off')}
+      className={`demo-small demo-narrow ${network === 'fine' ? '' : 'demo-lit'}`}
       data-tour="network"
     >
-      <SignalIcon sky={sky} />
-      {networkLabels[sky]}
+      <SignalIcon network={network} />
+      {networkLabels[network]}
     </button>
   )
 }
 
-function OutboxGlance() {
+function OutboxButton() {
   const { go } = useDemo()
   const summary = useLive(outboxSummary)
   const unsent = summary?.unsent ?? 0
   return (
-    <Small
+    <BarButton
       icon="outbox"
       label="Outbox"
       count={unsent}
-      said={unsent === 0 ? 'nothing waits' : `${unsent} waiting`}
+      status={unsent === 0 ? 'nothing waits' : `${unsent} waiting`}
       onPress={() => go(paths.outbox)}
     />
   )
@@ -138,18 +143,18 @@ function OutboxGlance() {
 
 function InboxButton({ onPress }: { onPress: () => void }) {
   const { texts, seen } = useDemoState()
-  const fresh = texts.filter(({ id }) => id > seen).length
+  const unseen = texts.filter(({ id }) => id > seen).length
   return (
     <>
-      <Small
+      <BarButton
         icon="chat"
         label="SMS"
-        count={fresh}
-        said={fresh === 0 ? 'no new texts' : `${fresh} new`}
+        count={unseen}
+        status={unseen === 0 ? 'no new texts' : `${unseen} new`}
         onPress={onPress}
       />
       <span role="status" className="sr-only">
-        {fresh > 0 ? 'A text has arrived' : ''}
+        {unseen > 0 ? 'A text has arrived' : ''}
       </span>
     </>
   )
@@ -158,30 +163,40 @@ function InboxButton({ onPress }: { onPress: () => void }) {
 function TourButton() {
   const { open, shown } = useTour()
   return (
-    <Small
+    <BarButton
       icon="flag"
       label="Tour"
-      said={shown ? 'hide the tour' : 'a tour of two minutes'}
+      status={shown ? 'hide the tour' : 'a tour of two minutes'}
       pressed={shown}
       onPress={() => open(!shown)}
     />
   )
 }
 
-function Small(about: {
+type BarButtonProps = {
   icon: IconName
   label: string
   onPress: () => void
-  said?: string
+  /** Read out after the label. */
+  status?: string
   count?: number
   pressed?: boolean
   className?: string
-}) {
-  const { icon, label, said, count = 0, pressed, className = '', onPress } = about
+}
+
+function BarButton({
+  icon,
+  label,
+  onPress,
+  status,
+  count = 0,
+  pressed,
+  className = '',
+}: BarButtonProps) {
   return (
     <button
       type="button"
-      aria-label={said ? `${label}: ${said}` : undefined}
+      aria-label={status ? `${label}: ${status}` : undefined}
       aria-pressed={pressed}
       onClick={onPress}
       className={`demo-small ${className}`}

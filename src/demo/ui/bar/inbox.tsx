@@ -5,7 +5,7 @@ import { Dialog } from '#app/components/dialog.tsx'
 import { Empty } from '#app/components/pieces.tsx'
 import { type ReceivedText, useDemoState } from '../demo-context.ts'
 
-/** Texts as they arrived, the newest first, whoever they were sent to. */
+/** All texts that were sent, newest first. */
 export default function Inbox({ onClose }: { onClose: () => void }) {
   const { texts } = useDemoState()
   const newest = texts[0]?.id ?? 0
@@ -27,12 +27,12 @@ export default function Inbox({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Message({ text: { to, owner: whose, text, at } }: { text: ReceivedText }) {
+function Message({ text: { to, owner, text, at } }: { text: ReceivedText }) {
   const code = /\b\d{6}\b/.exec(text)?.[0]
   return (
     <li className="card grid gap-2">
       <div className="flex flex-wrap justify-between gap-2 text-sm text-soft">
-        <span>To {whose ? `${whose}, ${to}` : to}</span>
+        <span>To {owner ? `${owner}, ${to}` : to}</span>
         <time dateTime={new Date(at).toISOString()}>{clock.format(at)}</time>
       </div>
       <p>{text}</p>

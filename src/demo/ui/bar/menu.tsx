@@ -4,18 +4,18 @@ import { Icon } from '#app/components/icons.tsx'
 import { type PersonaOption, useDemo, useDemoState } from '../demo-context.ts'
 import { NetworkSwitch } from './network-switch.tsx'
 
-/** Everything of the bar that has no room on a phone. */
+/** On a phone, everything that does not fit into the bar. */
 export default function Menu({ onClose, onReset }: { onClose: () => void; onReset: () => void }) {
-  const { personas: players, switchPersona: become, leaveUrl: leaveTo } = useDemo()
+  const { personas, switchPersona, leaveUrl } = useDemo()
   const choose = async (key: PersonaOption['key']) => {
-    await become(key)
+    await switchPersona(key)
     onClose()
   }
   return (
     <Dialog title="Who are you?" onClose={onClose}>
       <ul className="grid gap-2">
-        {players.map((player) => (
-          <Choice key={player.key} player={player} onChoose={() => choose(player.key)} />
+        {personas.map((persona) => (
+          <PersonaChoice key={persona.key} option={persona} onChoose={() => choose(persona.key)} />
         ))}
       </ul>
       <h3 className="font-bold">Network</h3>
@@ -24,8 +24,8 @@ export default function Menu({ onClose, onReset }: { onClose: () => void; onRese
         <Button look="line" icon="retry" onClick={onReset}>
           Reset
         </Button>
-        {leaveTo && (
-          <a className="demo-leave" href={leaveTo}>
+        {leaveUrl && (
+          <a className="demo-leave" href={leaveUrl}>
             Leave the demo
           </a>
         )}
@@ -34,20 +34,20 @@ export default function Menu({ onClose, onReset }: { onClose: () => void; onRese
   )
 }
 
-function Choice({ player, onChoose }: { player: PersonaOption; onChoose: () => void }) {
+function PersonaChoice({ option, onChoose }: { option: PersonaOption; onChoose: () => void }) {
   const { newTabUrl: tabFor } = useDemo()
-  const { persona: playing, switching: changing } = useDemoState()
-  const { key, name, role, about, face } = player
+  const { persona, switching } = useDemoState()
+  const { key, name, role, about, portrait } = option
   return (
     <li className="demo-choice">
       <button
         type="button"
         aria-label={`${role}: ${name}`}
-        aria-pressed={key === playing}
-        disabled={changing}
+        aria-pressed={key === persona}
+        disabled={switching}
         onClick={onChoose}
       >
-        <img src={face} alt="" />
+        <img src={portrait} alt="" />
         <span>
           <strong>{name}</strong>
           <small>

@@ -1,35 +1,38 @@
-import { type Sky, useDemo, useDemoState } from '../demo-context.ts'
+import type { NetworkCondition } from '../../backend/network-conditions.ts'
+import { useDemo, useDemoState } from '../demo-context.ts'
 
-/** The network's weather, by the word it goes under. */
-export const networkLabels: Record<Sky, string> = {
+/** What the bar calls each condition. */
+export const networkLabels: Record<NetworkCondition, string> = {
   fine: 'On',
   slow: 'Slow',
   lossy: 'Lossy',
   off: 'Off',
 }
 
-const meaning: Record<Sky, string> = {
+const descriptions: Record<NetworkCondition, string> = {
   fine: 'A good network',
   slow: 'Every request takes two to four seconds',
   lossy: 'Half of all requests or answers get lost',
   off: 'No network at all',
 }
 
-/** The four kinds of network, one of which there is. */
+const conditions = Object.keys(networkLabels) as NetworkCondition[]
+
+/** Chooses one of the four conditions. */
 export function NetworkSwitch() {
-  const { setNetwork: setSky } = useDemo()
-  const { network: sky } = useDemoState()
+  const { setNetwork } = useDemo()
+  const { network } = useDemoState()
   return (
-    <fieldset className="demo-skies" data-tour="network">
+    <fieldset className="demo-networks" data-tour="network">
       <legend className="sr-only">Network</legend>
-      {(Object.keys(networkLabels) as Sky[]).map((each) => (
-        <label key={each} title={meaning[each]}>
+      {conditions.map((each) => (
+        <label key={each} title={descriptions[each]}>
           <input
             type="radio"
             name="demo-network"
             className="sr-only"
-            checked={sky === each}
-            onChange={() => setSky(each)}
+            checked={network === each}
+            onChange={() => setNetwork(each)}
           />
           {networkLabels[each]}
         </label>
@@ -38,8 +41,8 @@ export function NetworkSwitch() {
   )
 }
 
-/** Three bars: all, one, some with gaps, none. */
-export function SignalIcon({ sky }: { sky: Sky }) {
+/** Signal bars: three, one, two with a gap, or a stroke for none. */
+export function SignalIcon({ network }: { network: NetworkCondition }) {
   const bars = { fine: 'M5 19v-4M12 19V10M19 19V5', slow: 'M5 19v-4', lossy: 'M5 19v-4M19 19V5' }
   return (
     <svg
@@ -52,7 +55,7 @@ export function SignalIcon({ sky }: { sky: Sky }) {
       strokeLinecap="round"
     >
       <path d="M5 19v-4M12 19V10M19 19V5" opacity="0.3" />
-      <path d={sky === 'off' ? 'M4 4l16 16' : bars[sky]} />
+      <path d={network === 'off' ? 'M4 4l16 16' : bars[network]} />
     </svg>
   )
 }

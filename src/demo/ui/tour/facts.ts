@@ -5,24 +5,24 @@ import { room } from '#store/queries/queries.ts'
 import { useDemoState } from '../demo-context.ts'
 import { type TourFacts, tourDraft } from './steps.ts'
 
-/** What the tour can see: the weather, the address, and its parcel on this phone. */
+/** The facts that tell whether a step is done. `id`: the tour's delivery, empty before it exists. */
 export function useTourFacts(id: string): TourFacts {
-  const { network: sky } = useDemoState()
+  const { network } = useDemoState()
   const path = usePath()
-  // Before it has one, its parcel is the one in whose room the guest has just arrived.
+  // At first the delivery is found by the address of the screen that opens after the request.
   const shown = id || path.split('/delivery/')[1] || ''
   const row = useLive(async (db) => (shown ? await room(db, shown) : null), [shown])
-  const ours = row?.view.itemDescription === tourDraft.itemDescription ? row : undefined
-  return { sky, path, row: ours }
+  const own = row?.view.itemDescription === tourDraft.itemDescription ? row : undefined
+  return { network, path, row: own }
 }
 
-/** Milliseconds: the router says nothing to whoever stands outside it. */
-const often = 200
+/** Milliseconds between two looks at the address: this code is outside the router. */
+const interval = 200
 
 function usePath(): string {
   const [path, setPath] = useState(current)
   useEffect(() => {
-    const timer = setInterval(() => setPath(current()), often)
+    const timer = setInterval(() => setPath(current()), interval)
     return () => clearInterval(timer)
   }, [])
   return path

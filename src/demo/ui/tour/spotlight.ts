@@ -1,35 +1,37 @@
 import { useEffect } from 'react'
 import type { Step } from './steps.ts'
 
-/** Milliseconds between two looks at the page, which is React's and changes as it likes. */
-const often = 250
+/** Milliseconds between two searches: the app renders without telling the tour. */
+const interval = 250
 
-/** Lights up what a step speaks of, wherever and whenever it stands on the screen. */
+/** Highlights and scrolls to the first element of `target` that is visible, as long as it is. */
 export function useSpotlight(target: Step['target'] | undefined): void {
   useEffect(() => {
     if (!target) return
-    let lit: HTMLElement | undefined
-    const look = () => {
+    let highlighted: HTMLElement | undefined
+    const update = () => {
       const next = find(target)
-      if (next === lit) return
-      lit?.removeAttribute('data-lit')
-      lit = next
-      lit?.setAttribute('data-lit', '')
-      if (lit && !inView(lit)) lit.scrollIntoView({ block: 'center', behavior: 'smooth' })
+      if (next === highlighted) return
+      highlighted?.removeAttribute('data-lit')
+      highlighted = next
+      highlighted?.setAttribute('data-lit', '')
+      if (highlighted && !inView(highlighted))
+        highlighted.scrollIntoView({ block: 'center', behavior: 'smooth' })
     }
-    look()
-    const timer = setInterval(look, often)
+    update()
+    const timer = setInterval(update, interval)
     return () => {
       clearInterval(timer)
-      lit?.removeAttribute('data-lit')
+      highlighted?.removeAttribute('data-lit')
     }
   }, [target])
 }
 
 function find(target: Step['target']): HTMLElement | undefined {
-  for (const { at, text } of target)
-    for (const each of document.querySelectorAll<HTMLElement>(at))
-      if (each.checkVisibility() && (!text || each.textContent?.includes(text))) return each
+  for (const { selector, text } of target)
+    for (const element of document.querySelectorAll<HTMLElement>(selector))
+      if (element.checkVisibility() && (!text || element.textContent?.includes(text)))
+        return element
   return undefined
 }
 

@@ -1,55 +1,57 @@
 import * as z from 'zod/mini'
 import { create } from 'zustand'
-import { apart } from '#app/browser/base-url.ts'
+import { apart as storagePrefix } from '#app/browser/base-url.ts'
+import { note } from '#store/database/diagnostics.ts'
 
-/** How far the tour has come; it outlives the tab, so that it can be left and taken up again. */
+/** The tour's progress. Stored, so that a visitor can leave the tour and resume it. */
 const TourProgress = z.object({
   shown: z.boolean(),
   step: z.number(),
-  /** The delivery it follows, once there is one. */
+  /** The delivery of the tour, once it was requested. */
   id: z.optional(z.string()),
-  /** Its delivery code, once the guest's phone has it. */
+  /** The delivery code, once the guest's device has it. */
   code: z.optional(z.string()),
-  /** The request lies ready on the guest's phone. */
+  /** The guest's Send form is filled in. */
   ready: z.optional(z.boolean()),
 })
 type TourProgress = z.infer<typeof TourProgress>
 
 type Tour = TourProgress & {
   open: (shown: boolean) => void
-  update: (more: Partial<TourProgress>) => void
+  update: (changes: Partial<TourProgress>) => void
   restart: () => void
 }
 
-const key = `${apart}tour`
+const key = `${storagePrefix}tour`
 const start: TourProgress = { shown: false, step: 0 }
 
 export const useTour = create<Tour>()((set, get) => {
-  const keep = (next: TourProgress) => {
+  const save = (next: TourProgress) => {
     localStorage.setItem(key, JSON.stringify(next))
     set(next)
   }
-  const now = (): TourProgress => {
+  const current = (): TourProgress => {
     const { shown, step, id, code, ready } = get()
     return { shown, step, id, code, ready }
   }
   return {
     ...start,
-    ...found(),
-    open: (shown) => keep({ ...now(), shown }),
-    update: (more) => keep({ ...now(), ...more }),
+    ...loadProgress(),
+    open: (shown) => save({ ...current(), shown }),
+    update: (changes) => save({ ...current(), ...changes }),
     restart: () =>
-      keep({ ...start, shown: true, id: undefined, code: undefined, ready: undefined }),
+      save({ ...start, shown: true, id: undefined, code: undefined, ready: undefined }),
   }
 })
 
-/** Whether some tab is on the tour: its parcel is the visitor's to carry. */
-export const isTouring = (): boolean => found().shown === true
+/** Whether a tab shows the tour, whose delivery the visitor carries. */
+export const isTouring = (): boolean => loadProgress().shown === true
 
-function found(): Partial<TourProgress> {
+function loadProgress(): Partial<TourProgress> {
   try {
     return TourProgress.safeParse(JSON.parse(localStorage.getItem(key) ?? '{}')).data ?? {}
-  } catch {
+  } catch (error) {
+    note('tour progress is unreadable; starting again', { error })
     return {}
   }
 }

@@ -1,31 +1,32 @@
 import { paths, roomPath } from '#app/paths.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import type { PlayerKey, Sky } from '../demo-context.ts'
+import type { NetworkCondition } from '../../backend/network-conditions.ts'
+import type { PersonaKey } from '../../simulation/personas.ts'
 
-/** What the tour knows of the world when it asks whether a step is done. */
+/** What decides whether a step is done. */
 export type TourFacts = {
-  sky: Sky
-  /** Below the demo's home. */
+  network: NetworkCondition
+  /** The address below the demo's home. */
   path: string
-  /** The delivery as the phone of whoever is played has it. */
+  /** The tour's delivery, as the active persona's device has it. */
   row: DeliveryRow | undefined
 }
 
 export type Step = {
-  persona: PlayerKey
-  /** The screen it is done on. */
+  persona: PersonaKey
+  /** The screen of the step; `id`: the tour's delivery. */
   path: (id: string) => string
-  /** Said until the visitor is there, as who does it. */
+  /** Shown until the visitor is on that screen as that persona; `code`: the delivery code. */
   lead: (code: string) => string
   instruction: string
   reason: string
-  /** Where to look: the first of these that is there. `text`: what it must say. */
-  target: { at: string; text?: string }[]
-  /** It has really happened: on this phone, or by the server's word where the server has one. */
+  /** What to highlight: the first visible match. `text`: what the element must contain. */
+  target: { selector: string; text?: string }[]
+  /** Whether it has happened: on this device, or on the server where the server decides. */
   done: (facts: TourFacts) => boolean
 }
 
-/** What the guest sends: in their own words, so that nobody's parcel has the same name. */
+/** The guest's request. No simulated delivery has the same description. */
 export const tourDraft = {
   itemDescription: 'Kente cloth for a wedding',
   pickupZone: 'Osu',
@@ -35,10 +36,11 @@ export const tourDraft = {
   offer: '65',
 }
 
-const stands = (row: DeliveryRow | undefined, status: string) =>
+/** Whether the server has confirmed this status and no operation is pending. */
+const isConfirmed = (row: DeliveryRow | undefined, status: string) =>
   row?.known === true && row.marks.length === 0 && row.view.status === status
 
-/** One delivery through everybody's hands. */
+/** One delivery, from the request to the payment. */
 export const steps: readonly Step[] = [
   {
     persona: 'guest',
@@ -47,8 +49,8 @@ export const steps: readonly Step[] = [
       'One parcel through everybody’s hands. It begins with a guest, who needs no account.',
     instruction: 'The request is written, with a picture drawn for it. Switch the network off.',
     reason: 'A guest needs no account, and what is typed is on the phone’s disk with every letter.',
-    target: [{ at: '[data-tour="network"]' }],
-    done: ({ sky }) => sky === 'off',
+    target: [{ selector: '[data-tour="network"]' }],
+    done: ({ network }) => network === 'off',
   },
   {
     persona: 'guest',
@@ -57,7 +59,7 @@ export const steps: readonly Step[] = [
     instruction: 'Press Request Delivery, with no network at all.',
     reason:
       'Nothing is lost in a dead zone: request and picture are kept, and leave by themselves.',
-    target: [{ at: '#main form button[type="submit"]' }],
+    target: [{ selector: '#main form button[type="submit"]' }],
     done: ({ row }) => row !== undefined,
   },
   {
@@ -66,7 +68,7 @@ export const steps: readonly Step[] = [
     lead: () => 'The request waits in its room.',
     instruction: 'It waits on this phone. Switch the network on, and watch it leave.',
     reason: 'It arrives exactly once, however often an answer is lost on the way.',
-    target: [{ at: '[data-tour="network"]' }],
+    target: [{ selector: '[data-tour="network"]' }],
     done: ({ row }) => row?.known === true,
   },
   {
@@ -75,8 +77,8 @@ export const steps: readonly Step[] = [
     lead: () => 'It has arrived, exactly once. Now somebody has to carry it.',
     instruction: 'It is on offer to every approved driver. Press Accept Job.',
     reason: 'Of two drivers who press at once, one gets it: the server decides, never the phone.',
-    target: [{ at: `article[aria-label="${tourDraft.itemDescription}"] button` }],
-    done: ({ row }) => stands(row, 'Accepted') || stands(row, 'Picked Up'),
+    target: [{ selector: `article[aria-label="${tourDraft.itemDescription}"] button` }],
+    done: ({ row }) => isConfirmed(row, 'Accepted') || isConfirmed(row, 'Picked Up'),
   },
   {
     persona: 'driver',
@@ -84,8 +86,8 @@ export const steps: readonly Step[] = [
     lead: () => 'It is Yaw’s job now, by the server’s word. To the pickup!',
     instruction: 'Press Mark as Picked Up.',
     reason: 'Only now does a driver see whom to call; browsing, they saw zones and price alone.',
-    target: [{ at: '#main button', text: 'Mark as Picked Up' }],
-    done: ({ row }) => stands(row, 'Picked Up') || stands(row, 'Delivered'),
+    target: [{ selector: '#main button', text: 'Mark as Picked Up' }],
+    done: ({ row }) => isConfirmed(row, 'Picked Up') || isConfirmed(row, 'Delivered'),
   },
   {
     persona: 'guest',
@@ -93,7 +95,7 @@ export const steps: readonly Step[] = [
     lead: () => 'Yaw has the parcel. The code that proves its hand-over stands on Esi’s phone.',
     instruction: 'Here is the delivery code.',
     reason: 'The sender passes it to whoever receives the parcel. No driver is ever shown it.',
-    target: [{ at: '[data-testid="delivery-code"]' }],
+    target: [{ selector: '[data-testid="delivery-code"]' }],
     done: ({ row }) => row?.view.deliveryCode !== undefined,
   },
   {
@@ -103,10 +105,10 @@ export const steps: readonly Step[] = [
     instruction: 'Enter the code, and press Complete Delivery.',
     reason: 'After five wrong ones the server stops listening for a while.',
     target: [
-      { at: '#main form button[type="submit"]:enabled' },
-      { at: '#main form input[inputmode="numeric"]' },
+      { selector: '#main form button[type="submit"]:enabled' },
+      { selector: '#main form input[inputmode="numeric"]' },
     ],
-    done: ({ row }) => stands(row, 'Delivered'),
+    done: ({ row }) => isConfirmed(row, 'Delivered'),
   },
   {
     persona: 'guest',
@@ -115,10 +117,10 @@ export const steps: readonly Step[] = [
     instruction: 'Press Approve Delivery.',
     reason: 'Approving releases the payment to the driver, in the same transaction, to the pesewa.',
     target: [
-      { at: 'dialog[open] button', text: 'Approve and pay' },
-      { at: '#main button', text: 'Approve Delivery' },
+      { selector: 'dialog[open] button', text: 'Approve and pay' },
+      { selector: '#main button', text: 'Approve Delivery' },
     ],
-    done: ({ row }) => stands(row, 'Approved'),
+    done: ({ row }) => isConfirmed(row, 'Approved'),
   },
   {
     persona: 'admin',
@@ -127,9 +129,9 @@ export const steps: readonly Step[] = [
     instruction: 'Approved, and the payment released.',
     reason: 'Open it to see both sides, the code and every time; the dashboard counts the revenue.',
     target: [
-      { at: '#main tr', text: tourDraft.itemDescription },
-      { at: '#main article', text: tourDraft.itemDescription },
+      { selector: '#main tr', text: tourDraft.itemDescription },
+      { selector: '#main article', text: tourDraft.itemDescription },
     ],
-    done: ({ row, path }) => path === paths.adminDeliveries && stands(row, 'Approved'),
+    done: ({ row, path }) => path === paths.adminDeliveries && isConfirmed(row, 'Approved'),
   },
 ]

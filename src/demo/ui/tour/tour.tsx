@@ -10,44 +10,44 @@ import { useSpotlight } from './spotlight.ts'
 import { useTour } from './state.ts'
 import { type Step, steps, tourDraft } from './steps.ts'
 
-/** Two minutes with one delivery, through everybody's hands. */
+/** A guided tour: one delivery, played as every persona in turn. */
 export function Tour() {
   const { shown, step } = useTour()
   if (!shown) return null
-  const now = steps[step]
-  return now ? <OnStep key={step} step={now} /> : <Over />
+  const current = steps[step]
+  return current ? <CurrentStep key={step} step={current} /> : <TourEnd />
 }
 
-/** It goes on by itself, once what it asks for has really happened. */
-function OnStep({ step }: { step: Step }) {
-  const { personas: players } = useDemo()
-  const { persona: playing } = useDemoState()
+/** The tour goes on by itself once the step is done. */
+function CurrentStep({ step }: { step: Step }) {
+  const { personas } = useDemo()
+  const { persona } = useDemoState()
   const { id = '', code = '', ready = false } = useTour()
   const facts = useTourFacts(id)
-  const isThem = playing === step.persona && ready
-  const inPlace = isThem && facts.path === step.path(id)
-  useAdvance(isThem && step.done(facts), facts.row)
+  const isPersona = persona === step.persona && ready
+  const inPlace = isPersona && facts.path === step.path(id)
+  useAdvance(isPersona && step.done(facts), facts.row)
   useSpotlight(inPlace ? step.target : undefined)
-  const who = players.find(({ key }) => key === step.persona)
-  if (!who) return null
+  const option = personas.find(({ key }) => key === step.persona)
+  if (!option) return null
   return (
-    <Card say={inPlace ? step.instruction : step.lead(code)}>
+    <Card text={inPlace ? step.instruction : step.lead(code)}>
       {inPlace ? (
         <>
           <p className="demo-why">{step.reason}</p>
-          {step.persona === 'driver' && <Hindered id={id} />}
+          {step.persona === 'driver' && <OtherJob id={id} />}
         </>
       ) : (
-        <Enter step={step} who={who} />
+        <Enter step={step} option={option} />
       )}
     </Card>
   )
 }
 
-function Over() {
-  const { restart: again, open } = useTour()
+function TourEnd() {
+  const { restart, open } = useTour()
   return (
-    <Card say="One delivery, from the first letter typed to the payment.">
+    <Card text="One delivery, from the first letter typed to the payment.">
       <p className="demo-why">
         All of it ran in this browser: the app, the server and its database. Open a second tab as
         somebody else, or make the network lossy, and try to lose something.
@@ -56,7 +56,7 @@ function Over() {
         <button type="button" className="demo-go" onClick={() => open(false)}>
           Look around
         </button>
-        <button type="button" className="demo-quiet" onClick={again}>
+        <button type="button" className="demo-quiet" onClick={restart}>
           Once more
         </button>
       </div>
@@ -64,19 +64,19 @@ function Over() {
   )
 }
 
-function Card({ say, children }: { say: string; children: ReactNode }) {
+function Card({ text, children }: { text: string; children: ReactNode }) {
   const { step, open } = useTour()
   const count = steps.length
   return (
     <section aria-label="Guided tour" className="demo-card">
       <div className="demo-steps" role="img" aria-label={`${step} of ${count} steps done`}>
-        {steps.map(({ reason: why }, at) => (
-          <i key={why} data-done={at < step ? '' : undefined} />
+        {steps.map(({ reason }, index) => (
+          <i key={reason} data-done={index < step ? '' : undefined} />
         ))}
       </div>
       <div className="demo-row">
         <p role="status">
-          <strong>{say}</strong>
+          <strong>{text}</strong>
         </p>
         <button
           type="button"
@@ -92,34 +92,34 @@ function Card({ say, children }: { say: string; children: ReactNode }) {
   )
 }
 
-/** The way to where the step is done, as who does it. */
-function Enter({ step, who }: { step: Step; who: PersonaOption }) {
-  const { switchPersona: become, go } = useDemo()
-  const { persona: playing, switching: changing } = useDemoState()
-  const { id = '', ready = false, update: note } = useTour()
+/** Leads to the step's screen, as the step's persona. */
+function Enter({ step, option }: { step: Step; option: PersonaOption }) {
+  const { switchPersona, go } = useDemo()
+  const { persona, switching } = useDemoState()
+  const { id = '', ready = false, update } = useTour()
   const enter = async () => {
-    if (playing === step.persona && ready) return go(step.path(id))
-    await become(step.persona, step.path(id), ready ? undefined : tourDraft)
-    note({ ready: true })
+    if (persona === step.persona && ready) return go(step.path(id))
+    await switchPersona(step.persona, step.path(id), ready ? undefined : tourDraft)
+    update({ ready: true })
   }
   return (
     <button
       type="button"
       className="demo-go"
       data-lit=""
-      disabled={changing}
+      disabled={switching}
       onClick={() => void enter()}
     >
-      <img src={who.face} alt="" />
-      {playing === step.persona && ready
+      <img src={option.portrait} alt="" />
+      {persona === step.persona && ready
         ? 'Take me there'
-        : `Become ${who.name.split(' ')[0]}, ${who.role.toLowerCase()}`}
+        : `Become ${option.name.split(' ')[0]}, ${option.role.toLowerCase()}`}
     </button>
   )
 }
 
-/** A driver carries one parcel at a time: one taken earlier comes first. */
-function Hindered({ id }: { id: string }) {
+/** A driver has one active job at a time: a job that was accepted before must be finished first. */
+function OtherJob({ id }: { id: string }) {
   const { go } = useDemo()
   const job = useLive(activeJob)
   if (!job || job.ID === id) return null
@@ -130,16 +130,17 @@ function Hindered({ id }: { id: string }) {
   )
 }
 
-/** Long enough to see that it was done. Milliseconds. */
+/** Milliseconds for which a finished step stays on the screen. */
 const pause = 900
 
-function useAdvance(over: boolean, row: DeliveryRow | undefined) {
-  const { update: note, step, id, code } = useTour()
+/** Goes on to the next step once this one is done. */
+function useAdvance(isDone: boolean, row: DeliveryRow | undefined) {
+  const { update, step, id, code } = useTour()
   const next = { step: step + 1, id: id ?? row?.ID, code: row?.view.deliveryCode ?? code }
-  const seen = JSON.stringify(next)
+  const serialized = JSON.stringify(next)
   useEffect(() => {
-    if (!over) return
-    const timer = setTimeout(() => note(JSON.parse(seen)), pause)
+    if (!isDone) return
+    const timer = setTimeout(() => update(JSON.parse(serialized)), pause)
     return () => clearTimeout(timer)
-  }, [over, seen, note])
+  }, [isDone, serialized, update])
 }

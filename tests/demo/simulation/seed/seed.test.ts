@@ -11,7 +11,7 @@ import { createServer } from '#server/http/app.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { memoryImages } from '../../../helpers/images.ts'
 import { present } from '../../../helpers/server.ts'
-import { gatewaysOver, homes, imageHost } from '../fixture.ts'
+import { gatewaysOver, imageHost, repos } from '../fixture.ts'
 
 const begin = '2026-11-21T15:30:00.000Z'
 const day = 24 * 60 * 60_000
@@ -21,20 +21,20 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function town({
-  home = homes[0],
-  number,
+async function openSeededCity({
+  open = repos[0],
+  seed,
   now = begin,
 }: {
-  home?: (typeof homes)[number]
-  number?: number
+  open?: (typeof repos)[number]
+  seed?: number
   now?: string
 } = {}) {
-  const { repo, drop } = await present(home)[1]()
+  const { repo, drop } = await present(open)[1]()
   closing.push(drop)
-  const made = await gatewaysOver(repo, now)
-  await seedCity(made.gateways, number)
-  return { ...made, repo, server: createServer(made.gateways) }
+  const fixture = await gatewaysOver(repo, now)
+  await seedCity(fixture.gateways, seed)
+  return { ...fixture, repo, server: createServer(fixture.gateways) }
 }
 
 const all = (repo: Repo) =>
@@ -50,9 +50,9 @@ const all = (repo: Repo) =>
     trends: await stores.trends(60, begin),
   }))
 
-describe.each(homes)('The city of the demo, kept in %s', (...home) => {
-  test('has its people, lists, deliveries in every status, disputes and news', async () => {
-    const { repo } = await town({ home })
+describe.each(repos)('The city of the demo, stored in %s', (...open) => {
+  test('has people, zones, items, deliveries in every status, disputes and activities', async () => {
+    const { repo } = await openSeededCity({ open })
     const { deliveries, users, applications, disputes, activities, ...rest } = await all(repo)
     expect(rest.zones.map(({ Name }) => Name)).toEqual(defaultZones)
     expect(rest.items.map(({ Name }) => Name)).toEqual(defaultItems)
@@ -78,8 +78,8 @@ describe.each(homes)('The city of the demo, kept in %s', (...home) => {
     expect(days.length).toBeGreaterThan(40)
   })
 
-  test('holds the money of what is under way, has paid what is approved, and owes nothing else', async () => {
-    const { repo } = await town({ home })
+  test('holds the offers of unfinished deliveries and has paid the approved ones (R40 to R42)', async () => {
+    const { repo } = await openSeededCity({ open })
     const { deliveries, stats } = await all(repo)
     const paid = new Map<string, number>()
     await repo.read(async ({ ledger }) => {
@@ -103,8 +103,8 @@ describe.each(homes)('The city of the demo, kept in %s', (...home) => {
     expect(toPesewas(stats.totalRevenue)).toBe(sum)
   })
 
-  test('lets every character in by the password that is shown', async () => {
-    const { server } = await town({ home })
+  test('every persona with an account can log in with the demo’s password', async () => {
+    const { server } = await openSeededCity({ open })
     for (const character of Object.values(personas)) {
       if (!('email' in character)) continue
       const body = JSON.stringify({ email: character.email, password: demoPassword })
@@ -120,31 +120,31 @@ describe.each(homes)('The city of the demo, kept in %s', (...home) => {
 })
 
 describe('The city of the demo', () => {
-  test('is the same for the same number and clock, and another for another number', async () => {
-    const tell = async (number: number) => {
+  test('is the same for the same seed and clock, and differs for another seed', async () => {
+    const contents = async (seed: number) => {
       const { deliveries, users, applications, disputes, activities } = await all(
-        (await town({ number })).repo,
+        (await openSeededCity({ seed })).repo,
       )
       return { deliveries, users, applications, disputes, activities }
     }
-    expect(await tell(7)).toEqual(await tell(7))
-    expect((await tell(8)).deliveries).not.toEqual((await tell(7)).deliveries)
+    expect(await contents(7)).toEqual(await contents(7))
+    expect((await contents(8)).deliveries).not.toEqual((await contents(7)).deliveries)
   })
 
-  test('is built once, also when two tabs begin at once or one was closed half-way', async () => {
-    const { gateways, repo } = await town()
+  test('is built once, also when two tabs start at once or one was closed half-way', async () => {
+    const { gateways, repo } = await openSeededCity()
     const { stats } = await all(repo)
     await seedCity(gateways)
     expect((await all(repo)).stats).toEqual(stats)
 
-    const { repo: empty, drop } = await present(homes[0])[1]()
+    const { repo: empty, drop } = await present(repos[0])[1]()
     closing.push(drop)
     const twice = await gatewaysOver(empty, begin)
-    const dies = {
+    const failing = {
       ...twice.gateways,
       images: { ...memoryImages(), put: () => Promise.reject('closed') },
     }
-    await expect(seedCity(dies)).rejects.toBe('closed')
+    await expect(seedCity(failing)).rejects.toBe('closed')
     await Promise.all([seedCity(twice.gateways), seedCity(twice.gateways)])
     expect((await all(empty)).stats).toEqual(stats)
   })
@@ -153,63 +153,70 @@ describe('The city of the demo', () => {
     ...[1, 2, 3, 4, 5, 6].map((number) => [number, begin] as const),
     [233, '2026-01-01T03:10:00.000Z'] as const,
     [233, '2028-02-29T23:59:00.000Z'] as const,
-  ])('number %i at %s keeps every rule at every moment of its past', async (number, now) => {
-    const { repo } = await town({ number, now })
-    const { deliveries, users } = await all(repo)
-    const since = new Map<string, number>()
-    await repo.read(async (stores) => {
-      for (const { ID, email } of users)
-        since.set(ID, Date.parse(present(await stores.users.byEmail(email)).createdAt))
-    })
-    const oldest = Math.min(...deliveries.map(({ createdAt }) => Date.parse(createdAt)))
-    expect(Date.parse(now) - oldest).toBeLessThan(61 * day)
-    expect(Date.parse(now) - oldest).toBeGreaterThan(40 * day)
-    for (const delivery of deliveries) {
-      const history = present(delivery.history)
-      const times = history.map(({ at }) => Date.parse(at))
-      expect(times).toEqual([...times].sort((a, b) => a - b))
-      expect(times.at(-1)).toBeLessThan(Date.parse(now))
-      expect([history[0]?.at, history.at(-1)?.at]).toEqual([delivery.createdAt, delivery.updatedAt])
-      expect(history.at(-1)?.status).toBe(delivery.status)
-      const names = history.map(({ status }) => status).filter((each) => each !== 'Cancelled')
-      expect(names).toEqual(Status.options.slice(0, names.length))
-      expect(delivery.pickupZone).not.toBe(delivery.dropoffZone)
-      expect(isOffer(delivery.offer)).toBe(true)
-      expect(isPhone(delivery.recipientPhone ?? '')).toBe(true)
-      expect(delivery.deliveryCode).toMatch(/^\d{5}$/)
-      expect(delivery.sender === undefined).toBe(delivery.isGuestDelivery)
-      expect(delivery.driver?.id).not.toBe(delivery.sender?.id ?? 'a guest')
-      if (delivery.sender) expect(times[0]).toBeGreaterThan(present(since.get(delivery.sender.id)))
-    }
-    const spans = (
-      of: (delivery: Delivery) => [string | undefined, string | undefined, string],
-    ) => {
-      const open = new Map<string, string>()
-      const inOrder = deliveries
-        .map(of)
-        .filter(([who, from]) => who && from)
-        .sort(([, a], [, b]) => present(a).localeCompare(present(b)))
-      for (const [who, from, to] of inOrder) {
-        expect(present(from) >= (open.get(present(who)) ?? '')).toBe(true)
-        open.set(present(who), to)
+  ])(
+    'seed %i at %s keeps R21, R23, R29 and R30 at every moment of its past',
+    async (number, now) => {
+      const { repo } = await openSeededCity({ seed: number, now })
+      const { deliveries, users } = await all(repo)
+      const since = new Map<string, number>()
+      await repo.read(async (stores) => {
+        for (const { ID, email } of users)
+          since.set(ID, Date.parse(present(await stores.users.byEmail(email)).createdAt))
+      })
+      const oldest = Math.min(...deliveries.map(({ createdAt }) => Date.parse(createdAt)))
+      expect(Date.parse(now) - oldest).toBeLessThan(61 * day)
+      expect(Date.parse(now) - oldest).toBeGreaterThan(40 * day)
+      for (const delivery of deliveries) {
+        const history = present(delivery.history)
+        const times = history.map(({ at }) => Date.parse(at))
+        expect(times).toEqual([...times].sort((a, b) => a - b))
+        expect(times.at(-1)).toBeLessThan(Date.parse(now))
+        expect([history[0]?.at, history.at(-1)?.at]).toEqual([
+          delivery.createdAt,
+          delivery.updatedAt,
+        ])
+        expect(history.at(-1)?.status).toBe(delivery.status)
+        const names = history.map(({ status }) => status).filter((each) => each !== 'Cancelled')
+        expect(names).toEqual(Status.options.slice(0, names.length))
+        expect(delivery.pickupZone).not.toBe(delivery.dropoffZone)
+        expect(isOffer(delivery.offer)).toBe(true)
+        expect(isPhone(delivery.recipientPhone ?? '')).toBe(true)
+        expect(delivery.deliveryCode).toMatch(/^\d{5}$/)
+        expect(delivery.sender === undefined).toBe(delivery.isGuestDelivery)
+        expect(delivery.driver?.id).not.toBe(delivery.sender?.id ?? 'a guest')
+        if (delivery.sender)
+          expect(times[0]).toBeGreaterThan(present(since.get(delivery.sender.id)))
       }
-    }
-    const stepOf = ({ history }: Delivery, wanted: Status) =>
-      history?.find(({ status }) => status === wanted)?.at
-    spans((each) => [
-      each.sender?.id,
-      each.createdAt,
-      isActiveDelivery(each) ? '9' : each.updatedAt,
-    ])
-    spans((each) => [
-      each.driver?.id,
-      stepOf(each, 'Accepted'),
-      isActiveJob(each) ? '9' : (stepOf(each, 'Delivered') ?? each.updatedAt),
-    ])
-  })
+      const spans = (
+        of: (delivery: Delivery) => [string | undefined, string | undefined, string],
+      ) => {
+        const open = new Map<string, string>()
+        const inOrder = deliveries
+          .map(of)
+          .filter(([who, from]) => who && from)
+          .sort(([, a], [, b]) => present(a).localeCompare(present(b)))
+        for (const [who, from, to] of inOrder) {
+          expect(present(from) >= (open.get(present(who)) ?? '')).toBe(true)
+          open.set(present(who), to)
+        }
+      }
+      const stepOf = ({ history }: Delivery, wanted: Status) =>
+        history?.find(({ status }) => status === wanted)?.at
+      spans((each) => [
+        each.sender?.id,
+        each.createdAt,
+        isActiveDelivery(each) ? '9' : each.updatedAt,
+      ])
+      spans((each) => [
+        each.driver?.id,
+        stepOf(each, 'Accepted'),
+        isActiveJob(each) ? '9' : (stepOf(each, 'Delivered') ?? each.updatedAt),
+      ])
+    },
+  )
 
-  test('leaves the characters free to begin, with a past of their own', async () => {
-    const { repo } = await town()
+  test('gives the personas finished deliveries and leaves them none to finish', async () => {
+    const { repo } = await openSeededCity()
     const { deliveries } = await all(repo)
     const sent = deliveries.filter(({ sender }) => sender?.id === personas.sender.id)
     const driven = deliveries.filter(({ driver }) => driver?.id === personas.driver.id)
@@ -221,8 +228,8 @@ describe('The city of the demo', () => {
     expect(pending).toMatchObject({ role: 'driver', driverStatus: 'pending' })
   })
 
-  test('shows photos that are there, drawn, and hosted by the image provider', async () => {
-    const { repo, photos } = await town()
+  test('names photos that are stored, are drawings and have URLs of the image host (R22)', async () => {
+    const { repo, photos } = await openSeededCity()
     const { deliveries, applications } = await all(repo)
     const proofs = deliveries.flatMap(({ proofOfDelivery }) => proofOfDelivery ?? [])
     expect(proofs.length).toBeGreaterThan(30)
@@ -240,8 +247,8 @@ describe('The city of the demo', () => {
     expect(new Set(deliveries.map(({ itemPhoto }) => itemPhoto)).size).toBeGreaterThan(40)
   })
 
-  test('shows papers whose numbers have the right form and stand on the card', async () => {
-    const { repo, photos } = await town()
+  test('shows ID cards with valid numbers (R6), marked as specimens', async () => {
+    const { repo, photos } = await openSeededCity()
     const { applications } = await all(repo)
     expect(new Set(applications.map(({ IDType }) => IDType))).toEqual(new Set(IdType.options))
     for (const { IDType, IDNumber, IDPhoto } of applications) {
