@@ -2,9 +2,7 @@ import type * as z from 'zod/mini'
 import { type Endpoint, endpoints, type Op } from './endpoints.ts'
 import { asksForPatience, errorFrom, Unreachable } from './errors.ts'
 import { respell } from './legacy-names.ts'
-
-/** `fetch`, or the demo's in-page server. */
-export type Transport = (request: Request) => Promise<Response>
+import { type Transport, withByteCount } from './transport.ts'
 
 export type Question = {
   /** Fills `:id` in the path. */
@@ -80,17 +78,6 @@ function toRequest(endpoint: Endpoint, base: string, question: Question): Reques
   })
   return withByteCount(request, body?.length ?? 0)
 }
-
-const weights = new WeakMap<Request, number>()
-
-/** Notes how many bytes a request carries, which it does not tell itself. */
-export function withByteCount(request: Request, bytes: number): Request {
-  weights.set(request, bytes)
-  return request
-}
-
-/** Bytes of the body; 0 where nobody has noted them. */
-export const byteCount = (request: Request): number => weights.get(request) ?? 0
 
 async function reach(transport: Transport, request: Request): Promise<Response> {
   let response: Response

@@ -1,19 +1,20 @@
 import { forgetLateReplies, forgetStrangers } from '#store/account/forget-account.ts'
 import { deleteOldGuests } from '#store/account/guest-records.ts'
 import { deleteCachedImages, deleteNotedImages } from '#store/account/image-cache.ts'
+import { followConsoleFlag } from '#store/database/diagnostics.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import { evict as evictRows } from '#store/deliveries/evict.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { collectGarbage as collectOutboxGarbage } from '#store/outbox/collect-garbage.ts'
 import { checkRows } from '#store/row-checks.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { eventsProduct } from './deliveries/events-product.ts'
+import { pushProduct } from './deliveries/push-product.ts'
 import type { EventsAbout } from './engine/product.ts'
 import { hearEvents as hearEventsWith } from './events/leader.ts'
 import type { SyncContext } from './platform/context.ts'
 import { accountList } from './pull/account-lists.ts'
 import { adminList } from './pull/admin-lists.ts'
-import { eventsProduct } from './pull/events-product.ts'
-import { pushProduct } from './push/push-product.ts'
 import { drain as drainWith } from './push/sender.ts'
 
 /*
@@ -21,6 +22,7 @@ import { drain as drainWith } from './push/sender.ts'
  */
 
 export { createLazyCommands } from '#store/commands/lazy.ts'
+export { unsentFile } from '#store/queries/unsent-file.ts'
 export { exportCsv } from './export/export.ts'
 export { askForBackgroundSync } from './platform/background-sync.ts'
 export { forgetRefused } from './pull/forget-refused.ts'
@@ -41,6 +43,7 @@ export const listOf = (list: ListRef) =>
 
 /** Before anything is read from what is stored. */
 export async function checkStored({ db, clock, cachePrefix }: Context): Promise<void> {
+  await followConsoleFlag(db)
   await deleteNotedImages(db, cachePrefix)
   await checkRows(db, clock.now())
   await forgetStrangers(db)

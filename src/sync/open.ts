@@ -1,9 +1,11 @@
 import { v7 } from 'uuid'
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 import { createCommands } from '#store/commands/commands.ts'
+import { note } from '#store/database/diagnostics.ts'
 import { type Evict, evictOnQuota } from '#store/database/with-eviction.ts'
 import { lazyMethods } from '#store/lazy-methods.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { syncProduct } from './deliveries/sync-product.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Exported, ExportOptions } from './export/export.ts'
 import { loadLazy } from './load-lazy.ts'
@@ -15,8 +17,8 @@ import {
   webLocks,
 } from './platform/context.ts'
 import { type Environment, pageEnvironment } from './platform/environment.ts'
+import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
-import { syncProduct } from './pull/sync-product.ts'
 import type { Upload } from './push/upload-xhr.ts'
 import {
   localStorageSession,
@@ -53,7 +55,7 @@ export function openSoma({
   random = Math.random,
   newId = v7,
   locks = webLocks,
-  environment = pageEnvironment,
+  environment = browserEnvironment,
   storage,
   redraw,
 }: Options) {
@@ -69,7 +71,10 @@ export function openSoma({
     random,
     locks,
     holder: newId(),
-    transport: countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
+    transport: identifyRequests(
+      countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
+      newId,
+    ),
     upload: transport ? undefined : uploadByXhr,
     isOffline,
     redraw,
@@ -87,7 +92,7 @@ export function openSoma({
 
   async function start(): Promise<void> {
     // Dexie opens by itself whenever it is asked for something.
-    await db.open().catch(() => {})
+    await db.open().catch((error) => note('The database did not open', { error }))
     await startLocalStorageSession(db, storage, session).finally(settle)
     await engine.start()
   }
@@ -96,14 +101,37 @@ export function openSoma({
   const exportCsv = async (...asked: [Exported, ExportOptions]) =>
     (await loadLazy()).exportCsv(context, ...asked)
 
+  /** Everything of this person that has not reached the server, as one JSON file. */
+  const unsentFile = async () => (await loadLazy()).unsentFile(db, clock.now())
+
   /** An ID photo for the admin who looks at it. */
   const privatePhoto = async (...asked: [string, AbortSignal?]) =>
     (await loadLazy()).fetchPrivatePhoto(context, ...asked)
 
   /** Loads what the first page does without: there may be no network any more when it is needed. */
-  const prefetch = () => void loadLazy().catch(() => {})
+  const prefetch = () => void loadLazy().catch(() => undefined)
 
-  return { db, engine, session, commands, start, settled, exportCsv, privatePhoto, prefetch }
+  return {
+    db,
+    engine,
+    session,
+    commands,
+    start,
+    settled,
+    exportCsv,
+    unsentFile,
+    privatePhoto,
+    prefetch,
+  }
+}
+
+const browserEnvironment: Environment = {
+  ...pageEnvironment,
+  // A browser without Background Sync sends when the app is opened again.
+  wakeWorker: () =>
+    void loadLazy()
+      .then((lazy) => lazy.askForBackgroundSync())
+      .catch((error) => note('The worker was not asked to send', { error })),
 }
 
 const uploadByXhr: Upload = async (...asked) => (await loadLazy()).uploadByXhr(...asked)

@@ -1,4 +1,5 @@
 import { deleteCachedImages } from '#store/account/image-cache.ts'
+import { storeDiagnostics } from '#store/database/diagnostics.ts'
 import { noteTraffic } from '#store/database/traffic.ts'
 import { withEviction } from '#store/database/with-eviction.ts'
 import { evict } from '#store/deliveries/evict.ts'
@@ -6,10 +7,11 @@ import { retryNow } from '#store/outbox/backoff.ts'
 import { hasSendable } from '#store/outbox/unsent.ts'
 import { upgradeEntries } from '#store/outbox/upgrades.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { pushProduct } from './deliveries/push-product.ts'
 import { realClock, type SyncContext, webLocks } from './platform/context.ts'
 import { isOffline } from './platform/offline.ts'
+import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
-import { pushProduct } from './push/push-product.ts'
 import { drain as drainOutbox } from './push/sender.ts'
 import { revokeTokens } from './session/revoke.ts'
 
@@ -33,7 +35,10 @@ export async function drain(base: string): Promise<void> {
       isOffline,
       // The demo's worker does not send.
       cachePrefix: '',
-      transport: countTraffic((request) => fetch(request), traffic, isOffline),
+      transport: identifyRequests(
+        countTraffic((request) => fetch(request), traffic, isOffline),
+        () => crypto.randomUUID(),
+      ),
       clock: realClock,
       random: Math.random,
       locks: webLocks,
@@ -52,6 +57,7 @@ export async function drain(base: string): Promise<void> {
     const sendAgain = drained ? drained.nextAt !== undefined : await hasSendable(db)
     if (revokeAt !== undefined || sendAgain) throw new Error('Something still waits to be sent')
   } finally {
+    await storeDiagnostics(db)
     db.close()
   }
 }

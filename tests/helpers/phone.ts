@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 import { openSoma } from '#sync/open.ts'
 import type { Clock, Locks } from '#sync/platform/context.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { createNetwork, createPhone, type Network } from '../helpers/phone.ts'

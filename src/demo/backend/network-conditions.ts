@@ -1,4 +1,4 @@
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 import { note } from '#store/database/diagnostics.ts'
 
 /** The network between this tab's device and the server. */

@@ -1,4 +1,6 @@
 import { Dexie, type Table } from 'dexie'
+import { staysAtLogout } from '../database/device-state.ts'
+import { forgetUnstored } from '../database/diagnostics.ts'
 import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
 import { rowOwner } from '../database/row-owner.ts'
 import type { Entry } from '../deliveries/operations.ts'
@@ -14,9 +16,6 @@ import type { SomaDb } from '../soma-db.ts'
 /** What stays of somebody who has logged out: `keep` is what only this phone has. */
 export type Unsent = 'keep' | 'discard'
 
-/** Of `meta`: what is the device's own. Everything else there names an account, a list or a photo. */
-const deviceFacts = new Set(['config', 'reachable', 'lastSyncAt', 'bytes', 'room'])
-
 /** Tables of which an unreadable row is only on this phone; the server has the others. */
 const onlyHere = new Set(['outbox', 'drafts', 'photos', 'guests'])
 /** Tables and lists that hold the same for everybody. */
@@ -28,9 +27,10 @@ export async function forgetAccount(db: SomaDb, account: string, unsent: Unsent)
   if (session?.account === account) await db.sessions.delete('current')
   const needed = await neededOf(db, account, unsent)
   for (const table of db.tables) await forgetRows(table, account, needed)
+  forgetUnstored()
   await hideCodes(db, account)
   await db.setAside.filter(isNobodys).delete()
-  await db.meta.filter(({ key }) => !deviceFacts.has(key)).delete()
+  await db.meta.filter(({ key }) => !staysAtLogout.has(key)).delete()
 }
 
 /** An entry that was on its way while its person logged out, and has ended since. */

@@ -72,6 +72,7 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'removeZone',
     'addItem',
     'removeItem',
+    'logToConsole',
   ])
 
   /** The actions on a delivery, with the code or the photo some of them carry. */

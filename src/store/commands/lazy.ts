@@ -1,3 +1,4 @@
+import { setConsoleFlag } from '../database/diagnostics.ts'
 import { createAccountCommands } from './account.ts'
 import { createAdminCommands } from './admin.ts'
 import type { CommandContext } from './context.ts'
@@ -12,4 +13,6 @@ export const createLazyCommands = (context: CommandContext) => ({
   ...createOutboxActions(context),
   ...createAccountCommands(context),
   ...createAdminCommands(context),
+  /** Also writes the diagnostics to the console, or no longer. */
+  logToConsole: (isOn: boolean) => setConsoleFlag(context.db, isOn),
 })

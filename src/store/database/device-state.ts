@@ -4,15 +4,18 @@ import type { EngineDb } from './engine-db.ts'
 /** Bytes over the network on one day of this device's calendar. */
 export type DayTraffic = { day: string; up: number; down: number }
 
-/** The newest changes that the tab with the event stream has heard of, for the other tabs. */
+/**
+ * The newest changes that the tab with the event stream has heard of, for the other tabs. A tab of the
+ * version before reads it too: the names of the properties stay.
+ */
 export type StreamState = {
   account: string
-  isOpen: boolean
+  open: boolean
   /** When the stream was last heard, milliseconds since 1970. */
   at: number
   /** The number of the last change; each tab knows how far it has read. */
   last: number
-  changes: { about: string; id?: string }[]
+  news: { about: string; id?: string }[]
 }
 
 /** One thing the engine did or failed to do. `at`: milliseconds since 1970; `request`: an entry's ID. */
@@ -37,6 +40,8 @@ export type DeviceState = {
   stream: StreamState
   /** The last events of the engine, oldest first. */
   diagnostics: DiagnosticEvent[]
+  /** The person asked that they are also written to the console. */
+  logsToConsole: boolean
   /** Cached photos of somebody who has logged out, not yet deleted. */
   imagesToDrop: true
 }

@@ -26,18 +26,37 @@ const textOf = (error: unknown): string | undefined =>
       ? `${error.name}: ${error.message}`
       : `${error}`
 
-/** Whether events are also written to the console. */
-export function writeToConsole(isOn: boolean): void {
+/** Also writes events to the console from now on, where the person has asked for it. */
+export async function followConsoleFlag(db: EngineDb): Promise<void> {
+  writesToConsole = (await getState(db, 'logsToConsole')) ?? false
+}
+
+export async function setConsoleFlag(db: EngineDb, isOn: boolean): Promise<void> {
+  await putState(db, 'logsToConsole', isOn)
   writesToConsole = isOn
 }
 
-/** Stores what was noted since the last time; once a round, to spare the disk. */
+/** The events that are stored, newest first. */
+export const storedDiagnostics = async (db: EngineDb): Promise<DiagnosticEvent[]> =>
+  [...((await getState(db, 'diagnostics')) ?? [])].reverse()
+
+/** Forgets what was noted and not stored: its person has logged out. */
+export function forgetUnstored(): void {
+  unstored = []
+}
+
+/** Stores what was noted since the last time; once a round, to spare the disk. Never rejects. */
 export async function storeDiagnostics(db: EngineDb): Promise<void> {
   if (unstored.length === 0) return
   const events = unstored
   unstored = []
-  await db.transaction('rw', db.meta, async () => {
-    const before = (await getState(db, 'diagnostics')) ?? []
-    await putState(db, 'diagnostics', [...before, ...events].slice(-most))
-  })
+  try {
+    await db.transaction('rw', db.meta, async () => {
+      const before = (await getState(db, 'diagnostics')) ?? []
+      await putState(db, 'diagnostics', [...before, ...events].slice(-most))
+    })
+  } catch {
+    // A full disk, or a database that was closed: they are stored with the next.
+    unstored = [...events, ...unstored].slice(-most)
+  }
 }

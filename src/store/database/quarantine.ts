@@ -1,4 +1,5 @@
 import type { Table } from 'dexie'
+import { note } from './diagnostics.ts'
 import type { EngineDb } from './engine-db.ts'
 import { rowOwner } from './row-owner.ts'
 
@@ -36,6 +37,7 @@ async function checkTable(db: EngineDb, { table, why }: RowCheck, now: number): 
       })),
     )
     await table.bulkDelete(found.map(({ key }) => key))
+    for (const { reason } of found) note(`A row of ${table.name} was set aside`, { error: reason })
     return found.length
   })
 }

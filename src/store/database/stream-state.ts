@@ -10,10 +10,10 @@ const remembered = 100
  */
 export const noteStream = (
   db: EngineDb,
-  heard: Pick<StreamState, 'account' | 'isOpen' | 'at' | 'changes'>,
+  heard: Pick<StreamState, 'account' | 'open' | 'at' | 'news'>,
 ): Promise<void> =>
   db.transaction('rw', [db.meta, db.sessions], async () => {
-    const { account, isOpen, at, changes } = heard
+    const { account, open, at, news } = heard
     const before = await getState(db, 'stream')
     if ((await db.sessions.get('current'))?.account !== account) {
       if (before?.account === account) await deleteState(db, 'stream')
@@ -21,9 +21,9 @@ export const noteStream = (
     }
     await putState(db, 'stream', {
       account,
-      isOpen,
+      open,
       at,
-      last: (before?.last ?? 0) + changes.length,
-      changes: [...(before?.changes ?? []), ...changes].slice(-remembered),
+      last: (before?.last ?? 0) + news.length,
+      news: [...(before?.news ?? []), ...news].slice(-remembered),
     })
   })

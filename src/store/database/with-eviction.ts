@@ -1,4 +1,5 @@
 import { putState } from './device-state.ts'
+import { note } from './diagnostics.ts'
 import type { EngineDb } from './engine-db.ts'
 
 /** Takes away what can be fetched again; loaded when it is first needed. */
@@ -35,6 +36,7 @@ export async function withEviction<T>(
 
 /** `made`: lists were evicted, and it was enough; `none`: it was not. */
 async function noteEviction(db: EngineDb, room: 'made' | 'none'): Promise<void> {
+  note(room === 'made' ? 'The phone was full: lists were evicted' : 'The phone is full')
   try {
     await putState(db, 'room', { room, at: Date.now() })
   } catch {

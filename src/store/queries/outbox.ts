@@ -1,3 +1,5 @@
+import { getState } from '../database/device-state.ts'
+import { storedDiagnostics } from '../database/diagnostics.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -18,3 +20,23 @@ export async function uploads(db: SomaDb): Promise<Record<string, number>> {
     found.map(({ key, value }) => [key.slice(begin.length), value as number]),
   )
 }
+
+/** One line of the diagnostics. `at`: milliseconds since 1970; `request`: the ID the server logs too. */
+export type DiagnosticLine = {
+  at: number
+  level: 'info' | 'error'
+  what: string
+  error?: string
+  request?: string
+}
+
+/** What the engine did last and what failed, newest first. */
+export const diagnostics = async (db: SomaDb): Promise<DiagnosticLine[]> =>
+  (await storedDiagnostics(db)).map((event) => ({
+    ...event,
+    level: event.error === undefined ? 'info' : 'error',
+  }))
+
+/** Whether the diagnostics are also written to the console. */
+export const logsToConsole = async (db: SomaDb): Promise<boolean> =>
+  (await getState(db, 'logsToConsole')) ?? false

@@ -43,7 +43,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   let hiddenTimer: unknown
 
   const isOpen = () =>
-    stream?.isOpen === true &&
+    stream?.open === true &&
     stream.account === session?.account &&
     clock.now() - stream.at < trustedFor
   schedule.suppressWhile((key) => isOpen() && product.isPushed(key) && !unheard.has(key))
@@ -97,8 +97,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     const missed = last - (seen ?? last)
     seen = last
     if (!state || state.account !== session?.account) return
-    const changes =
-      missed > state.changes.length ? [{ about: 'all' }] : state.changes.slice(-missed)
+    const changes = missed > state.news.length ? [{ about: 'all' }] : state.news.slice(-missed)
     if (missed > 0) void pollAffected(changes)
     // Nobody tells any more: lists are asked for at their pace again.
     else if (wasOpen && !isOpen()) void runRound()
@@ -141,8 +140,9 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     const connection = new AbortController()
     closeStream = () => connection.abort()
     isLeader = true
-    const tell = (isStreamOpen: boolean, changes: Change[]) =>
-      noteStream(db, { account, isOpen: isStreamOpen, at: clock.now(), changes })
+    note('This tab opens the event stream')
+    const tell = (open: boolean, news: Change[]) =>
+      noteStream(db, { account, open, at: clock.now(), news })
     try {
       await readEventStream(context, token, connection.signal, (events) =>
         tell(true, events.flatMap(changeIn)),

@@ -1,4 +1,4 @@
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 import type { EngineDb } from '#store/database/engine-db.ts'
 import type { Upload } from '../push/upload-xhr.ts'
 import type { TrafficMeter } from './traffic-meter.ts'

@@ -1,6 +1,7 @@
+import { note } from '#store/database/diagnostics.ts'
 import { isOffline } from './offline.ts'
 
-/** What the page can tell of the world around it: hints, never truth (design). */
+/** What the browser tells of the device: hints, never facts. */
 export type Environment = {
   /** Calls back when the network may be there again, or the page is looked at again. */
   onResume: (work: () => void) => () => void
@@ -19,7 +20,8 @@ export type Environment = {
   persistStorage?: () => void
 }
 
-export const pageEnvironment: Environment = {
+/** The browser's own. How to wake the worker is loaded later: `openSoma` adds it. */
+export const pageEnvironment: Omit<Environment, 'wakeWorker'> = {
   onResume: (work) => {
     const shown = () => document.visibilityState === 'visible' && work()
     addEventListener('online', work)
@@ -42,11 +44,8 @@ export const pageEnvironment: Environment = {
   isOffline,
   saveData: () =>
     (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
-  // Where the browser has none, the next opening of the app sends.
-  wakeWorker: () =>
-    void import('./background-sync.ts')
-      .then((loaded) => loaded.askForBackgroundSync())
-      .catch(() => {}),
-  // One that says no, or has no such thing, keeps it as long as it can.
-  persistStorage: () => void navigator.storage?.persist?.().catch(() => {}),
+  persistStorage: () =>
+    void navigator.storage
+      ?.persist?.()
+      .catch((error) => note('The browser was not asked to keep the data', { error })),
 }

@@ -1,4 +1,4 @@
-import { byteCount, type Transport } from '#contract/call.ts'
+import { byteCount, type Transport } from '#contract/transport.ts'
 
 /** Bytes over the network since they were last taken. */
 export type TrafficMeter = {

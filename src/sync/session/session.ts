@@ -6,11 +6,12 @@ import type { User } from '#domain/user.ts'
 import { currentSession } from '#store/account/account.ts'
 import { queueRevocation } from '#store/account/revocations.ts'
 import { signIn, signOut } from '#store/account/sign-in.ts'
-import { countUnsynced } from '#store/queries/held.ts'
+import { note } from '#store/database/diagnostics.ts'
+import { countUnsynced } from '#store/queries/unsynced.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { idUploadPreset, uploadPhoto } from '../deliveries/upload-photo.ts'
 import type { Engine } from '../engine/engine.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
-import { idUploadPreset, uploadPhoto } from '../push/upload.ts'
 import type { LocalStorageSession } from './local-storage.ts'
 
 export type AccountSession = ReturnType<typeof createSession>
@@ -48,7 +49,7 @@ export function createSession(
     const { user, token } = await ask('login', { body: { email, password } })
     saveLocally({ token, user })
     await signIn(context, user, token)
-    void engine.wake().catch(() => {})
+    void engine.wake().catch((error) => note('The engine was not woken', { error }))
     return user
   }
 
@@ -64,7 +65,9 @@ export function createSession(
     const body = { phone_number: phone, code, type: 'phone_verification' }
     await ask('confirmPhone', { body, token: await tokenForCodes() })
     if (pending) return loginPending()
-    await engine.refresh({ kind: 'me' }).catch(() => {})
+    await engine
+      .refresh({ kind: 'me' })
+      .catch((error) => note('The profile was not refreshed', { error }))
     return (await currentSession(db))?.user
   }
 
@@ -152,8 +155,17 @@ export function createSession(
   }
 
   return {
-    ...{ login, signup, confirmPhone, resendCode, requestReset, resetPassword },
-    ...{ unsentCount, logout, uploadNow, restore, clear },
+    login,
+    signup,
+    confirmPhone,
+    resendCode,
+    requestReset,
+    resetPassword,
+    unsentCount,
+    logout,
+    uploadNow,
+    restore,
+    clear,
   }
 }
 

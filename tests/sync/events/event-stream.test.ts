@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 import * as queries from '#store/queries/queries.ts'
 import { realClock } from '#sync/platform/context.ts'
 import {

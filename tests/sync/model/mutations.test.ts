@@ -15,7 +15,8 @@ vi.mock('#store/outbox/write-batch.ts', async (original) => {
   const real = await original<typeof import('#store/outbox/write-batch.ts')>()
   class WriteBatch extends real.WriteBatch {
     override put(entry: OutboxEntry, isShown?: boolean) {
-      super.put(entry, off.rollBack && entry.state === 'refused' ? false : isShown)
+      const failed = entry.state === 'refused' || entry.state === 'retrying'
+      super.put(entry, off.rollBack && failed ? false : isShown)
     }
   }
   return { ...real, WriteBatch }
@@ -46,8 +47,8 @@ vi.mock('#store/outbox/backoff.ts', async (original) => {
   const isDue: typeof real.isDue = (entry, now) => off.day || real.isDue(entry, now)
   return { ...real, retryNow, isDue }
 })
-vi.mock('#sync/pull/affected-lists.ts', async (original) => {
-  const real = await original<typeof import('#sync/pull/affected-lists.ts')>()
+vi.mock('#sync/deliveries/affected-lists.ts', async (original) => {
+  const real = await original<typeof import('#sync/deliveries/affected-lists.ts')>()
   const affectedLists: typeof real.affectedLists = async (...asked) =>
     off.names && asked[2].about === 'delivery' ? [] : real.affectedLists(...asked)
   return { ...real, affectedLists }
@@ -87,8 +88,8 @@ vi.mock('#sync/events/leader.ts', async (original) => {
   }
   return { ...real, hearEvents }
 })
-vi.mock('#sync/push/push-product.ts', async (original) => {
-  const real = await original<typeof import('#sync/push/push-product.ts')>()
+vi.mock('#sync/deliveries/push-product.ts', async (original) => {
+  const real = await original<typeof import('#sync/deliveries/push-product.ts')>()
   const { Refused, Unreachable } = await import('#contract/errors.ts')
   const { Refusal } = await import('#domain/errors.ts')
   const mistaken = (error: unknown) => {

@@ -55,12 +55,11 @@ function TryNow() {
 
 /** For whoever must give their phone away, or show what they did: everything unsent in one file. */
 function Export() {
-  const { db } = useSoma()
+  const { unsentFile } = useSoma()
   const save = () =>
     attempt('Error', async () => {
-      const { unsentFile } = await import('#store/queries/unsent-file.ts')
       const now = Date.now()
-      const url = URL.createObjectURL(await unsentFile(db, now))
+      const url = URL.createObjectURL(await unsentFile())
       const link = document.createElement('a')
       link.href = url
       link.download = `${product.toLowerCase()}-unsent-${new Date(now).toISOString().slice(0, 10)}.json`

@@ -1,4 +1,4 @@
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 import { base, type Home } from '../scenario/seed-data.ts'
 import type { Time } from './clock.ts'
 import { createLines, type StreamFate } from './streams.ts'

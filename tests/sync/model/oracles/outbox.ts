@@ -116,8 +116,11 @@ export class Witness {
   }
 
   /** S14, for whoever has somewhere to log in: a guest has not, and hears of it. */
-  private mustPause({ op, id, state, account, attempts }: Entry, before: Entry | undefined) {
-    if (before?.state !== 'sending' || state === 'sending' || state === 'cancelled') return
+  private mustPause(entry: Entry, before: Entry | undefined) {
+    const { op, id, state, account, attempts } = entry
+    if (before?.state !== 'sending' || state === 'cancelled') return
+    // Another tab may lease what one that was killed had leased: it knows of no answer.
+    if (state === 'sending' && entry.lease?.holder !== before.lease?.holder) return
     if (account === guestAccount || this.answers.get(id) !== 401) return
     const say = (what: string) => this.blame('S14', `${op} ${id} met a dead token and ${what}`)
     if (state !== 'waiting') say(`is ${state}`)
@@ -134,7 +137,10 @@ export class Witness {
     const say = (what: string) => this.blame('S16', `${op} ${id} ${what}`)
     if (state === 'parked' && failures < 8) say(`is parked after ${failures} failures`)
     if (state === 'retrying' && failures >= 8) say(`is tried again after ${failures} failures`)
-    if (state !== 'sending' || before?.state !== 'parked') return
+    if (state !== 'sending' || !before) return
+    // Recorded and leased again in one transaction.
+    if (failures >= 8 && failures > before.failures) say('was not left alone at all')
+    if (before.state !== 'parked') return
     if (before.nextAt > now && before.nextAt <= now + day) say('was not left alone for its day')
   }
 

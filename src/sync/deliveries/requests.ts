@@ -21,7 +21,7 @@ import type { ServerReply } from '#store/outbox/product.ts'
 import type { Photo } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
-import { uploadPhoto } from './upload.ts'
+import { uploadPhoto } from './upload-photo.ts'
 
 const patience = 30_000
 

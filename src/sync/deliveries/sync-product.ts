@@ -3,7 +3,7 @@ import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncProduct } from '../engine/product.ts'
 import { loadLazy } from '../load-lazy.ts'
 import type { SyncContext } from '../platform/context.ts'
-import { pullList } from './pull.ts'
+import { pullList } from '../pull/pull.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /** Deliveries, as the engine needs them. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { uploads } from '#store/queries/outbox.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { uploadPhoto } from '#sync/deliveries/upload-photo.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
-import { uploadPhoto } from '#sync/push/upload.ts'
 import type { Upload } from '#sync/push/upload-xhr.ts'
 import { jpeg } from '../../helpers/device.ts'
 

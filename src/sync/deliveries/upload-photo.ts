@@ -1,11 +1,12 @@
-import { call, withByteCount } from '#contract/call.ts'
+import { call } from '#contract/call.ts'
 import type { Gives } from '#contract/endpoints.ts'
 import { asksForPatience, errorFrom, Unreachable } from '#contract/errors.ts'
+import { withByteCount } from '#contract/transport.ts'
 import { getState } from '#store/database/device-state.ts'
 import { saveConfig } from '#store/deliveries/save-shared-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
-import { createUploadProgress } from './upload-progress.ts'
+import { createUploadProgress } from '../push/upload-progress.ts'
 
 /** Without news of how far it is, an upload has this long; with news, this long from one to the next. */
 const patience = 180_000

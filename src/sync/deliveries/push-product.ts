@@ -4,7 +4,7 @@ import type { Credentials } from '#store/outbox/credentials.ts'
 import type { ServerReply } from '#store/outbox/product.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncContext } from '../platform/context.ts'
-import type { PushProduct, SendRequest } from './product.ts'
+import type { PushProduct, SendRequest } from '../push/product.ts'
 import { type Asking, requests } from './requests.ts'
 
 /** One request of the table: which operation it takes, its own entry says. */
