@@ -1,12 +1,12 @@
 /// <reference lib="webworker" />
 declare const self: ServiceWorkerGlobalScope
 
-/** Whether this worker is the demo's (build.ts). */
+/** Whether this is the demo's worker; the build inserts it (build.ts). */
 declare const __DEMO__: boolean
 export const inDemo = __DEMO__
 
-/** Where the app lies that this worker answers for; ends with a slash. */
+/** The address of the app that this worker serves; ends with a slash. */
 export const scope = new URL(self.registration.scope)
 
-/** As `src/app/browser/base-url.ts` has it: other apps of the same origin have caches too. */
+/** Starts the name of every cache, as in `src/app/browser/base-url.ts`: app and demo share an origin. */
 export const storagePrefix = inDemo ? `soma-demo:${scope.pathname}:` : ''
