@@ -1,8 +1,8 @@
 /** How the worker answers: with the app's page, a file of it or a photo; `undefined` leaves it to the network. */
-export type RequestKind = 'page' | 'file' | 'image' | undefined
+type RequestKind = 'page' | 'file' | 'image' | undefined
 
 /** The parts of a `Request` that decide. */
-export type RequestParts = Pick<Request, 'method' | 'mode' | 'url'> & {
+type RequestParts = Pick<Request, 'method' | 'mode' | 'url'> & {
   headers: Pick<Headers, 'has'>
 }
 

@@ -2,7 +2,7 @@ import { Dexie, type EntityTable } from 'dexie'
 import type { ImageStore, Sms, StoredImage, Text } from '#server/ports/gateways.ts'
 
 /** `at`: milliseconds. */
-export type StoredText = Text & { id: number; at: number }
+type StoredText = Text & { id: number; at: number }
 
 /**
  * What all tabs of the demo share beside its server's database: photos, which the service worker

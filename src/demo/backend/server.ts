@@ -1,6 +1,7 @@
 import { createServer } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
 import type { Gateways, Log } from '#server/ports/gateways.ts'
+import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { note } from '#store/database/diagnostics.ts'
 import { demoPassword } from '../simulation/personas.ts'
@@ -39,7 +40,32 @@ export async function openDemoServer({
 }: Options) {
   const demoDb = new DemoDb(storagePrefix)
   const repo = openDexieRepo(`${storagePrefix}server`)
-  const gateways: Gateways = {
+  const gateways = await gatewaysOf(repo, demoDb, { home, clock })
+  await withBuildLock(() => seedCity(gateways))
+  const server = createServer(gateways)
+  return {
+    demoDb,
+    gateways,
+    fetch: (request: Request) => server.fetch(request),
+    /** Gives an account the demo's password again, after the visitor has changed it. */
+    async restorePassword(id: string) {
+      const passwordHash = await demoPasswords.hash(demoPassword)
+      await repo.transaction(({ users }) => users.change(id, { passwordHash }))
+    },
+    async close() {
+      await server.close()
+      await repo.close()
+      demoDb.close()
+    },
+  }
+}
+
+async function gatewaysOf(
+  repo: Repo,
+  demoDb: DemoDb,
+  { home, clock }: { home: string; clock: () => number },
+): Promise<Gateways> {
+  return {
     repo,
     secrets: await loadSecrets(repo),
     passwords: demoPasswords,
@@ -57,23 +83,6 @@ export async function openDemoServer({
       // Everybody here shares one address; codes and failed logins keep their usual limits.
       limits: { ...looseLimits, deliveryCode, login, sms },
       smsDaily: 1_000_000,
-    },
-  }
-  await withBuildLock(() => seedCity(gateways))
-  const server = createServer(gateways)
-  return {
-    demoDb,
-    gateways,
-    fetch: (request: Request) => server.fetch(request),
-    /** Gives an account the demo's password again, after the visitor has changed it. */
-    async restorePassword(id: string) {
-      const passwordHash = await demoPasswords.hash(demoPassword)
-      await repo.transaction(({ users }) => users.change(id, { passwordHash }))
-    },
-    async close() {
-      await server.close()
-      await repo.close()
-      demoDb.close()
     },
   }
 }

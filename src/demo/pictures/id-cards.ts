@@ -2,7 +2,7 @@ import type { IdType } from '#domain/driver.ts'
 import { type Appearance, portrait } from './faces.ts'
 
 /** The data on an ID card. Times are ISO 8601. */
-export type IdCardData = {
+type IdCardData = {
   type: IdType
   number: string
   name: string

@@ -2,7 +2,7 @@ import { type Appearance, portraitSvg } from '../pictures/faces.ts'
 
 /** The people a visitor of the demo can act as. */
 export type PersonaKey = 'guest' | 'sender' | 'driver' | 'pending' | 'admin'
-export type Persona = {
+type Persona = {
   key: PersonaKey
   name: string
   /** What the person does in the demo, in a few words. */

@@ -34,12 +34,12 @@ export type ApplicationRow = Parameters<Applications['add']>[0] & {
   decidedAt?: string
 }
 /** Sessions that an earlier version stored have only these three properties. */
-export type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
-export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
+type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
+type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
 export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
 export type DisputeRow = Dispute & { resolvedBy?: string }
 /** `way`: with the delivery's ID a unique key, so money enters and leaves its escrow once. */
-export type TransferRow = Transfer & { way: 'in' | 'out'; accounts: string[] }
+type TransferRow = Transfer & { way: 'in' | 'out'; accounts: string[] }
 
 /** The database of a server that runs in a page. */
 export class ServerDb extends Dexie {

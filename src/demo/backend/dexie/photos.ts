@@ -43,14 +43,7 @@ type ApplicationPhotos = Pick<
 >
 
 export function applicationPhotosOver(db: ServerDb): ApplicationPhotos {
-  const { applications, deliveries, disputes, photos, users } = db
-
-  async function driversInDispute(): Promise<Set<string | undefined>> {
-    const open = await disputes.filter(({ status }) => status === 'open').toArray()
-    const rows = await deliveries.bulkGet(open.map(({ DeliveryID }) => DeliveryID))
-    return new Set(rows.map((row) => row?.delivery.driver?.id))
-  }
-
+  const { applications, deliveries, photos, users } = db
   return {
     async withPublicPhoto() {
       const rows = await applications.filter(({ idPhoto }) => idPhoto !== '').toArray()
@@ -74,7 +67,7 @@ export function applicationPhotosOver(db: ServerDb): ApplicationPhotos {
       return people.flatMap((user) => user?.email ?? [])
     },
     async dropPhotos(decidedBefore) {
-      const disputed = await driversInDispute()
+      const disputed = await driversInDispute(db)
       const dropped = await applications
         .filter(({ idPhoto, decidedAt }) => idPhoto !== '' && (decidedAt ?? '~') < decidedBefore)
         .filter(({ userId }) => !disputed.has(userId))
@@ -88,3 +81,13 @@ export function applicationPhotosOver(db: ServerDb): ApplicationPhotos {
 }
 
 const fileNameOf = (url: string) => url.split('/').at(-1) ?? ''
+
+/** The IDs of drivers of a delivery with an open dispute. */
+async function driversInDispute({
+  deliveries,
+  disputes,
+}: ServerDb): Promise<Set<string | undefined>> {
+  const open = await disputes.filter(({ status }) => status === 'open').toArray()
+  const rows = await deliveries.bulkGet(open.map(({ DeliveryID }) => DeliveryID))
+  return new Set(rows.map((row) => row?.delivery.driver?.id))
+}

@@ -26,19 +26,6 @@ export function usersOver({ users }: ServerDb): Users {
     const row = await users.get(id)
     return row && toUser(row)
   }
-  const newest = (rows: UserRow[]) => {
-    const [row] = rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-    return row && toUser(row)
-  }
-  const withPhone = (phone: string) => users.where('phone_number').equals(phone).toArray()
-
-  /** Throws the refusal `phone-taken`. Only a verified number belongs to somebody. */
-  async function assertPhoneIsFree({ ID, phone_number, Verified }: User) {
-    if (!Verified || phone_number === '') return
-    const others = await withPhone(phone_number)
-    if (others.some((other) => other.Verified && other.ID !== ID)) throw new Refusal('phone-taken')
-  }
-
   return {
     get,
     hold: get,
@@ -48,7 +35,7 @@ export function usersOver({ users }: ServerDb): Users {
       return row && toAccount(row)
     },
     byVerifiedPhone: async (phone) =>
-      newest((await withPhone(phone)).filter(({ Verified }) => Verified)),
+      newest((await withPhone(users, phone)).filter(({ Verified }) => Verified)),
     byUnverifiedPhone: async (phone) =>
       newest(
         await users
@@ -63,7 +50,7 @@ export function usersOver({ users }: ServerDb): Users {
     async add(account) {
       const emailKey = sameEmail(account.email)
       if (await users.get({ emailKey })) throw new Refusal('email-taken')
-      await assertPhoneIsFree(account)
+      await assertPhoneIsFree(users, account)
       await users.add({ ...account, emailKey })
     },
     async change(id, change) {
@@ -72,7 +59,7 @@ export function usersOver({ users }: ServerDb): Users {
       const changes = Object.entries(change).filter(([, value]) => value !== undefined)
       const changed: UserRow = { ...row, ...Object.fromEntries(changes) }
       if (change.pendingPhone === null) delete changed.pendingPhone
-      await assertPhoneIsFree(changed)
+      await assertPhoneIsFree(users, changed)
       await users.put(changed)
     },
     async list(page) {
@@ -85,6 +72,25 @@ export function usersOver({ users }: ServerDb): Users {
       return { ...paged, rows: paged.rows.map(toUser) }
     },
   }
+}
+
+const withPhone = (users: ServerDb['users'], phone: string) =>
+  users.where('phone_number').equals(phone).toArray()
+
+/** The user who signed up last. */
+function newest(rows: UserRow[]): User | undefined {
+  const [row] = rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  return row && toUser(row)
+}
+
+/** Throws the refusal `phone-taken` (R7). Only a verified number belongs to somebody. */
+async function assertPhoneIsFree(
+  users: ServerDb['users'],
+  { ID, phone_number, Verified }: User,
+): Promise<void> {
+  if (!Verified || phone_number === '') return
+  const others = await withPhone(users, phone_number)
+  if (others.some((other) => other.Verified && other.ID !== ID)) throw new Refusal('phone-taken')
 }
 
 export const sessionsOver = ({ sessions, users }: ServerDb): Sessions => ({
