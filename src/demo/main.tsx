@@ -1,10 +1,11 @@
+import { lazy } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
-import { home, apart as storagePrefix } from '#app/browser/base-url.ts'
+import { baseUrl, storagePrefix } from '#app/browser/base-url.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
-import { LoginHelp } from '#app/screens/auth/login-help.ts'
+import { LoginHelpContext } from '#app/screens/auth/login-help.ts'
 import type { Soma } from '#sync/open.ts'
 import { simulateNetwork } from './backend/network-conditions.ts'
 import { type DemoServer, openDemoServer } from './backend/server.ts'
@@ -17,10 +18,11 @@ import { tabState } from './devices/tab-state.ts'
 import { watchTexts } from './devices/watch-texts.ts'
 import { demoPassword, type PersonaKey, personas } from './simulation/personas.ts'
 import { startSimulation } from './simulation/run.ts'
-import { AdminLogin } from './ui/admin-login.tsx'
 import { DemoContext, type DemoControls, useDemoState } from './ui/demo-context.ts'
 import { Frame } from './ui/frame.tsx'
 import { isTouring } from './ui/tour/state.ts'
+
+const AdminCredentials = lazy(() => import('./ui/admin-credentials.tsx'))
 
 const element = document.getElementById('root')
 if (element) void open(element)
@@ -30,8 +32,8 @@ async function open(element: HTMLElement): Promise<void> {
   makeLinksAbsolute()
   const requested = readEntryUrl()
   await openDemoDatabases(() => location.reload())
-  const server = await openDemoServer({ storagePrefix, home: home.href, withBuildLock })
-  showPhotosWithoutWorker(server.demoDb, `${home.href}photos/api/images/`)
+  const server = await openDemoServer({ storagePrefix, home: baseUrl.href, withBuildLock })
+  showPhotosWithoutWorker(server.demoDb, `${baseUrl.href}photos/api/images/`)
   const network = simulateNetwork(server.fetch)
   const device = activeDevice({
     network,
@@ -55,9 +57,9 @@ async function open(element: HTMLElement): Promise<void> {
       await device.close()
       await server.close()
       await deleteDemoDatabases()
-      location.replace(home)
+      location.replace(baseUrl)
     },
-    leaveUrl: home.pathname.endsWith('/demo/') ? new URL('..', home).href : undefined,
+    leaveUrl: baseUrl.pathname.endsWith('/demo/') ? new URL('..', baseUrl).href : undefined,
   }
   watchTexts(server.demoDb)
   controls.setNetwork(tabState.network.get() ?? 'fine')
@@ -77,11 +79,11 @@ function renderer(element: HTMLElement, controls: () => DemoControls) {
     flushSync(() =>
       root.render(
         <DemoContext value={controls()}>
-          <LoginHelp value={AdminLogin}>
+          <LoginHelpContext value={AdminCredentials}>
             <Frame soma={soma}>
               <App key={`${key} ${renders}`} soma={soma} />
             </Frame>
-          </LoginHelp>
+          </LoginHelpContext>
         </DemoContext>,
       ),
     )
@@ -89,9 +91,9 @@ function renderer(element: HTMLElement, controls: () => DemoControls) {
 }
 
 /** Starts the simulation, in one tab of the demo at a time. Returns the function that stops it. */
-const simulate = ({ gateways }: DemoServer) =>
+const simulate = ({ ports }: DemoServer) =>
   startSimulation({
-    gateways,
+    ports,
     visitorWaits: () => waitsForDriver(useDemoState.getState().persona) && !isTouring(),
     locks: navigator.locks,
     // Named as in earlier versions, so that tabs of both take turns.

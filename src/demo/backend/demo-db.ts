@@ -1,8 +1,8 @@
 import { Dexie, type EntityTable } from 'dexie'
-import type { ImageStore, Sms, StoredImage, Text } from '#server/ports/gateways.ts'
+import type { ImageStore, Sms, SmsMessage, StoredImage } from '#server/ports/ports.ts'
 
 /** `at`: milliseconds. */
-type StoredText = Text & { id: number; at: number }
+type StoredText = SmsMessage & { id: number; at: number }
 
 /**
  * What all tabs of the demo share beside its server's database: photos, which the service worker

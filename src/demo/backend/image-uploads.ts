@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Ports } from '#server/ports/ports.ts'
 
 export type ImageUploads = {
-  /** Takes an SVG and returns the URL that it will have once stored. */
+  /** BodyOf an SVG and returns the URL that it will have once stored. */
   add(svg: string): string
   /** Stores what was added. Must be awaited before a URL is shown. */
   store(): Promise<void>
@@ -16,7 +16,7 @@ export type ImageUploads = {
 export function imageUploadsTo({
   images,
   options,
-}: Pick<Gateways, 'images' | 'options'>): ImageUploads {
+}: Pick<Ports, 'images' | 'options'>): ImageUploads {
   const added = new Map<string, Uint8Array>()
   return {
     add(svg) {

@@ -1,8 +1,8 @@
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { Passwords } from '#server/ports/gateways.ts'
-import { browserRandom, sameSecret } from '#server/ports/secrets.ts'
+import type { Passwords } from '#server/ports/ports.ts'
+import { browserRandom, equalSecrets } from '#server/ports/secrets.ts'
 
 /** Few, so that a page stays responsive: the demo's password is public anyway. */
 const iterations = 2_000
@@ -12,7 +12,7 @@ export const demoPasswords: Passwords = {
   hash: (password) => hashWith(password, browserRandom(16)),
   async verify(stored, password) {
     const salt = stored?.split('$')[0] ?? '00'
-    const isRight = sameSecret(stored ?? '', await hashWith(password, hexToBytes(salt)))
+    const isRight = equalSecrets(stored ?? '', await hashWith(password, hexToBytes(salt)))
     return stored !== undefined && isRight
   },
 }

@@ -1,6 +1,6 @@
 import { createServer } from '#server/http/app.ts'
-import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
-import type { Gateways, Log } from '#server/ports/gateways.ts'
+import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
+import type { Log, Ports } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { note } from '#store/database/diagnostics.ts'
@@ -40,12 +40,12 @@ export async function openDemoServer({
 }: Options) {
   const demoDb = new DemoDb(storagePrefix)
   const repo = openDexieRepo(`${storagePrefix}server`)
-  const gateways = await gatewaysOf(repo, demoDb, { home, clock })
-  await withBuildLock(() => seedCity(gateways))
-  const server = createServer(gateways)
+  const ports = await portsOf(repo, demoDb, { home, clock })
+  await withBuildLock(() => seedCity(ports))
+  const server = createServer(ports)
   return {
     demoDb,
-    gateways,
+    ports,
     fetch: (request: Request) => server.fetch(request),
     /** Gives an account the demo's password again, after the visitor has changed it. */
     async restorePassword(id: string) {
@@ -60,11 +60,11 @@ export async function openDemoServer({
   }
 }
 
-async function gatewaysOf(
+async function portsOf(
   repo: Repo,
   demoDb: DemoDb,
   { home, clock }: { home: string; clock: () => number },
-): Promise<Gateways> {
+): Promise<Ports> {
   return {
     repo,
     secrets: await loadSecrets(repo),

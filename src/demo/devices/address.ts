@@ -1,4 +1,4 @@
-import { home } from '#app/browser/base-url.ts'
+import { baseUrl } from '#app/browser/base-url.ts'
 import type { PersonaKey } from '../simulation/personas.ts'
 import { personaOptions } from './persona-options.ts'
 
@@ -12,7 +12,7 @@ export function readEntryUrl(): PersonaKey | undefined {
   const play = search.get('play')
   const isFile = location.pathname.endsWith('/index.html')
   if (to !== null || play !== null || isFile)
-    history.replaceState(null, '', new URL(to?.replace(/^\/+/, '') ?? '', home))
+    history.replaceState(null, '', new URL(to?.replace(/^\/+/, '') ?? '', baseUrl))
   return personaOptions.find(({ key }) => key === play)?.key
 }
 
@@ -24,7 +24,7 @@ export function makeLinksAbsolute(): void {
 
 /** Changes the address without telling a mounted router. */
 export function setPath(path: string): void {
-  const url = new URL(path.replace(/^\//, ''), home)
+  const url = new URL(path.replace(/^\//, ''), baseUrl)
   if (url.href !== location.href) history.pushState(null, '', url)
 }
 
@@ -35,4 +35,4 @@ export function navigate(path: string): void {
 }
 
 /** The address that opens the demo in another tab as this persona. */
-export const newTabUrl = (key: PersonaKey): string => `${home.href}?play=${key}`
+export const newTabUrl = (key: PersonaKey): string => `${baseUrl.href}?play=${key}`

@@ -1,4 +1,4 @@
-import { apart as storagePrefix } from '#app/browser/base-url.ts'
+import { storagePrefix } from '#app/browser/base-url.ts'
 import { note } from '#store/database/diagnostics.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
 import { pageEnvironment } from '#sync/platform/environment.ts'

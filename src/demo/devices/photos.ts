@@ -1,4 +1,4 @@
-import { isOurs as isOwnWorker } from '#app/browser/base-url.ts'
+import { isOwnWorker } from '#app/browser/base-url.ts'
 import { note } from '#store/database/diagnostics.ts'
 import type { DemoDb } from '../backend/demo-db.ts'
 

@@ -1,4 +1,4 @@
-import { apart as storagePrefix } from '#app/browser/base-url.ts'
+import { storagePrefix } from '#app/browser/base-url.ts'
 import type { NetworkCondition } from '../backend/network-conditions.ts'
 import type { PersonaKey } from '../simulation/personas.ts'
 

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { apart as storagePrefix } from '#app/browser/base-url.ts'
+import { storagePrefix } from '#app/browser/base-url.ts'
 import { note } from '#store/database/diagnostics.ts'
 import type { DemoDb } from '../backend/demo-db.ts'
 import { personas } from '../simulation/personas.ts'

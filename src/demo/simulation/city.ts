@@ -1,12 +1,12 @@
-import { call, type Question } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery, Status } from '#domain/delivery.ts'
 import type { DisputeType } from '#domain/dispute.ts'
 import type { User } from '#domain/user.ts'
 import { createServer } from '#server/http/app.ts'
-import type { Gateways, Text } from '#server/ports/gateways.ts'
-import { newSession } from '#server/rules/new-session.ts'
+import type { Ports, SmsMessage } from '#server/ports/ports.ts'
+import { newSession } from '#server/rules/accounts/new-session.ts'
 import { imageUploadsTo } from '../backend/image-uploads.ts'
 import { guestToken, residentToken } from '../backend/tokens.ts'
 import { driverApplication } from './driver-application.ts'
@@ -46,28 +46,28 @@ export type CityActions = {
 }
 
 /** The city as the simulation reads and changes it. `close` ends its own server. */
-export function openCity(gateways: Gateways, random: Random) {
-  const { server, ask, texts } = openServer(gateways)
-  const context: Context = { gateways, random, ask, texts }
+export function openCity(ports: Ports, random: Random) {
+  const { server, ask, texts } = openServer(ports)
+  const context: Context = { ports, random, ask, texts }
   return {
     ...senderActions(context),
     ...driverActions(context),
-    view: () => viewOf(gateways),
+    view: () => viewOf(ports),
     close: () => server.close(),
   }
 }
 
 type Ask = <O extends Op>(
   op: O,
-  question: Question & { body?: Takes<O> },
+  question: CallInput & { body?: BodyOf<O> },
 ) => ReturnType<typeof call<O>>
-type Context = { gateways: Gateways; random: Random; ask: Ask; texts: Text[] }
+type Context = { ports: Ports; random: Random; ask: Ask; texts: SmsMessage[] }
 
 /** A server over the same stores. The visitor's inbox gets none of the texts that it sends. */
-function openServer(gateways: Gateways) {
-  const texts: Text[] = []
-  const sms = { send: async (text: Text) => void texts.push(text) }
-  const server = createServer({ ...gateways, sms, metrics: undefined, pages: undefined })
+function openServer(ports: Ports) {
+  const texts: SmsMessage[] = []
+  const sms = { send: async (text: SmsMessage) => void texts.push(text) }
+  const server = createServer({ ...ports, sms, metrics: undefined, pages: undefined })
   const ask: Ask = (op, question) =>
     call((request) => server.fetch(request), 'https://soma.invalid/api', op, question)
   return { server, ask, texts }
@@ -75,7 +75,7 @@ function openServer(gateways: Gateways) {
 
 /** A token of this account, with the session that a login would have started. */
 async function signedIn(
-  { repo, secrets, clock }: Gateways,
+  { repo, secrets, clock }: Ports,
   userId: string,
 ): Promise<{ token: string }> {
   const token = residentToken(secrets, userId)
@@ -89,32 +89,32 @@ async function signedIn(
 
 type SenderAction = 'request' | 'cancel' | 'approve'
 
-function senderActions({ gateways, random, ask }: Context): Pick<CityActions, SenderAction> {
+function senderActions({ ports, random, ask }: Context): Pick<CityActions, SenderAction> {
   async function changeStatus(delivery: Delivery, status: 'Approved' | 'Cancelled') {
     const { ID: id, sender, senderPhone: guestPhone = '' } = delivery
     if (sender)
       return ask('changeStatus', {
-        ...(await signedIn(gateways, sender.id)),
+        ...(await signedIn(ports, sender.id)),
         id,
         body: { status },
       })
-    const token = guestToken(gateways.secrets, id)
+    const token = guestToken(ports.secrets, id)
     return ask('changeGuestStatus', { token, id, body: { status, guestPhone } })
   }
   return {
     async request({ ID }) {
-      const uploads = imageUploadsTo(gateways)
+      const uploads = imageUploadsTo(ports)
       const body = randomRequest(random, uploads)
       await uploads.store()
-      return ask('createDelivery', { ...(await signedIn(gateways, ID)), body })
+      return ask('createDelivery', { ...(await signedIn(ports, ID)), body })
     },
     cancel: (delivery) => changeStatus(delivery, 'Cancelled'),
     approve: (delivery) => changeStatus(delivery, 'Approved'),
   }
 }
 
-function driverActions({ gateways, random, ask, texts }: Context): Omit<CityActions, SenderAction> {
-  const as = (userId: string) => signedIn(gateways, userId)
+function driverActions({ ports, random, ask, texts }: Context): Omit<CityActions, SenderAction> {
+  const as = (userId: string) => signedIn(ports, userId)
   return {
     accept: async (driver, { ID: id }) => ask('acceptDelivery', { ...(await as(driver.ID)), id }),
     pickUp: async (driver, { ID: id }) =>
@@ -123,19 +123,19 @@ function driverActions({ gateways, random, ask, texts }: Context): Omit<CityActi
       const job = { ...(await as(driver.ID)), id }
       await ask('completeDelivery', { ...job, body: { code } })
       if (random.chance(0.5)) return
-      const uploads = imageUploadsTo(gateways)
+      const uploads = imageUploadsTo(ports)
       const proofOfDelivery = randomProof(random, uploads, itemDescription)
       await uploads.store()
       if (proofOfDelivery)
         await ask('changeStatus', { ...job, body: { status: 'Delivered', proofOfDelivery } })
     },
     async apply(newcomer) {
-      const uploads = imageUploadsTo(gateways)
+      const uploads = imageUploadsTo(ports)
       const { idType, idNumber, idPhoto } = driverApplication(
         random,
         uploads,
         newcomer,
-        gateways.clock(),
+        ports.clock(),
       )
       await uploads.store()
       const { name, email, phone: phone_number } = newcomer
@@ -152,14 +152,14 @@ function driverActions({ gateways, random, ask, texts }: Context): Omit<CityActi
           ...(await as(type === 'driver_issue' ? driver.ID : (sender?.id ?? ''))),
           body,
         })
-      const token = guestToken(gateways.secrets, deliveryId)
+      const token = guestToken(ports.secrets, deliveryId)
       return ask('createGuestDispute', { token, body: { ...body, guestPhone: senderPhone ?? '' } })
     },
   }
 }
 
 /** The newest code among the texts, which are emptied. */
-function codeSentTo(phone: string, texts: Text[]): string {
+function codeSentTo(phone: string, texts: SmsMessage[]): string {
   const newest = texts.splice(0).findLast(({ to }) => to === phone)
   return newest?.text.match(/\d{6}/)?.[0] ?? ''
 }
@@ -174,7 +174,7 @@ const personaIds = new Set<string>(
 )
 const residentEmails = new Set([...residents, ...futureApplicants].map(({ email }) => email))
 
-function viewOf({ repo, secrets, clock }: Gateways): Promise<CityView> {
+function viewOf({ repo, secrets, clock }: Ports): Promise<CityView> {
   return repo.read(async ({ users, deliveries, guestTokens, applications, disputes }) => {
     const { rows: accounts } = await users.list({ limit: mostRows })
     const active = accounts.filter(

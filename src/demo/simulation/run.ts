@@ -1,11 +1,11 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import { chooseAction, possibleActions } from './actions.ts'
 import { openCity } from './city.ts'
 import { randomFrom } from './random.ts'
 
 export type SimulationOptions = {
-  gateways: Gateways
+  ports: Ports
   /**
    * Whether the visitor waits for others to act on their request: they are guest or sender, and no
    * tour is running. Else the request is left for the visitor to accept.
@@ -31,10 +31,10 @@ const interval: [number, number] = [8_000, 25_000]
  * resolves when nothing is under way any more.
  */
 export function startSimulation(options: SimulationOptions): () => Promise<void> {
-  const { gateways, visitorWaits, page, locks, lockName = 'soma-demo-life' } = options
+  const { ports, visitorWaits, page, locks, lockName = 'soma-demo-life' } = options
   const { random: nextNumber = Math.random, pause = pauseFor } = options
   const random = randomFrom(nextNumber)
-  const city = openCity(gateways, random)
+  const city = openCity(ports, random)
   let turn = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
 
@@ -51,7 +51,7 @@ export function startSimulation(options: SimulationOptions): () => Promise<void>
   /** A refusal is expected: somebody else was quicker. */
   function logUnexpected(error: unknown) {
     if (error instanceof Refused || error instanceof Unreachable) return
-    gateways.log.warn({ err: error }, 'A simulated resident’s action failed')
+    ports.log.warn({ err: error }, 'A simulated resident’s action failed')
   }
 
   function begin() {
@@ -65,7 +65,7 @@ export function startSimulation(options: SimulationOptions): () => Promise<void>
   /** An aborted signal ends the wait for the lock: this tab's turn never began. */
   const inTurn = (locks: Pick<LockManager, 'request'>, signal: AbortSignal, act: () => unknown) =>
     locks.request(lockName, { signal }, act).catch((error) => {
-      if (!signal.aborted) gateways.log.warn({ err: error }, 'The simulation got no lock')
+      if (!signal.aborted) ports.log.warn({ err: error }, 'The simulation got no lock')
     })
 
   function restart() {

@@ -1,9 +1,9 @@
-import { Button } from '#app/components/button.tsx'
+import { Button } from '#app/components/forms/button.tsx'
 import type { LoginHelpProps } from '#app/screens/auth/login-help.ts'
 import { useDemo } from './demo-context.ts'
 
 /** The seeded admin's e-mail and password, and a button that fills them in. */
-export default function AdminCredentials({ onFill }: LoginHelpProps) {
+export default function AdminCredentials({ onUse }: LoginHelpProps) {
   const { admin } = useDemo()
   return (
     <section aria-label="The demo’s admin" className="grid gap-2 rounded-card bg-gold-wash p-4">
@@ -11,7 +11,7 @@ export default function AdminCredentials({ onFill }: LoginHelpProps) {
         The demo’s admin is <strong>{admin.email}</strong>, the password{' '}
         <strong>{admin.password}</strong>. Everybody else in the demo has the same password.
       </p>
-      <Button look="edge" onClick={() => onFill(admin)}>
+      <Button look="edge" onClick={() => onUse(admin)}>
         Fill in the admin
       </Button>
     </section>

@@ -129,8 +129,8 @@ describe('The server in the page', () => {
 
   test('a second tab opens the city that the first one built', async () => {
     const other = await openDemoServer({ storagePrefix, home, withBuildLock })
-    const people = async ({ gateways }: DemoServer) =>
-      gateways.repo.read(({ users }) => users.list({ limit: 100 }))
+    const people = async ({ ports }: DemoServer) =>
+      ports.repo.read(({ users }) => users.list({ limit: 100 }))
     expect((await people(other)).total).toBe((await people(server)).total)
     await other.close()
   })

@@ -9,7 +9,7 @@ import { toPesewas } from '#domain/money.ts'
 import { createServer } from '#server/http/app.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { present } from '../../helpers/server.ts'
-import { gatewaysOver, repos } from './fixture.ts'
+import { portsOver, repos } from './fixture.ts'
 
 const begin = '2026-11-21T10:00:00.000Z'
 
@@ -29,13 +29,13 @@ type Ask = <O extends Parameters<typeof call>[2]>(
 export async function openTestCity(open = repos[0]) {
   const { repo, drop } = await present(open)[1]()
   closeLater(drop)
-  const fixture = await gatewaysOver(repo, begin)
-  await seedCity(fixture.gateways)
-  const server = createServer(fixture.gateways)
+  const fixture = await portsOver(repo, begin)
+  await seedCity(fixture.ports)
+  const server = createServer(fixture.ports)
   closeLater(() => server.close())
   const ask: Ask = (op, question) =>
     call((request) => server.fetch(request), 'https://soma.test/api', op, question)
-  const { clock } = fixture.gateways
+  const { clock } = fixture.ports
 
   /** Runs the simulation for so many milliseconds of the city's clock, without waiting. */
   async function simulate(length: number, options: Partial<SimulationOptions> = {}) {
@@ -45,7 +45,7 @@ export async function openTestCity(open = repos[0]) {
       finish = resolve
     })
     const stop = startSimulation({
-      gateways: fixture.gateways,
+      ports: fixture.ports,
       random: seededNumbers(5),
       visitorWaits: () => false,
       async pause(milliseconds, signal) {

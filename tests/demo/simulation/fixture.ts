@@ -2,8 +2,8 @@ import { v7 } from 'uuid'
 import { inject } from 'vitest'
 import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
 import { demoPasswords } from '#demo/backend/passwords.ts'
-import { looseLimits } from '#server/http/rate-limits.ts'
-import type { Gateways, Text } from '#server/ports/gateways.ts'
+import { looseLimits } from '#server/limits/rate-limits.ts'
+import type { Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
@@ -35,15 +35,15 @@ export const repos: [name: string, open: () => Promise<{ repo: Repo; drop(): Pro
   ],
 ]
 
-/** Gateways over this repo, with a clock that tests advance, and with photos, texts and log lines to inspect. */
-export async function gatewaysOver(repo: Repo, begin: string) {
+/** Ports over this repo, with a clock that tests advance, and with photos, texts and log lines to inspect. */
+export async function portsOver(repo: Repo, begin: string) {
   const photos = new Map<string, Uint8Array<ArrayBuffer>>()
-  const texts: Text[] = []
+  const texts: SmsMessage[] = []
   const logged: string[] = []
   let now = Date.parse(begin)
   const log = (details: object, message: string) =>
     void logged.push(`${message} ${Object.values(details)}`)
-  const gateways: Gateways = {
+  const ports: Ports = {
     repo,
     secrets: await loadSecrets(repo),
     passwords: demoPasswords,
@@ -62,7 +62,7 @@ export async function gatewaysOver(repo: Repo, begin: string) {
     },
   }
   return {
-    gateways,
+    ports,
     photos,
     texts,
     logged,

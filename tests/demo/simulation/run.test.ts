@@ -161,13 +161,13 @@ describe('The city of the demo', () => {
   })
 
   test('runs in one visible tab at a time; another takes over when that one is hidden', async () => {
-    const { gateways } = await openTestCity()
+    const { ports } = await openTestCity()
     const locks = oneLock()
     const acting: string[] = []
     const open = (name: string) => {
       const page = Object.assign(new EventTarget(), { hidden: false })
       const stop = startSimulation({
-        gateways,
+        ports,
         locks,
         page,
         visitorWaits: () => false,
@@ -201,9 +201,9 @@ describe('The city of the demo', () => {
   })
 
   test('stops at once in the middle of a pause', async () => {
-    const { gateways } = await openTestCity()
+    const { ports } = await openTestCity()
     const began = performance.now()
-    await startSimulation({ gateways, visitorWaits: () => true })()
+    await startSimulation({ ports, visitorWaits: () => true })()
     expect(performance.now() - began).toBeLessThan(5_000)
   })
 })

@@ -1,9 +1,6 @@
 import { type ComponentType, createContext } from 'react'
 
-export type LoginHelpProps = {
-  /** Fills the login form in. */
-  onFill: (credentials: { email: string; password: string }) => void
-}
+export type LoginHelpProps = { onUse: (login: { email: string; password: string }) => void }
 
-/** What stands below the login form. The app has nothing there; the demo shows its admin's password. */
-export const LoginHelp = createContext<ComponentType<LoginHelpProps> | undefined>(undefined)
+/** A panel under the login form that can fill it in. The app has none; the demo provides one. */
+export const LoginHelpContext = createContext<ComponentType<LoginHelpProps> | undefined>(undefined)

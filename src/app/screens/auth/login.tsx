@@ -1,27 +1,27 @@
-import { useContext } from 'react'
+import { Suspense, useContext } from 'react'
 import { Link } from 'react-router-dom'
 import { attempt } from '../../browser/attempt.ts'
-import { during } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { emailProblem } from './checks.ts'
-import { LoginHelp } from './login-help.ts'
+import { emailProblem } from './field-problems.ts'
+import { LoginHelpContext } from './login-help.ts'
 
-/** The guard takes a person who got in to where they belong. */
+/** Email and password. After a login the shell's redirect opens the landing screen (R2). */
 export function Login({ email }: { email: string }) {
   const { session } = useSoma()
-  const Help = useContext(LoginHelp)
+  const LoginHelp = useContext(LoginHelpContext)
   const { values, set, bind, submit, busy, form } = useForm({ email, password: '' }, (typed) => ({
     email: emailProblem(typed.email),
     password: typed.password === '' ? 'Password is required.' : undefined,
   }))
   const login = () =>
     attempt('Login Failed', async () => {
-      await during(session.login(values.email.trim(), values.password))
+      await blockReload(session.login(values.email.trim(), values.password))
       toast({ title: 'Login Successful!', text: 'Welcome back!' })
     })
   return (
@@ -42,13 +42,15 @@ export function Login({ email }: { email: string }) {
       >
         Forgot password?
       </Link>
-      {Help && (
-        <Help
-          onFill={({ email, password }) => {
-            set('email', email)
-            set('password', password)
-          }}
-        />
+      {LoginHelp && (
+        <Suspense>
+          <LoginHelp
+            onUse={(login) => {
+              set('email', login.email)
+              set('password', login.password)
+            }}
+          />
+        </Suspense>
       )}
     </form>
   )

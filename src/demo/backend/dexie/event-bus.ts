@@ -1,6 +1,6 @@
-import type { News } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/rules/change-events.ts'
 
-type Listener = { onEvent: (event: News) => void; onLost: () => void }
+type Listener = { onEvent: (event: ChangeEvent) => void; onLost: () => void }
 
 export type EventBus = ReturnType<typeof openEventBus>
 
@@ -12,7 +12,7 @@ export function openEventBus(name: string) {
   const listeners = new Set<Listener>()
   const channel =
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(`${name} news`)
-  const deliver = (events: News[]) => {
+  const deliver = (events: ChangeEvent[]) => {
     for (const event of events) for (const { onEvent } of listeners) onEvent(event)
   }
   /** Tells the listeners that events may have been missed. */
@@ -20,7 +20,7 @@ export function openEventBus(name: string) {
     for (const { onLost } of listeners) onLost()
   }
   if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<News[]>) => deliver(data)
+    channel.onmessage = ({ data }: MessageEvent<ChangeEvent[]>) => deliver(data)
     channel.onmessageerror = lose
   }
   return {
@@ -32,7 +32,7 @@ export function openEventBus(name: string) {
         listeners.delete(listener)
       }
     },
-    publish(events: News[]) {
+    publish(events: ChangeEvent[]) {
       // A channel does not deliver to the tab that posts.
       channel?.postMessage(events)
       deliver(events)

@@ -1,7 +1,7 @@
 import Dexie, { type Transaction } from 'dexie'
 import { Refusal } from '#domain/errors.ts'
 import type { Repo, Stores } from '#server/ports/repo.ts'
-import type { News } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { ServerDb } from './database.ts'
 import { deliveriesOver } from './deliveries.ts'
 import { type EventBus, openEventBus } from './event-bus.ts'
@@ -86,14 +86,14 @@ function storesOver(db: ServerDb, publish: EventBus['publish']): Stores {
     settings: settingsOver(db),
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
-    announce: announceWith(publish),
+    publish: publishAfterCommit(publish),
   }
 }
 
 /** Events of a transaction are published once the outermost transaction around it has committed. */
-function announceWith(publish: EventBus['publish']) {
-  const unpublished = new WeakMap<Transaction, News[]>()
-  return async (event: News) => {
+function publishAfterCommit(publish: EventBus['publish']) {
+  const unpublished = new WeakMap<Transaction, ChangeEvent[]>()
+  return async (event: ChangeEvent) => {
     const transaction = outermost(Dexie.currentTransaction)
     if (!transaction) return publish([event])
     const others = unpublished.get(transaction)

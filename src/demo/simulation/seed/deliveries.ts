@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
-import type { Delivery, Status, Step } from '#domain/delivery.ts'
-import { type Contact, contact, type User } from '#domain/user.ts'
+import type { Delivery, Status, StatusChange } from '#domain/delivery.ts'
+import { type Contact, contactOf, type User } from '#domain/user.ts'
 import type { ImageUploads } from '../../backend/image-uploads.ts'
 import { personas } from '../personas.ts'
 import type { Random } from '../random.ts'
@@ -78,7 +78,7 @@ function deliveryGenerator(random: Random, now: number, uploads: ImageUploads) {
     const isHandedOver = isFinished || last === 'Delivered'
     const delivered = timeOf('Delivered') ?? ended
     if (driver) freeFrom.set(driver.ID, isHandedOver ? delivered : Number.POSITIVE_INFINITY)
-    return deliveryOf(random, uploads, { made, steps, sender, driver: driver && contact(driver) })
+    return deliveryOf(random, uploads, { made, steps, sender, driver: driver && contactOf(driver) })
   }
 }
 
@@ -126,7 +126,7 @@ function deliveryOf(
     driver,
   }: { made: number; steps: Steps; sender: User | undefined; driver: Contact | undefined },
 ): Delivery {
-  const history = steps.map(([status, time]): Step => {
+  const history = steps.map(([status, time]): StatusChange => {
     const wasOffline = status === 'Picked Up' && random.chance(0.15)
     const at = isoTime(time)
     return wasOffline
@@ -145,7 +145,7 @@ function deliveryOf(
     ...request,
     ...(photo ? { proofOfDelivery: photo } : {}),
     ...(sender
-      ? { sender: contact(sender), senderName: sender.name, senderPhone: sender.phone_number }
+      ? { sender: contactOf(sender), senderName: sender.name, senderPhone: sender.phone_number }
       : randomGuest(random)),
     isGuestDelivery: sender === undefined,
     ...(driver && { driver }),

@@ -1,8 +1,8 @@
 import type { Activity } from '#contract/answers.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { User } from '#domain/user.ts'
-import { seed } from '#server/node/seed.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import { seed } from '#server/node/startup/seed.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import type { Stores } from '#server/ports/repo.ts'
 import type { Secrets } from '#server/ports/secrets.ts'
 import { hold, refund, release } from '#server/rules/ledger.ts'
@@ -27,10 +27,10 @@ const recentActivities = 60
  * the same clock give the same city.
  */
 export async function seedCity(
-  gateways: Pick<Gateways, 'repo' | 'secrets' | 'passwords' | 'images' | 'clock' | 'options'>,
+  ports: Pick<Ports, 'repo' | 'secrets' | 'passwords' | 'images' | 'clock' | 'options'>,
   seedNumber = 233,
 ): Promise<void> {
-  const { repo, secrets, passwords, clock } = gateways
+  const { repo, secrets, passwords, clock } = ports
   if (await repo.read(({ settings }) => settings.get('city'))) return
   const now = clock()
   const passwordHash = await passwords.hash(demoPassword)
@@ -45,7 +45,7 @@ export async function seedCity(
     { id, name, email, phone, password: demoPassword },
   )
 
-  const uploads = imageUploadsTo(gateways)
+  const uploads = imageUploadsTo(ports)
   for (const item of items)
     for (let variant = 0; variant < variants; variant++) uploads.add(itemPicture(item, variant))
   const city = generateCity(randomFrom(seededNumbers(seedNumber)), now, uploads)

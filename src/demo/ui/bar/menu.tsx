@@ -1,6 +1,6 @@
-import { Button } from '#app/components/button.tsx'
-import { Dialog } from '#app/components/dialog.tsx'
-import { Icon } from '#app/components/icons.tsx'
+import { Dialog } from '#app/components/dialogs/dialog.tsx'
+import { Button } from '#app/components/forms/button.tsx'
+import { Icon } from '#app/components/text/icon.tsx'
 import { type PersonaOption, useDemo, useDemoState } from '../demo-context.ts'
 import { NetworkSwitch } from './network-switch.tsx'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { create } from 'zustand'
-import { apart as storagePrefix } from '#app/browser/base-url.ts'
+import { storagePrefix } from '#app/browser/base-url.ts'
 import { note } from '#store/database/diagnostics.ts'
 
 /** The tour's progress. Stored, so that a visitor can leave the tour and resume it. */

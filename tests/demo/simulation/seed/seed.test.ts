@@ -5,13 +5,13 @@ import { seedCity } from '#demo/simulation/seed/seed.ts'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
 import { type Delivery, isActiveDelivery, isActiveJob, Status } from '#domain/delivery.ts'
 import { IdType, idNumberProblem } from '#domain/driver.ts'
-import { isOffer, toPesewas } from '#domain/money.ts'
+import { isValidOffer, toPesewas } from '#domain/money.ts'
 import { isPhone } from '#domain/phone.ts'
 import { createServer } from '#server/http/app.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { memoryImages } from '../../../helpers/images.ts'
 import { present } from '../../../helpers/server.ts'
-import { gatewaysOver, imageHost, repos } from '../fixture.ts'
+import { imageHost, portsOver, repos } from '../fixture.ts'
 
 const begin = '2026-11-21T15:30:00.000Z'
 const day = 24 * 60 * 60_000
@@ -32,9 +32,9 @@ async function openSeededCity({
 } = {}) {
   const { repo, drop } = await present(open)[1]()
   closing.push(drop)
-  const fixture = await gatewaysOver(repo, now)
-  await seedCity(fixture.gateways, seed)
-  return { ...fixture, repo, server: createServer(fixture.gateways) }
+  const fixture = await portsOver(repo, now)
+  await seedCity(fixture.ports, seed)
+  return { ...fixture, repo, server: createServer(fixture.ports) }
 }
 
 const all = (repo: Repo) =>
@@ -132,20 +132,20 @@ describe('The city of the demo', () => {
   })
 
   test('is built once, also when two tabs start at once or one was closed half-way', async () => {
-    const { gateways, repo } = await openSeededCity()
+    const { ports, repo } = await openSeededCity()
     const { stats } = await all(repo)
-    await seedCity(gateways)
+    await seedCity(ports)
     expect((await all(repo)).stats).toEqual(stats)
 
     const { repo: empty, drop } = await present(repos[0])[1]()
     closing.push(drop)
-    const twice = await gatewaysOver(empty, begin)
+    const twice = await portsOver(empty, begin)
     const failing = {
-      ...twice.gateways,
+      ...twice.ports,
       images: { ...memoryImages(), put: () => Promise.reject('closed') },
     }
     await expect(seedCity(failing)).rejects.toBe('closed')
-    await Promise.all([seedCity(twice.gateways), seedCity(twice.gateways)])
+    await Promise.all([seedCity(twice.ports), seedCity(twice.ports)])
     expect((await all(empty)).stats).toEqual(stats)
   })
 
@@ -179,7 +179,7 @@ describe('The city of the demo', () => {
         const names = history.map(({ status }) => status).filter((each) => each !== 'Cancelled')
         expect(names).toEqual(Status.options.slice(0, names.length))
         expect(delivery.pickupZone).not.toBe(delivery.dropoffZone)
-        expect(isOffer(delivery.offer)).toBe(true)
+        expect(isValidOffer(delivery.offer)).toBe(true)
         expect(isPhone(delivery.recipientPhone ?? '')).toBe(true)
         expect(delivery.deliveryCode).toMatch(/^\d{5}$/)
         expect(delivery.sender === undefined).toBe(delivery.isGuestDelivery)
