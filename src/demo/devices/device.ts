@@ -1,5 +1,5 @@
 import { storagePrefix } from '#app/browser/base-url.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
 import { pageEnvironment } from '#sync/platform/environment.ts'
 import type { SimulatedNetwork } from '../backend/network-conditions.ts'

@@ -1,5 +1,5 @@
 import { isOwnWorker } from '#app/browser/base-url.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import type { DemoDb } from '../backend/demo-db.ts'
 
 /** Milliseconds that the first visit waits for the service worker. */
