@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Ports } from '#server/ports/ports.ts'
 
 export type ImageUploads = {
-  /** BodyOf an SVG and returns the URL that it will have once stored. */
+  /** Takes an SVG and returns the URL that it will have once stored. */
   add(svg: string): string
   /** Stores what was added. Must be awaited before a URL is shown. */
   store(): Promise<void>

@@ -87,8 +87,9 @@ async function portsOf(
   }
 }
 
-const noteProblem: Log['warn'] = (details, message) =>
-  note(`demo server: ${message}`, { error: 'err' in details ? details.err : undefined })
+/** The server adds the ID of the request to what it logs. */
+const noteProblem: Log['warn'] = (details: { err?: unknown; request?: string }, message) =>
+  note(`demo server: ${message}`, { error: details.err, request: details.request })
 
 /** Warnings and errors go to the diagnostics, not to the visitor's console. */
 const diagnosticsLog: Log = { info: () => {}, warn: noteProblem, error: noteProblem }
