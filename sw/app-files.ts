@@ -1,108 +1,119 @@
 /// <reference lib="webworker" />
 
 /*
- * The app's own files. Each release fills a cache of its own, named after its list, before it takes
- * over; a page therefore never mixes two releases. What was filled stays when an install is cut off,
- * and the next try goes on from there.
+ * The app's own files. Each release fills a cache of its own, named after its list of files, before
+ * it is activated, so a page never mixes two releases. An install that was interrupted leaves what it
+ * has stored, and the next one continues from there.
  */
 
-import { apart, home, inDemo } from './place.ts'
+import { inDemo, scope, storagePrefix } from './base-url.ts'
 
 type AppFile = { url: string; integrity: string }
 
-/** The build's list (build.ts), as paths from the app's home. */
+/** The list that the build inserts (build.ts), as paths below the scope. */
 declare const __PRECACHE__: AppFile[]
 
-const below = (path: string) => home.pathname + path
-const files = __PRECACHE__.map((file) => ({ ...file, url: below(file.url) }))
-const prefix = `${apart}soma-app-`
-const cacheName = prefix + fingerprint(files.map((file) => file.integrity).join())
-/** Chunks that are not on the list: screens few people open, and those of the release before. */
-const usedName = `${apart}soma-used`
-const usedLimit = 60
+const inScope = (path: string) => scope.pathname + path
+const files = __PRECACHE__.map((file) => ({ ...file, url: inScope(file.url) }))
+const prefix = `${storagePrefix}soma-app-`
+const precacheName = prefix + fingerprint(files.map((file) => file.integrity).join())
+/** Holds chunks that are not on the list: rarely opened screens, and chunks of the last release. */
+const chunkCacheName = `${storagePrefix}soma-used`
+const mostChunks = 60
 
-/** Fetches every file of this release that is not here yet. Rejects when one cannot be had. */
-export async function fill(): Promise<void> {
-  const cache = await caches.open(cacheName)
-  const held = new Set((await cache.keys()).map((request) => new URL(request.url).pathname))
-  const missing = files.filter((file) => !held.has(file.url))
-  // Four at a time: a slow line shared by all would let none of them arrive before it breaks.
-  const lanes = Array.from({ length: 4 }, async () => {
+/** Fetches the files of this release that are not stored yet. Rejects when one cannot be fetched. */
+export async function precache(): Promise<void> {
+  const cache = await caches.open(precacheName)
+  const stored = new Set((await cache.keys()).map((request) => new URL(request.url).pathname))
+  const missing = files.filter((file) => !stored.has(file.url))
+  // Four at a time: on a slow network, more parallel downloads would all be cut off unfinished.
+  const workers = Array.from({ length: 4 }, async () => {
     for (let file = missing.pop(); file; file = missing.pop()) await add(cache, file)
   })
-  await Promise.all(lanes)
+  await Promise.all(workers)
 }
 
-/** Any navigation of the app is answered by its one page. */
-export async function page(event: FetchEvent): Promise<Response> {
-  const held = await own(below('index.html'))
-  if (held) return inDemo ? anywhere(held) : held
-  // The browser or the person emptied the cache: the app still opens, and is fetched again.
-  event.waitUntil(fill().catch(() => undefined))
+/** Answers any navigation of the app with its one page. */
+export async function serveIndexPage(event: FetchEvent): Promise<Response> {
+  const page = await matchPrecached(inScope('index.html'))
+  if (page) return inDemo ? withAbsoluteUrls(page) : page
+  // The browser or the person has deleted the cache: the network serves the page, and it is refilled.
+  event.waitUntil(
+    precache().catch((error) => {
+      // biome-ignore lint/suspicious/noConsole: a worker has no other log
+      console.warn('[soma] the app was not stored again; the next visit tries again', error)
+    }),
+  )
   return fetch(event.request)
 }
 
-/** A file of this release, or one met before, or the network's, which is then kept if it never changes. */
-export async function stored(event: FetchEvent): Promise<Response> {
+/** A file of this release, else a stored chunk, else the network's answer, which is stored if it never changes. */
+export async function serveFile(event: FetchEvent): Promise<Response> {
   const { request } = event
   const { pathname } = new URL(request.url)
-  const held = (await own(pathname)) ?? (await caches.match(request, { cacheName: usedName }))
-  if (held) return held
+  const stored =
+    (await matchPrecached(pathname)) ?? (await caches.match(request, { cacheName: chunkCacheName }))
+  if (stored) return stored
   const answer = await fetch(request)
-  // Only names with a hash in them; a portal's page under such a name is HTML.
-  if (pathname.startsWith(below('assets/')) && answer.ok && !answer.redirected && !isHtml(answer))
-    event.waitUntil(keep(request, answer.clone()))
+  // Only names with a hash in them; HTML under such a name is a captive portal's page.
+  if (pathname.startsWith(inScope('assets/')) && answer.ok && !answer.redirected && !isHtml(answer))
+    event.waitUntil(storeChunk(request, answer.clone()))
   return answer
 }
 
-export async function forgetOldApps(): Promise<void> {
+/** Deletes the files of earlier releases. */
+export async function deleteOldPrecaches(): Promise<void> {
   const names = await caches.keys()
-  const old = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
+  const old = names.filter((name) => name.startsWith(prefix) && name !== precacheName)
   await Promise.all(old.map((name) => caches.delete(name)))
 }
 
-const own = (url: string) => caches.match(url, { cacheName, ignoreVary: true })
+const matchPrecached = (url: string) =>
+  caches.match(url, { cacheName: precacheName, ignoreVary: true })
 
-/** The demo's page names its files from where it lies itself, which a deep link is not. */
-async function anywhere(page: Response): Promise<Response> {
+/** The demo's page names its files relative to itself, which does not work below a deep link. */
+async function withAbsoluteUrls(page: Response): Promise<Response> {
   const text = await page.text()
-  return new Response(text.replaceAll('="./', `="${home.pathname}`), { headers: page.headers })
+  return new Response(text.replaceAll('="./', `="${scope.pathname}`), { headers: page.headers })
 }
 
 async function add(cache: Cache, file: AppFile) {
-  const answer = (await inOldApp(file.url)) ?? (await download(file))
+  const answer = (await matchOldPrecache(file.url)) ?? (await download(file))
   await cache.put(file.url, answer)
 }
 
-/** A name with a hash in it holds the same bytes in every release. */
-async function inOldApp(url: string): Promise<Response | undefined> {
-  if (!url.startsWith(below('assets/'))) return undefined
+/** A file of an earlier release: the same name with a hash in it means the same bytes. */
+async function matchOldPrecache(url: string): Promise<Response | undefined> {
+  if (!url.startsWith(inScope('assets/'))) return undefined
   for (const name of await caches.keys()) {
-    if (!name.startsWith(prefix) || name === cacheName) continue
-    const held = await caches.match(url, { cacheName: name, ignoreVary: true })
-    if (held) return held
+    if (!name.startsWith(prefix) || name === precacheName) continue
+    const stored = await caches.match(url, { cacheName: name, ignoreVary: true })
+    if (stored) return stored
   }
   return undefined
 }
 
-/** The page has just loaded most of these: what the HTTP cache holds is good, unless its bytes are not the build's. */
+/**
+ * Takes the HTTP cache's copy, because the page has just loaded most files; where its bytes are not
+ * the build's, asks the network. Throws when those are not the build's either.
+ */
 async function download({ url, integrity }: AppFile): Promise<Response> {
-  const ask = (cache: RequestCache) => fetch(url, { integrity, cache })
-  const answer = await ask('default').catch(() => ask('reload'))
+  const request = (cache: RequestCache) => fetch(url, { integrity, cache })
+  const answer = await request('default').catch(() => request('reload'))
   if (!answer.ok || answer.redirected) throw new Error(`${url}: ${answer.status}`)
   return answer
 }
 
-async function keep(request: Request, answer: Response) {
-  const cache = await caches.open(usedName)
+async function storeChunk(request: Request, answer: Response) {
+  const cache = await caches.open(chunkCacheName)
   await cache.put(request, answer)
   const keys = await cache.keys()
-  await Promise.all(keys.slice(0, -usedLimit).map((key) => cache.delete(key)))
+  await Promise.all(keys.slice(0, -mostChunks).map((key) => cache.delete(key)))
 }
 
 const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html')
 
-/** FNV-1a over the text: a name, not a protection. */
+/** FNV-1a of the text. It names a cache; nothing relies on it for security. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

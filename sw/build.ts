@@ -4,24 +4,24 @@ import { join, resolve } from 'node:path'
 import { type Alias, build, type Plugin } from 'vite'
 import { getManifest } from 'workbox-build'
 
-/* Part of the build (vite.config.ts), not of the worker. */
+/* Runs in the build (vite.config.ts), not in the worker. */
 
 const here = import.meta.dirname
 
-/** Files worth having on the phone before they are asked for; the rest is kept when first used. */
-const precached = [
+/** Files that are stored at the install; the others are stored when they are first used. */
+const precachedFiles = [
   'index.html',
   'assets/*.{js,css,woff2,svg}',
   'icons/*.svg',
   'manifest.webmanifest',
 ]
-/** Screens few people open; the demo is for meeting all of them. */
-const onlyOnline = ['assets/admin-*']
+/** Screens that few people open. The demo precaches them, because its visitors open every screen. */
+const notPrecached = ['assets/admin-*']
 
 /**
- * Builds the worker beside the app: `outbox.ts` into a script that is named by its bytes, then
- * `sw.ts` into `sw.js` with that name and the list of the app's files in it. In the demo nothing is
- * sent with no page open.
+ * Builds the worker beside the app: `outbox.ts` into a script with a hash in its name, then `sw.ts`
+ * into `sw.js`, which contains that name and the list of the app's files. The demo's worker sends
+ * nothing. `alias`: the aliases of the app's own build.
  */
 export function serviceWorker(alias: Alias[]): Plugin {
   let outDir = ''
@@ -37,7 +37,7 @@ export function serviceWorker(alias: Alias[]): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        const files = await precacheList(outDir, inDemo ? [] : onlyOnline)
+        const files = await precacheList(outDir, inDemo ? [] : notPrecached)
         const outbox = inDemo
           ? ''
           : `/${await classicScript(outDir, 'outbox.ts', 'assets/sw-outbox-[hash].js', alias)}`
@@ -51,7 +51,7 @@ export function serviceWorker(alias: Alias[]): Plugin {
   }
 }
 
-/** One file of a source and all it imports, without import or export; answers its name below `outDir`. */
+/** Bundles a source and its imports into one script that is no module; returns its name below `outDir`. */
 async function classicScript(
   outDir: string,
   source: string,
@@ -72,7 +72,7 @@ async function classicScript(
       reportCompressedSize: false,
       rolldownOptions: {
         input: join(here, source),
-        // What Vite adds around an import on demand speaks of it; in one file nothing of that runs.
+        // Vite's helper for dynamic imports reads it; a single file never runs that helper.
         transform: { define: { 'import.meta': '{}' } },
         output: { format: 'iife', entryFileNames: name, codeSplitting: false },
       },
@@ -83,15 +83,15 @@ async function classicScript(
   return output.output[0].fileName
 }
 
-/** `integrity` lets the worker refuse what a hotel portal or a half-finished release answers. */
+/** With each file's hash, by which the worker refuses a captive portal's page or a half-copied release. */
 async function precacheList(
   outDir: string,
-  without: string[],
+  ignored: string[],
 ): Promise<{ url: string; integrity: string }[]> {
   const { manifestEntries } = await getManifest({
     globDirectory: outDir,
-    globPatterns: precached,
-    globIgnores: without,
+    globPatterns: precachedFiles,
+    globIgnores: ignored,
     maximumFileSizeToCacheInBytes: 2_000_000,
   })
   return Promise.all(

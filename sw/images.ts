@@ -1,30 +1,30 @@
 /// <reference lib="webworker" />
 
-import { apart } from './place.ts'
+import { storagePrefix } from './base-url.ts'
 
-const prefix = `${apart}soma-images`
-/** The caches before this one also held photos of IDs, which are private now. */
+const prefix = `${storagePrefix}soma-images`
+/** Numbered, because earlier caches also hold photos of IDs, which are private now (R55). */
 const cacheName = `${prefix}-2`
-/** Photos are compressed before they are uploaded, to about 200 kB: this is some 20 MB. */
-const limit = 100
+/** About 20 MB: photos are compressed to about 200 kB before they are uploaded. */
+const mostImages = 100
 
 /**
- * A photo met before, else the network's, kept. Photos are named by their bytes and never change.
- * Asked with CORS, because an opaque answer is charged 6 MB of quota each.
+ * A stored photo, else the network's, which is then stored. A photo's name is a hash of its bytes, so
+ * it never changes. Requested with CORS, because an opaque answer costs 6 MB of quota each.
  */
-export async function image(event: FetchEvent): Promise<Response> {
+export async function serveImage(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   const cache = await caches.open(cacheName)
-  const held = await cache.match(url)
-  if (held) return held
+  const stored = await cache.match(url)
+  if (stored) return stored
   const answer = await fetch(url, { mode: 'cors', credentials: 'omit' })
   if (answer.ok && isImage(answer) && !isPrivate(answer))
-    event.waitUntil(keep(cache, url, answer.clone()))
+    event.waitUntil(store(cache, url, answer.clone()))
   return answer
 }
 
-/** What earlier releases kept. */
-export async function forgetOldImages(): Promise<void> {
+/** Deletes the photos that earlier releases stored. */
+export async function deleteOldImageCaches(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
   await Promise.all(old.map((name) => caches.delete(name)))
@@ -32,12 +32,12 @@ export async function forgetOldImages(): Promise<void> {
 
 const isImage = ({ headers }: Response) => headers.get('content-type')?.startsWith('image/')
 
-/** An answer for one person alone never stays on the phone. */
+/** An answer for one person must not stay on the device. */
 const isPrivate = ({ headers }: Response) =>
   /\b(no-store|private)\b/i.test(headers.get('cache-control') ?? '')
 
-async function keep(cache: Cache, url: string, answer: Response) {
+async function store(cache: Cache, url: string, answer: Response) {
   await cache.put(url, answer)
   const keys = await cache.keys()
-  await Promise.all(keys.slice(0, -limit).map((key) => cache.delete(key)))
+  await Promise.all(keys.slice(0, -mostImages).map((key) => cache.delete(key)))
 }

@@ -1,25 +1,27 @@
-/** What the worker may answer: a page of the app, a file of it, a photo; `undefined` is left to the network. */
-export type Kind = 'page' | 'file' | 'image' | undefined
+/** How the worker answers: with the app's page, a file of it or a photo; `undefined` leaves it to the network. */
+type RequestKind = 'page' | 'file' | 'image' | undefined
 
 /** The parts of a `Request` that decide. */
-export type Asked = Pick<Request, 'method' | 'mode' | 'url'> & { headers: Pick<Headers, 'has'> }
+type RequestParts = Pick<Request, 'method' | 'mode' | 'url'> & {
+  headers: Pick<Headers, 'has'>
+}
 
-/** Served by the server itself, as the API is. The demo beside the app has a worker of its own. */
-const server = /^(api|healthz|readyz|metrics|demo)(\/|$)/
+/** Paths that only the server answers. The demo beside the app has a worker of its own. */
+const serverPaths = /^(api|healthz|readyz|metrics|demo)(\/|$)/
 
-/** `home`: where the app lies, with a slash at its end. */
-export function kindOf({ method, mode, url, headers }: Asked, home: URL): Kind {
-  // With a token the answer is for one person: it is neither kept, nor asked for without it.
+/** `scope`: the address of the app, with a slash at its end. */
+export function requestKind({ method, mode, url, headers }: RequestParts, scope: URL): RequestKind {
+  // The answer to a request with a token is for one person, so it must not be stored.
   if (method !== 'GET' || headers.has('authorization')) return undefined
   const { origin, pathname } = new URL(url)
-  // Photos may carry another name of this very server (localhost, 127.0.0.1).
+  // On any origin: photos may be named by another host name of the same server.
   if (pathname.startsWith('/api/images/')) return 'image'
-  if (origin !== home.origin || !pathname.startsWith(home.pathname)) return undefined
-  const path = pathname.slice(home.pathname.length)
-  if (server.test(path)) return undefined
+  if (origin !== scope.origin || !pathname.startsWith(scope.pathname)) return undefined
+  const path = pathname.slice(scope.pathname.length)
+  if (serverPaths.test(path)) return undefined
   if (mode === 'navigate') return isFile(path) ? undefined : 'page'
   return isFile(path) ? 'file' : undefined
 }
 
-/** A last part with an ending; no route of the app has one. */
+/** No route of the app ends in a file extension. */
 const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path)

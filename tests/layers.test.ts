@@ -67,6 +67,7 @@ describe('The check itself', () => {
     ['src/app/a.tsx', `import { useLiveQuery } from 'dexie-react-hooks'`],
     ['src/app/a.tsx', `const zones = await window.fetch('/api/zones')`],
     ['src/app/a.tsx', `import '#app/styles.css'`],
+    ['src/app/a.tsx', `const Help = lazy(() => import('#demo/ui/admin-login.tsx'))`],
     ['src/app/a.tsx', `import { toast } from './toasts'`],
     ['src/app/screens/a.tsx', `import { db } from '../../store/db.ts'`],
     ['sw/a.ts', `import { startEngine } from '#sync/engine/engine.ts'`],
@@ -94,6 +95,8 @@ describe('The check itself', () => {
       'src/app/screens/a.tsx',
       `import { queries } from '#store/queries/queries.ts'; import { Shell } from '../shell.tsx'`,
     ],
+    ['src/demo/backend/a.ts', `import { createServer } from '#server/http/app.ts'`],
+    ['src/main.tsx', `import('./demo/main.tsx')`],
     ['src/main.tsx', `import { call } from '#contract/call.ts'; import Dexie from 'dexie'`],
     ['sw/sw.ts', `import { drain } from '#sync/worker.ts'; import { page } from './app-files.ts'`],
   ])('finds none in %s: %s', (path, source) => {

@@ -5,25 +5,22 @@ import { App } from '#app/app.tsx'
 import { baseUrl, storagePrefix } from '#app/browser/base-url.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
-import { landing, visitorOf } from '#app/paths.ts'
 import { LoginHelpContext } from '#app/screens/auth/login-help.ts'
-import { useToasts } from '#app/shell/toasts.ts'
 import type { Soma } from '#sync/open.ts'
-import { createWeather } from './backend/network-conditions.ts'
-import { openDemoServer } from './backend/server.ts'
-import { arrive, go, pinLinks, put, tabFor } from './devices/address.ts'
-import { alone, moveIn, tearDown } from './devices/demo-databases.ts'
-import { closePhone, handOver, openPhone } from './devices/devices.ts'
-import { layOut } from './devices/fill-send-form.ts'
-import { watchTexts } from './devices/inbox.ts'
-import { photosServed, rescuePhotos } from './devices/photos.ts'
-import { players } from './devices/players.ts'
-import { kept } from './devices/tab-state.ts'
-import { characters, demoPassword } from './simulation/accounts.ts'
-import { startLife } from './simulation/run.ts'
-import { type PlayerKey, type Stage, StageContext, useScene } from './ui/demo-context.ts'
+import { simulateNetwork } from './backend/network-conditions.ts'
+import { type DemoServer, openDemoServer } from './backend/server.ts'
+import { activeDevice } from './devices/active-device.ts'
+import { makeLinksAbsolute, navigate, newTabUrl, readEntryUrl } from './devices/address.ts'
+import { deleteDemoDatabases, openDemoDatabases, withBuildLock } from './devices/demo-databases.ts'
+import { personaOptions } from './devices/persona-options.ts'
+import { photoWorkerReady, showPhotosWithoutWorker } from './devices/photos.ts'
+import { tabState } from './devices/tab-state.ts'
+import { watchTexts } from './devices/watch-texts.ts'
+import { demoPassword, type PersonaKey, personas } from './simulation/personas.ts'
+import { startSimulation } from './simulation/run.ts'
+import { DemoContext, type DemoControls, useDemoState } from './ui/demo-context.ts'
 import { Frame } from './ui/frame.tsx'
-import { isTouring } from './ui/tour-state.ts'
+import { isTouring } from './ui/tour/state.ts'
 
 const AdminCredentials = lazy(() => import('./ui/admin-credentials.tsx'))
 
@@ -32,88 +29,76 @@ if (element) void open(element)
 
 async function open(element: HTMLElement): Promise<void> {
   startUpdates({ busy: isBusy })
-  pinLinks()
-  const asked = arrive()
-  await moveIn(() => location.reload())
-  const server = await openDemoServer({ apart: storagePrefix, home: baseUrl.href, alone })
-  rescuePhotos(server.box, `${baseUrl.href}photos/api/images/`)
-  const weather = createWeather(server.fetch)
-  const root = createRoot(element)
-  let phone: Soma | undefined
-
-  const become: Stage['become'] = async (key, path, parcel) => {
-    if (useScene.getState().changing) return
-    useScene.setState({ changing: true })
-    try {
-      const next = openPhone(key, weather)
-      await handOver(next, key, { weather, server })
-      if (parcel) await layOut(next, key, parcel)
-      const user = (await next.db.sessions.get('current'))?.user
-      put(path ?? landing[visitorOf(user)])
-      useToasts.setState({ now: undefined, next: [] })
-      await take(next, key)
-    } finally {
-      useScene.setState({ changing: false })
-    }
-  }
-
-  /** Puts one phone aside and takes another in hand. */
-  async function take(next: Soma, key: PlayerKey): Promise<void> {
-    const before = phone
-    phone = next
-    void next.start()
-    kept.playing.set(key)
-    useScene.setState({ playing: key })
-    // At once: nothing on the screen may still read from the one that is put aside.
-    flushSync(() => show(next, key))
-    if (before) await closePhone(before)
-  }
-
-  const stage: Stage = {
-    ...{ players, become, go, tabFor },
-    admin: { email: characters.admin.email, password: demoPassword },
-    setSky(sky) {
-      kept.sky.set(sky)
-      weather.change(sky)
-      useScene.setState({ sky })
+  makeLinksAbsolute()
+  const requested = readEntryUrl()
+  await openDemoDatabases(() => location.reload())
+  const server = await openDemoServer({ storagePrefix, home: baseUrl.href, withBuildLock })
+  showPhotosWithoutWorker(server.demoDb, `${baseUrl.href}photos/api/images/`)
+  const network = simulateNetwork(server.fetch)
+  const device = activeDevice({
+    network,
+    server,
+    render: renderer(element, () => controls),
+  })
+  const stopSimulation = simulate(server)
+  const controls: DemoControls = {
+    personas: personaOptions,
+    switchPersona: device.switchPersona,
+    go: navigate,
+    newTabUrl,
+    admin: { email: personas.admin.email, password: demoPassword },
+    setNetwork(condition) {
+      tabState.network.set(condition)
+      network.setCondition(condition)
+      useDemoState.setState({ network: condition })
     },
     async reset() {
-      await endLife()
-      if (phone) await closePhone(phone)
+      await stopSimulation()
+      await device.close()
       await server.close()
-      await tearDown()
+      await deleteDemoDatabases()
       location.replace(baseUrl)
     },
-    leaveTo: baseUrl.pathname.endsWith('/demo/') ? new URL('..', baseUrl).href : undefined,
+    leaveUrl: baseUrl.pathname.endsWith('/demo/') ? new URL('..', baseUrl).href : undefined,
   }
-
-  let opened = 0
-  const show = (soma: Soma, key: PlayerKey) => {
-    opened += 1
-    root.render(
-      <StageContext value={stage}>
-        <Frame soma={soma}>
-          <LoginHelpContext value={AdminCredentials}>
-            <App key={`${key} ${opened}`} soma={soma} />
-          </LoginHelpContext>
-        </Frame>
-      </StageContext>,
-    )
-  }
-
-  const endLife = startLife({
-    gateways: server.gateways,
-    visitorWaits: () => isWaiting(useScene.getState().playing) && !isTouring(),
-    ...{ locks: navigator.locks, lockName: `${storagePrefix}life`, page: document },
-  })
-  watchTexts(server.box)
-  stage.setSky(kept.sky.get() ?? 'fine')
-  await photosServed()
-  const known = kept.playing.get() ?? 'guest'
-  if (asked && asked !== known) await become(asked)
-  // After a reload the phone is as it was left, logged out too.
-  else await take(openPhone(known, weather), known)
+  watchTexts(server.demoDb)
+  controls.setNetwork(tabState.network.get() ?? 'fine')
+  await photoWorkerReady()
+  const persona = tabState.persona.get() ?? 'guest'
+  if (requested && requested !== persona) await device.switchPersona(requested)
+  else await device.resume(persona)
 }
 
-/** Whoever asked for a delivery waits for a driver; the others have hands of their own. */
-const isWaiting = (key: PlayerKey) => key === 'guest' || key === 'sender'
+/** Returns the function that renders the app, with the demo around it, on one device after another. */
+function renderer(element: HTMLElement, controls: () => DemoControls) {
+  const root = createRoot(element)
+  let renders = 0
+  return (soma: Soma, key: PersonaKey) => {
+    renders += 1
+    // Synchronous: nothing on the screen may still read from a device that is about to be closed.
+    flushSync(() =>
+      root.render(
+        <DemoContext value={controls()}>
+          <LoginHelpContext value={AdminCredentials}>
+            <Frame soma={soma}>
+              <App key={`${key} ${renders}`} soma={soma} />
+            </Frame>
+          </LoginHelpContext>
+        </DemoContext>,
+      ),
+    )
+  }
+}
+
+/** Starts the simulation, in one tab of the demo at a time. Returns the function that stops it. */
+const simulate = ({ ports }: DemoServer) =>
+  startSimulation({
+    ports,
+    visitorWaits: () => waitsForDriver(useDemoState.getState().persona) && !isTouring(),
+    locks: navigator.locks,
+    // Named as in earlier versions, so that tabs of both take turns.
+    lockName: `${storagePrefix}life`,
+    page: document,
+  })
+
+const waitsForDriver = (key: PersonaKey) => key === 'guest' || key === 'sender'

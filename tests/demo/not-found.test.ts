@@ -7,11 +7,12 @@ import { paths, roomPath } from '#app/paths.ts'
 const page = readFileSync(join(import.meta.dirname, '../../src/demo/404.html'), 'utf8')
 const [, script = ''] = /<script>(.*?)<\/script>/s.exec(page) ?? []
 
-/** Where the page sends whoever opened this address; nothing when it is no screen's. */
-function sentTo(pathname: string, search = ''): string | undefined {
+/** The address to which the page redirects; nothing when the path is no screen's. */
+function redirectOf(pathname: string, search = ''): string | undefined {
   let to: string | undefined
   const location = {
-    ...{ pathname, search },
+    pathname,
+    search,
     replace: (url: string) => {
       to = url
     },
@@ -24,17 +25,18 @@ const screens = Object.values(paths).filter((path) => path !== '/' && path !== p
 
 test.each([
   ...screens,
-  ...[roomPath('0197f0a2-7a55-7abc-8def-0123456789ab'), `${paths.adminUsers}/0197`],
-])('A static host’s 404 page leads %s home, wherever the demo lies', (path) => {
+  roomPath('0197f0a2-7a55-7abc-8def-0123456789ab'),
+  `${paths.adminUsers}/0197`,
+])('The 404 page redirects %s to the demo’s first page, below any path', (path) => {
   for (const home of ['', '/demo', '/some/where'])
-    expect(sentTo(`${home}${path}`)).toBe(`${home}/?to=${encodeURIComponent(path.slice(1))}`)
+    expect(redirectOf(`${home}${path}`)).toBe(`${home}/?to=${encodeURIComponent(path.slice(1))}`)
 })
 
-test('What the address says beside the screen comes along', () => {
-  expect(sentTo('/demo/auth', '?tab=signup')).toBe('/demo/?to=auth%3Ftab%3Dsignup')
+test('The 404 page keeps the query of the address', () => {
+  expect(redirectOf('/demo/auth', '?tab=signup')).toBe('/demo/?to=auth%3Ftab%3Dsignup')
 })
 
-test('What is no screen of the demo stays where it is', () => {
+test('The 404 page does not redirect an address that is no screen', () => {
   for (const path of ['/', '/demo/', '/some/where/nothing', '/assets/gone.js'])
-    expect(sentTo(path)).toBeUndefined()
+    expect(redirectOf(path)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { imageOf } from '#demo/backend/demo-db.ts'
+import { storedImage } from '#demo/backend/demo-db.ts'
 import type { ImageStore } from '#server/ports/ports.ts'
 
 /** Photos in memory; nothing in it is kept from anybody. */
@@ -7,7 +7,7 @@ export function memoryImages(photos = new Map<string, Uint8Array<ArrayBuffer>>()
     put: async (name, bytes) => void photos.set(name, new Uint8Array(bytes)),
     open: async (name) => {
       const bytes = photos.get(name)
-      return bytes && imageOf(bytes)
+      return bytes && storedImage(bytes)
     },
     hide: async () => undefined,
     copyToPrivate: async (from, to) => {

@@ -27,8 +27,8 @@ const rooms: Record<string, Room> = {
     never: ['dexie', 'hono', 'pg', 'drizzle-orm'],
     unsaid: roads,
   },
-  // Joins the rooms as `main.tsx` does, with the server in the page.
-  'src/demo': { may: ['domain', 'store', 'sync', 'app', 'server'] },
+  // It runs the app and the server in one page. No room may import it; `src/main.tsx` does.
+  'src/demo': { may: ['domain', 'contract', 'store', 'sync', 'app', 'server'] },
   sw: { may: ['sync/worker.ts'], only: [] },
 }
 

@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 const url = 'https://soma.example/api/images/ab12.jpg'
 
-/** The browser's caches, as much of them as the worker uses. */
+/** The part of the browser's caches that the worker uses. */
 function fakeCaches(names: string[]) {
-  const kept = new Map(names.map((name) => [name, new Map<string, Response>()]))
+  const stored = new Map(names.map((name) => [name, new Map<string, Response>()]))
   return {
-    kept,
-    keys: async () => [...kept.keys()],
-    delete: async (name: string) => kept.delete(name),
+    stored,
+    keys: async () => [...stored.keys()],
+    delete: async (name: string) => stored.delete(name),
     open: async (name: string) => {
-      const cache = kept.get(name) ?? new Map<string, Response>()
-      kept.set(name, cache)
+      const cache = stored.get(name) ?? new Map<string, Response>()
+      stored.set(name, cache)
       return {
         match: async (key: string) => cache.get(key),
         put: async (key: string, answer: Response) => void cache.set(key, answer),
@@ -22,7 +22,7 @@ function fakeCaches(names: string[]) {
   }
 }
 
-/** The worker's handling of photos, as it runs where the app, or the demo, lies. */
+/** The worker's photo module, as it runs in the app or in the demo. */
 async function worker(place: 'app' | 'demo', names: string[] = []) {
   vi.resetModules()
   const scope = place === 'app' ? 'https://soma.example/' : 'https://soma.example/demo/'
@@ -34,23 +34,23 @@ async function worker(place: 'app' | 'demo', names: string[] = []) {
 }
 
 async function ask(
-  { image }: Pick<Awaited<ReturnType<typeof worker>>, 'image'>,
+  { serveImage }: Pick<Awaited<ReturnType<typeof worker>>, 'serveImage'>,
   headers: Record<string, string>,
 ) {
   vi.stubGlobal('fetch', async () => new Response('bytes', { headers }))
-  const waits: Promise<unknown>[] = []
+  const waiting: Promise<unknown>[] = []
   const event = {
     request: new Request(url),
-    waitUntil: (work: Promise<unknown>) => waits.push(work),
+    waitUntil: (work: Promise<unknown>) => waiting.push(work),
   }
-  const answer = await image(event as unknown as FetchEvent)
-  await Promise.all(waits)
+  const answer = await serveImage(event as unknown as FetchEvent)
+  await Promise.all(waiting)
   return answer.text()
 }
 
 beforeEach(() => vi.unstubAllGlobals())
 
-describe('Photos that the service worker keeps', () => {
+describe('Photos that the service worker stores', () => {
   test.each([
     ['public, max-age=31536000, immutable', 1],
     ['', 1],
@@ -58,32 +58,32 @@ describe('Photos that the service worker keeps', () => {
     ['no-store', 0],
     ['private', 0],
     ['max-age=60, Private', 0],
-  ])('Cache-Control “%s” keeps %i', async (control, kept) => {
-    const here = await worker('app')
+  ])('with Cache-Control “%s” it stores %i', async (control, count) => {
+    const photos = await worker('app')
     const headers = { 'content-type': 'image/jpeg', 'cache-control': control }
-    expect(await ask(here, headers)).toBe('bytes')
-    expect(here.caches.kept.get('soma-images-2')?.size).toBe(kept)
+    expect(await ask(photos, headers)).toBe('bytes')
+    expect(photos.caches.stored.get('soma-images-2')?.size).toBe(count)
   })
 
-  test('what is no photo is not kept', async () => {
-    const here = await worker('app')
-    await ask(here, { 'content-type': 'text/html' })
-    expect(here.caches.kept.get('soma-images-2')?.size).toBe(0)
+  test('an answer that is no image is not stored', async () => {
+    const photos = await worker('app')
+    await ask(photos, { 'content-type': 'text/html' })
+    expect(photos.caches.stored.get('soma-images-2')?.size).toBe(0)
   })
 
   test.each([
     ['app' as const, ['soma-demo:/demo/:soma-images', 'soma-demo:/demo/:soma-images-2']],
     ['demo' as const, ['soma-images', 'soma-images-2']],
-  ])('a new release of the %s removes its own older photos alone', async (place, others) => {
+  ])('a new release of the %s deletes only its own older photos', async (place, others) => {
     const own = place === 'app' ? '' : 'soma-demo:/demo/:'
-    const apps = [`${own}soma-app-1`, `${own}soma-images-2`]
-    const here = await worker(place, [
-      ...apps,
+    const current = [`${own}soma-app-1`, `${own}soma-images-2`]
+    const photos = await worker(place, [
+      ...current,
       `${own}soma-images`,
       `${own}soma-images-1`,
       ...others,
     ])
-    await here.forgetOldImages()
-    expect([...here.caches.kept.keys()].sort()).toEqual([...apps, ...others].sort())
+    await photos.deleteOldImageCaches()
+    expect([...photos.caches.stored.keys()].sort()).toEqual([...current, ...others].sort())
   })
 })

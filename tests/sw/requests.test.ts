@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { kindOf } from '../../sw/requests.ts'
+import { requestKind } from '../../sw/requests.ts'
 
 const origin = 'https://soma.example'
 const ask = (path: string, mode: RequestMode = 'no-cors', method = 'GET', headers = {}) =>
-  kindOf(
+  requestKind(
     { method, mode, url: new URL(path, origin).href, headers: new Headers(headers) },
     new URL(origin),
   )
 
-describe('What the service worker answers', () => {
+describe('How the service worker answers', () => {
   test.each(['/', '/send', '/delivery/0197', '/admin/settings', '/drive?from=Osu'])(
-    'opening %s gets the page of the app',
+    'a navigation to %s gets the app’s page',
     (path) => expect(ask(path, 'navigate')).toBe('page'),
   )
 
@@ -20,7 +20,7 @@ describe('What the service worker answers', () => {
   )
 
   test.each(['/api/images/ab12.jpg', 'http://127.0.0.1:8080/api/images/ab12.jpg'])(
-    '%s is a photo, wherever this server is called from',
+    '%s is a photo, on any origin',
     (url) => expect(ask(url)).toBe('image'),
   )
 
@@ -45,15 +45,18 @@ describe('What the service worker answers', () => {
     expect(ask(path, 'navigate')).toBeUndefined()
   })
 
-  test('nothing that changes something is answered here', () => {
+  test('requests other than GET are left to the network', () => {
     for (const method of ['POST', 'PATCH', 'DELETE', 'HEAD'])
       expect(ask('/api/images/upload', 'cors', method)).toBeUndefined()
   })
 
-  test('of an app below another address, what lies beside it is left to the network', () => {
-    const home = new URL('https://soma.example/some/where/')
+  test('paths beside an app that is below another path are left to the network', () => {
+    const scope = new URL('https://soma.example/some/where/')
     const kind = (url: string, mode: RequestMode) =>
-      kindOf({ method: 'GET', mode, url: new URL(url, home).href, headers: new Headers() }, home)
+      requestKind(
+        { method: 'GET', mode, url: new URL(url, scope).href, headers: new Headers() },
+        scope,
+      )
     expect(kind('', 'navigate')).toBe('page')
     expect(kind('admin/users', 'navigate')).toBe('page')
     expect(kind('assets/app.js', 'cors')).toBe('file')

@@ -1,30 +1,32 @@
 import { Dexie, type EntityTable } from 'dexie'
 import type { ImageStore, Sms, SmsMessage, StoredImage } from '#server/ports/ports.ts'
 
-export type KeptText = SmsMessage & { id: number; at: number }
+/** `at`: milliseconds. */
+type StoredText = SmsMessage & { id: number; at: number }
 
 /**
- * What the demo keeps beside its server's database, for all its tabs: photos (the service worker
- * answers for them, sw/demo-photos.ts) and the texts that were sent.
+ * What all tabs of the demo share beside its server's database: photos, which the service worker
+ * serves (sw/demo-photos.ts), and the texts that were sent.
  */
-export class DemoBox extends Dexie {
+export class DemoDb extends Dexie {
   declare photos: EntityTable<{ name: string; bytes: Uint8Array }, 'name'>
-  declare texts: EntityTable<KeptText, 'id'>
+  declare texts: EntityTable<StoredText, 'id'>
 
-  constructor(apart: string) {
-    super(`${apart}box`)
+  /** The name ends in `box`, as earlier versions named it. */
+  constructor(storagePrefix: string) {
+    super(`${storagePrefix}box`)
     this.version(1).stores({ photos: 'name', texts: '++id' })
   }
 }
 
-/** Everything in the demo is one visitor's, so nothing in it is kept from anybody. */
-export const boxedImages = ({ photos }: DemoBox): ImageStore => ({
+/** Photos in the demo's database. None is private, because one visitor owns them all. */
+export const demoImages = ({ photos }: DemoDb): ImageStore => ({
   put: async (name, bytes) => {
     await photos.put({ name, bytes })
   },
   open: async (name) => {
     const bytes = (await photos.get(name))?.bytes
-    return bytes && imageOf(new Uint8Array(bytes))
+    return bytes && storedImage(new Uint8Array(bytes))
   },
   hide: async () => undefined,
   copyToPrivate: async (from, to) => {
@@ -41,15 +43,15 @@ export const boxedImages = ({ photos }: DemoBox): ImageStore => ({
   freeBytes: async () => Number.POSITIVE_INFINITY,
 })
 
-export const imageOf = (bytes: Uint8Array<ArrayBuffer>): StoredImage => ({
+export const storedImage = (bytes: Uint8Array<ArrayBuffer>): StoredImage => ({
   size: bytes.length,
   stream: () => new Blob([bytes]).stream(),
 })
 
-/** A phone's own inbox holds as many. */
 const mostTexts = 50
 
-export const boxedSms = ({ texts }: DemoBox, clock: () => number): Sms => ({
+/** Puts texts into the demo's inbox, which keeps the newest 50. */
+export const demoSms = ({ texts }: DemoDb, clock: () => number): Sms => ({
   send: async (text) => {
     await texts.add({ ...text, at: clock() })
     const old = await texts.orderBy('id').reverse().offset(mostTexts).primaryKeys()

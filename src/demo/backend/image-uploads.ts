@@ -2,18 +2,21 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Ports } from '#server/ports/ports.ts'
 
-export type Album = {
-  /** The URL of a drawing, as the image provider would have given it. */
+export type ImageUploads = {
+  /** Takes an SVG and returns the URL that it will have once stored. */
   add(svg: string): string
-  /** Keeps what was added; no URL may be shown before. */
-  keep(): Promise<void>
+  /** Stores what was added. Must be awaited before a URL is shown. */
+  store(): Promise<void>
 }
 
 /**
- * Drawings among the photos, under names as the built-in provider makes them. They go past its
- * door, which lets no SVG in: from strangers one may carry a script.
+ * Stores drawings among the photos, named by their hash as the image provider names them. They do
+ * not pass its upload route, which refuses SVG because one from a stranger may carry a script.
  */
-export function albumIn({ images, options }: Pick<Ports, 'images' | 'options'>): Album {
+export function imageUploadsTo({
+  images,
+  options,
+}: Pick<Ports, 'images' | 'options'>): ImageUploads {
   const added = new Map<string, Uint8Array>()
   return {
     add(svg) {
@@ -22,7 +25,7 @@ export function albumIn({ images, options }: Pick<Ports, 'images' | 'options'>):
       added.set(name, bytes)
       return `${options.imageHost.replace(/\/+$/, '')}/api/images/${name}`
     },
-    async keep() {
+    async store() {
       await Promise.all([...added].map(([name, bytes]) => images?.put(name, bytes)))
       added.clear()
     },

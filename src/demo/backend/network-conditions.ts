@@ -1,111 +1,121 @@
 import type { Transport } from '#contract/transport.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 
-/** What lies between this tab's phone and the server. */
-export type Sky = 'fine' | 'slow' | 'lossy' | 'off'
+/** The network between this tab's device and the server. */
+export type NetworkCondition = 'fine' | 'slow' | 'lossy' | 'off'
 
-export type Weather = ReturnType<typeof createWeather>
+export type SimulatedNetwork = ReturnType<typeof simulateNetwork>
 
 type Options = {
   random?: () => number
   pause?: (ms: number) => Promise<void>
 }
 
-/** Milliseconds that a slow network takes for one request: from, and up to so much more. */
-const slow = { least: 1_500, more: 2_500 }
-/** Of a lossy network's requests, and of its answers after the server has acted. */
-const lost = { requests: 0.3, answers: 0.3 }
+/** Milliseconds that a slow network adds to a request: the least, and up to how many more. */
+const delay = { least: 1_500, more: 2_500 }
+/** The share of requests that a lossy network loses, and of answers after the server has acted. */
+const lossRate = { requests: 0.3, answers: 0.3 }
 
 /**
- * The road between the demo's phones and its server, with the weather the visitor chooses. It does
- * to a request what a bad network does, lost answers and broken streams included.
+ * A transport to the demo's server that behaves as the network the visitor has chosen: it delays and
+ * loses requests, loses answers after the server has acted, and breaks streams. It throws what
+ * `fetch` throws when nobody answers.
  */
-export function createWeather(server: Transport, options: Options = {}) {
+export function simulateNetwork(server: Transport, options: Options = {}) {
   const { random = Math.random, pause = realPause } = options
-  let sky: Sky = 'fine'
-  let calm = 0
-  const backs = new Set<() => void>()
-  const losses = new Set<() => void>()
-  const streams = new Set<() => void>()
+  let condition: NetworkCondition = 'fine'
+  let bypasses = 0
+  const resumeListeners = new Set<() => void>()
+  const lossListeners = new Set<() => void>()
+  const streams = breakableStreams()
+
+  const isCut = () => condition === 'off' && bypasses === 0
 
   const transport: Transport = async (request) => {
-    const met = calm > 0 ? 'fine' : sky
-    if (met === 'off') throw gone()
-    if (met === 'slow') await pause(slow.least + random() * slow.more)
-    if (met === 'lossy' && random() < lost.requests) throw gone()
+    const current = bypasses > 0 ? 'fine' : condition
+    if (current === 'off') throw unreachable()
+    if (current === 'slow') await pause(delay.least + random() * delay.more)
+    if (current === 'lossy' && random() < lossRate.requests) throw unreachable()
     request.signal.throwIfAborted()
-    if (isCut()) throw gone()
+    if (isCut()) throw unreachable()
     const response = await server(request)
     request.signal.throwIfAborted()
-    if (isCut() || (met === 'lossy' && random() < lost.answers)) throw gone()
-    return isStream(response) ? breakable(response, request.signal) : response
-  }
-
-  const isCut = () => sky === 'off' && calm === 0
-
-  /** A stream breaks when the network goes, or when whoever reads it lets go. */
-  function breakable(response: Response, signal: AbortSignal): Response {
-    const reader = response.body?.getReader()
-    let stop = () => {}
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        stop = () => {
-          if (!streams.delete(stop)) return
-          controller.error(gone())
-          void reader?.cancel().catch(() => {})
-        }
-        streams.add(stop)
-        signal.addEventListener('abort', stop)
-      },
-      async pull(controller) {
-        const read = await reader?.read()
-        if (!streams.has(stop)) return
-        if (read && !read.done) return controller.enqueue(read.value)
-        streams.delete(stop)
-        controller.close()
-      },
-      async cancel() {
-        streams.delete(stop)
-        await reader?.cancel()
-      },
-    })
-    return new Response(body, { status: response.status, headers: response.headers })
+    if (isCut() || (current === 'lossy' && random() < lossRate.answers)) throw unreachable()
+    return isStream(response) ? streams.wrap(response, request.signal) : response
   }
 
   return {
     transport,
-    sky: () => sky,
-    change(next: Sky) {
-      const was = sky
-      sky = next
-      if (next === 'off') for (const stop of [...streams]) stop()
-      if (next === 'off' && was !== 'off') for (const lost of losses) lost()
-      if (next !== 'off' && was === 'off') for (const back of backs) back()
+    condition: () => condition,
+    setCondition(next: NetworkCondition) {
+      const before = condition
+      condition = next
+      if (next === 'off') streams.breakAll()
+      if (next === 'off' && before !== 'off') for (const notify of lossListeners) notify()
+      if (next !== 'off' && before === 'off') for (const notify of resumeListeners) notify()
     },
-    /** Calls back when there is a network again. */
-    onBack: (work: () => void) => heard(backs, work),
-    /** Calls back when there is none any more. */
-    onLost: (work: () => void) => heard(losses, work),
-    /** While this work runs the weather is fine: it is the stage's, not the play's. */
-    async calmly<T>(work: () => Promise<T>): Promise<T> {
-      calm += 1
+    /** Calls back when the network returns. Returns the function that ends the subscription. */
+    onResume: (listener: () => void) => subscribe(resumeListeners, listener),
+    /** Calls back when the network goes. Returns the function that ends the subscription. */
+    onLost: (listener: () => void) => subscribe(lossListeners, listener),
+    /** While `work` runs the network is fine: the demo itself needs the server, not the app. */
+    async bypass<T>(work: () => Promise<T>): Promise<T> {
+      bypasses += 1
       try {
         return await work()
       } finally {
-        calm -= 1
+        bypasses -= 1
       }
     },
   }
 }
 
-function heard(by: Set<() => void>, work: () => void): () => void {
-  by.add(work)
-  return () => by.delete(work)
+/** Streams that end with an error when the network goes or when their request is aborted. */
+function breakableStreams() {
+  const open = new Set<() => void>()
+  function wrap(response: Response, signal: AbortSignal): Response {
+    const reader = response.body?.getReader()
+    let stop = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        stop = () => {
+          if (!open.delete(stop)) return
+          controller.error(unreachable())
+          reader?.cancel().catch((error) => note('demo stream did not close', { error }))
+        }
+        open.add(stop)
+        signal.addEventListener('abort', stop)
+      },
+      async pull(controller) {
+        const read = await reader?.read()
+        if (!open.has(stop)) return
+        if (read && !read.done) return controller.enqueue(read.value)
+        open.delete(stop)
+        controller.close()
+      },
+      async cancel() {
+        open.delete(stop)
+        await reader?.cancel()
+      },
+    })
+    return new Response(body, { status: response.status, headers: response.headers })
+  }
+  return {
+    wrap,
+    breakAll() {
+      for (const stop of [...open]) stop()
+    },
+  }
+}
+
+function subscribe(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 const realPause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** What `fetch` throws when nobody answers. */
-const gone = () => new TypeError('Failed to fetch')
+const unreachable = () => new TypeError('Failed to fetch')
 
 const isStream = (response: Response) =>
   response.body !== null && response.headers.get('content-type')?.startsWith('text/event-stream')

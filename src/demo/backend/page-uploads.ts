@@ -2,7 +2,10 @@ import { Refusal } from '#domain/errors.ts'
 import { imageKindOf } from '#server/photos/image-type.ts'
 import type { Uploads } from '#server/ports/ports.ts'
 
-/** For a server in a page: the browser reads the form, and the photo stays as its own client drew it. */
+/**
+ * Uploads of a server in a page: the browser parses the form, and the photo is stored as the client
+ * sent it. Refusals: malformed, too-large, not-an-image.
+ */
 export const pageUploads: Uploads = {
   async read(request, mostBytes) {
     const form = await request.formData().catch(() => {
@@ -10,11 +13,11 @@ export const pageUploads: Uploads = {
     })
     const file = form.get('file')
     const preset = form.get('upload_preset')
-    const asked = {
+    const upload = {
       preset: typeof preset === 'string' ? preset : undefined,
       discard: async () => {},
     }
-    if (!(file instanceof Blob)) return asked
+    if (!(file instanceof Blob)) return upload
     if (file.size > mostBytes) throw new Refusal('too-large')
     const process = async () => {
       const bytes = new Uint8Array(await file.arrayBuffer())
@@ -22,6 +25,6 @@ export const pageUploads: Uploads = {
       if (!extension) throw new Refusal('not-an-image')
       return { bytes, extension }
     }
-    return { ...asked, file: { size: file.size, process } }
+    return { ...upload, file: { size: file.size, process } }
   },
 }

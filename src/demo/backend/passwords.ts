@@ -4,22 +4,20 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Passwords } from '#server/ports/ports.ts'
 import { browserRandom, equalSecrets } from '#server/ports/secrets.ts'
 
-/**
- * PBKDF2 at a cost a page does not feel: everybody knows the demo's password. Not WebCrypto's,
- * which is missing on hosts without HTTPS.
- */
+/** Few, so that a page stays responsive: the demo's password is public anyway. */
 const iterations = 2_000
 
+/** PBKDF2 in JavaScript, because hosts without HTTPS have no WebCrypto. */
 export const demoPasswords: Passwords = {
-  hash: (password) => hashed(password, browserRandom(16)),
-  async verify(kept, password) {
-    const salt = kept?.split('$')[0] ?? '00'
-    const right = equalSecrets(kept ?? '', await hashed(password, hexToBytes(salt)))
-    return kept !== undefined && right
+  hash: (password) => hashWith(password, browserRandom(16)),
+  async verify(stored, password) {
+    const salt = stored?.split('$')[0] ?? '00'
+    const isRight = equalSecrets(stored ?? '', await hashWith(password, hexToBytes(salt)))
+    return stored !== undefined && isRight
   },
 }
 
-async function hashed(password: string, salt: Uint8Array): Promise<string> {
+async function hashWith(password: string, salt: Uint8Array): Promise<string> {
   const key = await pbkdf2Async(sha256, password, salt, { c: iterations, dkLen: 32 })
   return `${bytesToHex(salt)}$${bytesToHex(key)}`
 }

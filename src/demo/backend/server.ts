@@ -1,62 +1,53 @@
 import { createServer } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import type { Log, Ports } from '#server/ports/ports.ts'
+import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
-import { demoPassword } from '../simulation/accounts.ts'
-import { seedCity } from '../simulation/seed.ts'
-import { boxedImages, boxedSms, DemoBox } from './demo-db.ts'
+import { note } from '#store/database/device/diagnostics.ts'
+import { demoPassword } from '../simulation/personas.ts'
+import { seedCity } from '../simulation/seed/seed.ts'
+import { DemoDb, demoImages, demoSms } from './demo-db.ts'
+import { openDexieRepo } from './dexie/repo.ts'
 import { pageUploads } from './page-uploads.ts'
 import { demoPasswords } from './passwords.ts'
-import { openDexieRepo } from './repo.ts'
 
 const { deliveryCode, login, sms } = defaultLimits
 
-/** Nobody's address (RFC 2606): a request that found its way out of the page would reach no one. */
-export const nowhere = 'https://soma.invalid'
+/** A reserved name (RFC 2606): a request that leaves the page by mistake reaches nobody. */
+export const serverOrigin = 'https://soma.invalid'
 
 type Options = {
-  /** Before the name of every database. */
-  apart: string
-  /** Where the demo lies, with a slash at its end. */
+  /** Starts the name of every database. */
+  storagePrefix: string
+  /** The address of the demo, with a slash at its end. */
   home: string
   clock?: () => number
-  /** Lets one tab build the city while others wait. */
-  alone: (work: () => Promise<void>) => Promise<void>
+  /** Runs its argument in one tab at a time: one tab builds the city while others wait. */
+  withBuildLock: (work: () => Promise<void>) => Promise<void>
 }
 
 export type DemoServer = Awaited<ReturnType<typeof openDemoServer>>
 
-/** The real server, in a page: over IndexedDB, which all tabs share, each with a server of its own. */
-export async function openDemoServer({ apart, home, clock = Date.now, alone }: Options) {
-  const box = new DemoBox(apart)
-  const repo = openDexieRepo(`${apart}server`)
-  const gateways: Ports = {
-    repo,
-    secrets: await loadSecrets(repo),
-    passwords: demoPasswords,
-    sms: boxedSms(box, clock),
-    images: boxedImages(box),
-    uploads: pageUploads,
-    clock,
-    log: quiet,
-    options: {
-      imageUploadUrl: `${nowhere}/api/images/upload`,
-      imageUploadPreset: 'soma',
-      idUploadPreset: 'soma-id',
-      imageHost: `${home}photos`,
-      idempotencyDays: 90,
-      // One address is everybody here; codes and failed logins are limited as everywhere.
-      limits: { ...looseLimits, deliveryCode, login, sms },
-      smsDaily: 1_000_000,
-    },
-  }
-  await alone(() => seedCity(gateways))
-  const server = createServer(gateways)
+/**
+ * The real server in a page, over IndexedDB. Every tab has a server of its own over the same
+ * databases. Resolves once the city is built.
+ */
+export async function openDemoServer({
+  storagePrefix,
+  home,
+  clock = Date.now,
+  withBuildLock,
+}: Options) {
+  const demoDb = new DemoDb(storagePrefix)
+  const repo = openDexieRepo(`${storagePrefix}server`)
+  const ports = await portsOf(repo, demoDb, { home, clock })
+  await withBuildLock(() => seedCity(ports))
+  const server = createServer(ports)
   return {
-    box,
-    gateways,
+    demoDb,
+    ports,
     fetch: (request: Request) => server.fetch(request),
-    /** Back to the demo's own, for a character whose password the visitor changed. */
+    /** Gives an account the demo's password again, after the visitor has changed it. */
     async restorePassword(id: string) {
       const passwordHash = await demoPasswords.hash(demoPassword)
       await repo.transaction(({ users }) => users.change(id, { passwordHash }))
@@ -64,10 +55,41 @@ export async function openDemoServer({ apart, home, clock = Date.now, alone }: O
     async close() {
       await server.close()
       await repo.close()
-      box.close()
+      demoDb.close()
     },
   }
 }
 
-/** What goes wrong is told to who asked; a visitor's console is not ours to write in. */
-const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+async function portsOf(
+  repo: Repo,
+  demoDb: DemoDb,
+  { home, clock }: { home: string; clock: () => number },
+): Promise<Ports> {
+  return {
+    repo,
+    secrets: await loadSecrets(repo),
+    passwords: demoPasswords,
+    sms: demoSms(demoDb, clock),
+    images: demoImages(demoDb),
+    uploads: pageUploads,
+    clock,
+    log: diagnosticsLog,
+    options: {
+      imageUploadUrl: `${serverOrigin}/api/images/upload`,
+      imageUploadPreset: 'soma',
+      idUploadPreset: 'soma-id',
+      imageHost: `${home}photos`,
+      idempotencyDays: 90,
+      // Everybody here shares one address; codes and failed logins keep their usual limits.
+      limits: { ...looseLimits, deliveryCode, login, sms },
+      smsDaily: 1_000_000,
+    },
+  }
+}
+
+/** The server adds the ID of the request to what it logs. */
+const noteProblem: Log['warn'] = (details: { err?: unknown; request?: string }, message) =>
+  note(`demo server: ${message}`, { error: details.err, request: details.request })
+
+/** Warnings and errors go to the diagnostics, not to the visitor's console. */
+const diagnosticsLog: Log = { info: () => {}, warn: noteProblem, error: noteProblem }

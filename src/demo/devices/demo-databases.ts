@@ -1,61 +1,69 @@
 import { storagePrefix } from '#app/browser/base-url.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 
 /*
- * The demo's databases are one house with many tabs in it. Each holds the house's lock together with
- * the others; whoever tears it down asks them to leave, and waits until it has the lock alone.
+ * All tabs of the demo share its databases. Each tab holds a lock in shared mode; a tab that deletes
+ * the databases asks the others to reload, and waits until it has the lock alone. Lock and channel
+ * end in `house`, as in earlier versions.
  */
 
 const name = `${storagePrefix}house`
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
-/** A tab that is frozen cannot leave; the browser takes its databases from it. Milliseconds. */
+/** Milliseconds that others get: a frozen tab does not answer, and its databases are deleted anyway. */
 const patience = 3_000
 
-let moveOut = () => {}
+let releaseLock = () => {}
 
-/** Resolves when nobody is tearing the house down. `onLeave` runs when somebody wants to. */
-export async function moveIn(onLeave: () => void): Promise<void> {
-  channel?.addEventListener('message', onLeave)
+/**
+ * Resolves when no other tab is deleting the databases. `onDelete` runs when another tab is about to
+ * delete them.
+ */
+export async function openDemoDatabases(onDelete: () => void): Promise<void> {
+  channel?.addEventListener('message', onDelete)
   if (!navigator.locks) return
-  await new Promise<void>((movedIn) => {
+  await new Promise<void>((opened) => {
     void navigator.locks.request(name, { mode: 'shared' }, () => {
-      movedIn()
-      return new Promise<void>((leave) => {
-        moveOut = leave
+      opened()
+      return new Promise<void>((release) => {
+        releaseLock = release
       })
     })
   })
 }
 
-/** One tab builds while the others wait. */
-export async function alone(work: () => Promise<void>): Promise<void> {
+/** Runs `work` in one tab at a time. Without Web Locks it runs at once. */
+export async function withBuildLock(work: () => Promise<void>): Promise<void> {
   if (!navigator.locks) return work()
   await navigator.locks.request(`${name}:build`, work)
 }
 
-/** Removes everything the demo ever kept under its name. The page must be loaded again afterwards. */
-export async function tearDown(): Promise<void> {
-  moveOut()
+/** Deletes everything the demo has stored under its prefix. The page must be reloaded afterwards. */
+export async function deleteDemoDatabases(): Promise<void> {
+  releaseLock()
   channel?.postMessage('leave')
-  if (!navigator.locks) return removeAll()
+  if (!navigator.locks) return deleteAll()
   await navigator.locks
-    .request(name, { signal: AbortSignal.timeout(patience) }, removeAll)
-    .catch(removeAll)
+    .request(name, { signal: AbortSignal.timeout(patience) }, deleteAll)
+    .catch((error) => {
+      note('another tab keeps the demo’s databases; deleting them anyway', { error })
+      return deleteAll()
+    })
 }
 
-async function removeAll(): Promise<void> {
-  const all = (await indexedDB.databases?.()) ?? []
-  const names = all.flatMap((each) => (each.name?.startsWith(storagePrefix) ? [each.name] : []))
-  await Promise.all(names.map(remove))
+async function deleteAll(): Promise<void> {
+  const databases = (await indexedDB.databases?.()) ?? []
+  const names = databases.flatMap(({ name }) => (name?.startsWith(storagePrefix) ? [name] : []))
+  await Promise.all(names.map(deleteDatabase))
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage))
       if (key.startsWith(storagePrefix)) storage.removeItem(key)
 }
 
-const remove = (name: string) =>
+const deleteDatabase = (name: string) =>
   new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(name)
     request.onsuccess = () => resolve()
     request.onerror = () => resolve()
-    // It is deleted as soon as the last tab lets go.
+    // The browser deletes it as soon as the last tab closes it.
     request.onblocked = () => resolve()
   })

@@ -1,29 +1,27 @@
 import { emptyDraft, type SendDraft } from '#domain/draft.ts'
 import type { Soma } from '#sync/open.ts'
 import { itemPicture } from '../pictures/pictures.ts'
-import { characters } from '../simulation/accounts.ts'
-import type { PlayerKey } from '../ui/demo-context.ts'
+import { type PersonaKey, personas } from '../simulation/personas.ts'
 
-/** Lays a request out in this phone's Send form, as if it had been typed and photographed there. */
-export async function layOut(
+/** Fills the persona's Send form in, with a drawn photo, as if they had typed it. */
+export async function fillSendForm(
   { commands }: Soma,
-  key: PlayerKey,
-  parcel: Partial<SendDraft>,
+  key: PersonaKey,
+  draft: Partial<SendDraft>,
 ): Promise<void> {
-  const { name, phone } = characters[key]
-  const photo = await commands.keepPhoto(
-    await photographed(itemPicture('Clothing', 2)),
-    'image/jpeg',
-  )
+  const { name, phone } = personas[key]
+  const photo = await commands.keepPhoto(await toJpeg(itemPicture('Clothing', 2)), 'image/jpeg')
   await commands.saveDraft({
     ...emptyDraft,
-    ...parcel,
-    ...{ senderName: name, senderPhone: phone, photo },
+    ...draft,
+    senderName: name,
+    senderPhone: phone,
+    photo,
   })
 }
 
-/** A drawing as a camera would have taken it: the server takes photos alone, and no SVG. */
-async function photographed(svg: string): Promise<ArrayBuffer> {
+/** A drawing as JPEG, 600 × 600: the server refuses SVG. Throws when it cannot be drawn. */
+async function toJpeg(svg: string): Promise<ArrayBuffer> {
   const image = new Image(600, 600)
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
   await image.decode()

@@ -1,11 +1,12 @@
 import { isOwnWorker } from '#app/browser/base-url.ts'
-import type { DemoBox } from '../backend/demo-db.ts'
+import { note } from '#store/database/device/diagnostics.ts'
+import type { DemoDb } from '../backend/demo-db.ts'
 
-/** How long pictures may keep the first visit waiting. Milliseconds. */
+/** Milliseconds that the first visit waits for the service worker. */
 const patience = 4_000
 
-/** Resolves once the service worker answers for this page, or when that takes too long. */
-export async function photosServed(): Promise<void> {
+/** Resolves once the service worker controls this page, or after four seconds. */
+export async function photoWorkerReady(): Promise<void> {
   const worker = navigator.serviceWorker
   if (!import.meta.env.PROD || !worker || isOwnWorker(worker.controller)) return
   await new Promise<void>((resolve) => {
@@ -15,14 +16,17 @@ export async function photosServed(): Promise<void> {
 }
 
 /**
- * Where no service worker answers for photos (a private window, a host without HTTPS, the first
- * seconds of a slow first visit), a picture that failed is shown from the box itself, before the
- * app hears of its failure.
+ * Shows photos from the demo's database where no service worker serves them (a private window, a
+ * host without HTTPS, the first seconds of a slow visit). It handles the image's error before the
+ * app does. `host` is the start of every photo's URL.
  */
-export function rescuePhotos({ photos }: DemoBox, host: string): void {
-  const rescue = async (image: HTMLImageElement, src: string) => {
-    const found = await photos.get(src.slice(host.length)).catch(() => undefined)
-    // Nothing to show: the app's own placeholder does.
+export function showPhotosWithoutWorker({ photos }: DemoDb, host: string): void {
+  const show = async (image: HTMLImageElement, src: string) => {
+    const found = await photos.get(src.slice(host.length)).catch((error) => {
+      note('demo photo cannot be read', { error })
+      return undefined
+    })
+    // The app then shows its placeholder.
     if (!found) return image.dispatchEvent(new Event('error'))
     const type = src.endsWith('.svg') ? 'image/svg+xml' : ''
     image.src = URL.createObjectURL(new Blob([new Uint8Array(found.bytes)], { type }))
@@ -34,7 +38,7 @@ export function rescuePhotos({ photos }: DemoBox, host: string): void {
       if (!event.isTrusted || !(image instanceof HTMLImageElement)) return
       if (!image.src.startsWith(host)) return
       event.stopImmediatePropagation()
-      void rescue(image, image.src)
+      void show(image, image.src)
     },
     true,
   )

@@ -1,16 +1,18 @@
 import { storagePrefix } from '#app/browser/base-url.ts'
-import type { PlayerKey, Sky } from '../ui/demo-context.ts'
+import type { NetworkCondition } from '../backend/network-conditions.ts'
+import type { PersonaKey } from '../simulation/personas.ts'
 
-/** What a tab of the demo keeps for itself: it outlives a reload, and no other tab shares it. */
-export const kept = {
-  playing: slot<PlayerKey>('playing', ['guest', 'sender', 'driver', 'pending', 'admin']),
-  sky: slot<Sky>('sky', ['fine', 'slow', 'lossy', 'off']),
+/** State of one tab, in session storage: it outlives a reload and is not shared with other tabs. */
+export const tabState = {
+  persona: slot<PersonaKey>('playing', ['guest', 'sender', 'driver', 'pending', 'admin']),
+  network: slot<NetworkCondition>('sky', ['fine', 'slow', 'lossy', 'off']),
 }
 
-function slot<T extends string>(name: string, known: readonly T[]) {
+/** `name` is stored, so it stays as earlier versions wrote it. */
+function slot<T extends string>(name: string, values: readonly T[]) {
   const key = storagePrefix + name
   return {
-    get: (): T | undefined => known.find((each) => each === sessionStorage.getItem(key)),
+    get: (): T | undefined => values.find((each) => each === sessionStorage.getItem(key)),
     set: (value: T) => sessionStorage.setItem(key, value),
   }
 }

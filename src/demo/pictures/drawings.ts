@@ -1,7 +1,10 @@
 import type { defaultItems } from '#domain/choices.ts'
 
 type Item = (typeof defaultItems)[number]
-/** `shape` on 240 × 240, standing at about 205; `$a`, `$b`, `$c` are a set of `colours`. */
+/**
+ * `shape`: SVG on 240 × 240 whose ground is at about y = 205, with `$a`, `$b`, `$c` for colours.
+ * `colours`: sets of three colours of three hexadecimal digits each, separated by spaces.
+ */
 type Drawing = { shape: string; colours: string }
 
 const cardboard = 'c96a74fe9 b85964da6 db7b85eda c86a75f42'
@@ -10,7 +13,7 @@ const box = (more: string) =>
 const sized = (scale: number, shape: string) =>
   `<g transform="translate(${120 - 120 * scale} ${206 - 206 * scale}) scale(${scale})">${shape}</g>`
 
-/** One drawing a kind of item. */
+/** One drawing for each kind of item. */
 export const drawings: Record<Item, Drawing> = {
   Documents: {
     shape: `<g transform="rotate(-7 120 120)"><path fill="#fffdf6" d="M76 52h88v110H76z"/><path stroke="#9aa39d" stroke-width="5" d="M90 72h60M90 88h60M90 104h40"/></g><path fill="$a" d="M50 106h140v98H50z"/><path fill="$b" d="M50 106l70 56 70-56z"/><path fill="none" stroke="#0002" stroke-width="3" d="M50 204l52-56m88 56l-52-56"/><circle cx="120" cy="158" r="13" fill="$c"/><path fill="none" stroke="#fff9" stroke-width="3" d="M114 158l5 5 8-9"/>`,
@@ -50,7 +53,7 @@ export const drawings: Record<Item, Drawing> = {
     colours: '3b8064fc3 fc3b42fff 79c246fff e97934fff',
   },
   Groceries: {
-    // A basket as they weave them in Bolgatanga.
+    // A basket as woven in Bolgatanga.
     shape:
       '<path fill="none" stroke="#7a4d2a" stroke-width="8" d="M58 132C62 44 178 44 182 132"/><path fill="#4c8b3f" d="M150 130c-6-34 4-52 30-60-2 12 2 20-6 30 8 6 4 20-4 30zm-18 2c-10-26-8-44 8-60 6 16 12 34 8 60z"/><circle cx="82" cy="116" r="21" fill="#c5402a"/><circle cx="114" cy="108" r="23" fill="#d8542f"/><path fill="#f0b429" d="M96 132c-4-30 16-54 46-58-12 12-18 32-14 58z"/><path stroke="#3f7a35" stroke-width="4" d="M82 98l-4-7m36-3l3-7"/><path fill="$a" d="M40 126h160c0 46-24 80-50 80H90c-26 0-50-34-50-80z"/><path fill="$b" d="M43 142h154l-5 16H48z"/><path fill="$c" d="M54 172h132l-9 14H63z"/><path fill="none" stroke="#0002" stroke-width="3" d="M68 126l18 80m34-80v80m52-80l-18 80"/><path fill="none" stroke="#7a4d2a" stroke-width="7" stroke-linecap="round" d="M40 126h160"/>',
     colours: 'db6b31064 c96246fc3 eb5064b31 da5723246',
@@ -77,7 +80,7 @@ export const drawings: Record<Item, Drawing> = {
     colours: '064fc3da3 b31fc3b85 246f85da3 723fdac93',
   },
   Other: {
-    // What does not fit a box is tied into a cloth.
+    // A bundle: what does not fit into a box is tied into a cloth.
     shape:
       '<path fill="$a" d="M120 96c42 0 84 34 84 74 0 26-24 36-84 36s-84-10-84-36c0-40 42-74 84-74z"/><path fill="$b" d="M120 100c-6-26-36-44-56-38 2 22 26 38 56 38zm0 0c6-28 34-48 58-42-4 22-28 40-58 42z"/><path fill="$c" d="M106 92h28l8 18H98z"/><path fill="none" stroke="$c" stroke-width="6" d="M104 112c-20 22-34 50-36 84m68-84c20 22 34 50 36 84M120 114v92"/><path stroke="#fffa" stroke-width="11" stroke-linecap="round" stroke-dasharray=".1 34" d="M58 172h136M76 146h100"/>',
     colours: 'b31922fc3 246135f85 064153fda d83b62723',

@@ -1,33 +1,38 @@
-/** What is worn on a head: hair, or what covers it. */
+/** Hair, or what covers it. */
 export type Hair = keyof typeof heads
-/** How somebody looks. `skin` 0 to 4, light to dark; `wear` 0 to 7. */
-export type Look = { hair: Hair; skin: number; wear: number; more?: ('beard' | 'glasses')[] }
+/** How a person looks. `skin`: 0 to 4, light to dark. `outfit`: 0 to 7. */
+export type Appearance = {
+  hair: Hair
+  skin: number
+  outfit: number
+  extras?: ('beard' | 'glasses')[]
+}
 
-/** A person's portrait, 100 × 100, as a whole SVG. */
-export const face = (look: Look): string =>
+/** A portrait as a whole SVG, 200 × 200. */
+export const portraitSvg = (look: Appearance): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 100 100">${portrait(look)}</svg>`
 
-/** The same as a part of another drawing. */
-export function portrait({ hair, skin, wear, more = [] }: Look): string {
+/** A portrait as part of another drawing, on 100 × 100. */
+export function portrait({ hair, skin, outfit, extras = [] }: Appearance): string {
   const [tone = '', shade = ''] = skins[skin % skins.length] ?? []
-  const [wall = '', cloth = '', trim = ''] = outfits[wear % outfits.length] ?? []
+  const [wall = '', cloth = '', trim = ''] = outfits[outfit % outfits.length] ?? []
   const [behind, before] = heads[hair]
-  const put = (drawing: string) => drawing.replaceAll('$t', trim).replaceAll('$c', cloth)
+  const coloured = (drawing: string) => drawing.replaceAll('$t', trim).replaceAll('$c', cloth)
   return [
     `<path fill="${wall}" d="M0 0h100v100H0z"/>`,
-    put(behind),
+    coloured(behind),
     `<path fill="${cloth}" d="M8 100c1-22 16-29 42-29s41 7 42 29z"/>`,
     `<path fill="none" stroke="${trim}" stroke-width="4" d="M35 73c2 9 9 13 15 13s13-4 15-13M50 86v14"/>`,
     `<path fill="${shade}" d="M41 58h18v14c0 5-4 9-9 9s-9-4-9-9z"/>`,
     `<path fill="${shade}" d="M29 42h42c2 0 3 9-1 10H30c-4-1-3-10-1-10z"/>`,
     `<path fill="${tone}" d="M31 38c0-14 8-20 19-20s19 6 19 20c0 16-8 30-19 30S31 54 31 38z"/>`,
-    more.includes('beard') ? beard : '',
+    extras.includes('beard') ? beard : '',
     `<path fill="none" stroke="${shade}" stroke-width="2.500" stroke-linecap="round" d="M50 43c-1 4-3 7-3 8s3 1.500 5 .5"/>`,
     `<path fill="none" stroke="#1c1310" stroke-width="2" stroke-linecap="round" d="M38 37c2-2 5-2 7-1m10 0c2-1 5-1 7 1"/>`,
     `<path fill="#1c1310" d="M39.500 42a2.400 2.600 0 1 0 4.800 0 2.400 2.600 0 1 0-4.800 0m16.200 0a2.400 2.600 0 1 0 4.800 0 2.400 2.600 0 1 0-4.800 0"/>`,
     `<path fill="#fff" d="M42 56.500c5 1.500 11 1.500 16 0-1 4-4 6-8 6s-7-2-8-6z" stroke="#6d2a1e" stroke-width="1.600" stroke-linejoin="round"/>`,
-    put(before),
-    more.includes('glasses') ? glasses : '',
+    coloured(before),
+    extras.includes('glasses') ? glasses : '',
   ].join('')
 }
 
@@ -39,7 +44,7 @@ const skins = [
   ['#4f2b19', '#3d1f10'],
 ]
 
-/** Wall, cloth, trim. */
+/** The colours of wall, cloth and trim. */
 const outfits = [
   ['#f4d58a', '#0b6b45', '#f4b731'],
   ['#bfe0cf', '#b9431f', '#f4b731'],
@@ -54,7 +59,7 @@ const outfits = [
 const dark = '#1d1512'
 const cap = `<path fill="${dark}" d="M30 41c-3-19 7-27 20-27s23 8 20 27c-2-7-3-10-5-13-10 2-20 2-30 0-2 3-3 6-5 13z"/>`
 
-/** Behind the head, and before it. `$c` is the colour of the cloth, `$t` of its trim. */
+/** What is drawn behind the head and before it. `$c` is the colour of the cloth, `$t` of its trim. */
 const heads = {
   fade: ['', cap],
   bald: ['', ''],

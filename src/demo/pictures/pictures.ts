@@ -5,24 +5,24 @@ export type Item = (typeof defaultItems)[number]
 
 export const items: readonly Item[] = defaultItems
 
-/** So many pictures there are of each kind of item, no two alike. */
+/** The number of different pictures of each kind of item. */
 export const variants = 4
 
-/** A photo of such an item, as somebody lays it on a table and takes it. */
+/** A picture of an item on a table, as a whole SVG. */
 export function itemPicture(item: Item, variant: number): string {
-  const [wall, table, edge] = of(rooms, variant + item.length)
+  const [wall, table, edge] = colourSet(interiors, variant + item.length)
   return svg(
     `<path fill="${wall}" d="M0 0h240v240H0z"/><path fill="#fff" opacity=".22" d="M24 0h70L10 160h-70zm98 0h34L72 160H38z"/>` +
       `<path fill="${table}" d="M0 158h240v82H0z"/><path fill="${edge}" d="M0 158h240v5H0z"/>` +
       `<ellipse cx="120" cy="205" rx="84" ry="15" fill="#14201a" opacity=".2"/>` +
-      turned(drawn(item, variant), variant % 2 === 1),
+      mirroredIf(drawn(item, variant), variant % 2 === 1),
   )
 }
 
-/** A photo taken at a door: it was handed over. */
+/** A proof of delivery, a picture of the item at a door, as a whole SVG. */
 export function proofPicture(item: Item, variant: number): string {
-  const [wall, ground, edge] = of(rooms, variant + 2)
-  const [door, panel] = of(doors, variant)
+  const [wall, ground, edge] = colourSet(interiors, variant + 2)
+  const [door, panel] = colourSet(doors, variant)
   return svg(
     `<path fill="${wall}" d="M0 0h240v240H0z"/><path fill="${ground}" d="M0 184h240v56H0z"/><path fill="${edge}" d="M0 184h240v5H0z"/>` +
       `<path fill="#fbf7ee" d="M66 14h108v172H66z"/><path fill="${door}" d="M74 22h92v164H74z"/>` +
@@ -38,21 +38,22 @@ const svg = (drawing: string) =>
 
 function drawn(item: Item, variant: number) {
   const { shape, colours } = drawings[item]
-  const [a, b, c] = of(colours, variant)
+  const [a, b, c] = colourSet(colours, variant)
   return shape.replaceAll('$a', a).replaceAll('$b', b).replaceAll('$c', c)
 }
 
-const turned = (drawing: string, mirrored: boolean) =>
+const mirroredIf = (drawing: string, mirrored: boolean) =>
   mirrored ? `<g transform="matrix(-1 0 0 1 240 0)">${drawing}</g>` : drawing
 
-/** Three colours of a list of six-digit ones, the `place`th set of it. */
-function of(list: string, place: number): [string, string, string] {
+/** The set of three colours at this index of a list as in `drawings`; indexes wrap round. */
+function colourSet(list: string, index: number): [string, string, string] {
   const sets = list.split(' ')
-  const set = sets[place % sets.length] ?? ''
+  const set = sets[index % sets.length] ?? ''
   const colour = (at: number) => `#${set.slice(at * 3, at * 3 + 3)}`
   return [colour(0), colour(1), colour(2)]
 }
 
-/** Wall, table and its edge. */
-const rooms = 'cdca74853 eda853742 bdca85742 ed9777555 dcbb86964 cdd964753 fea974753'
+/** The colours of wall, table and the table's edge. */
+const interiors = 'cdca74853 eda853742 bdca85742 ed9777555 dcbb86964 cdd964753 fea974753'
+/** The colours of a door and of its panels. */
 const doors = '064042000 b42931000 246134000 853742000'

@@ -1,114 +1,132 @@
 import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
-import { troubles } from './dispute-texts.ts'
-import { applicantsToCome } from './people.ts'
-import type { Dice } from './random.ts'
-import type { Hands, View } from './simulation.ts'
+import type { CityActions, CityView } from './city.ts'
+import { disputeTexts } from './dispute-texts.ts'
+import type { Random } from './random.ts'
+import { futureApplicants } from './residents.ts'
 
-/** Something one of the city's people may do now. What a visitor waits for is `urgent`. */
-export type Deed = { weight: number; urgent?: boolean; act: () => Promise<unknown> }
+/** Something a resident may do now. `urgent`: a visitor waits for it. */
+export type Action = { weight: number; urgent?: boolean; act: () => Promise<unknown> }
 
 const second = 1_000
 const minute = 60 * second
 
-/** As many of each as the city adds up to; the visitor may add more. */
-export const bounds = { pending: 24, applicants: 7, disputes: 8 }
+/** The simulation adds nothing above these counts; the visitor may. */
+export const limits = { pending: 24, applicants: 7, disputes: 8 }
 
-/** So many jobs are left for a visitor who drives, and so many drivers for one who sends. */
-const left = { jobs: 8, drivers: 2 }
+/** Jobs that are left for a visitor who drives, and free drivers for a visitor who sends. */
+const reserved = { jobs: 8, drivers: 2 }
 
-/** All that may happen next in the city as it is. */
-export function deedsIn(view: View, visitorWaits: boolean, dice: Dice, hands: Hands): Deed[] {
-  const { folk, unfinished } = view
+/** Every action that may happen next. `visitorWaits`: somebody should accept the visitor's request. */
+export function possibleActions(
+  view: CityView,
+  visitorWaits: boolean,
+  random: Random,
+  city: CityActions,
+): Action[] {
+  const { residents, unfinished } = view
   const pending = unfinished.filter(({ status }) => status === 'Pending').length
-  const free = folk.filter(
+  const free = residents.filter(
     (user) =>
       isApprovedDriver(user) &&
       !unfinished.some((each) => isActiveJob(each) && each.driver?.id === user.ID),
   )
   const steps = unfinished.flatMap((delivery) => {
-    const accept = () => hands.accept(dice.pick(free), delivery)
-    const driver = folk.find(({ ID }) => ID === delivery.driver?.id)
-    if (delivery.status !== 'Pending') return goOn(view, delivery, driver, hands)
-    if (view.isOfCity(delivery))
-      return pending > left.jobs && free.length > left.drivers
+    const accept = () => city.accept(random.pick(free), delivery)
+    const driver = residents.find(({ ID }) => ID === delivery.driver?.id)
+    if (delivery.status !== 'Pending') return nextStep(view, delivery, driver, city)
+    if (view.isByResident(delivery))
+      return pending > reserved.jobs && free.length > reserved.drivers
         ? after(view, delivery, minute, { weight: 1, act: accept })
         : []
-    // A visitor's request: theirs to play on with, unless they wait for somebody to come.
     return visitorWaits && free.length > 0
       ? after(view, delivery, 40 * second, { urgent: true, weight: 1, act: accept })
       : []
   })
-  return [...steps, ...newThings(view, pending, dice, hands)]
+  return [...steps, ...newActions(view, pending, random, city)]
 }
 
-/** What was taken is carried, handed over and approved; quicker where the visitor has a part in it. */
-function goOn(view: View, delivery: Delivery, driver: User | undefined, hands: Hands): Deed[] {
-  const ofCity = view.isOfCity(delivery)
-  const urgent = !ofCity || !driver
-  const next = (slow: number, quick: number, act: Deed['act']) =>
+/** The next step of an accepted delivery; it comes sooner where the visitor takes part in it. */
+function nextStep(
+  view: CityView,
+  delivery: Delivery,
+  driver: User | undefined,
+  city: CityActions,
+): Action[] {
+  const byResident = view.isByResident(delivery)
+  const urgent = !byResident || !driver
+  const next = (slow: number, quick: number, act: Action['act']) =>
     after(view, delivery, urgent ? quick : slow, { weight: 2, urgent, act })
   if (delivery.status === 'Delivered')
-    return ofCity ? next(minute, 15 * second, () => hands.approve(delivery)) : []
+    return byResident ? next(minute, 15 * second, () => city.approve(delivery)) : []
   if (!driver) return []
   return delivery.status === 'Accepted'
-    ? next(2 * minute, 20 * second, () => hands.pickUp(driver, delivery))
-    : next(3 * minute, 25 * second, () => hands.deliver(driver, delivery))
+    ? next(2 * minute, 20 * second, () => city.pickUp(driver, delivery))
+    : next(3 * minute, 25 * second, () => city.deliver(driver, delivery))
 }
 
-/** Requests, and seldom a change of mind, a new driver or a quarrel. */
-function newThings(view: View, pending: number, dice: Dice, hands: Hands): Deed[] {
-  const { folk, unfinished } = view
-  const deeds: Deed[] = []
-  const may = (weight: number, act: Deed['act']) => deeds.push({ weight, act })
+/** New requests, and with small weights cancellations, applications and disputes. */
+function newActions(view: CityView, pending: number, random: Random, city: CityActions): Action[] {
+  const actions: Action[] = []
+  const add = (weight: number, act: Action['act']) => actions.push({ weight, act })
 
-  const idle = folk.filter(
+  const idle = idleSenders(view)
+  if (idle.length > 0 && pending < limits.pending)
+    add(pending < 12 ? 6 : 2, () => city.request(random.pick(idle)))
+
+  const stale = staleRequests(view)
+  if (stale.length > 0 && pending > reserved.jobs) add(0.3, () => city.cancel(random.pick(stale)))
+
+  const newcomer = futureApplicants.find(({ email }) => !view.emails.has(email))
+  if (newcomer && view.applicants < limits.applicants) add(0.4, () => city.apply(newcomer))
+
+  const disputable = disputableJobs(view)
+  if (disputable.length > 0 && view.disputed.size < limits.disputes)
+    add(0.3, () => {
+      const { delivery, driver } = random.pick(disputable)
+      const type = delivery.status === 'Delivered' ? 'sender_issue' : 'driver_issue'
+      return city.report(delivery, driver, type, random.pick(disputeTexts[type]).issue)
+    })
+  return actions
+}
+
+const idleSenders = ({ residents, unfinished }: CityView): User[] =>
+  residents.filter(
     ({ ID, role }) =>
       role === 'sender' &&
       !unfinished.some((each) => isActiveDelivery(each) && each.sender?.id === ID),
   )
-  if (idle.length > 0 && pending < bounds.pending)
-    may(pending < 12 ? 6 : 2, () => hands.post(dice.pick(idle)))
 
-  const tiredOf = unfinished.filter(
+/** Residents' requests that nobody has accepted for 20 minutes. */
+const staleRequests = (view: CityView): Delivery[] =>
+  view.unfinished.filter(
     (each) =>
       each.status === 'Pending' &&
-      view.isOfCity(each) &&
+      view.isByResident(each) &&
       view.now - Date.parse(each.updatedAt) > 20 * minute,
   )
-  if (tiredOf.length > 0 && pending > left.jobs) may(0.3, () => hands.cancel(dice.pick(tiredOf)))
 
-  const newcomer = applicantsToCome.find(({ email }) => !view.emails.has(email))
-  if (newcomer && view.applicants < bounds.applicants) may(0.4, () => hands.apply(newcomer))
-
-  const quarrels = unfinished.flatMap((delivery) => {
-    const driver = folk.find(({ ID }) => ID === delivery.driver?.id)
-    const late = delivery.status === 'Picked Up' || delivery.status === 'Delivered'
-    if (!driver || !late || !view.isOfCity(delivery) || view.disputed.has(delivery.ID)) return []
-    return [{ delivery, driver }]
+/** Jobs between residents that are on the way or delivered and have no open dispute. */
+const disputableJobs = (view: CityView): { delivery: Delivery; driver: User }[] =>
+  view.unfinished.flatMap((delivery) => {
+    const driver = view.residents.find(({ ID }) => ID === delivery.driver?.id)
+    const isUnderWay = delivery.status === 'Picked Up' || delivery.status === 'Delivered'
+    if (!driver || !isUnderWay || !view.isByResident(delivery)) return []
+    return view.disputed.has(delivery.ID) ? [] : [{ delivery, driver }]
   })
-  if (quarrels.length > 0 && view.disputed.size < bounds.disputes)
-    may(0.3, () => {
-      const { delivery, driver } = dice.pick(quarrels)
-      const type = delivery.status === 'Delivered' ? 'sender_issue' : 'driver_issue'
-      return hands.report(delivery, driver, type, dice.pick(troubles[type]).issue)
-    })
-  return deeds
-}
 
-const after = (view: View, delivery: Delivery, waited: number, deed: Deed): Deed[] =>
-  view.now - Date.parse(delivery.updatedAt) >= waited ? [deed] : []
+/** The action, once the delivery has been unchanged for so many milliseconds. */
+const after = (view: CityView, delivery: Delivery, unchanged: number, action: Action): Action[] =>
+  view.now - Date.parse(delivery.updatedAt) >= unchanged ? [action] : []
 
-/** The one that happens: an urgent one, or chance by weight. */
-export function likely(deeds: Deed[], dice: Dice): Deed | undefined {
-  const urgent = deeds.find((deed) => deed.urgent)
+/** An urgent action if there is one, else a random one by weight. */
+export function chooseAction(actions: Action[], random: Random): Action | undefined {
+  const urgent = actions.find((action) => action.urgent)
   if (urgent) return urgent
-  let left = dice.between(
-    0,
-    deeds.reduce((sum, { weight }) => sum + weight, 0),
-  )
-  return deeds.find(({ weight }) => {
-    left -= weight
-    return left < 0
+  const total = actions.reduce((sum, { weight }) => sum + weight, 0)
+  let rest = random.between(0, total)
+  return actions.find(({ weight }) => {
+    rest -= weight
+    return rest < 0
   })
 }

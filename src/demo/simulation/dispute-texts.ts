@@ -1,9 +1,9 @@
 import type { DisputeType } from '#domain/dispute.ts'
 
-type Trouble = { issue: string; resolution: string }
+type DisputeText = { issue: string; resolution: string }
 
-/** What goes wrong with a delivery, and how it was put right. */
-export const troubles: Record<DisputeType, Trouble[]> = {
+/** What goes wrong with a delivery and how it was resolved, by who reported it. */
+export const disputeTexts: Record<DisputeType, DisputeText[]> = {
   sender_issue: [
     {
       issue: 'One corner of the box was crushed when it arrived, and a plate inside is broken.',

@@ -1,32 +1,35 @@
-/** Chance, as the demo uses it: of one source of numbers in [0, 1). */
-export type Dice = {
-  /** From `low` up to, not including, `high`. */
+/** Random choices made from one source of numbers in [0, 1). */
+export type Random = {
+  /** At least `low`, less than `high`. */
   between(low: number, high: number): number
-  /** Of `low` to `high`, both included. */
-  whole(low: number, high: number): number
-  chance(of: number): boolean
+  /** An integer from `low` to `high`, both included. */
+  integer(low: number, high: number): number
+  /** True with this probability, 0 to 1. */
+  chance(probability: number): boolean
+  /** One element. Throws when the list is empty. */
   pick<T>(list: readonly T[]): T
+  /** A text of `length` decimal digits. */
   digits(length: number): string
 }
 
-export function diceOf(random: () => number): Dice {
-  const between = (low: number, high: number) => low + random() * (high - low)
-  const whole = (low: number, high: number) => Math.floor(between(low, high + 1))
+export function randomFrom(next: () => number): Random {
+  const between = (low: number, high: number) => low + next() * (high - low)
+  const integer = (low: number, high: number) => Math.floor(between(low, high + 1))
   return {
     between,
-    whole,
-    chance: (of) => random() < of,
+    integer,
+    chance: (probability) => next() < probability,
     pick(list) {
-      const found = list[whole(0, list.length - 1)]
-      if (found === undefined) throw new Error('There is nothing to pick from')
+      const found = list[integer(0, list.length - 1)]
+      if (found === undefined) throw new Error('Cannot pick from an empty list')
       return found
     },
-    digits: (length) => Array.from({ length }, () => whole(0, 9)).join(''),
+    digits: (length) => Array.from({ length }, () => integer(0, 9)).join(''),
   }
 }
 
-/** The same seed, the same numbers (mulberry32). */
-export function seeded(seed: number): () => number {
+/** Numbers in [0, 1) that repeat for the same seed (mulberry32). */
+export function seededNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

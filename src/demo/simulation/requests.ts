@@ -1,36 +1,43 @@
 import { defaultZones } from '#domain/choices.ts'
-import type { Album } from '../backend/image-uploads.ts'
+import type { ImageUploads } from '../backend/image-uploads.ts'
 import { type Item, itemPicture, items, proofPicture, variants } from '../pictures/pictures.ts'
-import type { Dice } from './random.ts'
+import type { Random } from './random.ts'
 
-/** What somebody of the city asks to be carried. */
-export function request(dice: Dice, album: Album) {
-  const item = dice.pick(items)
-  const pickupZone = dice.pick(defaultZones)
-  const dropoffZone = dice.pick(defaultZones.filter((zone) => zone !== pickupZone))
+/** A delivery request of a resident, with a drawn photo among the uploads. */
+export function randomRequest(random: Random, uploads: ImageUploads) {
+  const item = random.pick(items)
+  const pickupZone = random.pick(defaultZones)
+  const dropoffZone = random.pick(defaultZones.filter((zone) => zone !== pickupZone))
   return {
-    ...{ itemDescription: item, pickupZone, dropoffZone },
-    offer: fare(dice, item, distance(pickupZone, dropoffZone)),
-    recipientName: `${dice.pick(firstNames)} ${dice.pick(lastNames)}`,
-    recipientPhone: phone(dice),
-    itemPhoto: album.add(itemPicture(item, dice.whole(0, variants - 1))),
+    itemDescription: item,
+    pickupZone,
+    dropoffZone,
+    offer: fare(random, item, distance(pickupZone, dropoffZone)),
+    recipientName: `${random.pick(firstNames)} ${random.pick(lastNames)}`,
+    recipientPhone: phone(random),
+    itemPhoto: uploads.add(itemPicture(item, random.integer(0, variants - 1))),
   }
 }
 
-export const proof = (dice: Dice, album: Album, item: string): string | undefined => {
+/** The URL of a drawn proof of delivery; nothing for an item that has no drawing. */
+export const randomProof = (
+  random: Random,
+  uploads: ImageUploads,
+  item: string,
+): string | undefined => {
   const known = items.find((each) => each === item)
-  return known && album.add(proofPicture(known, dice.whole(0, variants - 1)))
+  return known && uploads.add(proofPicture(known, random.integer(0, variants - 1)))
 }
 
-/** Somebody without an account. */
-export const passerBy = (dice: Dice) => ({
-  senderName: `${dice.pick(firstNames)} ${dice.pick(lastNames)}`,
-  senderPhone: phone(dice),
+/** A sender without an account. */
+export const randomGuest = (random: Random) => ({
+  senderName: `${random.pick(firstNames)} ${random.pick(lastNames)}`,
+  senderPhone: phone(random),
 })
 
-/** Three zeros after the prefix: in the right form, and nobody's. */
-const phone = (dice: Dice) =>
-  `${dice.pick(['024', '054', '020', '050', '026'])}000${dice.digits(4)}`
+/** Valid numbers that belong to nobody: three zeros follow the prefix. */
+const phone = (random: Random) =>
+  `${random.pick(['024', '054', '020', '050', '026'])}000${random.digits(4)}`
 
 const firstNames =
   'Adjoa,Afia,Akwasi,Ato,Baaba,Delali,Dzigbordi,Ernestina,Fatima,Fiifi,Gifty,Hawa,Ibrahim,Kobby,Kweku,Lamisi,Mawusi,Nii Ayi,Naa Adoley,Oheneba,Paapa,Rashida,Sedinam,Yaa'.split(
@@ -41,20 +48,22 @@ const lastNames =
     ',',
   )
 
-/** Cedis: so much to come at all, so much a kilometre, more for what fills the boot or breaks. */
-function fare(dice: Dice, item: Item, kilometres: number): number {
-  const more = { 'Large Box': 30, 'Medium Box': 12, Laptop: 18, Groceries: 8 }[String(item)] ?? 0
-  const fair = (14 + 2.2 * kilometres + more) * dice.between(0.85, 1.25)
-  return dice.chance(0.12) ? Math.round(fair) + 0.5 : Math.max(15, Math.round(fair / 5) * 5)
+/** Cedis: a base price, a price per kilometre, and a surcharge for large or fragile items. */
+function fare(random: Random, item: Item, kilometres: number): number {
+  const surcharge =
+    { 'Large Box': 30, 'Medium Box': 12, Laptop: 18, Groceries: 8 }[String(item)] ?? 0
+  const fair = (14 + 2.2 * kilometres + surcharge) * random.between(0.85, 1.25)
+  return random.chance(0.12) ? Math.round(fair) + 0.5 : Math.max(15, Math.round(fair / 5) * 5)
 }
 
-/** Kilometres from Accra Central to the east and the north, in the order of the zones. */
-const places = '0,0 3,0 5,1 5,3 5,6 7,10 7,14 9,18 26,13 14,9 0,3 -3,2 -6,-1 -1,9 5,11 2,6 3,5 -1,6'
-  .split(' ')
-  .map((place) => place.split(',').map(Number))
+/** Kilometres east and north of Accra Central, in the order of `defaultZones`. */
+const coordinates =
+  '0,0 3,0 5,1 5,3 5,6 7,10 7,14 9,18 26,13 14,9 0,3 -3,2 -6,-1 -1,9 5,11 2,6 3,5 -1,6'
+    .split(' ')
+    .map((pair) => pair.split(',').map(Number))
 
 function distance(from: (typeof defaultZones)[number], to: (typeof defaultZones)[number]): number {
-  const [x = 0, y = 0] = places[defaultZones.indexOf(from)] ?? []
-  const [u = 0, v = 0] = places[defaultZones.indexOf(to)] ?? []
+  const [x = 0, y = 0] = coordinates[defaultZones.indexOf(from)] ?? []
+  const [u = 0, v = 0] = coordinates[defaultZones.indexOf(to)] ?? []
   return Math.hypot(x - u, y - v)
 }

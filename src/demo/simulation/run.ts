@@ -1,90 +1,94 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
 import type { Ports } from '#server/ports/ports.ts'
-import { deedsIn, likely } from './actions.ts'
-import { diceOf } from './random.ts'
-import { openTown } from './simulation.ts'
+import { chooseAction, possibleActions } from './actions.ts'
+import { openCity } from './city.ts'
+import { randomFrom } from './random.ts'
 
-export type Life = {
-  gateways: Ports
+export type SimulationOptions = {
+  ports: Ports
   /**
-   * Whether the visitor waits for others to act on what they asked for: they are guest or sender,
-   * and no tour leads them. Else what they asked for is left for themself to take.
+   * Whether the visitor waits for others to act on their request: they are guest or sender, and no
+   * tour is running. Else the request is left for the visitor to accept.
    */
   visitorWaits: () => boolean
   /** Numbers in [0, 1). */
   random?: () => number
-  /** Resolves after so many milliseconds, or sooner when the signal says stop. */
+  /** Resolves after so many milliseconds, or at once when the signal aborts. */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  /** Of all tabs that name the same lock, one lives at a time. */
+  /** Of all tabs that name the same lock, one runs the simulation at a time. */
   locks?: Pick<LockManager, 'request'>
   lockName?: string
-  /** Nothing happens while it is hidden; another tab may take over. */
+  /** While it is hidden nothing happens here, and another tab may take over. */
   page?: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 }
 
-/** Milliseconds from one deed to the next, at least and at most. */
-const rhythm: [number, number] = [8_000, 25_000]
+/** Milliseconds between two actions: least and most. */
+const interval: [number, number] = [8_000, 25_000]
 
 /**
- * The city's other people act: every so often one of them does something believable, through the
- * real server's calls, in a session of their own. Never in the name of a character that the visitor
- * may be. Gives the function that ends it; that resolves when nothing is under way any more.
+ * Lets the city's residents act: every few seconds one of them makes a plausible call of the real
+ * server in a session of their own, never as a persona. Returns the function that stops it, which
+ * resolves when nothing is under way any more.
  */
-export function startLife(life: Life): () => Promise<void> {
-  const { gateways, visitorWaits, page, locks, lockName = 'soma-demo-life' } = life
-  const { random = Math.random, pause = pauseFor } = life
-  const dice = diceOf(random)
-  const town = openTown(gateways, dice)
+export function startSimulation(options: SimulationOptions): () => Promise<void> {
+  const { ports, visitorWaits, page, locks, lockName = 'soma-demo-life' } = options
+  const { random: nextNumber = Math.random, pause = pauseFor } = options
+  const random = randomFrom(nextNumber)
+  const city = openCity(ports, random)
   let turn = new AbortController()
-  let living: Promise<unknown> = Promise.resolve()
+  let running: Promise<unknown> = Promise.resolve()
 
-  async function live(signal: AbortSignal) {
+  async function actUntil(signal: AbortSignal) {
     while (!signal.aborted) {
-      await pause(dice.between(...rhythm), signal)
-      if (!signal.aborted) await oneDeed().catch(sayWhenStrange)
+      await pause(random.between(...interval), signal)
+      if (!signal.aborted) await actOnce().catch(logUnexpected)
     }
   }
 
-  const oneDeed = async () =>
-    likely(deedsIn(await town.look(), visitorWaits(), dice, town), dice)?.act()
+  const actOnce = async () =>
+    chooseAction(possibleActions(await city.view(), visitorWaits(), random, city), random)?.act()
 
-  /** To be refused is not strange: somebody else was quicker. */
-  function sayWhenStrange(error: unknown) {
+  /** A refusal is expected: somebody else was quicker. */
+  function logUnexpected(error: unknown) {
     if (error instanceof Refused || error instanceof Unreachable) return
-    gateways.log.warn({ err: error }, 'Somebody in the city could not do what they meant to')
+    ports.log.warn({ err: error }, 'A simulated resident’s action failed')
   }
 
-  function appear() {
+  function begin() {
     turn = new AbortController()
     const { signal } = turn
     if (page?.hidden) return
-    const begin = () => live(signal)
-    // Asked to wait no longer, before it was this tab's turn: then there is nothing to end.
-    const mine = locks ? locks.request(lockName, { signal }, begin).catch(() => undefined) : begin()
-    living = Promise.all([living, mine])
+    const act = () => actUntil(signal)
+    running = Promise.all([running, locks ? inTurn(locks, signal, act) : act()])
   }
 
-  function turnAway() {
+  /** An aborted signal ends the wait for the lock: this tab's turn never began. */
+  const inTurn = (locks: Pick<LockManager, 'request'>, signal: AbortSignal, act: () => unknown) =>
+    locks.request(lockName, { signal }, act).catch((error) => {
+      if (!signal.aborted) ports.log.warn({ err: error }, 'The simulation got no lock')
+    })
+
+  function restart() {
     turn.abort()
-    appear()
+    begin()
   }
 
-  page?.addEventListener('visibilitychange', turnAway)
-  appear()
+  page?.addEventListener('visibilitychange', restart)
+  begin()
   return async () => {
-    page?.removeEventListener('visibilitychange', turnAway)
+    page?.removeEventListener('visibilitychange', restart)
     turn.abort()
-    await living
-    await town.close()
+    await running
+    await city.close()
   }
 }
 
 const pauseFor = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((go) => {
-    if (signal.aborted) return go()
-    const timer = setTimeout(go, milliseconds)
+  new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
-      go()
+      resolve()
     })
   })

@@ -1,13 +1,10 @@
 import { Button } from '#app/components/forms/button.tsx'
-import { useStage } from './demo-context.ts'
+import type { LoginHelpProps } from '#app/screens/auth/login-help.ts'
+import { useDemo } from './demo-context.ts'
 
-/** The seeded admin's e-mail and password, and a press that fills them in. */
-export default function AdminsKey({
-  onUse,
-}: {
-  onUse: (key: { email: string; password: string }) => void
-}) {
-  const { admin } = useStage()
+/** The seeded admin's e-mail and password, and a button that fills them in. */
+export default function AdminCredentials({ onUse }: LoginHelpProps) {
+  const { admin } = useDemo()
   return (
     <section aria-label="The demo’s admin" className="grid gap-2 rounded-card bg-gold-wash p-4">
       <p className="text-sm">

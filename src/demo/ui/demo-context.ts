@@ -1,62 +1,66 @@
 import { createContext, useContext } from 'react'
 import { create } from 'zustand'
 import type { SendDraft } from '#domain/draft.ts'
+import type { NetworkCondition } from '../backend/network-conditions.ts'
+import type { PersonaKey } from '../simulation/personas.ts'
 
-/** Somebody the visitor can be. */
-export type Player = {
-  key: PlayerKey
+/** A persona as the bar lists it. */
+export type PersonaOption = {
+  key: PersonaKey
   name: string
-  /** `Sender`, `Approved driver` … */
+  /** `Sender`, `Pending driver` … */
   role: string
-  /** What they are here, in a few words. */
+  /** What the person does in the demo, in a few words. */
   about: string
-  /** Address of their portrait. */
-  face: string
+  /** URL of the portrait. */
+  portrait: string
 }
-export type PlayerKey = 'guest' | 'sender' | 'driver' | 'pending' | 'admin'
 
-export type Sky = 'fine' | 'slow' | 'lossy' | 'off'
+/** A text of the inbox. `at`: milliseconds. `owner`: the persona with that number. */
+export type ReceivedText = { id: number; to: string; text: string; at: number; owner?: string }
 
-/** An SMS as it arrived; `whose`: the character with that number, when it is one of theirs. */
-export type Arrived = { id: number; to: string; text: string; at: number; whose?: string }
-
-/** What the demo's frame can do around the app; `src/demo/` brings it. */
-export type Stage = {
-  players: readonly Player[]
-  /** The seeded admin (interfaces: shown on `/auth`). */
+/** What the demo's bar and tour can do. */
+export type DemoControls = {
+  personas: readonly PersonaOption[]
+  /** The seeded admin, shown below the login form. */
   admin: { email: string; password: string }
-  /** `parcel`: lies ready in their Send form, with a picture drawn for it. */
-  become: (key: PlayerKey, path?: string, parcel?: Partial<SendDraft>) => Promise<void>
-  setSky: (sky: Sky) => void
-  /** Deletes everything the demo kept and builds its city anew. */
+  /** Shows another persona's device, at `path`. A `draft` fills their Send form in, with a photo. */
+  switchPersona: (key: PersonaKey, path?: string, draft?: Partial<SendDraft>) => Promise<void>
+  setNetwork: (condition: NetworkCondition) => void
+  /** Deletes everything the demo has stored and builds the city again. */
   reset: () => Promise<void>
-  /** Goes to a screen as a link would. */
+  /** Navigates as a link does. */
   go: (path: string) => void
-  /** Address that opens the demo in another tab as this player. */
-  tabFor: (key: PlayerKey) => string
-  /** The app this demo stands beside; nothing where it stands alone. */
-  leaveTo?: string
+  /** The address that opens the demo in another tab as this persona. */
+  newTabUrl: (key: PersonaKey) => string
+  /** The address of the app beside which this demo is served, if any. */
+  leaveUrl?: string
 }
 
-export const StageContext = createContext<Stage | undefined>(undefined)
+export const DemoContext = createContext<DemoControls | undefined>(undefined)
 
-export function useStage(): Stage {
-  const stage = useContext(StageContext)
-  if (!stage) throw new Error('useStage must be used within a StageContext')
-  return stage
+export function useDemo(): DemoControls {
+  const controls = useContext(DemoContext)
+  if (!controls) throw new Error('useDemo must be used within a DemoContext')
+  return controls
 }
 
-type Scene = {
-  playing: PlayerKey
-  /** A change of player is under way. */
-  changing: boolean
-  sky: Sky
-  texts: readonly Arrived[]
-  /** The newest text that was looked at. */
+type DemoState = {
+  /** Whose device is shown. */
+  persona: PersonaKey
+  /** A switch to another persona is under way. */
+  switching: boolean
+  network: NetworkCondition
+  texts: readonly ReceivedText[]
+  /** The ID of the newest text that was seen. */
   seen: number
 }
 
-/** What the frame shows. */
-export const useScene = create<Scene>()(() => ({
-  ...{ playing: 'guest', changing: false, sky: 'fine', texts: [], seen: 0 },
+/** What the bar and the tour show. */
+export const useDemoState = create<DemoState>()(() => ({
+  persona: 'guest',
+  switching: false,
+  network: 'fine',
+  texts: [],
+  seen: 0,
 }))

@@ -1,105 +1,108 @@
 import { describe, expect, test } from 'vitest'
-import { createWeather } from '#demo/backend/network-conditions.ts'
+import { simulateNetwork } from '#demo/backend/network-conditions.ts'
 
 const ask = (init?: RequestInit) => new Request('https://soma.invalid/api/zones', init)
 
-function world(options: { random?: () => number } = {}) {
-  let acted = 0
+function simulated(options: { random?: () => number } = {}) {
+  let handled = 0
   const waited: number[] = []
-  const weather = createWeather(
+  const network = simulateNetwork(
     async () => {
-      acted += 1
+      handled += 1
       return new Response('{}')
     },
     { pause: async (ms) => void waited.push(ms), ...options },
   )
-  return { weather, waited, acted: () => acted }
+  return { network, waited, handled: () => handled }
 }
 
-describe('The weather between phone and server', () => {
-  test('fine: every request is answered', async () => {
-    const { weather, waited } = world()
-    expect((await weather.transport(ask())).ok).toBe(true)
+describe('The simulated network between device and server', () => {
+  test('fine: every request is answered at once', async () => {
+    const { network, waited } = simulated()
+    expect((await network.transport(ask())).ok).toBe(true)
     expect(waited).toEqual([])
   })
 
-  test('off: nobody is reached, until it is back; each is told once', async () => {
-    const { weather, acted } = world()
-    const told: string[] = []
-    const leave = [weather.onBack(() => told.push('back')), weather.onLost(() => told.push('lost'))]
-    weather.change('off')
-    weather.change('off')
-    expect(told).toEqual(['lost'])
-    await expect(weather.transport(ask())).rejects.toThrow(TypeError)
-    expect(acted()).toBe(0)
-    weather.change('fine')
-    weather.change('slow')
-    expect(told).toEqual(['lost', 'back'])
-    for (const each of leave) each()
-    weather.change('off')
-    weather.change('fine')
-    expect(told).toEqual(['lost', 'back'])
-    expect((await weather.transport(ask())).ok).toBe(true)
+  test('off: requests fail until the network is back; each change is reported once', async () => {
+    const { network, handled } = simulated()
+    const events: string[] = []
+    const unsubscribe = [
+      network.onResume(() => events.push('resumed')),
+      network.onLost(() => events.push('lost')),
+    ]
+    network.setCondition('off')
+    network.setCondition('off')
+    expect(events).toEqual(['lost'])
+    await expect(network.transport(ask())).rejects.toThrow(TypeError)
+    expect(handled()).toBe(0)
+    network.setCondition('fine')
+    network.setCondition('slow')
+    expect(events).toEqual(['lost', 'resumed'])
+    for (const each of unsubscribe) each()
+    network.setCondition('off')
+    network.setCondition('fine')
+    expect(events).toEqual(['lost', 'resumed'])
+    expect((await network.transport(ask())).ok).toBe(true)
   })
 
-  test('slow: a request takes seconds, and is lost when the network goes meanwhile', async () => {
-    const { weather, waited } = world({ random: () => 0.5 })
-    weather.change('slow')
-    await weather.transport(ask())
+  test('slow: a request takes seconds, and fails when the network goes in the meantime', async () => {
+    const { network, waited } = simulated({ random: () => 0.5 })
+    network.setCondition('slow')
+    await network.transport(ask())
     expect(waited).toEqual([2_750])
-    const cut = createWeather(async () => new Response('{}'), {
-      pause: async () => cut.change('off'),
+    const cut = simulateNetwork(async () => new Response('{}'), {
+      pause: async () => cut.setCondition('off'),
     })
-    cut.change('slow')
+    cut.setCondition('slow')
     await expect(cut.transport(ask())).rejects.toThrow(TypeError)
   })
 
-  test('slow: whoever has given up is not served', async () => {
-    const { weather, acted } = world()
-    weather.change('slow')
-    await expect(weather.transport(ask({ signal: AbortSignal.abort() }))).rejects.toThrow()
-    expect(acted()).toBe(0)
+  test('slow: an aborted request does not reach the server', async () => {
+    const { network, handled } = simulated()
+    network.setCondition('slow')
+    await expect(network.transport(ask({ signal: AbortSignal.abort() }))).rejects.toThrow()
+    expect(handled()).toBe(0)
   })
 
-  test('lossy: a request may be lost before the server acts, and its answer after', async () => {
-    const rolls = [0.1, 0.9, 0.1, 0.9, 0.9]
-    const { weather, acted } = world({ random: () => rolls.shift() ?? 1 })
-    weather.change('lossy')
-    await expect(weather.transport(ask())).rejects.toThrow(TypeError)
-    expect(acted()).toBe(0)
-    await expect(weather.transport(ask())).rejects.toThrow(TypeError)
-    expect(acted()).toBe(1)
-    expect((await weather.transport(ask())).ok).toBe(true)
+  test('lossy: a request may be lost before the server acts, and an answer after', async () => {
+    const numbers = [0.1, 0.9, 0.1, 0.9, 0.9]
+    const { network, handled } = simulated({ random: () => numbers.shift() ?? 1 })
+    network.setCondition('lossy')
+    await expect(network.transport(ask())).rejects.toThrow(TypeError)
+    expect(handled()).toBe(0)
+    await expect(network.transport(ask())).rejects.toThrow(TypeError)
+    expect(handled()).toBe(1)
+    expect((await network.transport(ask())).ok).toBe(true)
   })
 
-  test('what belongs to the stage is not touched by it', async () => {
-    const { weather } = world()
-    weather.change('off')
-    expect((await weather.calmly(() => weather.transport(ask()))).ok).toBe(true)
-    await expect(weather.transport(ask())).rejects.toThrow(TypeError)
+  test('bypass: the demo’s own requests succeed with the network off', async () => {
+    const { network } = simulated()
+    network.setCondition('off')
+    expect((await network.bypass(() => network.transport(ask()))).ok).toBe(true)
+    await expect(network.transport(ask())).rejects.toThrow(TypeError)
   })
 
-  test('a stream of news breaks when the network goes, and when its reader lets go', async () => {
+  test('an event stream breaks when the network goes, and when its request is aborted', async () => {
     const open = () => {
-      const weather = createWeather(async () => {
+      const network = simulateNetwork(async () => {
         const body = new ReadableStream<Uint8Array>({
           start: (controller) => controller.enqueue(new TextEncoder().encode('event: hello\n\n')),
         })
         return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
       })
-      return weather
+      return network
     }
     const cut = open()
     const reader = (await cut.transport(ask())).body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('hello')
     const next = reader?.read()
-    cut.change('off')
+    cut.setCondition('off')
     await expect(next).rejects.toThrow(TypeError)
 
-    const gone = new AbortController()
-    const other = (await open().transport(ask({ signal: gone.signal }))).body?.getReader()
+    const aborted = new AbortController()
+    const other = (await open().transport(ask({ signal: aborted.signal }))).body?.getReader()
     await other?.read()
-    gone.abort()
+    aborted.abort()
     await expect(other?.read()).rejects.toThrow()
   })
 })

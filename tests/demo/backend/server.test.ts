@@ -1,26 +1,26 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type DemoServer, nowhere, openDemoServer } from '#demo/backend/server.ts'
-import { characters, demoPassword } from '#demo/simulation/accounts.ts'
+import { type DemoServer, openDemoServer, serverOrigin } from '#demo/backend/server.ts'
+import { demoPassword, personas } from '#demo/simulation/personas.ts'
 import { photo } from '../../e2e/helpers/photo.ts'
 
 const home = 'https://host.test/some/where/'
-const alone = (work: () => Promise<void>) => work()
-let apart: string
+const withBuildLock = (work: () => Promise<void>) => work()
+let storagePrefix: string
 let server: DemoServer
 beforeEach(async () => {
-  apart = `demo ${v7()}:`
-  server = await openDemoServer({ apart, home, alone })
+  storagePrefix = `demo ${v7()}:`
+  server = await openDemoServer({ storagePrefix, home, withBuildLock })
 })
 afterEach(() => server.close())
 
-type Said = { status: number; body: Record<string, unknown> }
+type Answer = { status: number; body: Record<string, unknown> }
 
-async function ask(method: string, path: string, body?: object, token?: string): Promise<Said> {
+async function ask(method: string, path: string, body?: object, token?: string): Promise<Answer> {
   const headers = new Headers({ 'content-type': 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   const request = { method, headers, body: body && JSON.stringify(body) }
-  const response = await server.fetch(new Request(`${nowhere}/api${path}`, request))
+  const response = await server.fetch(new Request(`${serverOrigin}/api${path}`, request))
   return { status: response.status, body: await response.json() }
 }
 
@@ -28,19 +28,28 @@ async function login(email: string, password: string = demoPassword) {
   return ask('POST', '/login', { email, password })
 }
 
+const parcel = {
+  itemDescription: 'Kente',
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  offer: 60,
+  recipientName: 'Esi',
+  recipientPhone: '0550000001',
+}
+
 async function uploaded(): Promise<string> {
   const { buffer, mimeType, name } = photo(5, 16)
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
   form.set('upload_preset', 'soma')
-  const url = `${nowhere}/api/images/upload`
+  const url = `${serverOrigin}/api/images/upload`
   const response = await server.fetch(new Request(url, { method: 'POST', body: form }))
   return (await response.json()).secure_url
 }
 
 describe('The server in the page', () => {
-  test('lets everybody of the cast in by their real login', async () => {
-    for (const character of Object.values(characters)) {
+  test('every persona with an account can log in by the real call', async () => {
+    for (const character of Object.values(personas)) {
       if (!('email' in character)) continue
       const { status, body } = await login(character.email)
       expect(status).toBe(200)
@@ -48,21 +57,25 @@ describe('The server in the page', () => {
     }
   })
 
-  test('says no in the words of the specification’s mock store', async () => {
-    const { sender } = characters
+  test('refuses a wrong password, a taken e-mail (R7) and a second active delivery (R30)', async () => {
+    const { sender } = personas
     expect(await login(sender.email, 'not this one')).toEqual({
       status: 401,
       body: { error: 'Invalid email or password.', reason: 'wrong-login' },
     })
-    const twin = { name: 'Twin', email: sender.email.toUpperCase(), phone_number: '0207770001' }
-    const signup = { ...twin, password: 'a long enough password', role: 'sender' }
+    const sameEmail = {
+      name: 'Twin',
+      email: sender.email.toUpperCase(),
+      phone_number: '0207770001',
+    }
+    const signup = { ...sameEmail, password: 'a long enough password', role: 'sender' }
     expect((await ask('POST', '/signup', signup)).body.error).toBe(
       'User with this email already exists.',
     )
     const token = String((await login(sender.email)).body.token)
     const request = {
-      ...{ itemDescription: 'Kente', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
-      ...{ recipientName: 'Esi', recipientPhone: '0550000001', itemPhoto: await uploaded() },
+      ...parcel,
+      itemPhoto: await uploaded(),
     }
     expect((await ask('POST', '/sender/deliveries', request, token)).status).toBe(201)
     expect(await ask('POST', '/sender/deliveries', request, token)).toEqual({
@@ -71,41 +84,40 @@ describe('The server in the page', () => {
     })
   })
 
-  test('keeps photos under the demo’s image host, and takes none from elsewhere', async () => {
+  test('stores photos under the demo’s image host and refuses one of another host (R22)', async () => {
     const url = await uploaded()
     expect(url).toMatch(
       /^https:\/\/host\.test\/some\/where\/photos\/api\/images\/[0-9a-f]{64}\.png$/,
     )
-    expect(await server.box.photos.get(url.split('/').at(-1) ?? '')).toBeDefined()
-    const token = String((await login(characters.sender.email)).body.token)
+    expect(await server.demoDb.photos.get(url.split('/').at(-1) ?? '')).toBeDefined()
+    const token = String((await login(personas.sender.email)).body.token)
     const elsewhere = {
-      ...{ itemDescription: 'Kente', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
-      ...{ recipientName: 'Esi', recipientPhone: '0550000001' },
+      ...parcel,
       itemPhoto: url.replace('/photos/', '/other/'),
     }
     const { status, body } = await ask('POST', '/sender/deliveries', elsewhere, token)
     expect([status, body.reason]).toEqual([400, 'photo-not-hosted'])
   })
 
-  test('shows an admin the ID photo of every driver', async () => {
-    const token = String((await login(characters.admin.email)).body.token)
+  test('shows an admin the ID photo of every driver (R55)', async () => {
+    const token = String((await login(personas.admin.email)).body.token)
     const { body } = await ask('GET', '/admin/drivers', undefined, token)
     const drivers = body.drivers as { IDPhoto: string }[]
     expect(drivers.length).toBeGreaterThan(5)
     for (const { IDPhoto } of drivers) {
       const path = IDPhoto.slice(IDPhoto.indexOf('/api/'))
       const headers = { authorization: `Bearer ${token}` }
-      const answer = await server.fetch(new Request(nowhere + path, { headers }))
+      const answer = await server.fetch(new Request(serverOrigin + path, { headers }))
       expect(answer.status, IDPhoto).toBe(200)
       expect(answer.headers.get('content-type')).toMatch(/^image\//)
     }
   })
 
-  test('puts texts into the inbox, and its code resets a password; the cast’s own comes back', async () => {
-    const { driver } = characters
+  test('a code from the inbox resets a persona’s password, which can be restored', async () => {
+    const { driver } = personas
     await ask('POST', '/password/request-reset', { phone_number: driver.phone })
-    await expect.poll(() => server.box.texts.count()).toBe(1)
-    const sent = await server.box.texts.toCollection().first()
+    await expect.poll(() => server.demoDb.texts.count()).toBe(1)
+    const sent = await server.demoDb.texts.toCollection().first()
     expect(sent?.to).toBe(driver.phone)
     const [code] = /\d{6}/.exec(sent?.text ?? '') ?? []
     const reset = { phone_number: driver.phone, code, new_password: 'another password' }
@@ -115,10 +127,10 @@ describe('The server in the page', () => {
     expect((await login(driver.email)).status).toBe(200)
   })
 
-  test('is the same city in every tab, built once', async () => {
-    const other = await openDemoServer({ apart, home, alone })
-    const people = async ({ gateways }: DemoServer) =>
-      gateways.repo.read(({ users }) => users.list({ limit: 100 }))
+  test('a second tab opens the city that the first one built', async () => {
+    const other = await openDemoServer({ storagePrefix, home, withBuildLock })
+    const people = async ({ ports }: DemoServer) =>
+      ports.repo.read(({ users }) => users.list({ limit: 100 }))
     expect((await people(other)).total).toBe((await people(server)).total)
     await other.close()
   })

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { inject } from 'vitest'
+import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
 import { demoPasswords } from '#demo/backend/passwords.ts'
-import { openDexieRepo } from '#demo/backend/repo.ts'
 import { looseLimits } from '#server/limits/rate-limits.ts'
 import type { Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
@@ -12,12 +12,12 @@ import { freshDatabase } from '../../helpers/postgres.ts'
 
 export const imageHost = 'https://soma.test/photos'
 
-/** Where a demo's server may keep things: an empty one of each. */
-export const homes: [name: string, open: () => Promise<{ repo: Repo; drop(): Promise<void> }>][] = [
+/** Opens an empty repo of each kind that the demo's city can be built in. */
+export const repos: [name: string, open: () => Promise<{ repo: Repo; drop(): Promise<void> }>][] = [
   [
     'IndexedDB',
     async () => {
-      const repo = openDexieRepo(`town-${v7()}`)
+      const repo = openDexieRepo(`city-${v7()}`)
       return { repo, drop: () => repo.close() }
     },
   ],
@@ -35,21 +35,26 @@ export const homes: [name: string, open: () => Promise<{ repo: Repo; drop(): Pro
   ],
 ]
 
-/** What the demo's server needs of its page, with a clock that is moved by hand and photos and texts to look at. */
-export async function gatewaysOver(repo: Repo, begin: string) {
+/** Ports over this repo, with a clock that tests advance, and with photos, texts and log lines to inspect. */
+export async function portsOver(repo: Repo, begin: string) {
   const photos = new Map<string, Uint8Array<ArrayBuffer>>()
   const texts: SmsMessage[] = []
   const logged: string[] = []
   let now = Date.parse(begin)
-  const images = memoryImages(photos)
-  const log = (about: object, message: string) =>
-    void logged.push(`${message} ${Object.values(about)}`)
-  const gateways: Ports = {
-    ...{ repo, secrets: await loadSecrets(repo), passwords: demoPasswords, images },
-    ...{ sms: { send: async (text) => void texts.push(text) }, clock: () => now },
+  const log = (details: object, message: string) =>
+    void logged.push(`${message} ${Object.values(details)}`)
+  const ports: Ports = {
+    repo,
+    secrets: await loadSecrets(repo),
+    passwords: demoPasswords,
+    images: memoryImages(photos),
+    sms: { send: async (text) => void texts.push(text) },
+    clock: () => now,
     log: { info: log, warn: log, error: log },
     options: {
-      ...{ imageUploadUrl: 'https://soma.invalid/upload', imageUploadPreset: 'soma', imageHost },
+      imageUploadUrl: 'https://soma.invalid/upload',
+      imageUploadPreset: 'soma',
+      imageHost,
       idUploadPreset: 'soma-id',
       idempotencyDays: 90,
       limits: looseLimits,
@@ -57,7 +62,7 @@ export async function gatewaysOver(repo: Repo, begin: string) {
     },
   }
   return {
-    gateways,
+    ports,
     photos,
     texts,
     logged,

@@ -11,7 +11,7 @@ const town = freshTown()
 const hall = townHall(town)
 const demo = () => `${town().origin}/demo/`
 
-test('A visitor tries the demo from Home or from the login, and comes back as they were', async ({
+test('A visitor opens the demo from Home or from the login and returns to the app signed out, as before', async ({
   page,
 }) => {
   await page.goto(town().origin)
@@ -27,7 +27,7 @@ test('A visitor tries the demo from Home or from the login, and comes back as th
   await expect(page.getByRole('link', { name: 'Try the demo' })).toHaveAttribute('href', '/demo/')
 })
 
-test('Leaving the demo leaves the real session, draft and all, as it was', async ({ page }) => {
+test('The demo does not change the app’s session, draft or storage', async ({ page }) => {
   const abena = await hall.citizen('Abena Asante', 'sender')
   await page.goto(town().origin)
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -37,35 +37,33 @@ test('Leaving the demo leaves the real session, draft and all, as it was', async
   await logIn(page, abena)
   await page.getByLabel('Recipient name').fill('Half a name')
   await expect.poll(() => draftKept(page)).toMatchObject({ recipientName: 'Half a name' })
-  const before = await keptByTheApp(page)
-  const asked: string[] = []
+  const before = await storedByTheApp(page)
+  const apiCalls: string[] = []
   page.context().on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api')) asked.push(pathname)
+    if (pathname.startsWith('/api')) apiCalls.push(pathname)
   })
 
   await page.goto(demo())
   await ready(page)
-  asked.splice(0)
-  // The real banner was dismissed; the demo's was not.
+  apiCalls.splice(0)
+  // The banner was dismissed in the app only.
   await expect(page.getByText('New to Soma?')).toBeVisible()
   await become(page, 'Driver')
   await become(page, 'Sender')
   await page.getByLabel('Recipient name').fill('Somebody else')
   await page.reload()
   await expect(page.getByLabel('Recipient name')).toHaveValue('Somebody else')
-  expect(asked).toEqual([])
-  expect(await keptByTheApp(page)).toEqual(before)
+  expect(apiCalls).toEqual([])
+  expect(await storedByTheApp(page)).toEqual(before)
 
   await leave(page)
   await page.goto(`${town().origin}/send`)
   await expect(page.getByLabel('Recipient name')).toHaveValue('Half a name')
-  expect(await keptByTheApp(page)).toEqual(before)
+  expect(await storedByTheApp(page)).toEqual(before)
 })
 
-test('The demo’s worker takes over from the app’s without loading the page again', async ({
-  page,
-}) => {
+test('The demo’s worker replaces the app’s without reloading the page', async ({ page }) => {
   await page.goto(town().origin)
   await installed(page)
   let loads = 0
@@ -73,18 +71,18 @@ test('The demo’s worker takes over from the app’s without loading the page a
   await page.goto(demo())
   await expect.poll(() => controller(page)).toBe(`${demo()}sw.js`)
   await become(page, 'Driver')
-  // Looked for once a second while something is typed or sent (src/app/update.ts).
+  // A reload that waits is tried again every second (src/app/browser/update.ts).
   await page.waitForTimeout(1_500)
   expect(loads).toBe(1)
 })
 
-test('A deep link into the demo opens there on the first visit', async ({ page }) => {
+test('A deep link into the demo opens its screen on the first visit', async ({ page }) => {
   await page.goto(`${demo()}auth?tab=signup`)
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
   await expect(page).toHaveURL(`${demo()}auth?tab=signup`)
 })
 
-test('The demo’s own code is at most 60 kB, and none of it is in the app’s first page', async ({
+test('The demo’s own code is at most 60 kB, and the app’s first page at most 125 kB', async ({
   browser,
 }) => {
   const app = await scripts(town().origin)
@@ -93,7 +91,7 @@ test('The demo’s own code is at most 60 kB, and none of it is in the app’s f
   expect(app).toBeLessThanOrEqual(125)
   expect(whole - app).toBeLessThanOrEqual(60)
 
-  /** Kilobytes of script, packed, that opening this address costs. */
+  /** Compressed kilobytes of script that this address loads. */
   async function scripts(url: string): Promise<number> {
     const context = await browser.newContext({ serviceWorkers: 'block' })
     const page = await context.newPage()
@@ -119,8 +117,8 @@ async function leave(page: Page) {
   await page.waitForURL(`${town().origin}/`)
 }
 
-/** Local storage under the real app's names, and the databases that are not the demo's. */
-const keptByTheApp = (page: Page) =>
+/** Local storage and names of databases that are not the demo's. */
+const storedByTheApp = (page: Page) =>
   page.evaluate(async () => {
     const keys = Object.keys(localStorage).filter((key) => !key.startsWith('soma-demo:'))
     const databases = (await indexedDB.databases()).flatMap(({ name = '' }) =>

@@ -11,14 +11,14 @@ import {
   waitingHere,
 } from '../helpers/page-actions.ts'
 
-/* The demo on a host of static files, below a path: the product with no backend at all. */
+/* The demo on a host of static files, below a path, without a backend. */
 
 const host = demoHost()
 test.beforeEach(({ context }) => watchStrays(context, host()))
-// Whatever a story did, nobody but the demo's own folder was asked for anything.
+// The demo requests nothing but files of its own folder.
 test.afterEach(() => expect(host().strays).toEqual([]))
 
-test('One tester plays a delivery through all its roles, from the guest to the payment', async ({
+test('One tester takes a delivery through all roles, from the request to the payment', async ({
   page,
 }) => {
   await openDemo(page, host(), 'send')
@@ -57,7 +57,10 @@ test('One tester plays a delivery through all its roles, from the guest to the p
   await expect(page.getByRole('dialog')).toContainText('GH₵ 85.50')
 })
 
-test('From the second visit on it opens, and works, with no network', async ({ page, context }) => {
+test('From the second visit on the demo opens and works with no network', async ({
+  page,
+  context,
+}) => {
   await openDemo(page, host())
   await offline(context)
   await page.goto(`${host().home}admin`)
@@ -65,20 +68,20 @@ test('From the second visit on it opens, and works, with no network', async ({ p
   const picture = page.locator('#main article img').first()
   await expect(picture).toBeVisible()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
-  // A page of it that was never opened, by its address.
+  // A screen that was never opened before, by its address.
   await page.goto(`${host().home}profile`)
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
 })
 
-test('A deep link opened on the very first visit finds its screen', async ({ page }) => {
+test('A deep link opens its screen on the first visit', async ({ page }) => {
   await page.goto(`${host().home}auth?tab=signup`)
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
   await expect(page).toHaveURL(`${host().home}auth?tab=signup`)
-  // The host was asked for it, as any host is before the worker is there.
+  // The host itself gets the first request, before the service worker is installed.
   expect(host().strays.splice(0)).toEqual(['GET /some/where/auth'])
 })
 
-test('Two tabs with two roles see what the other does', async ({ page, context }) => {
+test('Two tabs with two roles see each other’s changes', async ({ page, context }) => {
   await openDemo(page, host())
   await become(page, 'Driver')
   const other = await context.newPage()
@@ -96,7 +99,7 @@ test('Two tabs with two roles see what the other does', async ({ page, context }
   })
 })
 
-test('With the network off a request waits, and leaves once when it is back', async ({ page }) => {
+test('With the network off a request waits, and is sent once when it is back', async ({ page }) => {
   await openDemo(page, host(), 'send')
   await network(page, 'off')
   await expect(pill(page)).toContainText('Offline')
@@ -113,7 +116,7 @@ test('With the network off a request waits, and leaves once when it is back', as
   expect(await found(page, 'Fan belt')).toBe(1)
 })
 
-test('On a network that loses half of everything a request arrives, once', async ({ page }) => {
+test('On a lossy network a request arrives exactly once', async ({ page }) => {
   test.setTimeout(120_000)
   await openDemo(page, host(), 'send')
   await page.getByRole('button', { name: /^Demo: you are/ }).click()
@@ -128,7 +131,9 @@ test('On a network that loses half of everything a request arrives, once', async
   expect(await found(page, 'Sewing machine')).toBe(1)
 })
 
-test('It says no in the words of the specification’s mock store', async ({ page }) => {
+test('A wrong password and a taken e-mail (R7) are refused in the product’s words', async ({
+  page,
+}) => {
   await openDemo(page, host(), 'auth')
   await page.getByLabel('Email').fill('akosua@example.com')
   await page.getByLabel('Password').fill('not this one')
@@ -139,7 +144,7 @@ test('It says no in the words of the specification’s mock store', async ({ pag
   await expect(toast(page, 'Signup Failed')).toContainText('User with this email already exists.')
 })
 
-test('A newcomer signs up with the code that arrives in the inbox', async ({ page }) => {
+test('A new sender signs up with the code from the inbox', async ({ page }) => {
   await openDemo(page, host(), 'auth')
   await signUp(page, 'new.face@example.com', '0207770002')
   await page.getByRole('button', { name: 'SMS: 1 new' }).click()
@@ -154,7 +159,7 @@ test('A newcomer signs up with the code that arrives in the inbox', async ({ pag
   await expect(toast(page, 'Phone Verified')).toBeVisible()
 })
 
-test('The login tells the admin’s password and fills it in', async ({ page }) => {
+test('The login shows the admin’s password and fills it in', async ({ page }) => {
   await openDemo(page, host(), 'auth')
   await expect(page.getByText('admin@soma.local')).toBeVisible()
   await page.getByRole('button', { name: 'Fill in the admin' }).click()
@@ -162,7 +167,7 @@ test('The login tells the admin’s password and fills it in', async ({ page }) 
   await expect(page).toHaveURL(`${host().home}admin`)
 })
 
-test('A character whose password was changed is still one tap away', async ({ page }) => {
+test('A persona whose password was changed can still be chosen', async ({ page }) => {
   await openDemo(page, host(), 'auth?step=forgot')
   await page.getByLabel('Phone number').fill('0550002764')
   await page.getByRole('button', { name: 'Send Code' }).click()
@@ -179,7 +184,10 @@ test('A character whose password was changed is still one tap away', async ({ pa
   await expect(page).toHaveURL(`${host().home}drive`)
 })
 
-test('After a reset the city is as on its first day, in every tab', async ({ page, context }) => {
+test('A reset builds the city again, in every tab, and leaves other storage alone', async ({
+  page,
+  context,
+}) => {
   await openDemo(page, host(), 'send')
   await fillRequest(page, { item: 'Goat' }, kofi)
   await submitRequest(page)
@@ -205,7 +213,7 @@ test('After a reset the city is as on its first day, in every tab', async ({ pag
   expect(await page.evaluate(() => localStorage.getItem('somebody else’s'))).toBe('kept')
 })
 
-/** The newest code that arrived. */
+/** The code of the newest text. */
 async function codeIn(inbox: Locator): Promise<string> {
   const text = (await inbox.getByRole('listitem').first().textContent()) ?? ''
   return /code is (\d{6})/.exec(text)?.[1] ?? ''

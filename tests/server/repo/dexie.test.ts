@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDexieRepo } from '#demo/backend/repo.ts'
+import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { contactOf } from '#domain/user.ts'
 import type { Account, Repo } from '#server/ports/repo.ts'

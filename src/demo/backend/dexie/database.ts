@@ -1,0 +1,105 @@
+import Dexie, { type Table } from 'dexie'
+import type { Activity, AuditEntry } from '#contract/answers.ts'
+import type { Choice } from '#domain/choices.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import type { DriverStatus } from '#domain/user.ts'
+import type {
+  Account,
+  Applications,
+  Code,
+  StoredAnswer,
+  StoredDelivery,
+  StoredPhoto,
+  StoredSession,
+} from '#server/ports/repo.ts'
+import type { Transfer } from '#server/rules/ledger.ts'
+
+/** A delivery with what only indexes need. The names are stored, so they stay as they are. */
+export type DeliveryRow = {
+  delivery: StoredDelivery
+  /** A number that grows with every write of any delivery; cursors compare with it. */
+  changed: number
+  marks: IndexKey[]
+  /** The `changed` with which the delivery last stopped being Pending. */
+  leftPending?: number
+  /** The driver whose job was last taken away. */
+  releasedFrom?: string
+}
+/** `active-delivery` and `active-job` are unique: a sender and a driver have at most one each. */
+export type IndexKey =
+  `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
+export type UserRow = Account & { emailKey: string; phoneChangedAt?: string }
+export type ApplicationRow = Parameters<Applications['add']>[0] & {
+  status: DriverStatus
+  decidedAt?: string
+}
+/** Sessions that an earlier version stored have only these three properties. */
+type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
+type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
+export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
+export type DisputeRow = Dispute & { resolvedBy?: string }
+/** `way`: with the delivery's ID a unique key, so money enters and leaves its escrow once. */
+type TransferRow = Transfer & { way: 'in' | 'out'; accounts: string[] }
+
+/** The database of a server that runs in a page. */
+export class ServerDb extends Dexie {
+  declare settings: Table<{ name: string; value: string }, string>
+  declare users: Table<UserRow, string>
+  declare applications: Table<ApplicationRow, string>
+  declare sessions: Table<SessionRow, string>
+  declare codes: Table<Code, [string, string]>
+  declare attempts: Table<{ id: string; key: string; at: string }, string>
+  declare requests: Table<RequestRow, string>
+  declare deliveries: Table<DeliveryRow, string>
+  declare guestTokens: Table<{ hash: string; deliveryId: string }, string>
+  declare zones: Table<ChoiceRow, number>
+  declare items: Table<ChoiceRow, number>
+  declare disputes: Table<DisputeRow, string>
+  declare activities: Table<Activity, [string, string]>
+  declare transfers: Table<TransferRow, [string, string]>
+  declare audit: Table<AuditEntry, string>
+  declare photos: Table<StoredPhoto, string>
+
+  constructor(name: string) {
+    super(name)
+    // No live query reads these tables, and tracking changes for them costs a third of the time.
+    for (const middleware of ['Observability', 'Cache'])
+      this.unuse({ stack: 'dbcore', name: middleware })
+    this.version(1).stores({
+      settings: 'name',
+      users: 'ID, &emailKey, phone_number',
+      applications: 'userId',
+      sessions: 'hash, userId',
+      codes: '[userId+purpose], [phone+purpose]',
+      attempts: 'id, [key+at]',
+      requests: 'id',
+      deliveries: 'delivery.ID, &changed, *marks',
+      guestTokens: 'hash',
+      zones: '++place, &ID, &nameKey',
+      items: '++place, &ID, &nameKey',
+      disputes: 'ID',
+      activities: '[CreatedAt+ID]',
+      transfers: '[deliveryId+way], *accounts',
+    })
+    this.version(2).stores({ audit: 'ID, At' })
+    this.version(3).stores({ photos: 'name' })
+    // Identifies this database: a cursor of one that was deleted has another epoch.
+    this.on('populate', (tx) => tx.table('settings').add({ name: 'epoch', value: newEpoch() }))
+  }
+}
+
+const newEpoch = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
+/** Awaits `adding`. False when a row with the same unique key exists; the transaction goes on. */
+export async function wasAdded(adding: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    await adding
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConstraintError') return false
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import type { Deliveries, StoredDelivery } from '#server/ports/repo.ts'
+import { type DeliveryRow, type IndexKey, type ServerDb, wasAdded } from './database.ts'
+import { countOf, lastChange, pageSince } from './delivery-lists.ts'
+
+export function deliveriesOver(db: ServerDb): Deliveries {
+  const { deliveries, settings } = db
+  const get = async (id: string) => (await deliveries.get(id))?.delivery
+  return {
+    get,
+    lock: get,
+    async add(delivery) {
+      const added = { ...delivery, version: 1 }
+      const row = await rowOf(db, added)
+      if (!(await wasAdded(deliveries.add(row)))) throw new Refusal('key-reused')
+      await assertUnique(db, row)
+      return added
+    },
+    async save(delivery) {
+      const before = await deliveries.get(delivery.ID)
+      if (!before) throw new Error('There is no such delivery to save')
+      // The device's clock may be behind: a later change never gets an earlier time.
+      const earliest = Date.parse(before.delivery.updatedAt) + 1
+      const updatedAt = new Date(Math.max(Date.parse(delivery.updatedAt), earliest)).toISOString()
+      const saved = { ...delivery, updatedAt, version: before.delivery.version + 1 }
+      const row = withDepartures(await rowOf(db, saved), before)
+      await deliveries.put(row)
+      await assertUnique(db, row)
+      return saved
+    },
+    async lockUnfinishedOf(userId) {
+      const rows = await Promise.all([
+        marked(db, `sender:${userId}`).toArray(),
+        marked(db, `driver:${userId}`).toArray(),
+      ])
+      return rows
+        .flat()
+        .map(({ delivery }) => delivery)
+        .filter(isActiveDelivery)
+        .sort((a, b) => (a.ID < b.ID ? -1 : 1))
+    },
+    // One transaction, so that the cursor covers exactly these rows, and both are of one database.
+    list: async (list, page, since) =>
+      db.transaction('r', deliveries, settings, async () => pageSince(db, list, page, since)),
+    count: (list, search) => countOf(db, list, search),
+  }
+}
+
+const rowOf = async (db: ServerDb, delivery: StoredDelivery): Promise<DeliveryRow> => ({
+  delivery,
+  marks: marksOf(delivery),
+  changed: (await lastChange(db)) + 1,
+})
+
+function marksOf(delivery: Delivery): IndexKey[] {
+  const { status, sender, driver } = delivery
+  const marks: IndexKey[] = [`status:${status}`]
+  if (sender) marks.push(`sender:${sender.id}`)
+  if (driver) marks.push(`driver:${driver.id}`)
+  if (sender && isActiveDelivery(delivery)) marks.push(`active-delivery:${sender.id}`)
+  if (driver && isActiveJob(delivery)) marks.push(`active-job:${driver.id}`)
+  return marks
+}
+
+const marked = ({ deliveries }: ServerDb, mark: IndexKey) => deliveries.where('marks').equals(mark)
+
+/**
+ * Throws the refusal `active-delivery` or `active-job`. Called after the row is written: the refusal
+ * rolls the transaction back.
+ */
+async function assertUnique(db: ServerDb, { delivery, marks }: DeliveryRow) {
+  for (const reason of ['active-delivery', 'active-job'] as const) {
+    const mark = marks.find((each) => each.startsWith(reason))
+    const ids = mark ? await marked(db, mark).primaryKeys() : []
+    if (ids.some((id) => id !== delivery.ID)) throw new Refusal(reason)
+  }
+}
+
+/** Records when a delivery stops being Pending, and which driver loses it. */
+function withDepartures(row: DeliveryRow, before: DeliveryRow): DeliveryRow {
+  const wasPending = before.delivery.status === 'Pending'
+  const driver = before.delivery.driver?.id
+  return {
+    ...row,
+    leftPending: wasPending && row.delivery.status !== 'Pending' ? row.changed : before.leftPending,
+    releasedFrom: driver && driver !== row.delivery.driver?.id ? driver : before.releasedFrom,
+  }
+}

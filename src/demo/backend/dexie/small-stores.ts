@@ -1,0 +1,187 @@
+import Dexie, { type Table } from 'dexie'
+import type { AuditEntry } from '#contract/answers.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import { Refusal } from '#domain/errors.ts'
+import type {
+  Activities,
+  Attempts,
+  Audit,
+  Choices,
+  Disputes,
+  GuestTokens,
+  Ledger,
+  Requests,
+  Settings,
+} from '#server/ports/repo.ts'
+import { type ChoiceRow, type DisputeRow, type ServerDb, wasAdded } from './database.ts'
+import { matchesSearch, pageOf, type Sortings } from './paging.ts'
+
+export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
+  // Only one transaction writes at a time, so there is nothing to lock.
+  lock: async () => undefined,
+  async since(key, since) {
+    const range = attempts.where('[key+at]').between([key, since], [key, Dexie.maxKey], false)
+    return (await range.toArray()).map(({ at }) => at)
+  },
+  count: (key, since) =>
+    attempts.where('[key+at]').between([key, since], [key, Dexie.maxKey], false).count(),
+  async add(attempt) {
+    await attempts.add(attempt)
+  },
+  removeById: (id) => attempts.delete(id),
+  async forget(key) {
+    await attempts.where('[key+at]').between([key, Dexie.minKey], [key, Dexie.maxKey]).delete()
+  },
+  async sweep(before) {
+    await attempts.filter(({ at }) => at < before).delete()
+  },
+})
+
+export const requestsOver = ({ requests }: ServerDb): Requests => ({
+  async find(id) {
+    const { fingerprint = '', status, sealed } = (await requests.get(id)) ?? {}
+    return status && sealed ? { fingerprint, status, sealed } : undefined
+  },
+  claim: (id, fingerprint, at) => wasAdded(requests.add({ id, fingerprint, at })),
+  async answer(id, status, sealed) {
+    const claimed = await requests.get(id)
+    if (claimed) await requests.put({ ...claimed, status, sealed })
+  },
+  remove: (id) => requests.delete(id),
+  async page(after, limit) {
+    const rows = await requests.where('id').above(after).limit(limit).toArray()
+    return rows.flatMap(({ id, fingerprint, status, sealed }) =>
+      status && sealed ? [{ id, fingerprint, status, sealed }] : [],
+    )
+  },
+  async sweep(before) {
+    await requests.filter(({ at }) => at < before).delete()
+  },
+})
+
+export function choicesOver(table: Table<ChoiceRow, number>): Choices {
+  const keyOf = (name: string) => name.trim().toLowerCase()
+  return {
+    list: async () => (await table.toArray()).map(({ ID, Name }) => ({ ID, Name })),
+    has: async (name) => (await table.get({ nameKey: keyOf(name) }))?.Name === name,
+    async add({ ID, Name }, at) {
+      if (await wasAdded(table.add({ ID, Name, nameKey: keyOf(Name), at }))) return
+      throw new Refusal((await table.get({ ID })) ? 'key-reused' : 'name-taken')
+    },
+    remove: async (ID) => (await table.where({ ID }).delete()) > 0,
+  }
+}
+
+const disputeSortings: Sortings<DisputeRow> = { createdAt: ({ CreatedAt }) => CreatedAt ?? '' }
+
+const toDispute = ({ resolvedBy: _, ...dispute }: DisputeRow): Dispute => dispute
+
+export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
+  async add(dispute) {
+    if (!(await wasAdded(disputes.add({ ...dispute, status: 'open' }))))
+      throw new Refusal('key-reused')
+  },
+  async get(id) {
+    const row = await disputes.get(id)
+    return row && toDispute(row)
+  },
+  async resolve(id, { resolution, at, by }) {
+    const row = await disputes.get(id)
+    if (row?.status !== 'open') return undefined
+    const resolved: Dispute = { ...row, status: 'resolved', resolution, ResolvedAt: at }
+    await disputes.put({ ...resolved, resolvedBy: by })
+    return resolved
+  },
+  async list(page, status) {
+    const rows = await disputes
+      .filter((row) => !status || row.status === status)
+      .filter(({ issue, DeliveryID }) => matchesSearch(page.search, [issue, DeliveryID]))
+      .toArray()
+    const paged = pageOf(rows, disputeSortings, ({ ID }) => ID, page)
+    return { ...paged, rows: paged.rows.map(toDispute) }
+  },
+})
+
+export const activitiesOver = ({ activities }: ServerDb): Activities => ({
+  async add(activity) {
+    await activities.add(activity)
+  },
+  list: (limit) => activities.reverse().limit(limit).toArray(),
+})
+
+const auditSortings: Sortings<AuditEntry> = {
+  At: ({ At }) => At,
+  Actor: ({ Actor }) => Actor.toLowerCase(),
+  Action: ({ Action }) => Action.toLowerCase(),
+}
+
+export const auditOver = ({ audit }: ServerDb): Audit => ({
+  async add(entry) {
+    await audit.add(entry)
+  },
+  async list(page) {
+    const rows = await audit
+      .filter(({ Actor, Action, Subject, Address }) =>
+        matchesSearch(page.search, [Actor, Action, Subject, Address]),
+      )
+      .toArray()
+    return pageOf(rows, auditSortings, ({ ID }) => ID, { ...page, sort: page.sort ?? '-At' })
+  },
+})
+
+export const ledgerOver = ({ transfers }: ServerDb): Ledger => ({
+  async post(transfer) {
+    const { kind, entries } = transfer
+    const sum = entries.reduce((all, { pesewas }) => all + pesewas, 0)
+    if (sum !== 0 || entries.length < 2) throw new Error(`Transfer ${transfer.id} does not balance`)
+    const way = kind === 'hold' ? 'in' : 'out'
+    const row = { ...transfer, way, accounts: entries.map(({ account }) => account) } as const
+    if (!(await wasAdded(transfers.add(row)))) throw new Refusal('wrong-status')
+  },
+  async of(deliveryId) {
+    const rows = await transfers
+      .where('[deliveryId+way]')
+      .between([deliveryId, Dexie.minKey], [deliveryId, Dexie.maxKey])
+      .toArray()
+    return rows.map(({ way: _, accounts: __, ...transfer }) => transfer)
+  },
+  async balance(account) {
+    const rows = await transfers.where('accounts').equals(account).toArray()
+    return rows
+      .flatMap(({ entries }) => entries)
+      .reduce((all, entry) => (entry.account === account ? all + entry.pesewas : all), 0)
+  },
+})
+
+export function settingsOver({ settings }: ServerDb): Settings {
+  const get = async (name: string) => (await settings.get(name))?.value
+  return {
+    get,
+    async keep(name, value) {
+      const stored = await get(name)
+      if (stored === undefined) await settings.add({ name, value })
+      return stored ?? value
+    },
+    remove: (name) => settings.delete(name),
+  }
+}
+
+export function guestTokensOver({ guestTokens, deliveries }: ServerDb): GuestTokens {
+  const hasEnded = async (id: string, before: string) => {
+    const { status, updatedAt = '' } = (await deliveries.get(id))?.delivery ?? {}
+    return (status === 'Approved' || status === 'Cancelled') && updatedAt < before
+  }
+  return {
+    async add(hash, deliveryId) {
+      await guestTokens.add({ hash, deliveryId })
+    },
+    async find(hash, endedBefore) {
+      const id = (await guestTokens.get(hash))?.deliveryId
+      return id !== undefined && !(await hasEnded(id, endedBefore)) ? id : undefined
+    },
+    async sweep(endedBefore) {
+      for (const { hash, deliveryId } of await guestTokens.toArray())
+        if (await hasEnded(deliveryId, endedBefore)) await guestTokens.delete(hash)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Stats, Trends } from '#contract/answers.ts'
+import type { Delivery, Status } from '#domain/delivery.ts'
+import { toCedis, toPesewas } from '#domain/money.ts'
+import type { ServerDb } from './database.ts'
+
+export async function statsOver({ users, deliveries, applications }: ServerDb): Promise<Stats> {
+  const all = (await deliveries.toArray()).map(({ delivery }) => delivery)
+  const waiting = await applications.filter(({ status }) => status === 'pending').count()
+  return {
+    totalUsers: await users.count(),
+    totalDeliveries: all.length,
+    totalRevenue: totalOf(all.filter(({ status }) => status === 'Approved')),
+    pendingDeliveries: all.filter(({ status }) => status === 'Pending').length,
+    pendingDrivers: waiting,
+  }
+}
+
+/** Counts for the last `count` days up to `at`. Ghana keeps UTC all year: the date of an ISO time is its day. */
+export async function trendsOver(
+  { deliveries, transfers }: ServerDb,
+  count: number,
+  at: string,
+): Promise<Trends> {
+  const all = (await deliveries.toArray()).map(({ delivery }) => delivery)
+  const releases = await transfers.filter(({ kind }) => kind === 'release').toArray()
+  const released = new Map(releases.map((each) => [each.deliveryId, dayOf(each.at)]))
+  const durations = all.flatMap((delivery) => {
+    const end = deliveredAt(delivery)
+    return end ? { day: dayOf(end), minutes: minutesBetween(delivery.createdAt, end) } : []
+  })
+  const days = Array.from({ length: count }, (_, n) => daysBefore(at, count - 1 - n))
+  return {
+    days: days.map((day) => {
+      const created = all.filter(({ createdAt }) => dayOf(createdAt) === day)
+      const minutes = durations.filter((each) => each.day === day).map(({ minutes }) => minutes)
+      const inStatus = (status: Status) => created.filter((each) => each.status === status).length
+      return {
+        day,
+        statuses: statusesWith(inStatus),
+        revenue: totalOf(all.filter(({ ID }) => released.get(ID) === day)),
+        delivered: minutes.length,
+        ...(minutes.length > 0 ? { minutes: Math.round(median(minutes)) } : {}),
+      }
+    }),
+  }
+}
+
+/** Cedis; summed in pesewas, so no rounding error adds up. */
+const totalOf = (deliveries: Delivery[]): number =>
+  toCedis(deliveries.reduce((sum, { offer }) => sum + toPesewas(offer), 0))
+
+const dayOf = (time: string) => time.slice(0, 10)
+
+const daysBefore = (at: string, days: number) =>
+  dayOf(new Date(Date.parse(at) - days * 24 * 60 * 60_000).toISOString())
+
+const minutesBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000
+
+const deliveredAt = ({ status, history }: Delivery): string | undefined =>
+  status === 'Delivered' || status === 'Approved'
+    ? history?.find((step) => step.status === 'Delivered')?.at
+    : undefined
+
+function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const [low, high] = [Math.floor, Math.ceil].map((round) => sorted[round((sorted.length - 1) / 2)])
+  return ((low ?? 0) + (high ?? 0)) / 2
+}
+
+const statusesWith = (count: (status: Status) => number): Record<Status, number> => ({
+  Pending: count('Pending'),
+  Accepted: count('Accepted'),
+  'Picked Up': count('Picked Up'),
+  Delivered: count('Delivered'),
+  Approved: count('Approved'),
+  Cancelled: count('Cancelled'),
+})

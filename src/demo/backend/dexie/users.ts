@@ -1,0 +1,202 @@
+import type { DriverApplication } from '#domain/driver.ts'
+import { Refusal } from '#domain/errors.ts'
+import { normalizeEmail, type User } from '#domain/user.ts'
+import type { Account, Applications, Codes, Sessions, Users } from '#server/ports/repo.ts'
+import type { ApplicationRow, ServerDb, UserRow } from './database.ts'
+import { matchesSearch, pageOf, type Sortings } from './paging.ts'
+import { applicationPhotosOver } from './photos.ts'
+
+function toAccount({ emailKey: _, phoneChangedAt: __, ...account }: UserRow): Account {
+  return account
+}
+
+function toUser(row: UserRow): User {
+  const { passwordHash: _, createdAt: __, ...user } = toAccount(row)
+  return user
+}
+
+const sortings: Sortings<UserRow> = {
+  createdAt: ({ createdAt }) => createdAt,
+  name: ({ name }) => name.toLowerCase(),
+  email: ({ emailKey }) => emailKey,
+}
+
+export function usersOver({ users }: ServerDb): Users {
+  const get = async (id: string) => {
+    const row = await users.get(id)
+    return row && toUser(row)
+  }
+  return {
+    get,
+    lockShared: get,
+    lock: get,
+    async byEmail(email) {
+      const row = await users.get({ emailKey: normalizeEmail(email) })
+      return row && toAccount(row)
+    },
+    byVerifiedPhone: async (phone) =>
+      newest((await withPhone(users, phone)).filter(({ Verified }) => Verified)),
+    byUnverifiedPhone: async (phone) =>
+      newest(
+        await users
+          .filter(
+            ({ phone_number, Verified, pendingPhone }) =>
+              pendingPhone === phone || (phone_number === phone && !Verified),
+          )
+          .toArray(),
+      ),
+    phoneChangedAt: async (id) => (await users.get(id))?.phoneChangedAt,
+    findAdmin: async () => newest(await users.filter(({ role }) => role === 'admin').toArray()),
+    async add(account) {
+      const emailKey = normalizeEmail(account.email)
+      if (await users.get({ emailKey })) throw new Refusal('email-taken')
+      await assertPhoneIsFree(users, account)
+      await users.add({ ...account, emailKey })
+    },
+    async change(id, change) {
+      const row = await users.get(id)
+      if (!row) return
+      const changes = Object.entries(change).filter(([, value]) => value !== undefined)
+      const changed: UserRow = { ...row, ...Object.fromEntries(changes) }
+      if (change.pendingPhone === null) delete changed.pendingPhone
+      await assertPhoneIsFree(users, changed)
+      await users.put(changed)
+    },
+    async list(page) {
+      const rows = await users
+        .filter(({ name, email, phone_number, role }) =>
+          matchesSearch(page.search, [name, email, phone_number, role]),
+        )
+        .toArray()
+      const paged = pageOf(rows, sortings, ({ ID }) => ID, page)
+      return { ...paged, rows: paged.rows.map(toUser) }
+    },
+  }
+}
+
+const withPhone = (users: ServerDb['users'], phone: string) =>
+  users.where('phone_number').equals(phone).toArray()
+
+/** The user who signed up last. */
+function newest(rows: UserRow[]): User | undefined {
+  const [row] = rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  return row && toUser(row)
+}
+
+/** Throws the refusal `phone-taken` (R7). Only a verified number belongs to somebody. */
+async function assertPhoneIsFree(
+  users: ServerDb['users'],
+  { ID, phone_number, Verified }: User,
+): Promise<void> {
+  if (!Verified || phone_number === '') return
+  const others = await withPhone(users, phone_number)
+  if (others.some((other) => other.Verified && other.ID !== ID)) throw new Refusal('phone-taken')
+}
+
+export const sessionsOver = ({ sessions, users }: ServerDb): Sessions => ({
+  async add(session) {
+    await sessions.add(session)
+  },
+  async find(hash) {
+    const found = await sessions.get(hash)
+    const row = found && (await users.get(found.userId))
+    return (
+      row && { user: toUser(row), createdAt: found.createdAt ?? found.usedAt, usedAt: found.usedAt }
+    )
+  },
+  async touch(hash, usedAt) {
+    await sessions.update(hash, { usedAt })
+  },
+  end: (hash) => sessions.delete(hash),
+  async listOf(userId) {
+    const rows = await sessions.where({ userId }).toArray()
+    return rows
+      .map((row) => ({ id: row.hash, createdAt: row.usedAt, device: '', ...row }))
+      .sort((a, b) => (a.usedAt < b.usedAt ? 1 : -1))
+  },
+  endOf: async (userId, id) =>
+    (await sessions
+      .where({ userId })
+      .filter((row) => row.id === id)
+      .delete()) > 0,
+  async endAllOf(userId) {
+    await sessions.where({ userId }).delete()
+  },
+  async sweep(usedBefore, createdBefore) {
+    await sessions
+      .filter(({ usedAt, createdAt = usedAt }) => usedAt < usedBefore || createdAt < createdBefore)
+      .delete()
+  },
+})
+
+export const codesOver = ({ codes }: ServerDb): Codes => ({
+  async put(code) {
+    await codes.put(code)
+  },
+  lock: (phone, purpose) => codes.where({ phone, purpose }).sortBy('userId'),
+  async countWrong({ userId, purpose }) {
+    await codes.where({ userId, purpose }).modify((code) => {
+      code.wrong++
+    })
+  },
+  end: (userId, purpose) => codes.delete([userId, purpose]),
+  async sweep(expiredBefore) {
+    await codes.filter(({ expiresAt }) => expiresAt < expiredBefore).delete()
+  },
+})
+
+type Applicant = { row: ApplicationRow; user: UserRow }
+
+const applicationSortings: Sortings<Applicant> = {
+  createdAt: ({ row }) => row.createdAt,
+  name: ({ user }) => user.name.toLowerCase(),
+}
+
+export function applicationsOver(db: ServerDb): Applications {
+  const { applications, users } = db
+  async function applicants(rows: ApplicationRow[]): Promise<Applicant[]> {
+    const people = await users.bulkGet(rows.map(({ userId }) => userId))
+    return rows.flatMap((row, index) => {
+      const user = people[index]
+      return user ? { row, user } : []
+    })
+  }
+  return {
+    ...applicationPhotosOver(db),
+    async add(application) {
+      await applications.add({ ...application, status: 'pending' })
+    },
+    async get(userId) {
+      const row = await applications.get(userId)
+      const [found] = row ? await applicants([row]) : []
+      return found && toApplication(found)
+    },
+    async change(userId, status, at) {
+      await applications.update(userId, { status, decidedAt: at })
+    },
+    async list(page, status) {
+      const rows = await applications.filter((row) => !status || row.status === status).toArray()
+      const matching = (await applicants(rows)).filter(({ row, user }) =>
+        matchesSearch(page.search, [user.name, user.email, row.idNumber]),
+      )
+      const paged = pageOf(matching, applicationSortings, ({ row }) => row.userId, page)
+      return { ...paged, rows: paged.rows.map(toApplication) }
+    },
+    async counts() {
+      const counts = { pending: 0, approved: 0, rejected: 0 }
+      await applications.each(({ status }) => {
+        counts[status]++
+      })
+      return counts
+    },
+  }
+}
+
+const toApplication = ({ row, user }: Applicant): DriverApplication => ({
+  ID: row.userId,
+  Status: row.status,
+  User: { Name: user.name, Email: user.email },
+  IDType: row.idType,
+  IDNumber: row.idNumber,
+  IDPhoto: row.idPhoto || undefined,
+})

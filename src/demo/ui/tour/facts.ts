@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { baseUrl } from '#app/browser/base-url.ts'
+import { useLive } from '#app/hooks/use-live.ts'
+import { room } from '#store/queries/queries.ts'
+import { useDemoState } from '../demo-context.ts'
+import { type TourFacts, tourDraft } from './steps.ts'
+
+/** The facts that tell whether a step is done. `id`: the tour's delivery, empty before it exists. */
+export function useTourFacts(id: string): TourFacts {
+  const { network } = useDemoState()
+  const path = usePath()
+  // At first the delivery is found by the address of the screen that opens after the request.
+  const shown = id || path.split('/delivery/')[1] || ''
+  const row = useLive(async (db) => (shown ? await room(db, shown) : null), [shown])
+  const own = row?.view.itemDescription === tourDraft.itemDescription ? row : undefined
+  return { network, path, row: own }
+}
+
+/** Milliseconds between two looks at the address: this code is outside the router. */
+const interval = 200
+
+function usePath(): string {
+  const [path, setPath] = useState(current)
+  useEffect(() => {
+    const timer = setInterval(() => setPath(current()), interval)
+    return () => clearInterval(timer)
+  }, [])
+  return path
+}
+
+const current = () => `/${location.pathname.slice(baseUrl.pathname.length)}`

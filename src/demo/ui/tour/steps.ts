@@ -1,0 +1,137 @@
+import { paths, roomPath } from '#app/paths.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import type { NetworkCondition } from '../../backend/network-conditions.ts'
+import type { PersonaKey } from '../../simulation/personas.ts'
+
+/** What decides whether a step is done. */
+export type TourFacts = {
+  network: NetworkCondition
+  /** The address below the demo's home. */
+  path: string
+  /** The tour's delivery, as the active persona's device has it. */
+  row: DeliveryRow | undefined
+}
+
+export type Step = {
+  persona: PersonaKey
+  /** The screen of the step; `id`: the tour's delivery. */
+  path: (id: string) => string
+  /** Shown until the visitor is on that screen as that persona; `code`: the delivery code. */
+  lead: (code: string) => string
+  instruction: string
+  reason: string
+  /** What to highlight: the first visible match. `text`: what the element must contain. */
+  target: { selector: string; text?: string }[]
+  /** Whether it has happened: on this device, or on the server where the server decides. */
+  done: (facts: TourFacts) => boolean
+}
+
+/** The guest's request. No simulated delivery has the same description. */
+export const tourDraft = {
+  itemDescription: 'Kente cloth for a wedding',
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  recipientName: 'Adwoa Sarpong',
+  recipientPhone: '0244555018',
+  offer: '65',
+}
+
+/** Whether the server has confirmed this status and no operation is pending. */
+const isConfirmed = (row: DeliveryRow | undefined, status: string) =>
+  row?.known === true && row.marks.length === 0 && row.view.status === status
+
+/** One delivery, from the request to the payment. */
+export const steps: readonly Step[] = [
+  {
+    persona: 'guest',
+    path: () => paths.send,
+    lead: () =>
+      'One parcel through everybody’s hands. It begins with a guest, who needs no account.',
+    instruction: 'The request is written, with a picture drawn for it. Switch the network off.',
+    reason: 'A guest needs no account, and what is typed is on the phone’s disk with every letter.',
+    target: [{ selector: '[data-tour="network"]' }],
+    done: ({ network }) => network === 'off',
+  },
+  {
+    persona: 'guest',
+    path: () => paths.send,
+    lead: () => 'The request lies ready to be sent.',
+    instruction: 'Press Request Delivery, with no network at all.',
+    reason:
+      'Nothing is lost in a dead zone: request and picture are kept, and leave by themselves.',
+    target: [{ selector: '#main form button[type="submit"]' }],
+    done: ({ row }) => row !== undefined,
+  },
+  {
+    persona: 'guest',
+    path: roomPath,
+    lead: () => 'The request waits in its room.',
+    instruction: 'It waits on this phone. Switch the network on, and watch it leave.',
+    reason: 'It arrives exactly once, however often an answer is lost on the way.',
+    target: [{ selector: '[data-tour="network"]' }],
+    done: ({ row }) => row?.known === true,
+  },
+  {
+    persona: 'driver',
+    path: () => paths.drive,
+    lead: () => 'It has arrived, exactly once. Now somebody has to carry it.',
+    instruction: 'It is on offer to every approved driver. Press Accept Job.',
+    reason: 'Of two drivers who press at once, one gets it: the server decides, never the phone.',
+    target: [{ selector: `article[aria-label="${tourDraft.itemDescription}"] button` }],
+    done: ({ row }) => isConfirmed(row, 'Accepted') || isConfirmed(row, 'Picked Up'),
+  },
+  {
+    persona: 'driver',
+    path: roomPath,
+    lead: () => 'It is Yaw’s job now, by the server’s word. To the pickup!',
+    instruction: 'Press Mark as Picked Up.',
+    reason: 'Only now does a driver see whom to call; browsing, they saw zones and price alone.',
+    target: [{ selector: '#main button', text: 'Mark as Picked Up' }],
+    done: ({ row }) => isConfirmed(row, 'Picked Up') || isConfirmed(row, 'Delivered'),
+  },
+  {
+    persona: 'guest',
+    path: roomPath,
+    lead: () => 'Yaw has the parcel. The code that proves its hand-over stands on Esi’s phone.',
+    instruction: 'Here is the delivery code.',
+    reason: 'The sender passes it to whoever receives the parcel. No driver is ever shown it.',
+    target: [{ selector: '[data-testid="delivery-code"]' }],
+    done: ({ row }) => row?.view.deliveryCode !== undefined,
+  },
+  {
+    persona: 'driver',
+    path: roomPath,
+    lead: (code) => `The code is ${code}. Esi tells it to the recipient, who tells it to Yaw.`,
+    instruction: 'Enter the code, and press Complete Delivery.',
+    reason: 'After five wrong ones the server stops listening for a while.',
+    target: [
+      { selector: '#main form button[type="submit"]:enabled' },
+      { selector: '#main form input[inputmode="numeric"]' },
+    ],
+    done: ({ row }) => isConfirmed(row, 'Delivered'),
+  },
+  {
+    persona: 'guest',
+    path: roomPath,
+    lead: () => 'Handed over. The last word is Esi’s.',
+    instruction: 'Press Approve Delivery.',
+    reason: 'Approving releases the payment to the driver, in the same transaction, to the pesewa.',
+    target: [
+      { selector: 'dialog[open] button', text: 'Approve and pay' },
+      { selector: '#main button', text: 'Approve Delivery' },
+    ],
+    done: ({ row }) => isConfirmed(row, 'Approved'),
+  },
+  {
+    persona: 'admin',
+    path: () => paths.adminDeliveries,
+    lead: () => 'Paid. And this is what the platform sees of it.',
+    instruction: 'Approved, and the payment released.',
+    reason: 'Open it to see both sides, the code and every time; the dashboard counts the revenue.',
+    target: [
+      { selector: '#main tr', text: tourDraft.itemDescription },
+      { selector: '#main article', text: tourDraft.itemDescription },
+    ],
+    done: ({ row, path }) => path === paths.adminDeliveries && isConfirmed(row, 'Approved'),
+  },
+]
