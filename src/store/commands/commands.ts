@@ -146,7 +146,7 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     pickUpDelivery: (id: string) => actOn('pickUpDelivery', id),
     approveDelivery: (id: string) => actOn('approveDelivery', id),
 
-    /** `code`: exactly five characters (spec §5); whether it is right only the server can say. */
+    /** `code`: exactly five characters (R25). Only the server can check it (R50). */
     completeDelivery: (id: string, code: string) => {
       if (code === '') throw new Refusal('wrong-code', 'Please enter the delivery code')
       return actOn('completeDelivery', id, { code })

@@ -4,7 +4,7 @@ import { currentSession } from '#store/account/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { AccountSession } from './session.ts'
 
-/** Where the token and the user are also kept, by the names of spec §9. */
+/** Local storage keys of the token and the user (R84). */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Writes who is logged in to local storage; nobody when left out. */

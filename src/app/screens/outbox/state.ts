@@ -6,7 +6,7 @@ import { isPutOff } from '../../components/status.tsx'
 import { titleOf } from '../../texts/outbox-texts.ts'
 import { atTime } from '../../texts/time.ts'
 
-/** An entry's state in words, and what more there is to say of it. */
+/** An entry's state in words, with a note (S28). */
 export type State = { text: string; tone: Tone; note?: string }
 
 /** Pure. `all` holds whatever it may be waiting for; `share`: how far its photo is, from 0 to 1. */
