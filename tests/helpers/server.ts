@@ -11,12 +11,12 @@ import { pageUploads } from '#demo/backend/page-uploads.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { User } from '#domain/user.ts'
 import { createServer } from '#server/http/app.ts'
-import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
+import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import { argonPasswords } from '#server/node/passwords.ts'
-import { openSecrets } from '#server/node/secret-key.ts'
-import { seed } from '#server/node/seed.ts'
+import { openSecrets } from '#server/node/startup/secret-key.ts'
+import { seed } from '#server/node/startup/seed.ts'
 import { imageFolder } from '#server/photos/image-folder.ts'
-import type { Gateways, Log, Options, Text } from '#server/ports/gateways.ts'
+import type { Log, Options, Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
 import { type FreshDatabase, freshDatabase } from './postgres.ts'
@@ -76,13 +76,13 @@ export function liveIn(home: () => Home) {
 
 /**
  * The real server over a real, empty database of its own; only the clock can be moved and texts
- * are caught. `on` shares the home of another, as a second process would; `over` brings other gateways.
+ * are caught. `on` shares the home of another, as a second process would; `over` brings other ports.
  */
-export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
+export async function startTestServer(on?: Home, over: Partial<Ports> = {}) {
   const home = on ?? (await newHome())
   const folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
   const repo = home.open()
-  const texts: Text[] = []
+  const texts: SmsMessage[] = []
   const logged: string[] = []
   let ahead = 0
   const clock = {
@@ -92,7 +92,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
       ahead += by
     },
   }
-  const gateways: Gateways = {
+  const ports: Ports = {
     repo,
     secrets: await openSecrets(repo, secretKey),
     passwords: over.passwords ?? argonPasswords(2),
@@ -105,8 +105,8 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     options: testOptions,
     ...over,
   }
-  await seed(gateways, { email: adminEmail, password })
-  const server = createServer(gateways)
+  await seed(ports, { email: adminEmail, password })
+  const server = createServer(ports)
   const origin = 'http://soma.test'
   const fetch = (request: Request, env: { address?: string } = { address: '127.0.0.1' }) =>
     server.fetch(request, env)
@@ -119,7 +119,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     repo,
     /** Of a server over PostgreSQL, to ask it what no call tells. */
     pool: () => present(repo.pool),
-    gateways,
+    ports,
     clock,
     sms: texts,
     /** Every line the server logged, as text. */
@@ -157,7 +157,7 @@ type Ask = <O extends Op>(
 ) => Promise<CallResult<O>>
 
 /** Short ways to the people and deliveries that stories begin with. */
-function people(ask: Ask, sms: Text[]) {
+function people(ask: Ask, sms: SmsMessage[]) {
   let count = 0
   const newPhone = () => `024${String(1_000_000 + ++count)}`
 
@@ -261,7 +261,7 @@ function rawRequest(url: string, method: string, { token, key, body, headers }: 
   })
 }
 
-function codeSentTo(sms: Text[], phone: string): string {
+function codeSentTo(sms: SmsMessage[], phone: string): string {
   const text = sms.findLast(({ to }) => to === phone)?.text
   return present(text?.match(/\b\d{6}\b/)?.[0])
 }

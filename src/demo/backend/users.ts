@@ -41,7 +41,7 @@ export function usersOver({ users }: ServerDb): Users {
 
   return {
     get,
-    hold: get,
+    lockShared: get,
     lock: get,
     async byEmail(email) {
       const row = await users.get({ emailKey: normalizeEmail(email) })
@@ -59,7 +59,7 @@ export function usersOver({ users }: ServerDb): Users {
           .toArray(),
       ),
     phoneChangedAt: async (id) => (await users.get(id))?.phoneChangedAt,
-    anAdmin: async () => newest(await users.filter(({ role }) => role === 'admin').toArray()),
+    findAdmin: async () => newest(await users.filter(({ role }) => role === 'admin').toArray()),
     async add(account) {
       const emailKey = normalizeEmail(account.email)
       if (await users.get({ emailKey })) throw new Refusal('email-taken')

@@ -2,7 +2,7 @@ import type { QueryOf } from '#contract/queries.ts'
 import type { Choice } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 
 type Choosing = Pick<
@@ -30,7 +30,7 @@ function choicesFor(choices: Choice[], { search, sort }: QueryOf<'adminZones'>):
 }
 
 /** The two lists people choose from, and their upkeep (spec §2: settings). */
-export function choiceHandlers({ secrets, options }: Gateways): Choosing {
+export function choiceHandlers({ secrets, options }: Ports): Choosing {
   const zones = () => async (stores: Stores) => ({ body: { zones: await stores.zones.list() } })
   const items = () => async (stores: Stores) => ({ body: { items: await stores.items.list() } })
   const told = (about: 'zones' | 'items') => ({ about, to: [], everyone: true })
@@ -54,7 +54,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
       async (stores) => {
         const zone = { ID: key ?? secrets.id(), Name: name }
         await stores.zones.add(zone, at)
-        await stores.announce(told('zones'))
+        await stores.publish(told('zones'))
         return { body: { zone }, subject: name }
       },
 
@@ -62,7 +62,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
       ({ id }) =>
       async (stores) => {
         if (!(await stores.zones.remove(id))) throw new Refusal('not-found')
-        await stores.announce(told('zones'))
+        await stores.publish(told('zones'))
         return { body: { message: 'Zone deleted' } }
       },
 
@@ -71,7 +71,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
       async (stores) => {
         const item = { ID: key ?? secrets.id(), Name: name }
         await stores.items.add(item, at)
-        await stores.announce(told('items'))
+        await stores.publish(told('items'))
         return { body: { item }, subject: name }
       },
 
@@ -79,7 +79,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
       ({ id }) =>
       async (stores) => {
         if (!(await stores.items.remove(id))) throw new Refusal('not-found')
-        await stores.announce(told('items'))
+        await stores.publish(told('items'))
         return { body: { message: 'Item deleted' } }
       },
   }

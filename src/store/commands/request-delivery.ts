@@ -19,14 +19,14 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       const problem = validateDraft(draft, mode)[0]
       const { photo } = draft
       if (problem || !photo) throw new Refusal('invalid', problem?.text)
-      const [session, kept] = await zip(
+      const [session, stored] = await zip(
         batch.once('session', () => currentSession(db)),
         batch.once(`photo ${photo}`, () => db.photos.get(photo)),
       )
       const account = mode === 'guest' ? guestAccount : session?.account
       if (!account) throw new Refusal('no-session')
       if (mode === 'account') await mustBeFree(batch, session)
-      const uploads = await uploadOf({ db, newEntry }, kept, account, draft)
+      const uploads = await uploadOf({ db, newEntry }, stored, account, draft)
       const id = newId()
       const input = inputOf(draft, mode, newId)
       const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'

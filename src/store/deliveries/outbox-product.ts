@@ -12,7 +12,7 @@ import { deliveryTables, projection } from './projection.ts'
 
 /** What the reply to a request for a delivery, or to an upload, brings beside the row. */
 export type ReplyDetails = {
-  /** What proves the guest from now on, and when the server says that the delivery was made. */
+  /** What proves the guest from now on, and when the delivery was created by the server's clock. */
   guest?: { token: string; createdAt: string }
   /** Where the image provider keeps the photo. */
   url?: string

@@ -26,7 +26,7 @@ export const driverStatus = async (db: SomaDb): Promise<DriverStatus | null> =>
 export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
 export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 
-/** One delivery for its room: the account's own row, else the one kept as a guest. */
+/** One delivery for its screen: the account's own row, else the guest's. */
 export const room = async (db: SomaDb, id: string, now = Date.now()): Promise<DeliveryRow | null> =>
   (await roomAndSession(db, id, now)).row
 
@@ -110,7 +110,7 @@ export async function outbox(db: SomaDb): Promise<Entry[]> {
 export const isSending = async (db: SomaDb, entry: string): Promise<boolean> =>
   (await db.outbox.where('id').equals(entry).first())?.state === 'sending'
 
-/** What the header pill says; counts only what belongs to this person and the guest. */
+/** What the header pill shows; counts only what belongs to this person and the guest. */
 export async function outboxSummary(
   db: SomaDb,
 ): Promise<{ unsent: number; refused: number; sending: number; setAside: number }> {
@@ -128,7 +128,7 @@ export async function outboxSummary(
   }
 }
 
-/** Ends the person has not been told of yet, oldest first. */
+/** Outcomes the person has not seen yet, oldest first. */
 export async function outcomes(db: SomaDb): Promise<Entry[]> {
   const accounts = [...new Set([await currentAccount(db), guestAccount])]
   return db.outbox
@@ -137,10 +137,13 @@ export async function outcomes(db: SomaDb): Promise<Entry[]> {
     .sortBy('endedAt')
 }
 
-/** What the outbox screen says of the way to the server. Times in milliseconds since 1970. */
+/** The connection to the server, for the outbox screen. Times in milliseconds since 1970. */
 export async function syncStatus(db: SomaDb): Promise<SyncStatus> {
   const [reachable, lastSyncAt, bytes, room] = await db.meta.bulkGet([
-    ...['reachable', 'lastSyncAt', 'bytes', 'room'],
+    'reachable',
+    'lastSyncAt',
+    'bytes',
+    'room',
   ])
   const today = bytes?.value as { day: string; up: number; down: number } | undefined
   const { up, down } = today?.day === new Date().toDateString() ? today : { up: 0, down: 0 }

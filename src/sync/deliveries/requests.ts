@@ -38,7 +38,7 @@ type Requests = { [O in OutboxOp]: (asking: Asking<O>) => Promise<ServerReply> }
 
 /**
  * How each operation is asked for: one entry, under its request key. They throw `Refused` when the
- * server said no, and `Unreachable` when nobody who counts answered (S12).
+ * server refused, and `Unreachable` when our server did not answer (S12).
  */
 export const requests: Requests = {
   uploadPhoto: async ({ context, entry, photoUrls }) => {
@@ -147,7 +147,7 @@ export const requests: Requests = {
   },
 }
 
-/** A photo that an earlier release kept may say where it was taken: it is drawn anew where the page can. */
+/** A photo that an earlier release stored may carry its place: a page draws it anew. */
 async function redrawn(
   { db, redraw }: SyncContext<SomaDb>,
   photo: Photo,

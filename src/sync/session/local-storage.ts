@@ -65,8 +65,8 @@ async function reconcile(
 
 function userIn(storage: Storage): User | undefined {
   try {
-    const kept = User.safeParse(JSON.parse(storage.getItem('user') ?? 'null'))
-    return kept.success ? kept.data : undefined
+    const user = User.safeParse(JSON.parse(storage.getItem('user') ?? 'null'))
+    return user.success ? user.data : undefined
   } catch {
     return undefined
   }

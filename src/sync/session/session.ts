@@ -105,7 +105,7 @@ export function createSession(
   /** How much of the person logged in has not reached the server. */
   const unsentCount = () => countUnsynced(db)
 
-  /** `send` tries once more first; what still could not leave is kept for the next login. */
+  /** `send` tries once more first; what still cannot leave stays for the next login. */
   async function logout(unsent: 'send' | 'keep' | 'discard'): Promise<void> {
     const session = await currentSession(db)
     if (unsent === 'send') await engine.flush()
@@ -129,7 +129,7 @@ export function createSession(
   }
 
   /**
-   * Takes over a session that local storage tells of: another tab's, or one put there by hand.
+   * Takes over a session found in local storage: another tab's, or one put there by hand.
    * Rejects when nobody could be asked whose it is.
    */
   async function restore(token: string, user: User | undefined): Promise<void> {
@@ -173,8 +173,8 @@ export function createSession(
 function inPlainWords(error: unknown, now: number): unknown {
   if (!(error instanceof Unreachable)) return error
   if (error.status === 429) return new Unreachable(tooMany(error.retryAfter, now), error)
-  const said = error.status === undefined || error.status < 400 ? undefined : error.message
-  const message = said ?? 'No connection right now. Please try again when you are back online.'
+  const answer = error.status === undefined || error.status < 400 ? undefined : error.message
+  const message = answer ?? 'No connection right now. Please try again when you are back online.'
   return new Unreachable(message, error)
 }
 

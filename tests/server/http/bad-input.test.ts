@@ -1,33 +1,18 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import { requestSchemaOf } from '#contract/queries.ts'
 import { isReason } from '#domain/errors.ts'
-import {
-  type Guest,
-  type Person,
-  photo,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../helpers/server.ts'
+import { photo, present } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-let ama: Person
-let yaw: Person
-let admin: Person
-let guest: Guest
-let listener: Awaited<ReturnType<TestServer['listen']>>
-beforeAll(async () => {
-  server = await startTestServer()
-  ama = await server.sender()
-  yaw = await server.driver()
-  admin = await server.admin()
-  guest = await server.guestDelivery()
-  listener = await server.listen()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
+const ama = await server.sender()
+const yaw = await server.driver()
+const admin = await server.admin()
+const guest = await server.guestDelivery()
+const listener = await server.listen()
 
 const table: [Op, Endpoint][] = Object.entries(endpoints).map(([op, line]) => [op as Op, line])
 const changing = table.filter(([, { method }]) => method !== 'GET')

@@ -86,9 +86,9 @@ export function photosContract(
       expect([await add(one), await add(other)]).toEqual([true, true])
       expect(await get(one.name)).toEqual(one)
       expect(await repo.transaction(({ photos }) => photos.lock(other.name))).toEqual(other)
-      const found = await repo.read(({ photos }) => photos.among([one.name, 'none', other.name]))
+      const found = await repo.read(({ photos }) => photos.getMany([one.name, 'none', other.name]))
       expect(found.map((row) => row.name).sort()).toEqual([one.name, other.name].sort())
-      expect(await repo.read(({ photos }) => photos.among([]))).toEqual([])
+      expect(await repo.read(({ photos }) => photos.getMany([]))).toEqual([])
       await repo.transaction(({ photos }) => photos.remove(one.name))
       expect(await get(one.name)).toBeUndefined()
     })
@@ -130,7 +130,7 @@ export function photosContract(
       const young = photo({ at: time(8) })
       for (const row of [old, used, young]) await add(row)
       await repo.transaction(({ photos }) => photos.use(used.name))
-      const swept = await repo.transaction(({ photos }) => photos.sweepUnused(time(7)))
+      const swept = await repo.transaction(({ photos }) => photos.removeUnused(time(7)))
       expect(swept).toContain(old.name)
       expect([await get(old.name), !!(await get(used.name)), !!(await get(young.name))]).toEqual([
         undefined,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/delivery.ts'
 import { contactOf, type User } from '#domain/user.ts'
 import type { Account, Repo } from '#server/ports/repo.ts'
-import type { News } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { hold, refund, release } from '#server/rules/ledger.ts'
 import { present } from '../../helpers/present.ts'
 
@@ -78,27 +78,32 @@ export function repoContract(
       })
 
       test('announces when it commits, and only then', async () => {
-        const heard: News[] = []
+        const heard: ChangeEvent[] = []
         const stop = repo.listen(
           (news) => heard.push(news),
           () => undefined,
         )
         await new Promise((later) => setTimeout(later, 300))
-        const news = (id: string): News => ({ about: 'delivery', id, to: ['x'], admins: true })
+        const news = (id: string): ChangeEvent => ({
+          about: 'delivery',
+          id,
+          to: ['x'],
+          admins: true,
+        })
         await expect(
           repo.transaction(async (stores) => {
-            await stores.announce(news('undone'))
+            await stores.publish(news('undone'))
             throw new Error('stop')
           }),
         ).rejects.toThrow('stop')
         await repo.transaction(async (stores) => {
-          await stores.announce(news('done'))
+          await stores.publish(news('done'))
           await stores.users.get(v7())
           expect(heard).toEqual([])
         })
         await expect.poll(() => heard).toEqual([news('done')])
         stop()
-        await repo.transaction((stores) => stores.announce(news('unheard')))
+        await repo.transaction((stores) => stores.publish(news('unheard')))
         await new Promise((later) => setTimeout(later, 100))
         expect(heard).toHaveLength(1)
       })
@@ -139,7 +144,7 @@ export function repoContract(
         await repo.transaction(({ users }) => users.change(yaw.ID, { driverStatus: 'approved' }))
         const changed = await repo.transaction(({ users }) => users.lock(yaw.ID))
         expect(changed).toEqual({ ...yaw, driverStatus: 'approved' })
-        expect(await repo.transaction(({ users }) => users.hold(yaw.ID))).toEqual(changed)
+        expect(await repo.transaction(({ users }) => users.lockShared(yaw.ID))).toEqual(changed)
         const ama = await user()
         expect(ama).not.toHaveProperty('driverStatus')
       })
@@ -249,7 +254,7 @@ export function repoContract(
       expect(await since(times[0] ?? '')).toEqual(times.slice(1))
       const count = (time: string) => repo.read(({ attempts }) => attempts.count(key, time))
       expect([await count('2025-01-01T00:00:00.000Z'), await count(times[0] ?? '')]).toEqual([3, 2])
-      await repo.transaction(({ attempts }) => attempts.forgive(id))
+      await repo.transaction(({ attempts }) => attempts.removeById(id))
       expect(await since('2025-01-01T00:00:00.000Z')).toEqual([times[0], times[2]])
       await repo.transaction(({ attempts }) => attempts.sweep(times[2] ?? ''))
       expect(await since('2025-01-01T00:00:00.000Z')).toEqual([times[2]])

@@ -5,7 +5,7 @@ import { openDexieRepo } from '#demo/backend/repo.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { contactOf } from '#domain/user.ts'
 import type { Account, Repo } from '#server/ports/repo.ts'
-import type { News } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { repoContract } from './contract.ts'
 import { photosContract } from './contract-photos.ts'
 
@@ -49,7 +49,7 @@ const draft = (over: Partial<Delivery> = {}): Delivery => ({
   ...{ createdAt: at, updatedAt: at, ...over },
 })
 
-const news = (id: string): News => ({ about: 'delivery', id, to: ['x'] })
+const news = (id: string): ChangeEvent => ({ about: 'delivery', id, to: ['x'] })
 
 describe('two tabs over one database', () => {
   let name: string
@@ -166,12 +166,12 @@ describe('two tabs over one database', () => {
         () => undefined,
       )
     await expect(
-      one.transaction(async ({ announce }) => {
+      one.transaction(async ({ publish: announce }) => {
         await announce(news('undone'))
         throw new Error('stop')
       }),
     ).rejects.toThrow('stop')
-    await one.transaction(async ({ announce, users }) => {
+    await one.transaction(async ({ publish: announce, users }) => {
       await announce(news('a'))
       await users.add(account())
       await announce(news('b'))
@@ -192,7 +192,7 @@ describe('two tabs over one database', () => {
         async () => found.push((await tab.read(({ users }) => users.get(person.ID)))?.name),
         () => undefined,
       )
-    await one.transaction(async ({ users, announce }) => {
+    await one.transaction(async ({ users, publish: announce }) => {
       await users.add(person)
       await announce(news(person.ID))
     })
@@ -210,13 +210,13 @@ describe('two tabs over one database', () => {
       one.transaction(async ({ users }) => {
         await one.transaction(async (inner) => {
           await inner.users.add(person)
-          await inner.announce(news('undone'))
+          await inner.publish(news('undone'))
         })
         expect(await users.get(person.ID)).toBeDefined()
         throw new Error('stop')
       }),
     ).rejects.toThrow('stop')
-    await one.transaction(({ announce }) => announce(news('done')))
+    await one.transaction(({ publish: announce }) => announce(news('done')))
     expect(await one.read(({ users }) => users.get(person.ID))).toBeUndefined()
     expect(heard).toEqual(['done'])
   })

@@ -5,9 +5,9 @@ import { statusOf } from '#contract/errors.ts'
 import { requestSchemaOf } from '#contract/queries.ts'
 import { isReason } from '#domain/errors.ts'
 import { present } from '../../helpers/present.ts'
-import { table } from './access-table.ts'
+import { table } from './access/access-table.ts'
+import { ownToken } from './access/visible-fields.ts'
 import { anyValue, orders, place, text, tricky, valuesOf } from './odd-values.ts'
-import { ownToken } from './sight.ts'
 import { buildWorld, home, type Role, targetOf, type World } from './world.ts'
 
 /* Whatever is sent in any part of any call: never our fault, refused in the one form, nothing changed. */

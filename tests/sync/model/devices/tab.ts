@@ -91,9 +91,14 @@ export class Tab extends Life {
   constructor(phone: Phone, name: string) {
     super(phone, name)
     this.soma = openSoma({
-      ...{ base, dbName: phone.dbName, transport: this.transport() },
-      ...{ clock: this.clock, locks: this.locks, storage: phone.storageOf(this) },
-      ...{ random: phone.dice.share, newId: phone.newId },
+      base,
+      dbName: phone.dbName,
+      transport: this.transport(),
+      clock: this.clock,
+      locks: this.locks,
+      storage: phone.storageOf(this),
+      random: phone.dice.share,
+      newId: phone.newId,
       environment: {
         onResume: noting(this.backs),
         onHidden: phone.hearsNews ? noting(this.hides) : undefined,

@@ -46,8 +46,12 @@ async function actorsOf(db: SomaDb) {
 }
 
 const foretold = [
-  ...['acceptDelivery', 'pickUpDelivery', 'completeDelivery', 'attachProof'],
-  ...['approveDelivery', 'cancelDelivery'],
+  'acceptDelivery',
+  'pickUpDelivery',
+  'completeDelivery',
+  'attachProof',
+  'approveDelivery',
+  'cancelDelivery',
 ]
 
 function foreseen(view: Delivery, entry: Entry, actor: Parameters<typeof predict>[2] | undefined) {

@@ -25,7 +25,9 @@ export async function holds(open: Open, asked: { seed: number; runs: number }): 
   expect.fail(
     [
       `Seed ${details.seed}, history ${details.numRuns}:`,
-      ...[JSON.stringify(history), 'of which this is needed:', JSON.stringify(small)],
+      JSON.stringify(history),
+      'of which this is needed:',
+      JSON.stringify(small),
       ...(faults.length > 0 ? faults : [String(details.errorInstance)]),
     ].join('\n'),
   )
