@@ -41,9 +41,9 @@ function numbersIn(text: string): string[] {
 
 /** The lists of numbers with which titles of tests begin, one list for each title. */
 export function titledBy(source: string): string[][] {
-  const called = /(?<![\w.])(?:test|it|describe)\b[^'"`\n]*?(['"`])((?:[RS]\d+, )*[RS]\d+): /g
-  const wrapped = /(?<![\w.])(?:test|it|describe)(?:\.\w+)?\(\s*(['"`])((?:[RS]\d+, )*[RS]\d+): /g
-  const tabled = /\](?: as [^\n]+)?\)\((?:\s*)(['"`])((?:[RS]\d+, )*[RS]\d+): /g
+  const called = /(?<![\w.])(?:test|it|describe)\b[^'"`\n]*?(['"`])((?:[RS]\d+, )*[RS]\d+):? /g
+  const wrapped = /(?<![\w.])(?:test|it|describe)(?:\.\w+)?\(\s*(['"`])((?:[RS]\d+, )*[RS]\d+):? /g
+  const tabled = /\](?: as [^\n]+)?\)\((?:\s*)(['"`])((?:[RS]\d+, )*[RS]\d+):? /g
   return [called, wrapped, tabled].flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, , numbers = '']) => numbers.split(', ')),
   )

@@ -18,7 +18,7 @@ test('a new server has the eighteen zones, the twelve item types and one admin',
   expect(admin.user).toMatchObject({ role: 'admin', Verified: true, phone_number: '' })
 })
 
-test('R86: zones and items are added once, whatever their case, and removed', async () => {
+test('zones and items are added once, whatever their case, and removed', async () => {
   const key = v7()
   const about = { token: admin.token }
   const added = await server.ask('addZone', { ...about, key, body: { name: '  Airport City ' } })
@@ -48,7 +48,7 @@ test('removed zones and items stay removed when the server starts again', async 
   await again.close()
 })
 
-test('R4: drivers are approved and rejected as their state allows', async () => {
+test('drivers are approved and rejected as their state allows', async () => {
   const yaw = await server.verify(await server.signUp('driver'))
   const review = (status: 'approved' | 'rejected') =>
     server.ask('reviewDriver', { token: admin.token, id: yaw.user.ID, body: { status } })
@@ -75,7 +75,7 @@ test('R4: drivers are approved and rejected as their state allows', async () => 
   expect(value?.total).toBe(1)
 })
 
-test('R42: the dashboard counts, and its revenue is what was approved, in cedis', async () => {
+test('the dashboard counts, and its revenue is what was approved, in cedis', async () => {
   const stats = async () =>
     present((await server.ask('adminStats', { token: admin.token })).value).stats
   const before = await stats()

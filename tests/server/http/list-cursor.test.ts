@@ -81,7 +81,7 @@ overBothAdapters((server) => {
       expect(narrowed.ids).toEqual([])
     })
 
-    test('R73: are understood for seven days', async () => {
+    test('are understood for seven days', async () => {
       const { cursor } = await list('driverDeliveries', yaw)
       server().clock.advance(7 * day - 60_000)
       const again = await list('driverDeliveries', yaw, { since: cursor })
@@ -91,7 +91,7 @@ overBothAdapters((server) => {
       expect((await list('driverDeliveries', yaw, { since: again.cursor })).removed).toEqual([])
     })
 
-    test('R74: a search or a sort is refused everywhere but in admin lists', async () => {
+    test('a search or a sort is refused everywhere but in admin lists', async () => {
       const admin = await server().admin()
       for (const field of ['search', 'sort']) {
         for (const path of [

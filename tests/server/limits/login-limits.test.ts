@@ -22,7 +22,7 @@ overBothAdapters((server) => {
   const times = (n: number, ask: () => Promise<Response>) =>
     statuses(Array.from({ length: n }, ask))
 
-  test('R61: ten wrong passwords for one account from one address; the owner elsewhere is not kept out', async () => {
+  test('ten wrong passwords for one account from one address; the owner elsewhere is not kept out', async () => {
     const ama = await server().sender()
     for (const email of [ama.email, `unknown${server().newPhone()}@example.com`]) {
       const address = newAddress()
@@ -53,7 +53,7 @@ overBothAdapters((server) => {
     expect((await login(ama.email, ama.password, address)).status).toBe(200)
   })
 
-  test('R61: forty wrong passwords from one address, whatever the account', async () => {
+  test('forty wrong passwords from one address, whatever the account', async () => {
     const address = newAddress()
     const ama = await server().sender()
     const all = await statuses(

@@ -42,7 +42,7 @@ overBothAdapters(
     const times = (n: number, ask: () => Promise<Response>) =>
       statuses(Array.from({ length: n }, ask))
 
-    test('R64: ten sign-ups from one address, and no password is hashed for the eleventh', async () => {
+    test('ten sign-ups from one address, and no password is hashed for the eleventh', async () => {
       const address = newAddress()
       const hash = vi.spyOn(server().ports.passwords, 'hash')
       const all = await times(25, () => signUp(server(), address))
@@ -68,7 +68,7 @@ overBothAdapters(
       expect((await login(ama.password)).status).toBe(200)
     })
 
-    test('R64: thirty guest requests from one address; a repeat under its key is none', async () => {
+    test('thirty guest requests from one address; a repeat under its key is none', async () => {
       const address = newAddress()
       const body = { ...server().request(), senderName: 'K', senderPhone: server().newPhone() }
       const ask = (key: string = crypto.randomUUID()) =>
@@ -94,7 +94,7 @@ overBothAdapters(
       expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     })
 
-    test('R65: five disputes about one delivery in a day, whoever reports', async () => {
+    test('five disputes about one delivery in a day, whoever reports', async () => {
       const [ama, yaw] = [await server().sender(), await server().driver()]
       const made = await server().delivery(ama)
       await server().drive(made, yaw, 'Accepted')

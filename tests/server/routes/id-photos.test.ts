@@ -59,7 +59,7 @@ describe.each([
       body: { status: decision },
     })
 
-  test('R55: sent with the preset for them answer an admin alone', async () => {
+  test('sent with the preset for them answer an admin alone', async () => {
     const url = await upload('soma-id')
     const yaw = await signUpWith(url)
     const ama = await server.sender()
@@ -235,7 +235,7 @@ describe.each([
       expect(await images.open(nameOf(url), true)).toBeDefined()
     })
 
-    test('R55: deletes them 90 days after the decision, not before, and not during a dispute', async () => {
+    test('deletes them 90 days after the decision, not before, and not during a dispute', async () => {
       const urls = [await upload('soma-id'), await upload('soma-id'), await upload('soma-id')]
       const [done, disputed, pending] = await Promise.all(urls.map((url) => signUpWith(url)))
       const [doneUrl = '', , pendingUrl = ''] = urls

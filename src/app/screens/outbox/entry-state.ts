@@ -6,7 +6,7 @@ import type { Tone } from '../../components/text/tag.tsx'
 import { entryTitle } from '../../texts/outbox-texts.ts'
 import { timeOrDate } from '../../texts/time.ts'
 
-/** An entry's state in words, with a note (S28). */
+/** An entry's state in words, and what more there is to say of it. */
 export type EntryStateText = { text: string; tone: Tone; note?: string }
 
 /** Pure. `all` holds whatever it may be waiting for; `share`: how far its photo is, from 0 to 1. */

@@ -90,7 +90,7 @@ describe.each(ops)('%s', (op) => {
   for (const probe of table[op]) {
     const { rows, name = '' } = probe
     if (typeof rows === 'string')
-      test(`R53: answers each role as its row says ${name}`, () =>
+      test(`answers each role as its row says ${name}`, () =>
         expectRow(op, probe, rows, (role) => home(world, role)))
     else
       for (const [stage, row] of Object.entries(rows) as [Stage, string][])
