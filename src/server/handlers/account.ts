@@ -113,7 +113,10 @@ export function accountHandlers(ports: Ports): Account {
       async (stores, actor) => {
         const all = await stores.sessions.listOf(requireUser(actor).ID)
         const sessions = all.map(({ hash, id, createdAt, usedAt, device }) => ({
-          ...{ id, createdAt, usedAt, device },
+          id,
+          createdAt,
+          usedAt,
+          device,
           current: hash === session,
         }))
         return { body: { sessions } }

@@ -68,11 +68,20 @@ export function deliveryHandlers(ports: Ports): Sending {
     for (const zone of [pickupZone, dropoffZone])
       if (!(await stores.zones.has(zone))) throw new Refusal('unknown-zone')
     const delivery: Delivery = {
-      ...{ ID: key ?? secrets.id(), status: 'Pending', deliveryCode: secrets.digits(5) },
-      ...{ itemDescription, pickupZone, dropoffZone, offer, itemPhoto },
-      ...{ recipientName: request.recipientName, recipientPhone: request.recipientPhone },
+      ID: key ?? secrets.id(),
+      status: 'Pending',
+      deliveryCode: secrets.digits(5),
+      itemDescription,
+      pickupZone,
+      dropoffZone,
+      offer,
+      itemPhoto,
+      recipientName: request.recipientName,
+      recipientPhone: request.recipientPhone,
       ...sender,
-      ...{ createdAt: at, updatedAt: at, history: [{ status: 'Pending', at, occurredAt }] },
+      createdAt: at,
+      updatedAt: at,
+      history: [{ status: 'Pending', at, occurredAt }],
     }
     const added = await stores.deliveries.add(delivery)
     await markPhotoUsed(stores, ports, itemPhoto)
@@ -113,8 +122,10 @@ export function deliveryHandlers(ports: Ports): Sending {
         const user = requireUser(actor)
         if (!user.Verified) throw new Refusal('unverified')
         const sender = {
-          ...{ sender: contactOf(user), isGuestDelivery: false },
-          ...{ senderName: user.name, senderPhone: user.phone_number },
+          sender: contactOf(user),
+          isGuestDelivery: false,
+          senderName: user.name,
+          senderPhone: user.phone_number,
         }
         const added = await create(stores, input, sender, when, key)
         return { body: { delivery: visibleTo(actor, added) } }

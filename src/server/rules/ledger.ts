@@ -41,7 +41,10 @@ function move(
 ): Transfer {
   const pesewas = toPesewas(delivery.offer)
   return {
-    ...{ id, kind, deliveryId: delivery.ID, at: delivery.updatedAt },
+    id,
+    kind,
+    deliveryId: delivery.ID,
+    at: delivery.updatedAt,
     entries: [
       { account: from, pesewas: -pesewas },
       { account: to, pesewas },

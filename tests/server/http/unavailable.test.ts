@@ -75,7 +75,9 @@ test('requests under way when the database goes are told 503, and leave nothing 
   const keys = people.map(() => crypto.randomUUID())
   const send = (n: number) =>
     server.raw('POST', '/sender/deliveries', {
-      ...{ token: people[n]?.token, key: keys[n], body: server.request() },
+      token: people[n]?.token,
+      key: keys[n],
+      body: server.request(),
     })
   const sending = people.map((_, n) => send(n))
   setTimeout(cut, 5)

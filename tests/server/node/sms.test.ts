@@ -42,7 +42,9 @@ test('Arkesel is sent the message with its key, to the internationalPhone number
   await smsProvider(settings, log).send(text)
   expect(heard).toHaveLength(1)
   expect(heard[0]).toMatchObject({
-    ...{ method: 'POST', path: '/send', headers: { 'api-key': 'the key' } },
+    method: 'POST',
+    path: '/send',
+    headers: { 'api-key': 'the key' },
     body: { sender: 'Soma', message: text.text, recipients: ['233244123456'] },
   })
 })

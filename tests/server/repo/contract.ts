@@ -29,9 +29,15 @@ export function repoContract(
     let phones = 0
 
     const account = (over: Partial<Account> = {}): Account => ({
-      ...{ ID: v7(), name: 'Ama', email: `${v7()}@example.com`, role: 'sender', Verified: true },
-      ...{ phone_number: `02400${String(++phones).padStart(5, '0')}`, passwordHash: 'hash' },
-      ...{ createdAt: at(), ...over },
+      ID: v7(),
+      name: 'Ama',
+      email: `${v7()}@example.com`,
+      role: 'sender',
+      Verified: true,
+      phone_number: `02400${String(++phones).padStart(5, '0')}`,
+      passwordHash: 'hash',
+      createdAt: at(),
+      ...over,
     })
     async function user(over: Partial<Account> = {}): Promise<User> {
       const added = account(over)
@@ -41,11 +47,22 @@ export function repoContract(
     function draft(over: Partial<Delivery> = {}): Delivery {
       const now = at()
       return {
-        ...{ ID: v7(), status: 'Pending', itemDescription: 'Documents', offer: 12.34 },
-        ...{ pickupZone: 'Osu', dropoffZone: 'Tema', itemPhoto: 'http://x/p.jpg' },
-        ...{ recipientName: 'Esi', recipientPhone: '0550000001', deliveryCode: '01234' },
-        ...{ isGuestDelivery: true, senderName: 'Kofi', senderPhone: '0240000009' },
-        ...{ createdAt: now, updatedAt: now, history: [{ status: 'Pending', at: now }] },
+        ID: v7(),
+        status: 'Pending',
+        itemDescription: 'Documents',
+        offer: 12.34,
+        pickupZone: 'Osu',
+        dropoffZone: 'Tema',
+        itemPhoto: 'http://x/p.jpg',
+        recipientName: 'Esi',
+        recipientPhone: '0550000001',
+        deliveryCode: '01234',
+        isGuestDelivery: true,
+        senderName: 'Kofi',
+        senderPhone: '0240000009',
+        createdAt: now,
+        updatedAt: now,
+        history: [{ status: 'Pending', at: now }],
         ...over,
       }
     }
@@ -522,8 +539,12 @@ export function repoContract(
         applications.add({ userId: yaw.ID, ...papers, createdAt: at() }),
       )
       const expected = {
-        ...{ ID: yaw.ID, Status: 'pending', User: { Name: yaw.name, Email: yaw.email } },
-        ...{ IDType: 'passport', IDNumber: 'AB123456', IDPhoto: 'http://x/id.jpg' },
+        ID: yaw.ID,
+        Status: 'pending',
+        User: { Name: yaw.name, Email: yaw.email },
+        IDType: 'passport',
+        IDNumber: 'AB123456',
+        IDPhoto: 'http://x/id.jpg',
       }
       const list = (status?: 'pending' | 'approved', search?: string) =>
         repo.read(({ applications }) => applications.list({ limit: 10, search }, status))

@@ -39,14 +39,29 @@ const at = '2026-01-01T00:00:00.000Z'
 const refused = (reason: string) => expect.objectContaining({ reason })
 
 const account = (over: Partial<Account> = {}): Account => ({
-  ...{ ID: v7(), name: 'Yaw', email: `${v7()}@example.com`, role: 'driver', Verified: false },
-  ...{ phone_number: '0240000001', passwordHash: 'hash', createdAt: at, ...over },
+  ID: v7(),
+  name: 'Yaw',
+  email: `${v7()}@example.com`,
+  role: 'driver',
+  Verified: false,
+  phone_number: '0240000001',
+  passwordHash: 'hash',
+  createdAt: at,
+  ...over,
 })
 
 const draft = (over: Partial<Delivery> = {}): Delivery => ({
-  ...{ ID: v7(), status: 'Pending', itemDescription: 'Documents', offer: 12.34 },
-  ...{ pickupZone: 'Osu', dropoffZone: 'Tema', isGuestDelivery: true, senderName: 'Kofi' },
-  ...{ createdAt: at, updatedAt: at, ...over },
+  ID: v7(),
+  status: 'Pending',
+  itemDescription: 'Documents',
+  offer: 12.34,
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  isGuestDelivery: true,
+  senderName: 'Kofi',
+  createdAt: at,
+  updatedAt: at,
+  ...over,
 })
 
 const news = (id: string): ChangeEvent => ({ about: 'delivery', id, to: ['x'] })

@@ -162,7 +162,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     smsDaily: Number(env.SMS_DAILY ?? 2_000),
     limits: readLimits(env.LIMITS),
     sms: {
-      ...{ provider, url: env.SMS_URL, apiKey: env.SMS_API_KEY },
+      provider,
+      url: env.SMS_URL,
+      apiKey: env.SMS_API_KEY,
       sender: env.SMS_SENDER ?? product,
     },
     /** Photos are kept here, unless another provider is named. */

@@ -10,13 +10,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'soma-app-'))
   await mkdir(join(folder, 'assets'))
   const files = {
-    ...{
-      'index.html': '<html>',
-      'index.html.br': 'BR',
-      'sw.js': 'sw',
-      'manifest.webmanifest': '{}',
-    },
-    ...{ 'assets/main-a1B2c3D4.js': 'js', 'assets/main-a1B2c3D4.js.gz': 'GZ' },
+    'index.html': '<html>',
+    'index.html.br': 'BR',
+    'sw.js': 'sw',
+    'manifest.webmanifest': '{}',
+    'assets/main-a1B2c3D4.js': 'js',
+    'assets/main-a1B2c3D4.js.gz': 'GZ',
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await writeFile(join(folder, '..', 'soma-secret.txt'), 'secret')
