@@ -24,7 +24,7 @@ export type EmbeddedPostgres = {
 /**
  * The real PostgreSQL, its files under `dataDir`, on a loopback port with a password of its own. One
  * that outlived its server (SIGKILL) is adopted; one that crashes later is started again.
- * Throws `Fatal` when another live server holds the folder.
+ * Throws `StartupError` when another live server holds the folder.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(
 
 /**
  * The database of this `dataDir` for a command of the operator's: the one that runs, beside the server
- * that holds it, or else started here and stopped by `stop`. Throws `Fatal` when there is none.
+ * that holds it, or else started here and stopped by `stop`. Throws `StartupError` when there is none.
  */
 export async function openEmbeddedPostgres(
   dataDir: string,

@@ -13,7 +13,7 @@ const usage = 'Usage: npm run admin -- reset-password <email>'
 
 /**
  * `npm run admin`: what the operator does at the server's console, while the server runs or not.
- * ResponseOf the lines to print. Throws `Fatal`.
+ * Returns the lines to print. Throws `StartupError`.
  */
 export async function runAdminCommand(args: string[], config: Config): Promise<string[]> {
   const [command, email, ...rest] = args
@@ -27,7 +27,7 @@ export async function runAdminCommand(args: string[], config: Config): Promise<s
   })
 }
 
-/** A new password for the account with this e-mail. Its failed logins count no more. Throws `Fatal`. */
+/** A new password for the account with this e-mail. Its failed logins count no more. Throws `StartupError`. */
 export async function resetPassword(
   repo: Repo,
   passwords: Pick<Passwords, 'hash'>,

@@ -23,7 +23,7 @@ export async function expireOldRows({
   })
 }
 
-/** A pass at once and then now and then for as long as the server runs. ResponseOf the function that ends it. */
+/** A pass at once and then now and then for as long as the server runs. Returns the function that ends it. */
 export function startExpiry(ports: Ports): () => void {
   let isUnderWay = false
   let isOver = false

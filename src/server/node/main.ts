@@ -34,7 +34,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const app = join(projectRoot, 'dist/app')
 const demo = join(projectRoot, 'dist/demo')
 
-/** Starts everything. ResponseOf the function that stops it, last started first. */
+/** Starts everything. Returns the function that stops it, last started first. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const stopFunctions: (() => unknown)[] = []
   const stopAll = async () => {

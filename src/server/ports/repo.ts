@@ -22,7 +22,7 @@ export type Repo = {
   read<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   /**
    * Hears what any server process over this database announced after it committed; `lost` when some
-   * may have been missed. ResponseOf back the function that ends it.
+   * may have been missed. Returns the function that ends it.
    */
   listen(onEvent: (news: ChangeEvent) => void, onGap: () => void): () => void
   ping(): Promise<void>
@@ -222,7 +222,7 @@ export type Applications = {
   ownersOfPhoto(name: string): Promise<string[]>
   /**
    * Empties the ID photo of every application decided before that time, unless an open dispute is
-   * about a delivery of its driver. ResponseOf the photos that no application names any more.
+   * about a delivery of its driver. Returns the photos that no application names any more.
    */
   dropPhotos(decidedBefore: string): Promise<string[]>
   list(page: Page, status?: DriverStatus): Promise<Paged<DriverApplication>>

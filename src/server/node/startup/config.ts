@@ -50,7 +50,7 @@ function isCidr(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** The tries of `LIMITS`: a JSON object of name → whole number. Throws `Fatal`. */
+/** The tries of `LIMITS`: a JSON object of name → whole number. Throws `StartupError`. */
 function readLimits(text: string | undefined): Partial<Record<LimitName, number>> {
   if (text === undefined) return {}
   const names = Object.keys(defaultLimits)
@@ -120,7 +120,7 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The configuration, whole. Throws `Fatal` with one clear line about the first value that is wrong. */
+/** The configuration, whole. Throws `StartupError` with one clear line about the first value that is wrong. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',

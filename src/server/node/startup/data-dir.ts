@@ -6,7 +6,7 @@ const ours = ['postgres.json', 'images', 'secret.key']
 
 /**
  * Makes `DATA_DIR`, readable by its owner alone. PostgreSQL, which root runs as another user, must be
- * able to pass through. Throws `Fatal`.
+ * able to pass through. Throws `StartupError`.
  */
 export async function openDataDir(dataDir: string): Promise<void> {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700

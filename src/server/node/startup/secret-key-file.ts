@@ -6,7 +6,7 @@ import { StartupError } from './startup-error.ts'
 /**
  * The key in DATA_DIR/secret.key, 32 bytes in hex, made at the first start and readable by its owner
  * alone. Of several servers that make it at once, all get the one that was first.
- * Throws `Fatal` when the file holds something else.
+ * Throws `StartupError` when the file holds something else.
  */
 export async function loadSecretKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret.key')

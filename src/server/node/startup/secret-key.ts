@@ -30,7 +30,7 @@ const pageSize = 500
 const maxLooks = 24
 
 /**
- * Opens the secrets of this database with its key (32 bytes in hex). Throws `Fatal` when it is another's.
+ * Opens the secrets of this database with its key (32 bytes in hex). Throws `StartupError` when it is another's.
  * 100,000 stored answers of an earlier version take about 20 s, in which other processes wait.
  */
 export async function openSecrets(
