@@ -6,7 +6,7 @@ const day = 24 * 60 * 60 * 1000
 const cursorLifetime = 7 * day
 
 /** What a cursor belongs to: its reader, and the list with its filters. */
-export type CursorScope = { reader: User; list: object; search?: string }
+type CursorScope = { reader: User; list: object; search?: string }
 
 /**
  * Cursors as clients hold them: the adapter's own cursor, its time, and a keyed hash over both, the reader

@@ -13,7 +13,7 @@ const abandonedAfter = 60_000
 const waiting = { each: 50, most: 200 }
 
 /** A password attempt that has begun. One of the two functions must end it. */
-export type LoginAttempt = {
+type LoginAttempt = {
   /** The password was right, or was not compared: nothing is counted. */
   release(stores: Stores): Promise<void>
   /** The password was wrong. */

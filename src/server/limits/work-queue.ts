@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
 
-export type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>
+type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Runs at most `concurrency` pieces of work; others wait in order. Refusal: unavailable, when `maxWaiting` wait. */
 export function workQueue(concurrency: number, maxWaiting: number): WorkQueue {

@@ -109,7 +109,7 @@ async function openRepo(config: Config, log: Log, stopFunctions: Stop[]): Promis
   const password = config.databaseUrl ? undefined : randomBytes(24).toString('base64url')
   const database = await prepareDatabase(ownerUrl, { password })
   if (database.problem) log.warn({}, database.problem)
-  const repo = openPostgres(database.url)
+  const repo = openPostgres(database.url, log)
   stopFunctions.push(() => repo.close())
   return repo
 }

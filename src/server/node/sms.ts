@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { internationalPhone } from '#domain/phone.ts'
 import type { Log, Sms, SmsMessage } from '../ports/ports.ts'
 
-export type SmsSettings = {
+type SmsSettings = {
   provider: 'console' | 'arkesel' | 'hubtel'
   /** In place of the provider's own address. */
   url?: string

@@ -6,7 +6,7 @@ const types = {
   gif: 'image/gif',
   avif: 'image/avif',
 } as const
-export type ImageKind = keyof typeof types
+type ImageKind = keyof typeof types
 export const imageKinds = Object.keys(types)
 
 /** The kind of photo by its first bytes; `undefined` when it is none. */

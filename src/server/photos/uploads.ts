@@ -22,7 +22,7 @@ const formLimits = {
 }
 
 /** The least rate of an upload after the first seconds. A weak 2G phone sends about 3 kB/s. */
-export const minUploadRate = { graceSeconds: 20, leastBytesPerSecond: 1_000 }
+const minUploadRate = { graceSeconds: 20, leastBytesPerSecond: 1_000 }
 type UploadRate = typeof minUploadRate
 
 /** Reads forms whose file goes to `folder` until it is decoded, so that it takes no memory of its size. */

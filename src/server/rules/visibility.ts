@@ -12,7 +12,7 @@ import type { DeliveryList, DeliveryPage, StoredDelivery, Stores } from '../port
  * The part of a delivery that this actor may see (R50 to R53); `undefined` when none. A guest's delivery
  * also carries its sender under the names that older clients read.
  */
-export function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
+function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
   const { version: _, ...delivery } = stored
   const visible = visiblePart(actor, delivery)
   if (!visible?.isGuestDelivery || visible.senderName === undefined) return visible

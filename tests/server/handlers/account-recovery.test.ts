@@ -23,7 +23,7 @@ overBothAdapters((server) => {
     return server().verify({ ...person, phone })
   }
 
-  test('the old number is told of a change, keeps its rights until then, and a thief cannot hide it', async () => {
+  test('R10 the old number gets an SMS of a change and keeps its rights until then; a thief cannot suppress it', async () => {
     const ama = await server().sender()
     const before = sentTo(ama.phone).length
     const phone = server().newPhone()

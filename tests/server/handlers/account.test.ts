@@ -155,7 +155,7 @@ test('a forgotten password is set anew by SMS, which ends every open session', a
   await expect(reset(code)).rejects.toEqual(refused('wrong-sms-code'))
 })
 
-test('whether a number or e-mail is known is told to nobody', async () => {
+test('R56 no answer shows whether a number or e-mail has an account', async () => {
   const ama = await server.sender()
   const unverified = await server.signUp('sender')
   const said = async (path: string, body: object) => {

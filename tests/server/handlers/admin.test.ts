@@ -10,7 +10,7 @@ const admin = await server.admin()
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 
-test('a new server has the eighteen zones, the twelve item types and one admin', async () => {
+test('a new server has eighteen zones, twelve item types and one admin', async () => {
   const zones = await server.ask('zones')
   expect(zones.value?.zones.map(({ Name }) => Name)).toEqual([...defaultZones])
   const items = await server.ask('adminItems', { token: admin.token })

@@ -12,7 +12,7 @@ afterAll(async () => {
   await one.close()
 })
 
-test('of eight drivers who accept at once, at two servers, one wins and seven are told so', async () => {
+test('R24 of eight drivers who accept at once, at two servers, one wins and seven get 409', async () => {
   const drivers = []
   for (let n = 0; n < 8; n++) drivers.push(await one.driver())
   const made = await one.delivery(await one.sender())

@@ -329,7 +329,7 @@ test('transitions the rules forbid are 409, whoever asks', async () => {
     for (const status of all) expect(await change(token, status), status).toBe('409 wrong-status')
 })
 
-test('paths and methods that are not there are told so in JSON', async () => {
+test('unknown paths and methods are answered in JSON with 404 and 405', async () => {
   for (const path of ['/nowhere', '/zones/', '/deliveries', '/admin', '//zones', '/zones/../users'])
     expect(await refusal(server.raw('GET', path, { token: admin.token })), path).toBe(
       '404 not-found',

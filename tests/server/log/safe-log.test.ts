@@ -6,7 +6,7 @@ import { captureConsole, describeError, errorHeadline, safeLog } from '#server/l
 import type { Log } from '#server/ports/ports.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 
-/* The one way to the log, and that there is no other. */
+/* What the log may hold, and that nothing else reaches it. */
 
 function listening() {
   const lines: string[] = []
@@ -18,7 +18,7 @@ function listening() {
 }
 
 describe('an error', () => {
-  test('of PostgreSQL is told by its type, code, constraint, routine and frames alone', async () => {
+  test('of PostgreSQL is described by its type, code, constraint, routine and frames alone', async () => {
     const repo = openPostgres(inject('postgresUrl'))
     const secret = 'code 48213 of 0244123456'
     const error: unknown = await repo.pool
@@ -51,7 +51,7 @@ describe('an error', () => {
     expect(describeError(new Error(message)).frames?.[0]).toContain('safe-log.test.ts')
   })
 
-  test('of any other make tells nothing more', () => {
+  test('of any other type is described by its type alone', () => {
     for (const thrown of ['secret', { secret: 'secret' }, ['secret'], { code: 'a secret' }, null])
       expect(JSON.stringify(describeError(thrown))).not.toContain('secret')
     const round = new Error('secret')
@@ -83,7 +83,7 @@ test('of a line’s fields only numbers, flags and the name of a call are writte
   expect(safeLog(once)).toBe(once)
 })
 
-test('what a package writes to the console is told by the same rule', () => {
+test('what a package writes to the console is logged by the same rules', () => {
   const { log, lines } = listening()
   const to: Record<string, unknown> = {}
   captureConsole(safeLog(log), to)

@@ -173,7 +173,7 @@ describe('two tabs over one database', () => {
     expect([...held.values()]).toEqual(Array(40).fill(2))
   })
 
-  test('news of one is heard in both, in order, and nothing of what was undone', async () => {
+  test('an event of one is received in both, in order; none of a rolled-back transaction is', async () => {
     const heard: string[][] = [[], []]
     for (const [n, tab] of [one, two].entries())
       tab.listen(
@@ -236,7 +236,7 @@ describe('two tabs over one database', () => {
     expect(heard).toEqual(['done'])
   })
 
-  test('deleted by one, the other goes on with an empty database and is told to look anew', async () => {
+  test('when one deletes the database, the other goes on with an empty one and gets a gap event', async () => {
     let lost = 0
     two.listen(
       () => undefined,

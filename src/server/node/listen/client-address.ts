@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /** The caller of a request, as the limits count it: an IPv4 address, or the /64 network of an IPv6 address. */
-export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string[]) => string
+type ClientAddress = (socketAddress: string | undefined, forwardedFor: string[]) => string
 
 /**
  * Behind the proxies of this list (addresses and CIDR ranges) the caller is the right-most address of

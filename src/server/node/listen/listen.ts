@@ -9,7 +9,7 @@ import { serverHeaders } from './server-headers.ts'
 import { stalledReaders } from './stalled-readers.ts'
 
 /** Milliseconds that each part of a connection's work may take. */
-export const timeouts = {
+const timeouts = {
   headers: 20_000,
   /** A whole request: 2.7 MB at 3 kB/s. Bodies have shorter limits of their own. */
   request: 15 * 60_000,
@@ -27,12 +27,12 @@ export const timeouts = {
 }
 
 /** Open connections: of one address, and in all. A trusted proxy's and this machine's own have no limit of their own. */
-export const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
+const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
 
 /** Bytes discarded of a request that was answered before all of it arrived. */
 const maxDiscardedBytes = 16_000_000
 
-export type ListenOptions = {
+type ListenOptions = {
   port: number
   host: string
   /** Addresses and CIDR ranges whose `X-Forwarded-For` counts. */

@@ -5,7 +5,7 @@ import type { Ports } from '../../ports/ports.ts'
 const formerPhone = '0200000000'
 
 /** `id` and `name` have defaults. Without a `phone` the admin has none. */
-export type FirstAdmin = {
+type FirstAdmin = {
   email: string
   password?: string
   phone?: string
