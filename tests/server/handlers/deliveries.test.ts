@@ -92,7 +92,7 @@ test('a guest sends without an account, tracks, and approves with token and phon
   expect(paid).toBe(6050)
 })
 
-test('a cancelled delivery gives the money back, and its sender may ask anew', async () => {
+test('R41 a cancelled delivery refunds its money, and its sender may request again', async () => {
   const ama = await server.sender()
   const made = await server.delivery(ama)
   await expect(server.delivery(ama)).rejects.toEqual(refused('active-delivery'))

@@ -115,7 +115,7 @@ describe('no other path leads to the log:', () => {
   const naming = (pattern: RegExp) =>
     sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
-  test('one file makes it, and wraps it before anybody has it', () => {
+  test('one file creates it, and wraps it before anything uses it', () => {
     expect(naming(/\bpino\(/)).toEqual(['node/main.ts'])
     const main = sources.find(({ name }) => name === 'node/main.ts')?.text ?? ''
     expect(main).toContain('const log = safeLog(lines)')
@@ -128,13 +128,13 @@ describe('no other path leads to the log:', () => {
     expect(server).toContain('log: safeLog(given.log)')
   })
 
-  test('nobody writes to the console; only the operator’s own lines go to the terminal', () => {
+  test('nothing writes to the console; only lines for the operator go to the terminal', () => {
     expect(naming(/\bconsole\.\w+\(/)).toEqual([])
     for (const name of naming(/process\.(stdout|stderr)\b/))
       expect(['node/main.ts', 'node/admin.ts']).toContain(name)
   })
 
-  test('every line says what happened in words of its own, and gives an object', () => {
+  test('every line has a fixed message and an object', () => {
     const lines = sources.flatMap(({ name, text }) =>
       [...text.matchAll(/\blog\.(?:info|warn|error)\(([\s\S]*?)\n?\s*\)(?:\n|,| |$|;|\))/g)].map(
         ([, given = '']) => ({ name, given: given.replace(/\s+/g, ' ').trim() }),

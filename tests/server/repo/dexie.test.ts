@@ -91,7 +91,7 @@ describe('two tabs over one database', () => {
     return outcomes.sort()
   }
 
-  test('one of eight who take a job has it', async () => {
+  test('R24 one of eight drivers who accept a job gets it', async () => {
     const made = draft()
     await one.transaction(({ deliveries }) => deliveries.add(made))
     const outcomes = await race((tab, n) =>
@@ -109,7 +109,7 @@ describe('two tabs over one database', () => {
     expect(kept).toMatchObject({ status: 'Accepted', version: 2 })
   })
 
-  test('a driver who takes eight jobs has one of them', async () => {
+  test('R29 a driver who accepts eight jobs at once gets one', async () => {
     const driver = account()
     const outcomes = await race((tab) =>
       tab.transaction(async ({ deliveries }) => {
@@ -124,7 +124,7 @@ describe('two tabs over one database', () => {
     expect(await one.read(({ deliveries }) => deliveries.count({ of }))).toBe(1)
   })
 
-  test('one key is claimed once, and the others hear its answer', async () => {
+  test('R70 one key is claimed once, and the others get its answer', async () => {
     const key = v7()
     const outcomes = await race((tab, n) =>
       tab.transaction(async ({ requests }) => {
@@ -199,7 +199,7 @@ describe('two tabs over one database', () => {
       ])
   })
 
-  test('who hears of a change can read it at once', async () => {
+  test('R75 the receiver of an event can read the change at once', async () => {
     const person = account()
     const found: unknown[] = []
     for (const tab of [one, two])
@@ -275,7 +275,7 @@ describe('two tabs over one database', () => {
   })
 })
 
-test('a broken rule of ours is not mistaken for a database that is away', async () => {
+test('a defect of the server is not reported as an unreachable database', async () => {
   const name = v7()
   const repo = openDexieRepo(name)
   const broken = repo.transaction(({ deliveries }) => deliveries.save(draft()))
