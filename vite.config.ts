@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { shakenRouter } from './src/server/launch/shaken-router.ts'
 import { serviceWorker } from './sw/build.ts'
 
 const here = import.meta.dirname
@@ -40,7 +41,7 @@ export default defineConfig(({ mode }) => ({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', '**/node_modules/**'],
     environment: 'node',
-    globalSetup: ['tests/helpers/postgres.ts'],
+    globalSetup: [join(here, 'tests/helpers/postgres.ts')],
     // Dexie looks for IndexedDB when it is first imported.
     setupFiles: ['fake-indexeddb/auto'],
     // Two cores, and a PostgreSQL beside the tests.
@@ -65,25 +66,19 @@ const slimmer = [
   },
 ]
 
-/** React Router does not say that what it makes at its top level can be left out; unused parts of it cost 1.1 kB. */
-function shakenRouter(): Plugin {
-  return {
-    name: 'soma:shaken-router',
-    apply: 'build',
-    transform: {
-      filter: { id: /node_modules\/react-router\// },
-      handler: (code) => ({
-        code: code
-          .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
-          .replace(/= (React\d*\.(forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1'),
-        map: null,
-      }),
-    },
-  }
-}
-
 /** Modules that a page cannot start without. */
 const firstPage: ['$initial'] = ['$initial']
+
+/**
+ * Names a chunk after its screen. `admin-` stands before the admin's chunks and no other: the worker
+ * does not precache files of that name (sw/build.ts).
+ */
+function chunkFileNames(chunk: { name: string; facadeModuleId?: string | null }): string {
+  const [, screen] = chunk.facadeModuleId?.match(/[\\/]app[\\/]screens[\\/]([^\\/]+)/) ?? []
+  const name = screen !== undefined && chunk.name === 'page' ? screen : chunk.name
+  if (screen === 'admin') return `assets/admin-${chunk.name.replace(/^admin-/, '')}-[hash].js`
+  return `assets/${name.replace(/^admin-/, 'shared-admin-')}-[hash].js`
+}
 
 const appBuild = {
   outDir: join(here, 'dist/app'),
@@ -92,12 +87,20 @@ const appBuild = {
   modulePreload: { polyfill: false },
   rolldownOptions: {
     output: {
+      chunkFileNames,
       // What every first page needs is two files. Others' code is one of them: a release of ours leaves
       // its name as it was, and a phone does not pay for it twice.
       codeSplitting: {
         groups: [
           { name: 'packages', test: /node_modules/, tags: firstPage },
           { name: 'first', test: /[\\/]src[\\/]/, tags: firstPage },
+          // What several screens share is one file: each file more is one more that can be missing offline.
+          {
+            name: 'shared',
+            test: /[\\/]src[\\/]app[\\/]/,
+            minShareCount: 2,
+            includeDependenciesRecursively: false,
+          },
         ],
       },
     },

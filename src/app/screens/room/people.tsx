@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
 import { internationalPhone } from '#domain/phone.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { Icon } from '../../components/icons.tsx'
-import { Call, CopyPhone } from '../../components/phone-number.tsx'
-import { HostedPhoto } from '../../components/photo.tsx'
+import { Call, CopyPhone } from '../../components/delivery/phone-links.tsx'
+import { HostedPhoto } from '../../components/delivery/photo.tsx'
+import { Icon } from '../../components/text/icon.tsx'
 
 /** Who else is in it, as far as the person here may know. */
 export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {

@@ -7,8 +7,8 @@ import {
 } from '#domain/delivery.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { isPutOff, pendingMark } from '../../components/status.tsx'
-import { atTime, clock } from '../../texts/time.ts'
+import { isThrottled, pendingOperation } from '../../components/delivery/status.tsx'
+import { clockTime, timeOrDate } from '../../texts/time.ts'
 
 type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled'
 
@@ -57,7 +57,7 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
                 <span className="sr-only">, {names[state]}</span>
               </span>
               <span className="text-sm text-soft">
-                {step && atTime(step.occurredAt ?? step.at)}
+                {step && timeOrDate(step.occurredAt ?? step.at)}
               </span>
             </span>
             <Note text={noteOf(row, { status, state, step }, driving)} />
@@ -74,18 +74,20 @@ const Note = ({ text }: { text: string | undefined }) =>
 function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
   if (wasCreateRefused(row)) return state === 'asked' ? 'Not taken' : undefined
   if (state === 'asked')
-    return isPutOff(pendingMark(row)) ? 'Too many tries, asked again later' : askedNotes[status]
+    return isThrottled(pendingOperation(row))
+      ? 'Too many tries, asked again later'
+      : requestedNotes[status]
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
     return driving ? 'By you' : `${row.view.driver.name}${state === 'now' ? ' is on the way' : ''}`
   // When the phone acted without a network, the server heard of it later than it happened.
   const late = step.occurredAt && Date.parse(step.at) - Date.parse(step.occurredAt) > 60_000
   return late && step.occurredAt
-    ? `${clock(step.occurredAt)}, told at ${clock(step.at)}`
+    ? `${clockTime(step.occurredAt)}, told at ${clockTime(step.at)}`
     : undefined
 }
 
-const askedNotes: Partial<Record<Status, string>> = {
+const requestedNotes: Partial<Record<Status, string>> = {
   Pending: 'Waiting on this phone',
   Accepted: 'Requesting…',
   'Picked Up': 'Saved on this phone, not sent yet',
@@ -129,5 +131,5 @@ function stateOf(at: number, reached: number, asked: number): State {
 /** The status the server has said, or nothing when it does not know of the delivery. */
 function confirmedStatus(row: DeliveryRow): Status | undefined {
   if (!row.known) return undefined
-  return pendingMark(row) ? (row.server ?? row.view).status : row.view.status
+  return pendingOperation(row) ? (row.server ?? row.view).status : row.view.status
 }

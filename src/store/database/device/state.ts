@@ -1,0 +1,118 @@
+import type { PromiseExtended } from 'dexie'
+import type { EngineDb } from '../engine-db.ts'
+
+/** Bytes over the network on one day of this device's calendar. */
+export type DayTraffic = { day: string; up: number; down: number }
+
+/**
+ * The newest changes that the tab with the event stream has received, for the other tabs. A tab of the
+ * version before reads it too: the names of the properties stay.
+ */
+export type StreamState = {
+  account: string
+  open: boolean
+  /** When the stream last sent anything, milliseconds since 1970. */
+  at: number
+  /** The number of the last change; each tab knows how far it has read. */
+  last: number
+  changes: { about: string; id?: string }[]
+}
+
+/** One thing the engine did or failed to do. `at`: milliseconds since 1970; `request`: an entry's ID. */
+export type DiagnosticEvent = {
+  at: number
+  what: string
+  error?: string
+  request?: string
+}
+
+/** What the device keeps one of. */
+export type DeviceState = {
+  /** The answer of `GET /config`. */
+  config: unknown
+  /** Whether anybody answered the last time. */
+  reachable: boolean
+  /** When the server last answered, milliseconds since 1970. */
+  lastSyncAt: number
+  bytes: DayTraffic
+  /** The phone was full: lists were evicted and it was enough (`made`), or not (`none`). */
+  room: { room: 'made' | 'none'; at: number }
+  stream: StreamState
+  /** The last events of the engine, oldest first. */
+  diagnostics: DiagnosticEvent[]
+  /** The person asked that they are also written to the console. */
+  logsToConsole: boolean
+  /** Cached photos of somebody who has logged out, not yet deleted. */
+  imagesToDrop: true
+}
+
+/** What the device keeps one of for each subject. */
+export type SubjectState = {
+  /** Subject: a list. The server is there, and had no answer for it. */
+  failing: true
+  /** Subject: account and row. The row is not this account's to see; since when, milliseconds since 1970. */
+  gone: number
+  /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */
+  upload: number
+}
+
+/** State that stays when a person logs out; every other names an account, a list or a photo. */
+export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
+  'config',
+  'reachable',
+  'lastSyncAt',
+  'bytes',
+  'room',
+])
+
+export const getState = <K extends keyof DeviceState>(
+  db: EngineDb,
+  key: K,
+): PromiseExtended<DeviceState[K] | undefined> =>
+  db.meta.get(key).then((row) => row?.value as DeviceState[K] | undefined)
+
+export const putState = <K extends keyof DeviceState>(
+  db: EngineDb,
+  key: K,
+  value: DeviceState[K],
+): PromiseExtended<unknown> => db.meta.put({ key, value })
+
+export const deleteState = (db: EngineDb, key: keyof DeviceState): PromiseExtended<void> =>
+  db.meta.delete(key)
+
+const keyOf = (kind: keyof SubjectState, subject: string) => `${kind}:${subject}`
+
+export const getSubjectState = <K extends keyof SubjectState>(
+  db: EngineDb,
+  kind: K,
+  subject: string,
+): PromiseExtended<SubjectState[K] | undefined> =>
+  db.meta.get(keyOf(kind, subject)).then((row) => row?.value as SubjectState[K] | undefined)
+
+export const putSubjectState = <K extends keyof SubjectState>(
+  db: EngineDb,
+  kind: K,
+  subject: string,
+  value: SubjectState[K],
+): PromiseExtended<unknown> => db.meta.put({ key: keyOf(kind, subject), value })
+
+export const deleteSubjectState = (
+  db: EngineDb,
+  kind: keyof SubjectState,
+  subject: string,
+): PromiseExtended<void> => db.meta.delete(keyOf(kind, subject))
+
+/** Every subject's value of one kind. */
+export const allSubjectStates = <K extends keyof SubjectState>(
+  db: EngineDb,
+  kind: K,
+): PromiseExtended<Record<string, SubjectState[K]>> =>
+  db.meta
+    .where('key')
+    .startsWith(keyOf(kind, ''))
+    .toArray()
+    .then((rows) =>
+      Object.fromEntries(
+        rows.map(({ key, value }) => [key.slice(kind.length + 1), value as SubjectState[K]]),
+      ),
+    )

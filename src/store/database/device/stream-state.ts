@@ -1,0 +1,29 @@
+import type { EngineDb } from '../engine-db.ts'
+import { deleteState, getState, putState, type StreamState } from './state.ts'
+
+/** Changes that are remembered for tabs that were not listening. */
+const remembered = 100
+
+/**
+ * Stores what the tab with the event stream has received, for the other tabs (S22). Of an account that has
+ * logged out meanwhile nothing stays. `at`: milliseconds since 1970.
+ */
+export const noteStream = (
+  db: EngineDb,
+  received: Pick<StreamState, 'account' | 'open' | 'at' | 'changes'>,
+): Promise<void> =>
+  db.transaction('rw', [db.meta, db.sessions], async () => {
+    const { account, open, at, changes } = received
+    const before = await getState(db, 'stream')
+    if ((await db.sessions.get('current'))?.account !== account) {
+      if (before?.account === account) await deleteState(db, 'stream')
+      return
+    }
+    await putState(db, 'stream', {
+      account,
+      open,
+      at,
+      last: (before?.last ?? 0) + changes.length,
+      changes: [...(before?.changes ?? []), ...changes].slice(-remembered),
+    })
+  })

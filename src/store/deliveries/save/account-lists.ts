@@ -1,0 +1,146 @@
+import type { SessionInfo } from '#contract/answers.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import { type DriverStatus, isApprovedDriver, type User } from '#domain/user.ts'
+import { bounds, currentSession } from '../../account/account.ts'
+import { deleteSubjectState, putSubjectState } from '../../database/device/state.ts'
+import { unsentEntries } from '../../outbox/unsent.ts'
+import type { DeliveryRow, Session } from '../../rows.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
+
+/* What lists of somebody's own bring, inside the pull's transaction. */
+
+/** One delivery, as its screen asks for it. */
+export async function saveDelivery(
+  db: SomaDb,
+  account: string,
+  id: string,
+  delivery: Delivery,
+): Promise<void> {
+  await mergeFromServer(db, account, [delivery])
+  await deleteSubjectState(db, 'gone', `${account}:${id}`)
+}
+
+/** The delivery is not this account's to see: it leaves the phone (S36). `now`: milliseconds since 1970. */
+export async function forgetDelivery(
+  db: SomaDb,
+  account: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db.transaction('rw', [db.deliveries, db.outbox, db.sessions, db.meta], async () => {
+    await putSubjectState(db, 'gone', `${account}:${id}`, now)
+    const row = await db.deliveries.get([account, id])
+    if (row?.known) await dropFromList(db, account, [id])
+  })
+}
+
+/** The index a list of deliveries stands in. */
+export type ListIndex = 'sentAt' | 'jobAt' | 'openAt'
+
+/** What is known of a list that comes in several pages, from one page to the next. */
+export type PagesSoFar = {
+  /** IDs of the pages saved before. */
+  seen: Set<string>
+  /** Primary keys of what was held of the list when its first page came: nothing else can be missing from it. */
+  held?: readonly [string, string][]
+}
+
+type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
+
+/** A page of a list: a delta names what left; a full answer leaves out what is no longer in it (S36). */
+export async function saveDeliveries(
+  db: SomaDb,
+  account: string,
+  by: ListIndex,
+  page: Page,
+  pages: PagesSoFar,
+): Promise<void> {
+  if (!page.removed) pages.held ??= await keysIn(db, account, by)
+  await mergeFromServer(db, account, page.deliveries)
+  await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
+}
+
+const keysIn = (db: SomaDb, account: string, by: ListIndex) =>
+  db.deliveries.where(`[account+${by}]`).between([account, ''], [account, '\uffff']).primaryKeys()
+
+async function missingFrom(
+  db: SomaDb,
+  account: string,
+  by: ListIndex,
+  { deliveries, removed, next }: Page,
+  { seen, held = [] }: PagesSoFar,
+): Promise<string[]> {
+  const isIn = (row: DeliveryRow | undefined) => row?.[by] !== undefined && row.known
+  if (removed) {
+    const named = await db.deliveries.bulkGet(removed.map((id): [string, string] => [account, id]))
+    return named.flatMap((row) => (row && isIn(row) ? [row.ID] : []))
+  }
+  // Only a part of the list was asked for: the rest stays as it is.
+  if (next) return []
+  const there = new Set(deliveries.map(({ ID }) => ID))
+  const left = held.filter(([, id]) => !there.has(id) && !seen.has(id))
+  const found = await db.deliveries.bulkGet(left)
+  return found.flatMap((row) => (row && isIn(row) ? [row.ID] : []))
+}
+
+export async function saveSessions(
+  db: SomaDb,
+  account: string,
+  sessions: SessionInfo[],
+): Promise<void> {
+  await db.ownSessions
+    .where('[account+id]')
+    .between(...bounds(account))
+    .delete()
+  await db.ownSessions.bulkPut(sessions.map((each) => ({ ...each, account })))
+}
+
+/** The person's own profile. */
+export const saveUser = (db: SomaDb, account: string, user: User): Promise<void> =>
+  saveSession(db, account, (session) => ({ ...session, user, expired: undefined }))
+
+/** Whether the driver is approved (R4). */
+export const saveDriverStatus = (
+  db: SomaDb,
+  account: string,
+  driverStatus: DriverStatus,
+): Promise<void> =>
+  saveSession(db, account, (session) => ({
+    ...session,
+    user: { ...session.user, driverStatus },
+  }))
+
+/** The login as `change` makes it, and what follows from it for the rows on this phone. */
+async function saveSession(
+  db: SomaDb,
+  account: string,
+  change: (session: Session) => Session,
+): Promise<void> {
+  const before = await currentSession(db)
+  if (before?.account !== account) return
+  const session = change(before)
+  await db.sessions.put(session)
+  if (!isApprovedDriver(session.user)) await dropOffers(db, account)
+  const { Verified, role, driverStatus } = before.user
+  const { user } = session
+  if (user.Verified === Verified && user.role === role && user.driverStatus === driverStatus) return
+  // What the rules foresee of their operations depends on who they are.
+  await projectLanes(db, await unsentEntries(db, account))
+}
+
+/** Jobs on offer are for approved drivers: whoever is none any more sees no more of them (R24). */
+async function dropOffers(db: SomaDb, account: string): Promise<void> {
+  const offers = await db.deliveries
+    .where('[account+openAt]')
+    .between(...bounds(account))
+    .primaryKeys()
+  if (offers.length === 0) return
+  await dropFromList(
+    db,
+    account,
+    offers.map(([, id]) => id),
+  )
+  // An approval that comes again begins with the whole list.
+  await db.pulls.delete([account, 'available'])
+}

@@ -1,0 +1,95 @@
+import type { Activity, AuditEntry, DriverCounts, Stats, Trends } from '#contract/answers.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import type { Dispute } from '#domain/dispute.ts'
+import type { DriverApplication } from '#domain/driver.ts'
+import type { User } from '#domain/user.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { mergeFromServer } from '../projection.ts'
+import { savePage } from './admin-pages.ts'
+
+/* What an admin's lists bring, inside the pull's transaction. */
+
+/** Which page of which list it is. */
+export type PageOf = { list: string; query: string }
+
+/** What every page carries about its list. */
+export type Paging = { total?: number; next?: string; counts?: DriverCounts }
+
+type Rows = {
+  deliveries?: Delivery[]
+  users?: User[]
+  drivers?: DriverApplication[]
+  disputes?: Dispute[]
+  entries?: AuditEntry[]
+}
+
+/** One page: its rows, and which they were. `at`: milliseconds since 1970. */
+export async function saveAdminPage(
+  db: SomaDb,
+  account: string,
+  { list, query }: PageOf,
+  page: Rows & Paging,
+  at: number,
+): Promise<void> {
+  const { deliveries = [], users = [], drivers = [], disputes = [], entries = [] } = page
+  await mergeFromServer(db, account, deliveries)
+  await db.users.bulkPut(owned(account, users))
+  await db.drivers.bulkPut(owned(account, drivers))
+  await db.disputes.bulkPut(owned(account, disputes))
+  await db.audit.bulkPut(owned(account, entries))
+  const ids = [deliveries, users, drivers, disputes, entries].flatMap((rows) =>
+    rows.map(({ ID }) => ID),
+  )
+  const { total = ids.length, next, counts } = page
+  await savePage(db, { account, list, query, ids, total, next, counts, at })
+}
+
+const owned = <T>(account: string, rows: readonly T[]) => rows.map((row) => ({ ...row, account }))
+
+export async function saveStats(db: SomaDb, account: string, stats: Stats): Promise<void> {
+  await db.stats.put({ ...stats, account })
+}
+
+export async function saveTrends(db: SomaDb, account: string, trends: Trends): Promise<void> {
+  await db.trends.put({ ...trends, account })
+}
+
+export async function saveActivities(
+  db: SomaDb,
+  account: string,
+  activities: Activity[],
+): Promise<void> {
+  await db.activities.where('[account+ID]').between([account, ''], [account, '\uffff']).delete()
+  await db.activities.bulkPut(owned(account, activities))
+}
+
+type OneUser = {
+  user: User
+  deliveries: Delivery[]
+  application?: DriverApplication
+  total?: number
+}
+
+/** One person, with their deliveries. `at`: milliseconds since 1970. */
+export async function saveAdminUser(
+  db: SomaDb,
+  account: string,
+  id: string,
+  { user, deliveries, application, total = deliveries.length }: OneUser,
+  at: number,
+): Promise<void> {
+  await db.users.put({ ...user, account })
+  if (application) await db.drivers.put({ ...application, account })
+  await mergeFromServer(db, account, deliveries)
+  const ids = [user.ID, ...deliveries.map(({ ID }) => ID)]
+  await savePage(db, { account, list: 'adminUser', query: id, ids, total, at })
+}
+
+export async function saveAdminDispute(
+  db: SomaDb,
+  account: string,
+  { dispute, delivery }: { dispute: Dispute; delivery?: Delivery },
+): Promise<void> {
+  await db.disputes.put({ ...dispute, account })
+  if (delivery) await mergeFromServer(db, account, [delivery])
+}

@@ -1,0 +1,54 @@
+import type { Dispute } from '#domain/dispute.ts'
+import type { DriverStatus } from '#domain/user.ts'
+import type { DeliveryRow, Photo } from '../../rows.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { serverRow } from '../project.ts'
+
+/* What requests read and write outside of the sender's transactions. */
+
+export const storedPhoto = (db: SomaDb, id: string): Promise<Photo | undefined> => db.photos.get(id)
+
+/** A photo of an earlier release, drawn anew by this app. */
+export async function saveRedrawnPhoto(
+  db: SomaDb,
+  id: string,
+  drawn: Pick<Photo, 'bytes' | 'type'>,
+): Promise<void> {
+  await db.photos.update(id, { ...drawn, redrawn: true })
+}
+
+/** The status in the server's last version; for a delivery it does not know, the status on the screen. */
+export async function deliveryStatus(db: SomaDb, account: string, id: string) {
+  const row = await db.deliveries.get([account, id])
+  return row && (serverRow(row) ?? row.view).status
+}
+
+/** Before the entry ends: else the device would look signed in until the next pull. */
+export async function removeOwnSession(db: SomaDb, account: string, id: string): Promise<void> {
+  await db.ownSessions.delete([account, id])
+}
+
+/** Before the entry ends: else the driver would look undecided until the next pull. */
+export async function saveDriverDecision(
+  db: SomaDb,
+  account: string,
+  id: string,
+  status: DriverStatus,
+): Promise<void> {
+  await db.drivers.update([account, id], { Status: status })
+}
+
+export async function saveDispute(
+  db: SomaDb,
+  account: string,
+  id: string,
+  dispute: Dispute,
+): Promise<void> {
+  await db.disputes.update([account, id], dispute)
+}
+
+export const storedDelivery = (
+  db: SomaDb,
+  account: string,
+  id: string,
+): Promise<DeliveryRow | undefined> => db.deliveries.get([account, id])
