@@ -10,7 +10,7 @@ const admin = await server.admin()
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 
-test('a new server has the eighteen zones, the twelve item types and one admin', async () => {
+test('a new server has eighteen zones, twelve item types and one admin', async () => {
   const zones = await server.ask('zones')
   expect(zones.value?.zones.map(({ Name }) => Name)).toEqual([...defaultZones])
   const items = await server.ask('adminItems', { token: admin.token })
@@ -69,7 +69,8 @@ test('drivers are approved and rejected as their state allows', async () => {
     }),
   ).rejects.toEqual(refused('not-found'))
   const { value } = await server.ask('adminDriversWithDetails', {
-    ...{ token: admin.token, query: { status: 'rejected' } },
+    token: admin.token,
+    query: { status: 'rejected' },
   })
   expect(value?.drivers.map(({ ID }) => ID)).toEqual([yaw.user.ID])
   expect(value?.total).toBe(1)
@@ -137,8 +138,10 @@ test('lists are searched, sorted and paged, and say how many there are', async (
   const found = await find({ search: 'yaw searched' })
   expect(found.total).toBe(1)
   expect(found.deliveries[0]).toMatchObject({
-    ...{ ID: made.ID, Deliverer: { Name: 'Yaw Searched', Email: yaw.email } },
-    ...{ driver: { name: 'Yaw Searched' }, deliveryCode: made.deliveryCode },
+    ID: made.ID,
+    Deliverer: { Name: 'Yaw Searched', Email: yaw.email },
+    driver: { name: 'Yaw Searched' },
+    deliveryCode: made.deliveryCode,
   })
   const offers = (await find({ sort: '-offer' })).deliveries.map(
     ({ offer }: { offer: number }) => offer,
@@ -152,7 +155,9 @@ test('admins see every dispute with the delivery it is about', async () => {
   const made = await server.delivery(ama)
   const key = v7()
   const body = {
-    ...{ deliveryId: made.ID, issue: 'Lost', type: 'sender_issue' as const },
+    deliveryId: made.ID,
+    issue: 'Lost',
+    type: 'sender_issue' as const,
     priority: 'medium' as const,
   }
   await server.ask('createDispute', { token: ama.token, key, body })

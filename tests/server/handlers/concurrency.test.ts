@@ -12,7 +12,7 @@ afterAll(async () => {
   await one.close()
 })
 
-test('of eight drivers who accept at once, at two servers, one wins and seven are told so', async () => {
+test('R24 of eight drivers who accept at once, at two servers, one wins and seven get 409', async () => {
   const drivers = []
   for (let n = 0; n < 8; n++) drivers.push(await one.driver())
   const made = await one.delivery(await one.sender())
@@ -60,7 +60,8 @@ test('a sender who asks eight times at once, with keys of their own, has one del
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   const message = 'You already have an active delivery.'
   expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-    ...{ error: message, reason: 'active-delivery' },
+    error: message,
+    reason: 'active-delivery',
   })
 })
 
@@ -70,7 +71,8 @@ test('a delivery approved eight times at once pays its driver once', async () =>
   await one.drive(made, yaw, 'Delivered')
   const approve = (server: TestServer) =>
     server.raw('PATCH', `/deliveries/${made.ID}/status`, {
-      ...{ token: ama.token, body: { status: 'Approved' } },
+      token: ama.token,
+      body: { status: 'Approved' },
     })
   const answers = await Promise.all([one, two, one, two, one, two, one, two].map(approve))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
@@ -83,7 +85,8 @@ test('a sender cancels while a driver accepts: one of the two happens, and the l
     const made = await one.delivery(ama)
     const [cancelled, accepted] = await Promise.all([
       one.raw('PATCH', `/deliveries/${made.ID}/status`, {
-        ...{ token: ama.token, body: { status: 'Cancelled' } },
+        token: ama.token,
+        body: { status: 'Cancelled' },
       }),
       two.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, { token: yaw.token }),
     ])

@@ -47,8 +47,11 @@ test('ten at once with one key have one effect, and all ten hear of it', async (
 test('twenty signups at once make one account and send one text, and no answer is stored', async () => {
   const phone = server.newPhone()
   const body = {
-    ...{ name: 'Once', email: 'once@example.com', password: 'long enough' },
-    ...{ phone_number: phone, role: 'sender' },
+    name: 'Once',
+    email: 'once@example.com',
+    password: 'long enough',
+    phone_number: phone,
+    role: 'sender',
   }
   const key = v7()
   const answers = await Promise.all(
@@ -118,7 +121,9 @@ test('a wrong code is counted once for one key', async () => {
   const enter = (code: string, key: string) =>
     heard(
       server.raw('POST', `/driver/deliveries/${made.ID}/complete`, {
-        ...{ token: yaw.token, key, body: { code } },
+        token: yaw.token,
+        key,
+        body: { code },
       }),
     )
   const key = v7()
@@ -147,7 +152,8 @@ test('a key is a UUID or nothing', async () => {
   const ama = await server.sender()
   const about = { token: ama.token, key: 'not-a-uuid', body: server.request() }
   expect(await heard(server.raw('POST', '/sender/deliveries', about))).toMatchObject({
-    ...{ status: 400, body: { reason: 'invalid' } },
+    status: 400,
+    body: { reason: 'invalid' },
   })
 })
 
