@@ -22,7 +22,7 @@ async function dispute(issue = 'The box came open') {
   return { id: key, delivery: made, ama }
 }
 
-test('an admin opens a dispute with its delivery, and resolves it once', async () => {
+test('R32: an admin opens a dispute with its delivery, and resolves it once', async () => {
   const { id, delivery } = await dispute()
   const about = { token: admin.token, id }
   const { value } = await server.ask('adminDispute', about)

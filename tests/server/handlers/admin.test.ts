@@ -18,7 +18,7 @@ test('a new server has eighteen zones, twelve item types and one admin', async (
   expect(admin.user).toMatchObject({ role: 'admin', Verified: true, phone_number: '' })
 })
 
-test('zones and items are added once, whatever their case, and removed', async () => {
+test('R86: zones and items are added once, whatever their case, and removed', async () => {
   const key = v7()
   const about = { token: admin.token }
   const added = await server.ask('addZone', { ...about, key, body: { name: '  Airport City ' } })
@@ -48,7 +48,7 @@ test('removed zones and items stay removed when the server starts again', async 
   await again.close()
 })
 
-test('drivers are approved and rejected as their state allows', async () => {
+test('R4: drivers are approved and rejected as their state allows', async () => {
   const yaw = await server.verify(await server.signUp('driver'))
   const review = (status: 'approved' | 'rejected') =>
     server.ask('reviewDriver', { token: admin.token, id: yaw.user.ID, body: { status } })
@@ -76,7 +76,7 @@ test('drivers are approved and rejected as their state allows', async () => {
   expect(value?.total).toBe(1)
 })
 
-test('the dashboard counts, and its revenue is what was approved, in cedis', async () => {
+test('R42: the dashboard counts, and its revenue is what was approved, in cedis', async () => {
   const stats = async () =>
     present((await server.ask('adminStats', { token: admin.token })).value).stats
   const before = await stats()

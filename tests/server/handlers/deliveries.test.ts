@@ -62,7 +62,7 @@ test('a delivery goes from its sender by a driver to its recipient, and the driv
     expect(entries.reduce((sum, { pesewas }) => sum + pesewas, 0)).toBe(0)
 })
 
-test('a guest sends without an account, tracks, and approves with token and phone together', async () => {
+test('R54: a guest sends without an account, tracks, and approves with token and phone together', async () => {
   const { ask } = server
   const yaw = await server.driver()
   const guest = await server.guestDelivery()
@@ -92,7 +92,7 @@ test('a guest sends without an account, tracks, and approves with token and phon
   expect(paid).toBe(6050)
 })
 
-test('R41 a cancelled delivery refunds its money, and its sender may request again', async () => {
+test('R41: a cancelled delivery refunds its money, and its sender may request again', async () => {
   const ama = await server.sender()
   const made = await server.delivery(ama)
   await expect(server.delivery(ama)).rejects.toEqual(refused('active-delivery'))
@@ -105,7 +105,7 @@ test('R41 a cancelled delivery refunds its money, and its sender may request aga
   await server.delivery(ama)
 })
 
-test('an admin cancels what is under way, and nothing that was delivered', async () => {
+test('R27: an admin cancels what is under way, and nothing that was delivered', async () => {
   const [ama, yaw, admin] = [await server.sender(), await server.driver(), await server.admin()]
   const first = await server.delivery(ama)
   await server.drive(first, yaw, 'Picked Up')
@@ -136,7 +136,7 @@ test('a driver holds one active job, and never carries their own delivery', asyn
   )
 })
 
-test('proof comes with the pick-up or after it, only from the image host, only by its driver', async () => {
+test('R28: proof comes with the pick-up or after it, only from the image host, only by its driver', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   const about = { token: yaw.token, id: made.ID }
@@ -158,7 +158,7 @@ test('proof comes with the pick-up or after it, only from the image host, only b
   expect(after.value?.delivery).toMatchObject({ status: 'Delivered', proofOfDelivery: photo })
 })
 
-test('zones must be on the list and photos with the image host', async () => {
+test('R22: zones must be on the list and photos with the image host', async () => {
   const ama = await server.sender()
   const refuse = (over: object) => expect(server.delivery(ama, over)).rejects
   await refuse({ pickupZone: 'Atlantis' }).toEqual(refused('unknown-zone'))
@@ -172,7 +172,7 @@ test('zones must be on the list and photos with the image host', async () => {
   await server.delivery(ama)
 })
 
-test('five wrong codes for one delivery, and then not even the right one for a quarter of an hour', async () => {
+test('R60: five wrong codes for one delivery, and then not even the right one for a quarter of an hour', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   await server.drive(made, yaw, 'Picked Up')
@@ -198,7 +198,7 @@ test('five wrong codes for one delivery, and then not even the right one for a q
   expect((await enter(right)).status).toBe(200)
 })
 
-test('both sides may report an issue, and nobody else', async () => {
+test('R32: both sides may report an issue, and nobody else', async () => {
   const [ama, yaw, other] = [await server.sender(), await server.driver(), await server.driver()]
   const made = await server.delivery(ama)
   const body = {

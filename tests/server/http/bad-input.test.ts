@@ -296,7 +296,7 @@ describe('every field', () => {
   })
 })
 
-test('transitions the rules forbid are 409, whoever asks', async () => {
+test('R23: transitions the rules forbid are 409, whoever asks', async () => {
   const made = await server.delivery(ama)
   const change = (token: string, status: string) =>
     refusal(server.raw('PATCH', `/deliveries/${made.ID}/status`, { token, body: { status } }))

@@ -14,7 +14,7 @@ async function heard(answer: Response | Promise<Response>) {
   return { status: response.status, body: await response.json(), again }
 }
 
-test('the same create sent again is done once and answered alike', async () => {
+test('R70: the same create sent again is done once and answered alike', async () => {
   const ama = await server.sender()
   const key = v7().toUpperCase()
   const send = () =>
@@ -62,7 +62,7 @@ test('twenty signups at once make one account and send one text, and no answer i
   expect(server.sms.filter(({ to }) => to === phone)).toHaveLength(1)
 })
 
-test('the same key with another body is refused, and the first answer stands', async () => {
+test('R70: the same key with another body is refused, and the first answer stands', async () => {
   const ama = await server.sender()
   const key = v7()
   const send = (body: object) =>
@@ -165,7 +165,7 @@ test('without a key a call works as specified, once each time', async () => {
   expect(await add(' drum ')).toMatchObject({ status: 409, body: { reason: 'name-taken' } })
 })
 
-test('a key is forgotten after its time, and the row it named is still not made twice', async () => {
+test('R72: a key is forgotten after its time, and the row it named is still not made twice', async () => {
   const admin = await server.admin()
   const key = v7()
   const about = { token: admin.token, key, body: { name: 'Old' } }
@@ -182,7 +182,7 @@ test('a key is forgotten after its time, and the row it named is still not made 
   expect([409, 422]).toContain(late.status)
 })
 
-test('who knows the key and all a guest said gets no token once a driver has the job', async () => {
+test('R71: who knows the key and all a guest said gets no token once a driver has the job', async () => {
   const yaw = await server.driver()
   const guestPhone = server.newPhone()
   const body = { ...server.request(), senderName: 'Kofi', senderPhone: guestPhone }

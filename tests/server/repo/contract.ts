@@ -127,7 +127,7 @@ export function repoContract(
     })
 
     describe('users', () => {
-      test('R7 are found by ID, by e-mail in any case, and by verified phone', async () => {
+      test('R7: are found by ID, by e-mail in any case, and by verified phone', async () => {
         const phone_number = '0249999999'
         const old = await user({ phone_number, Verified: false })
         const newer = await user({ phone_number, Verified: false, email: 'Mixed@Example.com' })
@@ -143,7 +143,7 @@ export function repoContract(
         expect(found).toEqual({ ...old, Verified: true })
       })
 
-      test('R7 share no e-mail and no verified phone', async () => {
+      test('R7: share no e-mail and no verified phone', async () => {
         const ama = await user({ email: 'own@example.com' })
         const again = (over: Partial<Account>) =>
           repo.transaction(({ users }) => users.add(account(over)))
@@ -241,7 +241,7 @@ export function repoContract(
       expect(await find('e2')).toBeUndefined()
     })
 
-    test('R62 a code replaces the one before, counts wrong tries, and ends', async () => {
+    test('R62: a code replaces the one before, counts wrong tries, and ends', async () => {
       const { ID: userId, phone_number: phone } = await user()
       const code = { userId, phone, purpose: 'verify' as const, wrong: 0 }
       const expiresAt = '2026-01-01T00:10:00.000Z'
@@ -344,7 +344,7 @@ export function repoContract(
         expect(await repo.transaction(({ deliveries }) => deliveries.lock(v7()))).toBeUndefined()
       })
 
-      test('R30 one is active for each sender, until it is Approved or Cancelled', async () => {
+      test('R30: one is active for each sender, until it is Approved or Cancelled', async () => {
         const [ama, yaw] = [await user(), await user({ role: 'driver' })]
         let made: Delivery = await add(by(ama))
         const another = () => add(by(ama))
@@ -362,7 +362,7 @@ export function repoContract(
         await add()
       })
 
-      test('R29 one job is active for each driver, until it is Delivered', async () => {
+      test('R29: one job is active for each driver, until it is Delivered', async () => {
         const yaw = await user({ role: 'driver' })
         const take = async (status: Status) =>
           save({ ...(await add()), status, driver: contactOf(yaw) })
@@ -415,7 +415,7 @@ export function repoContract(
         )
       })
 
-      test('R73 since a cursor: what changed and what left; a cursor of another database is ignored', async () => {
+      test('R73: since a cursor: what changed and what left; a cursor of another database is ignored', async () => {
         const ama = await user()
         const list = { of: { sender: ama.ID }, statuses: ['Pending', 'Accepted'] as Status[] }
         const read = (since?: string) =>
@@ -593,7 +593,7 @@ export function repoContract(
         expect(kinds).toEqual(['hold', 'release'])
       })
 
-      test('R40 moves held money in one direction, once', async () => {
+      test('R40: moves held money in one direction, once', async () => {
         const yaw = await user({ role: 'driver' })
         const job = await save({ ...(await add()), status: 'Delivered', driver: contactOf(yaw) })
         const post = (transfer: ReturnType<typeof hold>) =>
@@ -605,7 +605,7 @@ export function repoContract(
         await expect(post(refund(job, v7()))).rejects.toEqual(refused('wrong-status'))
       })
 
-      test('R40 refuses a transfer that does not balance', async () => {
+      test('R40: refuses a transfer that does not balance', async () => {
         const made = await add()
         const bad = hold(made, v7())
         const entries = bad.entries.map((entry, n) =>

@@ -91,7 +91,7 @@ describe('two tabs over one database', () => {
     return outcomes.sort()
   }
 
-  test('R24 one of eight drivers who accept a job gets it', async () => {
+  test('R24: one of eight drivers who accept a job gets it', async () => {
     const made = draft()
     await one.transaction(({ deliveries }) => deliveries.add(made))
     const outcomes = await race((tab, n) =>
@@ -109,7 +109,7 @@ describe('two tabs over one database', () => {
     expect(kept).toMatchObject({ status: 'Accepted', version: 2 })
   })
 
-  test('R29 a driver who accepts eight jobs at once gets one', async () => {
+  test('R29: a driver who accepts eight jobs at once gets one', async () => {
     const driver = account()
     const outcomes = await race((tab) =>
       tab.transaction(async ({ deliveries }) => {
@@ -124,7 +124,7 @@ describe('two tabs over one database', () => {
     expect(await one.read(({ deliveries }) => deliveries.count({ of }))).toBe(1)
   })
 
-  test('R70 one key is claimed once, and the others get its answer', async () => {
+  test('R70: one key is claimed once, and the others get its answer', async () => {
     const key = v7()
     const outcomes = await race((tab, n) =>
       tab.transaction(async ({ requests }) => {
@@ -199,7 +199,7 @@ describe('two tabs over one database', () => {
       ])
   })
 
-  test('R75 the receiver of an event can read the change at once', async () => {
+  test('R75: the receiver of an event can read the change at once', async () => {
     const person = account()
     const found: unknown[] = []
     for (const tab of [one, two])

@@ -58,7 +58,7 @@ async function listen({ token }: Person): Promise<Listening> {
   return listening
 }
 
-test('R75 what one server changes is published by another, to those who may see it', async () => {
+test('R75: what one server changes is published by another, to those who may see it', async () => {
   const [ama, stranger] = [await one.sender(), await one.sender()]
   const [yaw, admin] = [await one.driver(), await one.admin()]
   const waiting = await one.verify(await one.signUp('driver'))

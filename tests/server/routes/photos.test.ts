@@ -56,7 +56,7 @@ describe('A photo that is sent', () => {
     },
   )
 
-  test('R66 is stored upright and small, without metadata', async () => {
+  test('R66: is stored upright and small, without metadata', async () => {
     const file = await sharp(await picture('jpeg', { width: 2_400, height: 1_200 }))
       .withExif({
         IFD0: { Copyright: 'Ama Mensah' },
@@ -215,7 +215,7 @@ describe('A form', () => {
   })
 })
 
-test('a photo of ten megabytes is kept, a larger one is refused', async () => {
+test('R66: a photo of ten megabytes is kept, a larger one is refused', async () => {
   const file = await picture()
   const of = (size: number) => Buffer.concat([file, Buffer.alloc(size - file.length)])
   expect((await upload(of(10_000_000))).status).toBe(200)
