@@ -49,7 +49,7 @@ describe('who may be where', () => {
         expect(redirectFor(path, visitor)).toBe(row[visitor])
       })
 
-  it('R3: never sends anybody to a place that sends them on', () => {
+  it('never sends anybody to a place that sends them on', () => {
     for (const path of Object.keys(routes))
       for (const visitor of visitors) {
         const to = redirectFor(path, visitor)
@@ -59,7 +59,7 @@ describe('who may be where', () => {
 })
 
 describe('after logging in', () => {
-  it('R2: each role lands on its own screen', () => {
+  it('each role lands where the specification says', () => {
     expect(landing).toMatchObject({
       admin: '/admin',
       sender: '/send',
@@ -74,7 +74,7 @@ describe('after logging in', () => {
 })
 
 describe('what the bars list', () => {
-  it('R3: Home for signed-out visitors and signed-in non-senders', () => {
+  it('Home for signed-out visitors and signed-in non-senders', () => {
     const shown = visitors.filter((visitor) => tabsOf[visitor].includes('home'))
     expect(shown).toEqual(visitors.filter((visitor) => visitor !== 'sender'))
   })

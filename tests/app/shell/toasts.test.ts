@@ -29,7 +29,7 @@ function readAll(stack: ToastQueue): number[] {
 }
 
 describe('one toast at a time', () => {
-  it('R81: the newest takes the place of the one before', () => {
+  it('the newest takes the place of the one before', () => {
     expect(readAll([news(1), answer(2, true), answer(3), news(4)].reduce(pushToast, none))).toEqual(
       [4],
     )

@@ -14,7 +14,7 @@ const decision = (status: 'approved' | 'rejected') => ({
   title: 'Kofi',
 })
 
-describe('the toast of a success', () => {
+describe('how a success is told (spec §8)', () => {
   const told: [OutboxOp, Partial<Entry>, string, string | RegExp][] = [
     ['uploadPhoto', {}, 'Photo uploaded!', "Your item's photo is ready."],
     ['createDelivery', {}, 'Delivery Requested', /Laptop/],
@@ -53,7 +53,7 @@ describe('the toast of a success', () => {
     })
 })
 
-describe('the toast of a refusal', () => {
+describe('how a refusal is told (spec §8)', () => {
   const silent = ['addZone', 'addItem']
   const told: [OutboxOp, Partial<Entry>, string, string][] = [
     ['uploadPhoto', {}, 'Upload Failed', 'Failed to upload photo. Please try again.'],

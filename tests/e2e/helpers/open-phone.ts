@@ -26,7 +26,7 @@ export async function phoneOf(
   return page
 }
 
-/** As a login leaves it behind in local storage (R84); not again once the person has logged out. */
+/** As a login leaves it behind in local storage (spec §9); not again once the person has logged out. */
 async function remember(context: BrowserContext, hall: Hall, token: string) {
   const { user } = await hall.ask('me', { token })
   await context.addInitScript(
