@@ -151,12 +151,14 @@ export const isDriverOf = (delivery: Delivery, user: User): boolean =>
 export const isPartyTo = (delivery: Delivery, actor: Actor): boolean =>
   isSenderOf(delivery, actor) || ('user' in actor && isDriverOf(delivery, actor.user))
 
+/** Only the job's driver, approved and with a verified phone (R9, R25). */
 function mustBeDriverOf(delivery: Delivery, driver: User) {
   if (!isDriverOf(delivery, driver)) throw new Refusal('not-allowed')
   if (!isApprovedDriver(driver)) throw new Refusal('driver-not-approved')
   if (!driver.Verified) throw new Refusal('unverified')
 }
 
+/** Only its sender with a verified phone (R9), or its guest. */
 function mustBeSenderOf(delivery: Delivery, actor: Actor) {
   if (!isSenderOf(delivery, actor)) throw new Refusal('not-allowed')
   if ('user' in actor && !actor.user.Verified) throw new Refusal('unverified')

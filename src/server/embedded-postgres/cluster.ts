@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { StartupError } from '../node/startup/startup-error.ts'
 import type { PostgresPaths } from './postgres-paths.ts'
 
-/** A database's files, the programs for them, and who runs these. */
+/** The files of a database, PostgreSQL's programs, and the user who runs them. */
 export type Cluster = Pick<PostgresPaths, 'bin' | 'user'> & { folder: string }
 
-/** Makes an empty database that asks everyone for this password, and asks it over the wire safely. */
+/** Creates an empty database that asks for this password (SCRAM). */
 export async function initialise(cluster: Cluster, password: string): Promise<void> {
-  // npm may have unpacked them without the right to run.
+  // npm may have unpacked them without the execute permission.
   for (const name of ['initdb', 'pg_ctl', 'postgres'])
     await chmod(join(cluster.bin, name), 0o755).catch(() => undefined)
   const secret = join(tmpdir(), `soma-${randomBytes(8).toString('hex')}`)
@@ -21,7 +21,7 @@ export async function initialise(cluster: Cluster, password: string): Promise<vo
     await runOrThrow(cluster, 'initdb', [
       ...['--pgdata', cluster.folder, '--username', 'postgres', '--pwfile', secret],
       ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-instructions'],
-      // Folds case of every alphabet, and needs no locale of the machine.
+      // The built-in locale folds case of every alphabet and needs no locale of the machine.
       ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
     ])
   } finally {
@@ -29,12 +29,12 @@ export async function initialise(cluster: Cluster, password: string): Promise<vo
   }
 }
 
-/** Starts it in a session of its own: a Ctrl-C meant for us must not reach it before we are done with it. */
+/** Starts the database in a session of its own: a Ctrl-C for the server must not stop it first. */
 export async function start(cluster: Cluster, port: number): Promise<void> {
   const settings = [
     `-p ${port} -h 127.0.0.1 -k ''`,
     '-c max_connections=100 -c timezone=UTC -c log_timezone=UTC',
-    // What it would say of a refused statement may name a person.
+    // PostgreSQL's log of a failed statement may hold personal data.
     '-c log_min_messages=fatal -c log_min_error_statement=panic -c log_checkpoints=off',
   ]
   const log = join(cluster.folder, 'soma.log')
@@ -42,27 +42,27 @@ export async function start(cluster: Cluster, port: number): Promise<void> {
   await runOrThrow(cluster, 'pg_ctl', [...args, '-o', settings.join(' ')])
 }
 
-/** The port of the database that runs on these files, if one does. */
+/** The port of the database that runs on these files; `undefined` when none does. */
 export async function portOf(cluster: Cluster): Promise<number | undefined> {
   const { code } = await run(cluster, 'pg_ctl', ['status', '-D', cluster.folder])
   if (code !== 0) return undefined
   const file = join(cluster.folder, 'postmaster.pid')
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n')
   if (await isZombie(lines[0] ?? '')) {
-    // Only the number: the rest tells PostgreSQL whether the dead one's children still hold its memory.
-    await writeFile(file, [neverAProcess, ...lines.slice(1)].join('\n'))
+    // Only the process ID is replaced: by the rest PostgreSQL finds shared memory that is still in use.
+    await writeFile(file, [unusedProcessId, ...lines.slice(1)].join('\n'))
     return undefined
   }
   const port = Number(lines[3])
   return port > 0 ? port : undefined
 }
 
-/** Above any number a process can have. */
-const neverAProcess = '2147483646'
+/** Above any process ID. */
+const unusedProcessId = '2147483646'
 
 /**
- * Dead, but not yet buried by its parent: in a container where nobody does that it stays so, and
- * both `pg_ctl` and PostgreSQL would take it for alive for ever.
+ * Whether the process has ended but its parent has not collected it. In a container without an init
+ * process it stays so, and `pg_ctl` and PostgreSQL would take it for running.
  */
 async function isZombie(pid: string): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
@@ -72,6 +72,7 @@ async function isZombie(pid: string): Promise<boolean> {
     .startsWith('Z')
 }
 
+/** Stops the database and waits for its end. */
 export async function stop(cluster: Cluster): Promise<void> {
   const args = ['stop', '--wait', '--timeout=60', '-m', 'fast', '-D', cluster.folder]
   await run(cluster, 'pg_ctl', args)
@@ -92,7 +93,7 @@ function run(
   return new Promise((done) => {
     const child = spawn(join(bin, name), args, {
       ...user,
-      // Where it stands must be somewhere it may be.
+      // A folder that this user may enter.
       cwd: folder,
       detached: true,
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },

@@ -10,11 +10,11 @@ import { closeConnection } from '../postgres/connection/close-connection.ts'
 import { type Cluster, initialise, portOf, start, stop } from './cluster.ts'
 import { choosePostgresPaths, newFolder } from './postgres-paths.ts'
 
-/** What is remembered of the database beside its data, readable by its owner alone. */
+/** What `postgres.json` holds of the database; readable by its owner alone. */
 const StoredCluster = z.object({ folder: z.string(), password: z.string() })
 type StoredCluster = z.infer<typeof StoredCluster>
 
-export type EmbeddedPostgres = {
+type EmbeddedPostgres = {
   url: string
   /** Where its files are. */
   folder: string
@@ -22,9 +22,9 @@ export type EmbeddedPostgres = {
 }
 
 /**
- * The real PostgreSQL, its files under `dataDir`, on a loopback port with a password of its own. One
- * that outlived its server (SIGKILL) is adopted; one that crashes later is started again.
- * Throws `Fatal` when another live server holds the folder.
+ * Starts PostgreSQL with its files under `dataDir`, on a loopback port with a password of its own. One that
+ * outlived its server (SIGKILL) is used again; one that crashes later is restarted. Throws `StartupError`
+ * when another running server uses the folder.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -51,8 +51,8 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * The database of this `dataDir` for a command of the operator's: the one that runs, beside the server
- * that holds it, or else started here and stopped by `stop`. Throws `Fatal` when there is none.
+ * The database of this `dataDir` for an operator's command: the running one, beside its server, or else
+ * one that is started here and stopped by `stop`. Throws `StartupError` when there is none.
  */
 export async function openEmbeddedPostgres(
   dataDir: string,
@@ -73,8 +73,8 @@ const urlAt = (port: number, password: string) =>
   `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 
 /**
- * A new database in a folder of its own; only when it is whole is it remembered. Of two servers that
- * start at once on an empty `DATA_DIR` the second takes what the first made.
+ * Creates a database in a folder of its own, and stores its path once it is complete. Of two servers that
+ * start at once on an empty `DATA_DIR`, the second uses what the first made.
  */
 async function createCluster(
   file: string,
@@ -89,18 +89,18 @@ async function createCluster(
       throw error
     },
   )
-  const half = `${file}.${randomBytes(4).toString('hex')}`
-  await writeFile(half, JSON.stringify({ folder: place.relative(folder), password }), {
+  const temporary = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(temporary, JSON.stringify({ folder: place.relative(folder), password }), {
     mode: 0o600,
     flush: true,
   })
   try {
-    await link(half, file)
+    await link(temporary, file)
     if (place.note) say(`${place.note} It is kept in ${folder}.`)
   } catch {
     await rm(folder, { recursive: true, force: true })
   } finally {
-    await rm(half)
+    await rm(temporary)
   }
   const remembered = await readStored(file)
   if (!remembered) throw new StartupError(`${file} could not be written.`)
@@ -115,41 +115,27 @@ async function ensureRunning(cluster: Cluster): Promise<number> {
     try {
       await start(cluster, await freePort())
     } catch (error) {
-      // Somebody may have taken the port, or started this very database, in between; or the
-      // children of one that was killed are still on their way out.
+      // Another process may have taken the port or started this database, or the processes of a killed
+      // one have not ended yet.
       if (tries >= 20) throw error
       await pause(250)
     }
   }
 }
 
-/** Any number will do that nobody else uses: who holds it is the one live server of this folder. */
+/** An advisory lock: its holder is the only server of this folder. The number is arbitrary. */
 const serverLock = 7_662_002
 
 /**
- * Holds this folder against a second server for as long as we live: the lock is the database's, so it
- * goes when we go, however that happens. When the database itself goes, it is brought back.
+ * Keeps a second server off this folder. The lock belongs to a database connection, so it ends with this
+ * process however that ends. When the database itself ends, `revive` starts it again.
  */
 async function holdServerLock(url: string, dataDir: string, revive: () => Promise<void>) {
   let released = false
   let holder: pg.Client | undefined
   let reviving: Promise<void> | undefined
   const hold = async () => {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'soma hold',
-      connectionTimeoutMillis: 10_000,
-    })
-    client.on('error', () => undefined)
-    await client.connect()
-    const asked = 'select pg_try_advisory_lock($1) as held'
-    const { rows } = await client.query<{ held: boolean }>(asked, [serverLock])
-    if (!rows[0]?.held) {
-      await client.end()
-      throw new StartupError(
-        `Another server is running on ${dataDir}. Stop it, or set another DATA_DIR.`,
-      )
-    }
+    const client = await lockedClient(url, dataDir)
     client.once('end', () => {
       reviving = holdAgain()
     })
@@ -163,7 +149,7 @@ async function holdServerLock(url: string, dataDir: string, revive: () => Promis
         await revive()
         return await hold()
       } catch {
-        // It may still be recovering; asked again shortly.
+        // The database may still be recovering: the loop tries again after at most five seconds.
       }
     }
   }
@@ -171,14 +157,34 @@ async function holdServerLock(url: string, dataDir: string, revive: () => Promis
   return {
     async release() {
       released = true
-      // One that is just being brought back must be up before it can be stopped.
+      // A database that is being restarted must run before it can be stopped.
       await reviving
       await closeConnection(holder)
     },
   }
 }
 
-/** A database just left by a killed server may be recovering (up to a minute), and frees its lock within two seconds. */
+/** A connection that holds the lock. Throws `StartupError` when another server holds it. */
+async function lockedClient(url: string, dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'soma hold',
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query<{ held: boolean }>(
+    'select pg_try_advisory_lock($1) as held',
+    [serverLock],
+  )
+  if (rows[0]?.held) return client
+  await client.end()
+  throw new StartupError(
+    `Another server is running on ${dataDir}. Stop it, or set another DATA_DIR.`,
+  )
+}
+
+/** After a killed server its database may recover for up to a minute, and frees the lock within two seconds. */
 async function retryWhileRecovering(hold: () => Promise<void>) {
   const began = Date.now()
   for (;;) {

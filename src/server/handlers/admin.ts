@@ -8,7 +8,7 @@ import type { Stores } from '../ports/repo.ts'
 import { releaseJobsOf } from '../rules/rejected-driver.ts'
 import { deliveryLists, readStatuses, visibleTo } from '../rules/visibility.ts'
 
-type Overseeing = Pick<
+type AdminHandlers = Pick<
   Handlers,
   | 'adminStats'
   | 'adminTrends'
@@ -22,13 +22,13 @@ type Overseeing = Pick<
   | 'adminAudit'
 >
 
-/** As many as the dashboard shows, and some. */
-const recent = 50
-/** A person's newest deliveries, as many as their page shows. */
-const theirs = 200
+/** Activities sent to the dashboard, which shows fewer. */
+const maxActivities = 50
+/** Deliveries sent with one person's page. */
+const maxDeliveriesOfUser = 200
 
-/** What administrators see of everybody, and their word on drivers (spec §2: admin screens). */
-export function adminHandlers(ports: Ports): Overseeing {
+/** What admins see of everybody, and their decisions on drivers (R4). */
+export function adminHandlers(ports: Ports): AdminHandlers {
   const { secrets } = ports
   const answerList = deliveryLists(ports)
   const drivers =
@@ -50,7 +50,7 @@ export function adminHandlers(ports: Ports): Overseeing {
     },
 
     adminActivities: () => async (stores) => ({
-      body: { activities: await stores.activities.list(recent) },
+      body: { activities: await stores.activities.list(maxActivities) },
     }),
 
     adminUsers:
@@ -66,7 +66,7 @@ export function adminHandlers(ports: Ports): Overseeing {
         const user = await stores.users.get(id)
         if (!user) throw new Refusal('not-found')
         const list = { of: { party: id } }
-        const found = await stores.deliveries.list(list, { limit: theirs })
+        const found = await stores.deliveries.list(list, { limit: maxDeliveriesOfUser })
         const total = await stores.deliveries.count(list)
         const deliveries = found.rows.map((row) => withDeliverer(visibleTo(actor, row)))
         const application = await stores.applications.get(id)
@@ -117,7 +117,7 @@ export function adminHandlers(ports: Ports): Overseeing {
   }
 }
 
-/** Admin screens name the driver's side "Deliverer" (spec §3). */
+/** Adds `Deliverer`, the name admin clients read the driver's side by. */
 function withDeliverer(delivery: Delivery): Delivery {
   const { driver } = delivery
   if (!driver) return delivery

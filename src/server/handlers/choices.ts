@@ -5,7 +5,7 @@ import type { Handlers } from '../http/handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 
-type Choosing = Pick<
+type ChoiceHandlers = Pick<
   Handlers,
   | 'zones'
   | 'items'
@@ -18,22 +18,22 @@ type Choosing = Pick<
   | 'removeItem'
 >
 
-/** The choices that hold `search` in any case, in the order of `sort` (`Name` or `-Name`). Refusal: invalid. */
+/** The choices that contain `search`, without regard to case, sorted by `sort` (`Name` or `-Name`). Refusal: invalid. */
 function choicesFor(choices: Choice[], { search, sort }: QueryOf<'adminZones'>): Choice[] {
   const sought = search?.trim().toLowerCase() ?? ''
   const found = choices.filter(({ Name }) => Name.toLowerCase().includes(sought))
   if (!sort) return found
   if (!/^-?Name$/.test(sort))
     throw new Refusal('invalid', `This list cannot be sorted by ${sort.slice(0, 40)}.`)
-  const turn = sort.startsWith('-') ? -1 : 1
-  return found.sort((a, b) => turn * a.Name.localeCompare(b.Name))
+  const direction = sort.startsWith('-') ? -1 : 1
+  return found.sort((a, b) => direction * a.Name.localeCompare(b.Name))
 }
 
-/** The two lists people choose from, and their upkeep (spec §2: settings). */
-export function choiceHandlers({ secrets, options }: Ports): Choosing {
+/** Zones and item types: the lists people choose from, and their changes by admins (R86). */
+export function choiceHandlers({ secrets, options }: Ports): ChoiceHandlers {
   const zones = () => async (stores: Stores) => ({ body: { zones: await stores.zones.list() } })
   const items = () => async (stores: Stores) => ({ body: { items: await stores.items.list() } })
-  const told = (about: 'zones' | 'items') => ({ about, to: [], everyone: true })
+  const changed = (about: 'zones' | 'items') => ({ about, to: [], everyone: true })
   return {
     zones,
     items,
@@ -54,7 +54,7 @@ export function choiceHandlers({ secrets, options }: Ports): Choosing {
       async (stores) => {
         const zone = { ID: key ?? secrets.id(), Name: name }
         await stores.zones.add(zone, at)
-        await stores.publish(told('zones'))
+        await stores.publish(changed('zones'))
         return { body: { zone }, subject: name }
       },
 
@@ -62,7 +62,7 @@ export function choiceHandlers({ secrets, options }: Ports): Choosing {
       ({ id }) =>
       async (stores) => {
         if (!(await stores.zones.remove(id))) throw new Refusal('not-found')
-        await stores.publish(told('zones'))
+        await stores.publish(changed('zones'))
         return { body: { message: 'Zone deleted' } }
       },
 
@@ -71,7 +71,7 @@ export function choiceHandlers({ secrets, options }: Ports): Choosing {
       async (stores) => {
         const item = { ID: key ?? secrets.id(), Name: name }
         await stores.items.add(item, at)
-        await stores.publish(told('items'))
+        await stores.publish(changed('items'))
         return { body: { item }, subject: name }
       },
 
@@ -79,7 +79,7 @@ export function choiceHandlers({ secrets, options }: Ports): Choosing {
       ({ id }) =>
       async (stores) => {
         if (!(await stores.items.remove(id))) throw new Refusal('not-found')
-        await stores.publish(told('items'))
+        await stores.publish(changed('items'))
         return { body: { message: 'Item deleted' } }
       },
   }

@@ -26,7 +26,7 @@ import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { deliveryLists, visibleTo } from '../rules/visibility.ts'
 
-type Sending = Pick<
+type DeliveryHandlers = Pick<
   Handlers,
   | 'senderDeliveries'
   | 'senderActiveDeliveries'
@@ -51,8 +51,8 @@ type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestD
 
 const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
 
-/** Asking for a delivery, and what its sender, guest, driver or an admin may make of it (spec §4). */
-export function deliveryHandlers(ports: Ports): Sending {
+/** Creating a delivery (R20), and its steps by the sender, guest, driver or an admin (R23 to R28). */
+export function deliveryHandlers(ports: Ports): DeliveryHandlers {
   const { secrets, options } = ports
   const answerList = deliveryLists(ports)
 
@@ -68,11 +68,20 @@ export function deliveryHandlers(ports: Ports): Sending {
     for (const zone of [pickupZone, dropoffZone])
       if (!(await stores.zones.has(zone))) throw new Refusal('unknown-zone')
     const delivery: Delivery = {
-      ...{ ID: key ?? secrets.id(), status: 'Pending', deliveryCode: secrets.digits(5) },
-      ...{ itemDescription, pickupZone, dropoffZone, offer, itemPhoto },
-      ...{ recipientName: request.recipientName, recipientPhone: request.recipientPhone },
+      ID: key ?? secrets.id(),
+      status: 'Pending',
+      deliveryCode: secrets.digits(5),
+      itemDescription,
+      pickupZone,
+      dropoffZone,
+      offer,
+      itemPhoto,
+      recipientName: request.recipientName,
+      recipientPhone: request.recipientPhone,
       ...sender,
-      ...{ createdAt: at, updatedAt: at, history: [{ status: 'Pending', at, occurredAt }] },
+      createdAt: at,
+      updatedAt: at,
+      history: [{ status: 'Pending', at, occurredAt }],
     }
     const added = await stores.deliveries.add(delivery)
     await markPhotoUsed(stores, ports, itemPhoto)
@@ -113,8 +122,10 @@ export function deliveryHandlers(ports: Ports): Sending {
         const user = requireUser(actor)
         if (!user.Verified) throw new Refusal('unverified')
         const sender = {
-          ...{ sender: contactOf(user), isGuestDelivery: false },
-          ...{ senderName: user.name, senderPhone: user.phone_number },
+          sender: contactOf(user),
+          isGuestDelivery: false,
+          senderName: user.name,
+          senderPhone: user.phone_number,
         }
         const added = await create(stores, input, sender, when, key)
         return { body: { delivery: visibleTo(actor, added) } }
@@ -170,14 +181,14 @@ export function deliveryHandlers(ports: Ports): Sending {
 const mayChange = (delivery: Delivery, user: User) =>
   user.role === 'admin' || isPartyTo(delivery, { user })
 
-/** A sender or guest approves or cancels; an admin cancels. Refusals: the rule's own, wrong-status. */
+/** The sender or guest approves or cancels; an admin cancels (R26, R27). Refusals: the rule's own, wrong-status. */
 function bySender(delivery: Delivery, actor: Actor, status: Status, when: ActionTime): Delivery {
   if (status === 'Cancelled') return cancel(delivery, actor, when)
   if (status === 'Approved' && isSenderOf(delivery, actor)) return approve(delivery, actor, when)
   throw new Refusal('wrong-status')
 }
 
-/** The driver picks it up; a photo may come with that, or later. Delivered takes the code, not this. */
+/** The driver picks up, with or without a photo, or adds a photo later (R25, R28). Refusals: the rule's own, wrong-status. */
 function byDriver(
   delivery: Delivery,
   driver: User,
@@ -193,9 +204,9 @@ function byDriver(
 }
 
 /**
- * A guest's create, answered again. Whoever knows its key and all it said may ask: its driver does,
- * once there is one. So the token and the code are given again only to who also knows the
- * `guestSecret`, or, where none was given, as long as nobody has taken the job.
+ * A guest's create, answered again (R50, R54). Its driver may know the key and every field of the
+ * request. The token and the code are therefore repeated only when the request carried a `guestSecret`,
+ * which no driver sees, or while the delivery is still Pending.
  */
 export async function replayGuestDelivery(
   repo: Repo,

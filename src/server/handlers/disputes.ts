@@ -9,15 +9,15 @@ import type { StoredDelivery, Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 import { visibleTo } from '../rules/visibility.ts'
 
-type Disputing = Pick<
+type DisputeHandlers = Pick<
   Handlers,
   'createDispute' | 'createGuestDispute' | 'adminDisputes' | 'adminDispute' | 'resolveDispute'
 >
 type Report = { deliveryId: string; issue: string; type: DisputeType; priority: string }
 
-/** Either side of a delivery says that something is wrong with it, and an admin ends it (spec §2). */
-export function disputeHandlers({ secrets, options }: Ports): Disputing {
-  async function theirs(stores: Stores, actor: Actor, { deliveryId }: Report) {
+/** Disputes: either party reports an issue, an admin resolves it (R32, R65). */
+export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
+  async function deliveryOfParty(stores: Stores, actor: Actor, { deliveryId }: Report) {
     const id = deliveryId.toLowerCase()
     const delivery = isUuid(id) ? await stores.deliveries.get(id) : undefined
     if (!delivery || !isPartyTo(delivery, actor)) throw new Refusal('not-found')
@@ -46,14 +46,14 @@ export function disputeHandlers({ secrets, options }: Ports): Disputing {
     createDispute:
       ({ input, key, at }) =>
       async (stores, actor) => {
-        const delivery = await theirs(stores, { user: requireUser(actor) }, input)
+        const delivery = await deliveryOfParty(stores, { user: requireUser(actor) }, input)
         return report(stores, delivery, input, key ?? secrets.id(), at)
       },
 
     createGuestDispute:
       ({ input, key, at }) =>
       async (stores, actor) => {
-        const delivery = await theirs(stores, requireActor(actor), input)
+        const delivery = await deliveryOfParty(stores, requireActor(actor), input)
         if (!equalSecrets(input.guestPhone, delivery.senderPhone ?? ''))
           throw new Refusal('wrong-phone')
         return report(stores, delivery, input, key ?? secrets.id(), at)

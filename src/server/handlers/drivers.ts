@@ -8,7 +8,7 @@ import { equalSecrets } from '../ports/secrets.ts'
 import { deliveryChanged } from '../rules/change-events.ts'
 import { deliveryLists, visibleTo } from '../rules/visibility.ts'
 
-type Driving = Pick<
+type DriverHandlers = Pick<
   Handlers,
   | 'driverStatus'
   | 'availableDeliveries'
@@ -19,8 +19,8 @@ type Driving = Pick<
 
 const underWay: Status[] = ['Accepted', 'Picked Up']
 
-/** Finding jobs, taking one, and handing it over with the recipient's code (spec §4). */
-export function driverHandlers(ports: Ports): Driving {
+/** Finding jobs (R51), accepting one (R24), and delivering it with the recipient's code (R25). */
+export function driverHandlers(ports: Ports): DriverHandlers {
   const { secrets, options } = ports
   const answerList = deliveryLists(ports)
   return {
@@ -43,8 +43,8 @@ export function driverHandlers(ports: Ports): Driving {
       ({ query }) =>
       async (stores, actor) => {
         const user = requireUser(actor)
-        const whole = ['true', '1'].includes(query.include_completed ?? '')
-        const list = { of: { driver: user.ID }, statuses: whole ? undefined : underWay }
+        const includesCompleted = ['true', '1'].includes(query.include_completed ?? '')
+        const list = { of: { driver: user.ID }, statuses: includesCompleted ? undefined : underWay }
         return answerList(stores, user, list, query)
       },
 
@@ -54,7 +54,7 @@ export function driverHandlers(ports: Ports): Driving {
         const user = requireUser(actor)
         const before = await stores.deliveries.lock(id)
         if (!before) throw new Refusal('not-found')
-        // It was they who were first.
+        // They accepted it before: their own repeat is no conflict with another driver.
         if (isDriverOf(before, user)) throw new Refusal('wrong-status')
         const after = accept(before, user, when)
         const saved = await stores.deliveries.save(after)

@@ -10,39 +10,39 @@ import { deliveryChanged } from '../rules/change-events.ts'
 import { smsCodes } from '../rules/sms/sms-codes.ts'
 import { phoneChangeMessage } from '../rules/sms/sms-messages.ts'
 
-type Phones = Pick<
+type PhoneHandlers = Pick<
   Handlers,
   'changePhone' | 'requestReset' | 'resetPassword' | 'confirmPhone' | 'resendCode'
 >
 
-/** Said whether or not the number is known: nobody learns that from us. */
+/** The answer whether or not the number has an account (R56). */
 const mayBeOnItsWay = 'If this number has an account, a code is on its way.'
 
-/** Milliseconds after a change of a confirmed number in which it resets no password. */
-const newPhoneWaits = 72 * 60 * 60 * 1000
+/** Milliseconds after a change of a confirmed number in which no password is reset by SMS (R10). */
+const resetDelay = 72 * 60 * 60 * 1000
 
-/** The proof of a phone number, its change, and what it proves: a forgotten password. */
-export function phoneHandlers(ports: Ports): Phones {
+/** Verifying and changing a phone number, and resetting a password by it (R10, R11, R62). */
+export function phoneHandlers(ports: Ports): PhoneHandlers {
   const { repo, secrets, passwords, options } = ports
   const { limits } = options
   const { newCode, pretend, check, redeem } = smsCodes(ports)
   const budget = smsBudget(ports)
 
-  /** Counts an SMS to this number, which may have an account or not. Throws `TooMany`. */
-  async function spendSms(stores: Stores, phone: string, at: string) {
+  /** Counts an SMS to this number, whether or not it has an account (R63). Throws `TooManyAttempts`. */
+  async function countSms(stores: Stores, phone: string, at: string) {
     await countAttempt(stores, secrets, limits.sms, phone, at)
     await budget.assertLeft(stores, at)
   }
 
-  /** Admins reset on the server's console, never by SMS; nor does anybody by a number they have just got. */
+  /** Whether a password may be reset by SMS: never an admin's (R11), nor by a number changed recently (R10). */
   async function mayReset(stores: Stores, user: User, at: string): Promise<boolean> {
     if (user.role === 'admin') return false
     const changed = await stores.users.phoneChangedAt(user.ID)
-    return changed === undefined || Date.parse(at) - Date.parse(changed) >= newPhoneWaits
+    return changed === undefined || Date.parse(at) - Date.parse(changed) >= resetDelay
   }
 
-  /** The account whose reset code this is, if it may be used; a wrong code is counted. */
-  async function resetOf(
+  /** The account whose reset code this is. A wrong code is counted. */
+  async function checkResetCode(
     stores: Stores,
     guess: Omit<Parameters<typeof check>[1], 'purpose'>,
     at: string,
@@ -62,9 +62,9 @@ export function phoneHandlers(ports: Ports): Phones {
           await dropPending(stores, user)
           return { body: { message: 'This is your phone number already.' } }
         }
-        // So many for one account, whatever the numbers: each also tells the old number.
+        // Counted for the account too, because each change also sends an SMS to the old number.
         await countAttempt(stores, secrets, limits.sms, `account ${user.ID}`, at)
-        await spendSms(stores, phone_number, at)
+        await countSms(stores, phone_number, at)
         await stores.users.change(user.ID, { pendingPhone: phone_number })
         const messages = [await newCode(stores, user, 'verify', phone_number)]
         if (user.Verified && user.phone_number !== '')
@@ -79,7 +79,7 @@ export function phoneHandlers(ports: Ports): Phones {
       ({ input: { phone_number }, address, at }) =>
       async (stores) => {
         await countAttempt(stores, secrets, limits.resetRequests, address, at)
-        await spendSms(stores, phone_number, at)
+        await countSms(stores, phone_number, at)
         const user = await stores.users.byVerifiedPhone(phone_number)
         const may = user !== undefined && (await mayReset(stores, user, at))
         const messages = may ? [await newCode(stores, user, 'reset')] : []
@@ -91,16 +91,16 @@ export function phoneHandlers(ports: Ports): Phones {
     async resetPassword({ input: { phone_number, code, new_password }, address, at }) {
       await assertUncommonPassword(new_password)
       const guess = { phone: phone_number, code, address }
-      // Only the right code has a password hashed: made-up ones cost nothing, for known numbers and unknown.
-      const owner = await repo.transaction((stores) => resetOf(stores, guess, at))
+      // The code is checked before the password is hashed: a wrong code must not cost a hash.
+      const owner = await repo.transaction((stores) => checkResetCode(stores, guess, at))
       if (!owner) throw new Refusal('wrong-sms-code')
       await assertUncommonPassword(new_password, owner)
       const passwordHash = await passwords.hash(new_password)
       return async (stores) => {
-        const user = await resetOf(stores, guess, at)
+        const user = await checkResetCode(stores, guess, at)
         if (!user) return { refusal: new Refusal('wrong-sms-code') }
         await stores.codes.end(user.ID, 'reset')
-        // Failed logins are counted against the old password, and so forgotten.
+        // Failed logins are counted with the password's hash, so a new password begins without any.
         await stores.users.change(user.ID, { passwordHash })
         await stores.sessions.endAllOf(user.ID)
         await stores.publish({ about: 'me', to: [user.ID] })
@@ -117,7 +117,7 @@ export function phoneHandlers(ports: Ports): Phones {
         const user = userId === undefined ? undefined : await stores.users.lock(userId)
         if (!user || ![user.pendingPhone, user.phone_number].includes(phone_number))
           return { refusal: new Refusal('wrong-sms-code') }
-        if (user.pendingPhone === phone_number) await takePending(stores, user, phone_number, at)
+        if (user.pendingPhone === phone_number) await confirmPending(stores, user, phone_number, at)
         else await stores.users.change(user.ID, { Verified: true })
         await stores.publish({ about: 'me', to: [user.ID] })
         return { body: { message: 'Phone number verified.' } }
@@ -127,10 +127,10 @@ export function phoneHandlers(ports: Ports): Phones {
       ({ input: { phone_number }, address, at }) =>
       async (stores, actor) => {
         await countAttempt(stores, secrets, limits.resetRequests, address, at)
-        await spendSms(stores, phone_number, at)
+        await countSms(stores, phone_number, at)
         const user =
           actor && 'user' in actor
-            ? unproved(actor.user, phone_number)
+            ? ifUnverified(actor.user, phone_number)
             : await stores.users.byUnverifiedPhone(phone_number)
         const messages = user ? [await newCode(stores, user, 'verify', phone_number)] : []
         if (!user) await pretend(stores)
@@ -140,13 +140,13 @@ export function phoneHandlers(ports: Ports): Phones {
   }
 }
 
-/** This person, if the number is one they gave and have not proved. */
-function unproved(user: User, phone: string): User | undefined {
+/** The user, if the number is theirs and not verified. */
+function ifUnverified(user: User, phone: string): User | undefined {
   const isOwn = user.phone_number === phone && !user.Verified
   return isOwn || user.pendingPhone === phone ? user : undefined
 }
 
-/** They keep the number they have. */
+/** Removes the number that waits for its code. */
 async function dropPending(stores: Stores, user: User) {
   if (user.pendingPhone === undefined) return
   await stores.users.change(user.ID, { pendingPhone: null })
@@ -154,8 +154,8 @@ async function dropPending(stores: Stores, user: User) {
   await stores.publish({ about: 'me', to: [user.ID] })
 }
 
-/** The new number counts from now on. Refusal: phone-taken. */
-async function takePending(stores: Stores, user: User, phone: string, at: string) {
+/** Puts the confirmed number in the place of the old one (R10). Refusal: phone-taken. */
+async function confirmPending(stores: Stores, user: User, phone: string, at: string) {
   const replaced = user.Verified && user.phone_number !== ''
   await stores.users.change(user.ID, {
     phone_number: phone,
@@ -163,13 +163,13 @@ async function takePending(stores: Stores, user: User, phone: string, at: string
     pendingPhone: null,
     phoneChangedAt: replaced ? at : undefined,
   })
-  // It was sent to the old number.
+  // A reset code for this account was sent to the old number.
   await stores.codes.end(user.ID, 'reset')
-  await tellTheOtherSide(stores, user.ID, phone, at)
+  await updateContacts(stores, user.ID, phone, at)
 }
 
-/** A driver under way, or a sender, is reached by the number they have now. */
-async function tellTheOtherSide(stores: Stores, userId: string, phone: string, at: string) {
+/** Writes the new number into the person's unfinished deliveries, where the other party reads it (R52). */
+async function updateContacts(stores: Stores, userId: string, phone: string, at: string) {
   for (const delivery of await stores.deliveries.lockUnfinishedOf(userId)) {
     const { sender, driver } = delivery
     const saved = await stores.deliveries.save({

@@ -45,7 +45,7 @@ type ReadCall<O extends Op> = Call<O> & { caller: Caller; input: CallInput<O> }
  *                                  └─ change with key ────▶ answerOnce (R70)
  */
 
-/** ResponseOf the function that answers every call of the endpoint table. It throws what `errorResponse` answers. */
+/** Returns the function that answers every call of the endpoint table. It throws what `errorResponse` answers. */
 export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const { repo, secrets } = ports
   const answers = storedAnswers(repo, secrets)
@@ -67,7 +67,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     return respond(reply, call)
   }
 
-  /** ResponseOf the stored answer to this key again, or does the work and stores its answer with its effect. */
+  /** Answers with the stored answer of this key, or does the work and stores its answer with its effect. */
   async function answerOnce<O extends Op>(call: ReadCall<O>, keyed: KeyedCall): Promise<Response> {
     const { op, endpoint, handler, input } = call
     const storesRefusals = storagePolicy(op, endpoint) === 'final'

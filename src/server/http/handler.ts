@@ -12,7 +12,7 @@ export type CallInput<O extends Op> = {
   id: string
   input: BodyOf<O>
   query: QueryOf<O>
-  /** The request key, in lower case: the ID of what a create makes. */
+  /** The request key, in lower case: the ID of what a create makes (R72). */
   key?: string
   /** The server's time, ISO 8601. */
   at: string

@@ -4,14 +4,14 @@ import { Refusal } from '#domain/errors.ts'
 import type { Repo, StoredAnswer, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
-/** What a call is answered with, before it is written down as a response. */
+/** The answer of a call, before it becomes a response. */
 export type Answer = { status: number; body: object }
 
+/** A call with a request key (R70). */
 export type KeyedCall = {
   key: string
-  /** Who asks: a user's ID, a guest's delivery, or anybody. The same key of another is another key. */
+  /** The caller: a user's ID, a guest's delivery, or anonymous. The same key of another caller is another key. */
   person: string
-  /** The call with all it carries. */
   op: string
   path: string
   input: unknown
@@ -29,15 +29,15 @@ export function readKey(header: string | null): string | undefined {
 }
 
 /*
- *   claim ──(ours)──▶ work ──▶ answer kept, in one transaction with the work's effect
- *     │                └─refused─▶ all undone; the refusal kept in a transaction of its own
- *     └──(was claimed; waits while the first is under way)──▶ the first answer again
+ *   claim ──(new)──▶ work ──▶ the answer is stored, in one transaction with the work's effect
+ *     │                └─refused─▶ rolled back; the refusal is stored in a transaction of its own
+ *     └──(claimed before; waits while the first is under way)──▶ the first answer again
  */
 
 /**
- * Whether the answers of a call are stored under its request key: all final ones, successes alone, or
- * none. Of calls that need no token none is, for an answer may hold a token and a refusal costs
- * nothing to ask for; but a guest's create must be answered again.
+ * Which answers of a call are stored under its request key: all final ones, successes alone, or none.
+ * Calls that need no token store none, because an answer may hold a secret and a refusal costs nothing to
+ * repeat (R71). The exception is a guest's create, which must be answered again.
  */
 export function storagePolicy(
   op: Op,
@@ -47,7 +47,7 @@ export function storagePolicy(
   return op === 'createGuestDelivery' ? 'success' : 'never'
 }
 
-/** ResponseOf the first final answer to this key again, or does the work and keeps its answer. */
+/** The answers stored under request keys, sealed. */
 export function storedAnswers(repo: Repo, secrets: Secrets) {
   const idOf = ({ person, key }: KeyedCall) => secrets.keyed('request', person, key)
   const fingerprintOf = ({ op, path, input }: KeyedCall) =>
@@ -68,7 +68,7 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     return stored && reopen(keyed, stored)
   }
 
-  /** The first answer if this key has one, and else undefined: ours to do. */
+  /** The first answer of this key; `undefined` when the key is new and the caller does the work. */
   async function claim(stores: Stores, keyed: KeyedCall): Promise<Answer | undefined> {
     if (await stores.requests.claim(idOf(keyed), fingerprintOf(keyed), keyed.at)) return undefined
     const first = await foundIn(stores, keyed)
@@ -80,9 +80,9 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     find: (keyed: KeyedCall) => repo.read((stores) => foundIn(stores, keyed)),
     claim,
     keep,
-    /** ResponseOf up a claim whose work takes effect without an answer to keep. */
+    /** Gives up a claim whose work takes effect without an answer to store. */
     release: ({ requests }: Stores, keyed: KeyedCall) => requests.remove(idOf(keyed)),
-    /** Keeps a refusal whose work was undone; or gives the first answer, where another was quicker. */
+    /** Stores a refusal whose work was rolled back, or returns the first answer when another call was faster. */
     async refuse(keyed: KeyedCall, answer: Answer): Promise<Answer | undefined> {
       return repo.transaction(async (stores) => {
         const first = await claim(stores, keyed)
@@ -95,6 +95,6 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
 
 const finalStatuses = new Set([400, 403, 404, 409])
 
-/** Whether a rule's no is the last word on its request; who asks too often or is not known may yet be heard. */
+/** Whether a refusal is final for its request. A rate limit or a missing session may pass later. */
 export const isFinalRefusal = (refusal: Refusal): boolean =>
   finalStatuses.has(statusOf[refusal.reason]) && refusal.reason !== 'malformed'

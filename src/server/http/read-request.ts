@@ -2,7 +2,7 @@ import type { RequestSchema } from '#contract/queries.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isStorableText } from '../ports/storable-values.ts'
 
-/** The most bytes a JSON body may have. */
+/** The most bytes a JSON body may have (R67). */
 const maxJsonBytes = 65_536
 
 /**

@@ -13,7 +13,7 @@ export type Env = {
 const headerName = 'X-Request-Id'
 
 /**
- * ResponseOf every request an ID. A caller's `X-Request-Id` is taken only when it is a UUID, because the log
+ * Gives every request an ID. A caller's `X-Request-Id` is taken only when it is a UUID, because the log
  * may hold no text of a caller's choice; `newId` makes the others.
  */
 export const identifyRequest = (newId: () => string): MiddlewareHandler<Env> =>

@@ -4,46 +4,46 @@ import { keyedQueue } from './keyed-queue.ts'
 import { attemptKey, type Limit, TooManyAttempts, timesUpTo } from './rate-limits.ts'
 
 const hour = 60 * 60 * 1000
-/** Milliseconds failures are kept, and the longest pause they can cause. */
+/** Milliseconds failures are kept, and the longest pause they can cause (R61). */
 const failuresKept = 24 * hour
 const longestPause = 4 * hour
-/** Milliseconds after which a try that did not end (its process was killed) no longer counts as under way. */
+/** Milliseconds after which an attempt that did not end (its process was killed) is no longer under way. */
 const abandonedAfter = 60_000
-/** Milliseconds between two looks for room, and how often it is looked. */
+/** Milliseconds between two looks for a free place, and how often to look. */
 const waiting = { each: 50, most: 200 }
 
-/** A try at a password that has begun. It must be ended by one of the two. */
-export type LoginAttempt = {
-  /** It was right, or was never checked: nothing is counted. */
+/** A password attempt that has begun. One of the two functions must end it. */
+type LoginAttempt = {
+  /** The password was right, or was not compared: nothing is counted. */
   release(stores: Stores): Promise<void>
   /** The password was wrong. */
   fail(stores: Stores): Promise<void>
 }
 
 /**
- * Failed logins, limited for one account from one address and for one address. Failures count,
- * successes do not. A try under way takes the place of a failure until it has ended: so many guesses at
- * once cannot slip through together, and who finds all places taken by tries under way waits instead of
- * being refused. Tries under way are rows in the database: several server processes see each other's.
+ * Limits failed logins for one account from one address, and for one address (R61). An attempt under way
+ * takes the place of a failure until it ends: many guesses at once cannot pass together, and a caller who
+ * finds every place taken by attempts under way waits instead of being refused. Attempts under way are
+ * rows in the database, so that several server processes see each other's.
  */
 export function loginLimits({ repo, secrets, clock, options }: Ports) {
-  // Of one address, one at a time looks for room: a flood from it holds one database connection.
+  // One attempt of an address at a time looks for a place, so that a flood holds one database connection.
   const queued = keyedQueue(200)
 
-  /** Adds the try under way when there is room; false when others under way take it. Throws `TooMany`. */
+  /** Adds the attempt as under way; false when others under way take every place. Throws `TooManyAttempts`. */
   async function begin(stores: Stores, subjects: Subject[], id: string): Promise<boolean> {
     const now = clock()
-    let hasRoom = true
+    let hasPlace = true
     for (const { limit, failed, underWay } of subjects) {
       await stores.attempts.lock(failed)
-      // In this order: a try that ends in between is counted twice, never not at all.
+      // In this order, an attempt that ends in between is counted twice and never missed.
       const open = await stores.attempts.count(underWay, iso(now - abandonedAfter))
       const failures = timesUpTo(now, await stores.attempts.since(failed, iso(now - failuresKept)))
       const { left, retryAfter } = triesLeft(failures, limit, now)
       if (left === 0) throw new TooManyAttempts(retryAfter)
-      if (open >= left) hasRoom = false
+      if (open >= left) hasPlace = false
     }
-    if (!hasRoom) return false
+    if (!hasPlace) return false
     for (const [n, { underWay }] of subjects.entries())
       await stores.attempts.add({ id: idOf(id, n), key: underWay, at: iso(now) })
     return true
@@ -52,14 +52,14 @@ export function loginLimits({ repo, secrets, clock, options }: Ports) {
   async function waitForPlace(subjects: Subject[], id: string) {
     for (let looks = 0; looks < waiting.most; looks++) {
       if (await repo.transaction((stores) => begin(stores, subjects, id))) return
-      await new Promise((later) => setTimeout(later, waiting.each))
+      await new Promise((resolve) => setTimeout(resolve, waiting.each))
     }
     throw new TooManyAttempts(1)
   }
 
   /**
-   * Begins a try. `passwordHash` is a part of what is counted: a new password begins without failures.
-   * Throws `TooMany`.
+   * Begins an attempt. `passwordHash` is part of the counted key: a new password begins without failures.
+   * Throws `TooManyAttempts`.
    */
   return async (account: string, address: string, passwordHash: string): Promise<LoginAttempt> => {
     const subjects = [
@@ -91,7 +91,7 @@ type Subject = { limit: Limit; failed: string; underWay: string }
 
 /**
  * How many tries are left after these failures (times in milliseconds, oldest first), and the seconds
- * until there is one. Each further round of failures within a day doubles the time that is looked at.
+ * until there is one. Each further round of failures within a day doubles the period.
  */
 export function triesLeft(
   failures: number[],
@@ -107,5 +107,5 @@ export function triesLeft(
 
 const iso = (time: number) => new Date(time).toISOString()
 
-/** The rows of one try: the same UUID with its last digit changed. */
+/** The IDs of one attempt's rows: the same UUID with its last digit changed. */
 const idOf = (id: string, n: number) => `${id.slice(0, -1)}${n}`

@@ -6,7 +6,7 @@ const minutes = 60_000
 
 const day = 24 * 60 * minutes
 
-/** So many tries within so many milliseconds. `LIMITS` changes the numbers of tries by these names. */
+/** Limits: so many tries within so many milliseconds (R60 to R65). `LIMITS` changes the tries by these names. */
 export const defaultLimits = {
   /** Wrong delivery codes for one delivery. */
   deliveryCode: { name: 'code', tries: 5, within: 15 * minutes },
@@ -36,17 +36,18 @@ export function limitsWith(tries: Partial<Record<LimitName, number>>): Limits {
   ) as Limits
 }
 
-/** For a server whose callers all share one address: the demo in a page, and tests of other things. */
+/** For a server whose callers all share one address: the demo in a page, and tests. */
 export const looseLimits = limitsWith(
   Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1_000_000])),
 )
 
 /**
- * Of a code sent by SMS: the wrong tries from one address that end it for that address, those from all
- * addresses that end it for everybody, and how long it lives, in milliseconds.
+ * An SMS code (R62): the wrong tries from one address that end it for that address, the wrong tries from
+ * all addresses that end it for everybody, its lifetime in milliseconds, and its length.
  */
 export const smsCode = { tries: 5, triesOfAll: 25, lives: 10 * minutes, digits: 6 }
 
+/** Answered with 429 and `Retry-After`. */
 export class TooManyAttempts extends Refusal {
   /** Seconds. */
   readonly retryAfter: number
@@ -56,11 +57,11 @@ export class TooManyAttempts extends Refusal {
   }
 }
 
-/** Kept in place of the e-mail, number or address itself. */
+/** The key of a subject's attempts: a keyed hash in place of the e-mail, number or address. */
 export const attemptKey = (secrets: Secrets, { name }: Pick<Limit, 'name'>, subject: string) =>
   `${name}:${secrets.keyed('limit', name, subject)}`
 
-/** Counts one try in the transaction of its effect. Throws `TooMany`. */
+/** Counts one attempt in the transaction of its effect. Throws `TooManyAttempts`. */
 export async function countAttempt(
   stores: Stores,
   secrets: Secrets,
@@ -73,7 +74,7 @@ export async function countAttempt(
   await stores.attempts.add({ id: secrets.id(), key, at })
 }
 
-/** Throws `TooMany` when no try is left. */
+/** Throws `TooManyAttempts` when no attempt is left. */
 export async function assertAttemptsLeft(
   stores: Stores,
   secrets: Secrets,
@@ -95,8 +96,8 @@ export async function assertAttemptsLeft(
 const clockSkew = 60_000
 
 /**
- * Times of tries in milliseconds, without those from a clock that ran ahead and was set back: they
- * would keep people out until it is that late again.
+ * Times of attempts in milliseconds, without those in the future: a clock that ran ahead and was set back
+ * must not lock people out until its old time is reached.
  */
 export const timesUpTo = (now: number, times: string[]): number[] =>
   times.map(Date.parse).filter((time) => time <= now + clockSkew)

@@ -4,14 +4,14 @@ import { attemptKey, TooManyAttempts } from './rate-limits.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** The SMS the whole service may send in a day (UTC), counted in the transaction that orders them. */
+/** The SMS the whole service sends in a day (UTC), counted in the transaction that orders them (R63). */
 export function smsBudget({ secrets, options }: Pick<Ports, 'secrets' | 'options'>) {
   const keyOf = (at: string) => attemptKey(secrets, { name: 'sms-daily' }, at.slice(0, 10))
 
   return {
     /**
-     * Asked by every call that could send one, whether or not it would: so its refusal tells nothing.
-     * Throws `TooMany` until the next day.
+     * Throws `TooManyAttempts` until the next day when the budget is used up. Every call that could send an
+     * SMS asks, whether or not it would send one, so that the refusal reveals nothing (R56).
      */
     async assertLeft({ attempts }: Stores, at: string): Promise<void> {
       const key = keyOf(at)
@@ -22,7 +22,7 @@ export function smsBudget({ secrets, options }: Pick<Ports, 'secrets' | 'options
       throw new TooManyAttempts(Math.ceil((day - (now % day)) / 1000))
     },
 
-    /** Counts those that are really sent. */
+    /** Counts the SMS that are sent. */
     async record({ attempts }: Stores, messages: readonly unknown[], at: string): Promise<void> {
       for (const _ of messages) await attempts.add({ id: secrets.id(), key: keyOf(at), at })
     },

@@ -1,26 +1,23 @@
 import { Refusal } from '#domain/errors.ts'
 import { TooManyAttempts } from './rate-limits.ts'
 
-/** Uploads that arrive at once: from one address, and in all. */
-export const defaultUploadSlots = { ofOneAddress: 6, inAll: 64 }
+/** Uploads under way at once: from one address, and in all. */
+const defaultUploadSlots = { ofOneAddress: 6, inAll: 64 }
 
-/** Seconds after which one who has too many under way may try again. */
+/** Seconds after which a caller with too many uploads under way may try again. */
 const retryAfterSeconds = 5
 
-/**
- * Counts uploads under way. One address cannot take every place: with its own taken it is told to
- * wait, while others still get in.
- */
+/** Counts uploads under way. One address cannot take every place: others still get in. */
 export function uploadSlots({ ofOneAddress, inAll } = defaultUploadSlots) {
   const underWay = new Map<string, number>()
   let all = 0
   return {
-    /** ResponseOf the function that frees the place. Refusals: too-many, unavailable. */
+    /** Takes a place and returns the function that frees it. Refusals: too-many, unavailable. */
     take(address: string): () => void {
-      const theirs = underWay.get(address) ?? 0
-      if (theirs >= ofOneAddress) throw new TooManyAttempts(retryAfterSeconds)
+      const own = underWay.get(address) ?? 0
+      if (own >= ofOneAddress) throw new TooManyAttempts(retryAfterSeconds)
       if (all >= inAll) throw new Refusal('unavailable')
-      underWay.set(address, theirs + 1)
+      underWay.set(address, own + 1)
       all++
       return () => {
         all--

@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/errors.ts'
 
-export type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>
+type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `atOnce` pieces of work; the others wait, first come first served. Refusal: unavailable, when more than `longest` wait. */
+/** Runs at most `concurrency` pieces of work; others wait in order. Refusal: unavailable, when `maxWaiting` wait. */
 export function workQueue(concurrency: number, maxWaiting: number): WorkQueue {
   let running = 0
   const waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ export function workQueue(concurrency: number, maxWaiting: number): WorkQueue {
     try {
       return await work()
     } finally {
-      // The place goes straight to who waits longest.
+      // The place goes to the work that waits longest.
       const next = waiting.shift()
       if (next) next()
       else running--

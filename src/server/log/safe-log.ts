@@ -7,7 +7,7 @@ import type { Log } from '../ports/ports.ts'
  */
 
 /** An error as the log may hold it: nothing in it comes from a request or a row. */
-export type DescribedError = {
+type DescribedError = {
   type: string
   code?: string
   constraint?: string

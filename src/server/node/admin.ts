@@ -12,8 +12,8 @@ import { StartupError } from './startup/startup-error.ts'
 const usage = 'Usage: npm run admin -- reset-password <email>'
 
 /**
- * `npm run admin`: what the operator does at the server's console, while the server runs or not.
- * ResponseOf the lines to print. Throws `Fatal`.
+ * Runs a command of `npm run admin`, whether or not the server runs. Returns the lines to print.
+ * Throws `StartupError`.
  */
 export async function runAdminCommand(args: string[], config: Config): Promise<string[]> {
   const [command, email, ...rest] = args
@@ -27,7 +27,7 @@ export async function runAdminCommand(args: string[], config: Config): Promise<s
   })
 }
 
-/** A new password for the account with this e-mail. Its failed logins count no more. Throws `Fatal`. */
+/** Gives the account with this e-mail a new password and ends its sessions (R11). Throws `StartupError`. */
 export async function resetPassword(
   repo: Repo,
   passwords: Pick<Passwords, 'hash'>,
@@ -74,7 +74,7 @@ async function withRepo<T>(config: Config, work: (repo: Repo) => Promise<T>): Pr
   }
 }
 
-/** 16 characters of 32, none of which looks like another: 80 bits. */
+/** 32 letters and digits, none of which looks like another: 16 of them are 80 bits. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 const newPassword = () =>

@@ -5,14 +5,14 @@ import type { Ports } from '../ports/ports.ts'
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** Forgets what has run out: request keys, tries, codes, sessions and guest tokens. Each call is one pass. */
+/** Deletes expired request keys, attempts, SMS codes, sessions and guest tokens. */
 export async function expireOldRows({
   repo,
   clock,
   options,
 }: Pick<Ports, 'repo' | 'clock' | 'options'>): Promise<void> {
   const before = (age: number) => new Date(clock() - age).toISOString()
-  // Failed logins and the SMS of a day are looked back at for a day.
+  // Failed logins and the daily SMS budget count attempts of a day.
   const longest = Math.max(day, ...Object.values(options.limits).map(({ within }) => within))
   await repo.transaction(async ({ requests, attempts, codes, sessions, guestTokens }) => {
     await requests.sweep(before(options.idempotencyDays * day))
@@ -23,7 +23,7 @@ export async function expireOldRows({
   })
 }
 
-/** A pass at once and then now and then for as long as the server runs. ResponseOf the function that ends it. */
+/** Deletes expired rows and photos now and every hour. Returns the function that ends it. */
 export function startExpiry(ports: Ports): () => void {
   let isUnderWay = false
   let isOver = false
@@ -35,9 +35,12 @@ export function startExpiry(ports: Ports): () => void {
       await expireOldRows(ports)
       await collectPhotoGarbage(ports)
     } catch (error) {
-      // The database was closed in the middle of a pass: the next start begins with one.
+      // The server stopped during a pass. The next start begins with one.
       if (isOver) return
-      ports.log.warn({ err: error }, 'What has run out could not be forgotten; tried again later')
+      ports.log.warn(
+        { err: error },
+        'Expired rows and photos were not deleted; the next try is in an hour',
+      )
     }
     isUnderWay = false
   }

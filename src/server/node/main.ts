@@ -9,9 +9,10 @@ import { createServer } from '../http/app.ts'
 import { limitsWith } from '../limits/rate-limits.ts'
 import { captureConsole, describeError, errorHeadline, safeLog } from '../log/safe-log.ts'
 import { imageFolder, restrictImageFolder } from '../photos/image-folder.ts'
+import { assertSharpSettings } from '../photos/sharp-settings.ts'
 import { photoUploads, removeStaleUploads } from '../photos/uploads.ts'
 import type { Log, Ports } from '../ports/ports.ts'
-import { openPostgres } from '../postgres/repo.ts'
+import { openPostgres, type PostgresRepo } from '../postgres/repo.ts'
 import { prepareDatabase } from '../postgres/role.ts'
 import { runAdminCommand } from './admin.ts'
 import { startExpiry } from './expire-old-rows.ts'
@@ -28,15 +29,17 @@ import { loadSecretKey } from './startup/secret-key-file.ts'
 import { seed } from './startup/seed.ts'
 import { StartupError } from './startup/startup-error.ts'
 
-/** What is said to the operator: an address, a password once, one line when it cannot go on. */
+/** Prints a line for the operator: the address, and a generated password once. */
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const app = join(projectRoot, 'dist/app')
 const demo = join(projectRoot, 'dist/demo')
 
-/** Starts everything. ResponseOf the function that stops it, last started first. */
+type Stop = () => unknown
+
+/** Starts everything. Returns the function that stops it, last started first. */
 async function start(config: Config): Promise<() => Promise<void>> {
-  const stopFunctions: (() => unknown)[] = []
+  const stopFunctions: Stop[] = []
   const stopAll = async () => {
     for (const stop of stopFunctions.splice(0).reverse()) await stop()
   }
@@ -49,35 +52,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const log = safeLog(lines)
     logUncaughtErrors(log)
     await openDataDir(config.dataDir)
-    const ownerUrl = config.databaseUrl ?? (await embedded(config, stopFunctions))
-    const password = config.databaseUrl ? undefined : randomBytes(24).toString('base64url')
-    const database = await prepareDatabase(ownerUrl, { password })
-    if (database.problem) log.warn({}, database.problem)
-    const repo = openPostgres(database.url)
-    stopFunctions.push(() => repo.close())
-    const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost } = config
-    const { idempotencyDays, smsDaily, metricsToken } = config
-    const ports: Ports = {
-      repo,
-      secrets: await openSecrets(repo, config.secretKey ?? (await loadSecretKey(config.dataDir))),
-      passwords: argonPasswords(availableParallelism()),
-      sms: smsProvider(config.sms, lines),
-      ...(config.keepsImages ? await photoPorts(config.dataDir) : {}),
-      clock: Date.now,
-      log,
-      metrics: prometheusMetrics(),
-      pages: pages(config),
-      options: {
-        imageUploadUrl,
-        imageUploadPreset,
-        idUploadPreset,
-        imageHost,
-        idempotencyDays,
-        limits: limitsWith(config.limits),
-        smsDaily,
-        metricsToken,
-      },
-    }
+    const ports = await openPorts(config, log, smsProvider(config.sms, lines), stopFunctions)
     const admin = await seed(ports, config.admin)
     if (sendsNoSms(config))
       log.warn(
@@ -97,32 +72,83 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-/** A service others can reach, whose SMS nobody gets. */
+/** Opens the database and makes the ports over it. Adds what closes them to `stopFunctions`. */
+async function openPorts(
+  config: Config,
+  log: Log,
+  sms: Ports['sms'],
+  stopFunctions: Stop[],
+): Promise<Ports> {
+  const repo = await openRepo(config, log, stopFunctions)
+  return {
+    repo,
+    secrets: await openSecrets(repo, config.secretKey ?? (await loadSecretKey(config.dataDir))),
+    passwords: argonPasswords(availableParallelism()),
+    sms,
+    ...(config.keepsImages ? await photoPorts(config.dataDir) : {}),
+    clock: Date.now,
+    log,
+    metrics: prometheusMetrics(),
+    pages: pages(config),
+    options: {
+      imageUploadUrl: config.imageUploadUrl,
+      imageUploadPreset: config.imageUploadPreset,
+      idUploadPreset: config.idUploadPreset,
+      imageHost: config.imageHost,
+      idempotencyDays: config.idempotencyDays,
+      limits: limitsWith(config.limits),
+      smsDaily: config.smsDaily,
+      metricsToken: config.metricsToken,
+    },
+  }
+}
+
+/** The database of `DATABASE_URL`, or the embedded one, with its tables up to date. */
+async function openRepo(config: Config, log: Log, stopFunctions: Stop[]): Promise<PostgresRepo> {
+  const ownerUrl = config.databaseUrl ?? (await startEmbedded(config, stopFunctions))
+  const password = config.databaseUrl ? undefined : randomBytes(24).toString('base64url')
+  const database = await prepareDatabase(ownerUrl, { password })
+  if (database.problem) log.warn({}, database.problem)
+  const repo = openPostgres(database.url, log)
+  stopFunctions.push(() => repo.close())
+  return repo
+}
+
+async function startEmbedded(config: Config, stopFunctions: Stop[]): Promise<string> {
+  const database = await startEmbeddedPostgres(config.dataDir, print)
+  stopFunctions.push(() => database.stop())
+  return database.url
+}
+
+/** Whether others can reach this service while its SMS are only logged. */
 const sendsNoSms = ({ sms, publicOrigin }: Config) =>
   sms.provider === 'console' && !isLoopback(new URL(publicOrigin).hostname)
 
 const isLoopback = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
-/** Nobody restarts the server: one call that failed in an unforeseen way must not end the others. */
+/** Logs what no handler caught. An unhandled rejection does not end the process and the calls it serves. */
 function logUncaughtErrors(log: Log) {
   captureConsole(log)
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled rejection'))
+  process.on('unhandledRejection', (error) =>
+    log.error({ err: error }, 'Unhandled rejection: the server goes on'),
+  )
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'Uncaught exception: the server ends')
     process.exit(1)
   })
 }
 
-/** Photos in a folder that nobody else can read. */
+/** The built-in image provider: photos in a folder that its owner alone can read. */
 async function photoPorts(dataDir: string): Promise<Pick<Ports, 'images' | 'uploads'>> {
   const folder = join(dataDir, 'images')
   const arriving = join(folder, 'arriving')
+  await assertSharpSettings()
   await restrictImageFolder(folder)
   await removeStaleUploads(arriving)
   return { images: imageFolder(folder), uploads: photoUploads(arriving) }
 }
 
-/** What was built of the app and of the demo beside it. */
+/** The built app, and the demo beside it. */
 function pages({ imageHost, imageUploadUrl, servesDemo }: Config): Ports['pages'] {
   const sources = { images: [imageHost], uploads: [new URL(imageUploadUrl).origin] }
   const ofDemo = !servesDemo ? noDemo : existsSync(demo) ? demoFiles(demo) : undefined
@@ -130,13 +156,7 @@ function pages({ imageHost, imageUploadUrl, servesDemo }: Config): Ports['pages'
   return async (request) => (await ofDemo?.(request)) ?? ofApp?.(request)
 }
 
-async function embedded(config: Config, stops: (() => unknown)[]): Promise<string> {
-  const database = await startEmbeddedPostgres(config.dataDir, print)
-  stops.push(() => database.stop())
-  return database.url
-}
-
-/** Runs until it is told to stop, and says in one line why it cannot. */
+/** Runs until a signal stops it. When it cannot start it prints one line and exits with 1. */
 async function run() {
   let stop: (() => Promise<void>) | undefined
   let isStopRequested = false
@@ -154,7 +174,7 @@ async function run() {
     })
   try {
     stop = await start(readConfig(process.env))
-    // It was told while it was starting.
+    // The signal came while it was starting.
     if (isStopRequested) await end()
   } catch (error) {
     const line =
@@ -164,7 +184,7 @@ async function run() {
   }
 }
 
-/** `npm run admin`: one command, and the end. */
+/** `npm run admin`: runs one command and ends. */
 async function runAdmin(args: string[]) {
   try {
     for (const line of await runAdminCommand(args, readConfig(process.env))) print(line)

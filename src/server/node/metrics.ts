@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Metrics } from '../ports/ports.ts'
 
-/** What Prometheus is told: calls by name and status, how long they took, streams, and the process itself. */
+/** Metrics for Prometheus: calls by name and status, their duration, open streams, and the process. */
 export function prometheusMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -5,13 +5,13 @@ import type { Passwords } from '../ports/ports.ts'
 /** Argon2id, 19 MiB, two passes, one lane: 29 ms on a small machine. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** No more than these wait. At 29 ms each the last login waits three seconds on two cores. */
+/** Hashes that may wait. At 29 ms each the last login waits three seconds on two cores. */
 const maxWaiting = { verify: 200, hash: 50 }
 
 /**
- * Hashing takes a core and 19 MiB, so few run at once and the rest wait their turn, up to a point.
- * Logins (`verify`) have a queue of their own: sign-ups and resets (`hash`) cannot keep them out, and
- * take half of the cores at most.
+ * Hashes passwords. A hash takes a core and 19 MiB, so few run at once and a limited number waits.
+ * Logins (`verify`) have a queue of their own: sign-ups and resets (`hash`) cannot block them, and use
+ * half of the cores at most.
  */
 export function argonPasswords(cores: number): Passwords {
   const verifying = workQueue(cores, maxWaiting.verify)
@@ -19,10 +19,10 @@ export function argonPasswords(cores: number): Passwords {
   const hashOfNobody = hash('nobody has this password', cost)
   return {
     hash: (password) => hashing(() => hash(password, cost)),
-    async verify(kept, password) {
-      const against = kept ?? (await hashOfNobody)
-      const right = await verifying(() => verify(against, password))
-      return kept !== undefined && right
+    async verify(storedHash, password) {
+      const against = storedHash ?? (await hashOfNobody)
+      const isRight = await verifying(() => verify(against, password))
+      return storedHash !== undefined && isRight
     },
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { internationalPhone } from '#domain/phone.ts'
 import type { Log, Sms, SmsMessage } from '../ports/ports.ts'
 
-export type SmsSettings = {
+type SmsSettings = {
   provider: 'console' | 'arkesel' | 'hubtel'
   /** In place of the provider's own address. */
   url?: string
@@ -11,11 +11,11 @@ export type SmsSettings = {
   sender: string
 }
 
-/** Sends by the provider that is configured. Rejects when the provider did not take the message. */
+/** Sends SMS by the configured provider. `send` rejects when the provider did not accept the message. */
 export function smsProvider(settings: SmsSettings, log: Log): Sms {
   if (settings.provider === 'console')
     return {
-      // The one line that carries a code, for whoever runs this without a provider.
+      // The only log line that carries a code: without a provider the operator reads it here.
       send: async ({ to, text }) => log.info({ to, text }, 'SMS'),
     }
   const provider = providers[settings.provider]
@@ -28,7 +28,7 @@ type ProviderRequest = {
   body: unknown
   isAccepted: IsAccepted
 }
-/** Providers answer 200 to what they refuse, and say so inside. */
+/** Whether the body of an answer accepts the message: providers answer 200 to refusals too. */
 type IsAccepted = (answer: Record<string, unknown>) => boolean
 
 const providers: Record<
@@ -49,19 +49,20 @@ const providers: Record<
   }),
 }
 
-const timeLimit = 10_000
+/** Milliseconds. */
+const timeout = 10_000
 
-async function post({ url, headers, body, isAccepted: taken }: ProviderRequest) {
+async function post({ url, headers, body, isAccepted }: ProviderRequest) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(timeLimit),
+    signal: AbortSignal.timeout(timeout),
   })
   const answer: unknown = await response.json().catch(() => undefined)
-  const said = typeof answer === 'object' && answer !== null ? { ...answer } : {}
-  if (response.ok && taken(said)) return
-  // Not its words: a provider may repeat the message, and with it the code.
+  const fields = typeof answer === 'object' && answer !== null ? { ...answer } : {}
+  if (response.ok && isAccepted(fields)) return
+  // The provider's own text may repeat the message, and with it the code.
   const error = new Error(`The SMS provider answered ${response.status}`)
   throw Object.assign(error, { final: response.status >= 400 && response.status < 500 })
 }

@@ -3,14 +3,14 @@ import type { ImageStore, Ports } from '../ports/ports.ts'
 
 const day = 24 * 60 * 60_000
 
-/** Milliseconds. A phone may hold a request with an uploaded photo for as long as the first. */
+/** Milliseconds. An outbox may hold a request with an uploaded photo for as long as `unused`. */
 export const photoLifetime = { unused: 30 * day, idAfterDecision: 90 * day }
 
 type PhotoPorts = Pick<Ports, 'repo' | 'images' | 'clock' | 'options' | 'log'>
 
 /**
- * One pass over the photos: forgets those nobody names, deletes ID photos that are no longer needed,
- * and mends what a stopped server left half done. Several processes may do it at once.
+ * One pass over the photos: removes those that nothing names, deletes ID photos that are no longer
+ * needed, and repairs what a stopped server left half done. Several processes may run it at once.
  */
 export async function collectPhotoGarbage(ports: PhotoPorts): Promise<void> {
   const { images } = ports
@@ -23,7 +23,7 @@ export async function collectPhotoGarbage(ports: PhotoPorts): Promise<void> {
 
 const before = ({ clock }: PhotoPorts, age: number) => new Date(clock() - age).toISOString()
 
-/** ID photos of earlier versions become private; one that a delivery names too gets a private copy. */
+/** Makes ID photos of earlier versions private; one that a delivery names too gets a private copy. */
 async function hideIdPhotos({ repo, options, clock }: PhotoPorts, images: ImageStore) {
   const at = new Date(clock()).toISOString()
   const found = await repo.read(({ applications }) => applications.withPublicPhoto())
@@ -44,7 +44,7 @@ async function hideIdPhotos({ repo, options, clock }: PhotoPorts, images: ImageS
   }
 }
 
-/** Deleted some time after the decision, unless a dispute about a delivery of that driver is open. */
+/** Deletes ID photos 90 days after the decision, unless a dispute about a delivery of the driver is open. */
 async function dropIdPhotos(ports: PhotoPorts, images: ImageStore) {
   const { repo, options, log } = ports
   const names = await repo.transaction(async ({ applications, photos }) => {
@@ -68,15 +68,15 @@ async function removeUnused(ports: PhotoPorts, images: ImageStore) {
     photos.removeUnused(before(ports, photoLifetime.unused)),
   )
   for (const some of inBatches(unused)) {
-    // One that was sent again meanwhile is in use by whoever sent it.
+    // A photo that was uploaded again meanwhile has a row again.
     const rows = await repo.read(({ photos }) => photos.getMany(some))
     const again = new Set(rows.map(({ name }) => name))
     for (const name of some) if (!again.has(name)) await images.remove(name)
   }
-  if (unused.length > 0) log.info({ photos: unused.length }, 'Photos nobody names were deleted')
+  if (unused.length > 0) log.info({ photos: unused.length }, 'Unused photos were deleted')
 }
 
-/** Files the database says something else of: half-written, not yet moved, or of no row. */
+/** Repairs files that differ from the database: not yet moved, or without a row. */
 async function repairFiles({ repo, clock }: PhotoPorts, images: ImageStore) {
   const oldest = clock() - photoLifetime.unused
   for await (const files of images.list()) {

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
 
-/** Bytes of a file that are in memory at once, for each reader. */
+/** Bytes of a file in memory at once, for each reader. */
 const chunkBytes = 64 * 1024
 
 /** Milliseconds a reader has for one file: 2.7 MB at 3 kB/s. */
 const maxDuration = 15 * 60_000
 
 /**
- * A file piece by piece, as fast as its reader takes it. It is open only while a piece is read:
- * a reader that stopped, and is never heard of again, holds nothing.
+ * A file in chunks, as fast as its reader takes them. It is open only while a chunk is read, so that a
+ * reader that stops holds no file handle.
  */
 export function fileStream(path: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = 0

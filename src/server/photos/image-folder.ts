@@ -20,15 +20,15 @@ import { fileStream } from './file-stream.ts'
 const ownerOnly = { folder: 0o700, file: 0o600 }
 
 /**
- * Photos as files below `folder`, in 256 folders by the first two letters of their name; private
- * ones in as many folders below `private`.
+ * Stores photos as files below `folder`, in 256 folders by the first two letters of their name, and
+ * private ones in as many folders below `private`.
  */
 export function imageFolder(folder: string): ImageStore {
   const rootOf = (isPrivate: boolean) => (isPrivate ? join(folder, 'private') : folder)
   const folderOf = (name: string, isPrivate: boolean) => join(rootOf(isPrivate), name.slice(0, 2))
   const pathOf = (name: string, isPrivate: boolean) => join(folderOf(name, isPrivate), name)
 
-  /** Makes a file under a name of its own and then gives it the right one: it is there whole, or not at all. */
+  /** Writes a file under a temporary name and renames it: it exists whole, or not at all. */
   async function writeWhole(
     name: string,
     isPrivate: boolean,
@@ -50,7 +50,7 @@ export function imageFolder(folder: string): ImageStore {
   return {
     async put(name, bytes, isPrivate = false) {
       const now = new Date()
-      // The sweep goes by this time: what is sent again is not old.
+      // Garbage collection goes by the file's time: a photo that is uploaded again is not old.
       if (await succeeds(utimes(pathOf(name, isPrivate), now, now))) return
       await writeWhole(name, isPrivate, async (half) => {
         const handle = await open(half, 'wx', ownerOnly.file)
@@ -74,7 +74,7 @@ export function imageFolder(folder: string): ImageStore {
     async hide(name) {
       if (!(await succeeds(access(pathOf(name, false))))) return
       await mkdir(folderOf(name, true), { recursive: true, mode: ownerOnly.folder })
-      // Another process may have been quicker.
+      // Another process may have moved it first.
       if (!(await succeeds(rename(pathOf(name, false), pathOf(name, true))))) return
       await chmod(pathOf(name, true), ownerOnly.file)
       await syncFolder(folderOf(name, true))
@@ -103,7 +103,7 @@ export function imageFolder(folder: string): ImageStore {
   }
 }
 
-/** Closes a folder of photos to everybody else; earlier versions left it open. */
+/** Makes a folder of photos readable by its owner alone. Earlier versions left it open. */
 export async function restrictImageFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: ownerOnly.folder })
   const { mode } = await stat(folder)
@@ -123,7 +123,7 @@ const foldersBelow = async (folder: string): Promise<string[]> =>
 async function filesIn(folder: string): Promise<{ name: string; changedAt: number }[]> {
   const names = await readdir(folder).catch(() => [])
   const files = names.map(async (name) => {
-    // It may be removed while this looks.
+    // The file may be removed meanwhile.
     const found = await stat(join(folder, name)).catch(() => undefined)
     return found?.isFile() ? { name, changedAt: found.mtimeMs } : undefined
   })
@@ -136,7 +136,7 @@ const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** A name is only sure to outlive a power cut when its folder was written too. */
+/** A renamed file survives a power failure only when its folder is synced too. */
 async function syncFolder(folder: string) {
   const handle = await open(folder, 'r')
   try {

@@ -1,4 +1,4 @@
-/** The kinds of photo that are kept, by the extension they get. */
+/** The kinds of photo that are stored, by their file extension. */
 const types = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -6,10 +6,10 @@ const types = {
   gif: 'image/gif',
   avif: 'image/avif',
 } as const
-export type ImageKind = keyof typeof types
+type ImageKind = keyof typeof types
 export const imageKinds = Object.keys(types)
 
-/** What the bytes are, whatever their sender called them; `undefined` when no photo. */
+/** The kind of photo by its first bytes; `undefined` when it is none. */
 export function imageKindOf(bytes: Uint8Array): ImageKind | undefined {
   const at = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (at(0, 3) === '\xff\xd8\xff') return 'jpg'
@@ -20,6 +20,7 @@ export function imageKindOf(bytes: Uint8Array): ImageKind | undefined {
   return undefined
 }
 
+/** The content type of a photo by its file name; `undefined` when it is none. */
 export function contentTypeOf(name: string): string | undefined {
   const kind = name.split('.').at(-1) ?? ''
   return Object.hasOwn(types, kind) ? types[kind as ImageKind] : undefined

@@ -6,22 +6,22 @@ import { uploadSlots } from '../limits/upload-slots.ts'
 import { photoUrl, randomPhotoName } from '../ports/photo-names.ts'
 import type { ImageStore, Ports, Uploads } from '../ports/ports.ts'
 
-/** Bytes of one photo as it is sent. */
+/** Bytes of one photo as it is sent (R66). */
 const maxPhotoBytes = 10_000_000
-/** What the rest of a form may add to the length it declares. */
+/** Bytes that the rest of a form may add. */
 const maxFormBytes = 100_000
 
 const day = 24 * 60 * 60_000
 /** Bytes kept for one address in a day: some 800 photos of a phone. */
 const dailyQuota = 200_000_000
 
-/** Bytes that stay free on the disk of the photos: PostgreSQL may lie there too, and stops without room. */
+/** Bytes kept free on the disk of the photos: PostgreSQL may use it too, and stops when it is full. */
 export const minFreeBytes = 500_000_000
 
-/** Seconds until somebody may have made room. */
+/** Seconds after which a client tries again when the disk is full. */
 const retryAfterSeconds = 300
 
-/** The disk of the photos is nearly full. */
+/** Answered with 503: the disk of the photos is nearly full. */
 export class DiskFull extends Refusal {
   readonly retryAfter = retryAfterSeconds
   constructor() {
@@ -29,7 +29,7 @@ export class DiskFull extends Refusal {
   }
 }
 
-/** Takes photos in: checks, decodes, names and keeps them. */
+/** Gives the function that checks, decodes, names and stores an uploaded photo. */
 export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) {
   const { repo, secrets, options, clock } = ports
   const slots = uploadSlots()
@@ -49,8 +49,8 @@ export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) 
   }
 
   /**
-   * A public photo is named by its bytes: sent twice, it is kept once. One that became private keeps
-   * its name to itself, and the same bytes get another.
+   * A public photo is named by the hash of its bytes: uploaded twice, it is stored once. The name of one
+   * that became private is not used again: the same bytes get another name.
    */
   async function store(bytes: Uint8Array, extension: string, isPrivate: boolean, uploader: string) {
     const at = new Date(clock()).toISOString()
@@ -86,7 +86,7 @@ export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) 
     }
   }
 
-  /** The URL of the photo in this request. Everything that its headers tell is refused before its body is read. */
+  /** Stores the photo of this request and returns its URL. Its headers are checked before its body is read. */
   return async function take(request: Request, address: string): Promise<string> {
     if (!/^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? ''))
       throw new Refusal('malformed')

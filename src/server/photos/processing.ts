@@ -1,39 +1,24 @@
 import { open } from 'node:fs/promises'
-import sharp from 'sharp'
 import { Refusal } from '#domain/errors.ts'
 import { workQueue } from '../limits/work-queue.ts'
 import { imageKindOf } from './image-type.ts'
+import { sharp } from './sharp-settings.ts'
 
-// Nothing decoded is kept, and one photo takes one thread: a server has few.
-sharp.cache(false)
-sharp.concurrency(1)
-// The library reads SVG, PDF and more, and tells them by their content. None of that is for strangers.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpeg',
-    'VipsForeignLoadPng',
-    'VipsForeignLoadWebp',
-    'VipsForeignLoadNsgif',
-    'VipsForeignLoadHeif',
-  ],
-})
-
-/** Width times height that is decoded at all. */
+/** The most pixels that are decoded at all (R66). */
 const maxPixels = 50_000_000
-/** Of a photo that cannot be decoded row by row: it is in memory whole, with four to six bytes a pixel. */
+/** The most pixels of a photo that is decoded in memory as a whole, at four to six bytes a pixel. */
 const maxPixelsInMemory = 20_000_000
-/** Pixels of the longer side of what is kept. */
+/** Pixels of the longer side of a stored photo (R66). */
 const longestSide = 1_600
 const quality = 82
-/** Seconds one photo may take. */
+/** Seconds that one photo may take. */
 const timeoutSeconds = 30
 
-/** One at a time: a large one may take 100 MB, and its thread is one of four that files and passwords need too. */
+/** One photo at a time: it may take 100 MB and one of the four threads that files and passwords need too. */
 const queued = workQueue(1, 32)
 
 /**
- * Decodes a photo and writes it anew: upright, small, and with nothing in it but the picture.
+ * Decodes the photo in this file and encodes it anew: upright, small, without metadata (R66).
  * Refusals: not-an-image, unavailable.
  */
 export async function processPhoto(path: string): Promise<Uint8Array> {
@@ -50,7 +35,7 @@ export async function processPhoto(path: string): Promise<Uint8Array> {
   })
 }
 
-/** By its header alone: what it declares is what decoding would cost. Refusal: not-an-image. */
+/** Checks the size that the header declares before anything is decoded. Refusal: not-an-image. */
 async function assertDecodable(path: string) {
   const header = await sharp(path, { limitInputPixels: false })
     .metadata()
@@ -75,12 +60,12 @@ const reencode = (path: string, failOn: 'error' | 'none') =>
     .jpeg({ quality })
     .toBuffer()
 
-/** Share of a photo's rows that may be missing at its end. */
+/** The share of a photo's rows that may be missing at its end. */
 const maxMissingShare = 0.1
 
 /**
- * A camera that lost power, or a program that left out the last bytes, made a JPEG that ends too
- * soon. It is taken when nearly all of the picture is there. Refusal: not-an-image.
+ * Encodes a JPEG that ends too soon, as cameras that lose power write them, when nearly all of the picture
+ * is there. Refusal: not-an-image.
  */
 async function reencodeTruncated(path: string): Promise<Uint8Array> {
   const kept = await reencode(path, 'none').catch(() => {
@@ -90,7 +75,7 @@ async function reencodeTruncated(path: string): Promise<Uint8Array> {
   return kept
 }
 
-/** What could not be decoded is one grey from there to the end. */
+/** The share of rows that could not be decoded: the library fills them with one grey. */
 async function missingShare(photo: Uint8Array): Promise<number> {
   const side = 100
   const pixels = await sharp(photo)

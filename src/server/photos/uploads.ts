@@ -11,7 +11,7 @@ import { processPhoto } from './processing.ts'
 /** Bytes a form may add around its file. */
 const maxFormBytes = 100_000
 
-/** A form has a file and a preset; other clients add a few fields of their own. */
+/** Our form has a file and a preset; other clients add a few fields. */
 const formLimits = {
   files: 1,
   fields: 10,
@@ -21,11 +21,11 @@ const formLimits = {
   headerPairs: 20,
 }
 
-/** Seconds without a rule, then bytes a second from then on. A weak 2G phone sends about 3 kB/s. */
-export const minUploadRate = { graceSeconds: 20, leastBytesPerSecond: 1_000 }
+/** The least rate of an upload after the first seconds. A weak 2G phone sends about 3 kB/s. */
+const minUploadRate = { graceSeconds: 20, leastBytesPerSecond: 1_000 }
 type UploadRate = typeof minUploadRate
 
-/** Forms whose file goes to `folder` until it is decoded: an upload takes no memory of its size. */
+/** Reads forms whose file goes to `folder` until it is decoded, so that it takes no memory of its size. */
 export function photoUploads(folder: string, pace = minUploadRate): Uploads {
   return {
     async read(request, mostBytes) {
@@ -62,7 +62,7 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
   })
   form.on('file', (name, file) => {
     isEmpty = false
-    // Cut off, every file of a form has an error to tell, also one that nobody wants.
+    // When the connection breaks, every file of the form emits an error, also one that is skipped.
     file.on('error', () => {
       isCutOff = true
     })
@@ -78,7 +78,7 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
     disk.once('error', (error) => {
       if (isCutOff) return
       diskError = error
-      // Nobody takes the rest: without this the form would wait for its sender's time to run out.
+      // Without this the form would wait for the rest, which nothing reads, until the sender times out.
       form.destroy(error)
     })
     writing = pipeline(file, disk)
@@ -102,7 +102,7 @@ function formOf({ headers }: Request, mostBytes: number): busboy.Busboy {
   try {
     const limits = { ...formLimits, fileSize: mostBytes + 1 }
     const form = busboy({ headers: Object.fromEntries(headers), limits })
-    // Destroyed before its end it has an error to tell; unheard, that would end the process.
+    // A form that is destroyed early emits an error. Without a listener that would end the process.
     form.on('error', () => undefined)
     return form
   } catch {
@@ -110,7 +110,7 @@ function formOf({ headers }: Request, mostBytes: number): busboy.Busboy {
   }
 }
 
-/** ResponseOf the form all that comes, no faster than it is written. */
+/** Writes the request's body into the form, no faster than the form takes it. */
 async function feed(form: busboy.Busboy, request: Request, mostBytes: number, pace: UploadRate) {
   const reader = readerOf(request)
   const rate = watchRate(pace)
@@ -134,7 +134,7 @@ async function feed(form: busboy.Busboy, request: Request, mostBytes: number, pa
     form.end()
     await Promise.race([closed, stop])
   } catch (error) {
-    // A connection that broke in the middle of a form.
+    // The connection broke in the middle of the form.
     throw error instanceof Refusal ? error : new Refusal('malformed')
   } finally {
     rate.end()
@@ -147,13 +147,13 @@ function readerOf(request: Request) {
   try {
     reader = request.body?.getReader()
   } catch {
-    // The connection is gone, and its body cannot be read.
+    // The connection is closed and the body cannot be read: refused below.
   }
   if (!reader) throw new Refusal('malformed')
   return reader
 }
 
-/** Rejects `tooSlow` when the sender has fallen behind the least rate. */
+/** Watches the rate of an upload: `tooSlow` rejects when it falls below the least rate. */
 function watchRate({ graceSeconds, leastBytesPerSecond }: UploadRate) {
   const began = performance.now()
   let received = 0
@@ -173,9 +173,10 @@ function watchRate({ graceSeconds, leastBytesPerSecond }: UploadRate) {
   }
 }
 
-/** Milliseconds after which a file of an upload is what a stopped server left behind. */
+/** Milliseconds after which an upload's file was left behind by a stopped server. */
 const staleAfter = 60 * 60_000
 
+/** Removes the files that a stopped server left behind. */
 export async function removeStaleUploads(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await stat(join(folder, name)).catch(() => undefined)

@@ -1,12 +1,12 @@
 import { imageKinds } from '../photos/image-type.ts'
 import { browserRandom } from './secrets.ts'
 
-/** 64 hex digits (a hash of the bytes, or random) and what kind of photo it is. */
+/** 64 hex digits (a hash of the bytes, or random) and the kind of photo. */
 const pattern = new RegExp(`^[0-9a-f]{64}\\.(${imageKinds.join('|')})$`)
 
 export const isPhotoName = (text: string): boolean => pattern.test(text)
 
-/** A drawing of the demo's own. */
+/** Whether this names one of the demo's own drawings. */
 export const isDrawingName = (text: string): boolean => /^[0-9a-f]{64}\.svg$/.test(text)
 
 const path = '/api/images/'
@@ -21,6 +21,6 @@ export function photoNameIn(url: string | undefined, imageHost: string): string 
   return isPhotoName(name) ? name : undefined
 }
 
-/** A name that tells nothing of the photo. */
+/** A name that does not depend on the photo's bytes. */
 export const randomPhotoName = (extension: string): string =>
   `${Array.from(browserRandom(32), (byte) => byte.toString(16).padStart(2, '0')).join('')}.${extension}`

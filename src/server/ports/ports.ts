@@ -2,7 +2,7 @@ import type { Limits } from '../limits/rate-limits.ts'
 import type { Repo } from './repo.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What the server needs of the world around it; each place it runs in brings its own. */
+/** What the server needs from the place it runs in: Node and the demo's page each bring their own. */
 export type Ports = {
   repo: Repo
   secrets: Secrets
@@ -25,7 +25,7 @@ export type Options = {
   imageUploadPreset: string
   /** What the URL of every photo must start with. */
   imageHost: string
-  /** What is uploaded with it is private. */
+  /** Uploads with this preset are private. */
   idUploadPreset: string
   idempotencyDays: number
   limits: Limits
@@ -35,10 +35,10 @@ export type Options = {
   metricsToken?: string
 }
 
-/** Slow on purpose; never inside a transaction. Throws `unavailable` when too many wait. */
+/** Hashing is slow by design: never call it inside a transaction. Refusal: unavailable, when too many wait. */
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** A missing hash costs as much time as a wrong password. */
+  /** A missing hash takes as long as a wrong password (R56). */
   verify(hash: string | undefined, password: string): Promise<boolean>
 }
 
@@ -54,43 +54,43 @@ export type StoredImage = {
 
 /** Photos by name. Private ones are kept apart; the `photos` table says which are private. */
 export type ImageStore = {
-  /** Kept for good once this resolves. The same bytes under the same name are kept once. */
+  /** The photo is on disk once this resolves. The same bytes under the same name are stored once. */
   put(name: string, bytes: Uint8Array, isPrivate?: boolean): Promise<void>
-  /** A private photo whose move was cut off is found where it was. */
+  /** A private photo whose move was interrupted is found at its old place. */
   open(name: string, isPrivate?: boolean): Promise<StoredImage | undefined>
   /** Moves a public photo to the private ones. Nothing happens when there is none. */
   hide(name: string): Promise<void>
   /** Copies a public photo to a private one of another name. False when there is none. */
   copyToPrivate(from: string, to: string): Promise<boolean>
   remove(name: string): Promise<void>
-  /** The demo's holds SVG drawings of its own too. From strangers one may carry a script: none is taken in. */
+  /** The demo's store also holds its own SVG drawings. An upload is never one, because it may carry a script. */
   holdsDrawings?: true
-  /** Every photo, some at a time. */
+  /** Every photo, in batches. */
   list(): AsyncIterable<{ name: string; isPrivate: boolean; changedAt: number }[]>
-  /** Bytes that are free where photos are kept. */
+  /** Free bytes on the disk of the photos. */
   freeBytes(): Promise<number>
 }
 
-/** One form with a photo, as it was sent. */
+/** One uploaded form with a photo. */
 export type Upload = {
   preset?: string
   file?: {
     /** In bytes. */
     size: number
-    /** Decodes it and writes it anew. Refusals: not-an-image, unavailable. */
+    /** Decodes the photo and encodes it again (R66). Refusals: not-an-image, unavailable. */
     process(): Promise<{ bytes: Uint8Array; extension: string }>
   }
-  /** Frees what the upload holds; called once it is answered. */
+  /** Deletes what the upload holds. Called once the request is answered. */
   discard(): Promise<void>
 }
 
-/** Takes a form off a request whose content type is `multipart/form-data`. */
+/** Reads the form of a request whose content type is `multipart/form-data`. */
 export type Uploads = {
   /** Refusals: malformed, too-large (the file has more than `mostBytes`), unavailable (sent too slowly). */
   read(request: Request, mostBytes: number): Promise<Upload>
 }
 
-/** Never given a token, a code or a password. */
+/** Nobody passes a token, a code or a password to it. */
 export type Log = {
   info(about: object, message: string): void
   warn(about: object, message: string): void

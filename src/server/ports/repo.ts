@@ -8,21 +8,21 @@ import type { ChangeEvent } from '../rules/change-events.ts'
 import type { Transfer } from '../rules/ledger.ts'
 
 /**
- * Where the server keeps things. One adapter speaks to PostgreSQL; another may speak to IndexedDB,
- * so inside `transaction` nothing may be awaited but the stores it hands over (no hashing, no
- * fetch), and its work may be run again when the database asks for it.
+ * The server's database. One adapter is over PostgreSQL, one over IndexedDB. IndexedDB ends a transaction
+ * that waits for anything else, so the work of `transaction` awaits nothing but the stores it gets (no
+ * hashing, no fetch). The work may run again when the database asks for it.
  *
- * Constraints that two callers at once could break are the adapter's to hold. It throws them as
+ * The adapter holds the constraints that two callers at once could break, and throws them as
  * Refusals: `active-job`, `active-delivery`, `email-taken`, `phone-taken`, `name-taken`,
  * `key-reused` (an ID that exists), and `unavailable` when the database cannot be reached.
  */
 export type Repo = {
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>
-  /** For answers that only read: each statement sees what is committed by then. */
+  /** For work that only reads: each statement sees what is committed by then. */
   read<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   /**
-   * Hears what any server process over this database announced after it committed; `lost` when some
-   * may have been missed. ResponseOf back the function that ends it.
+   * Subscribes to the events of every server process over this database (R75), after their commit. `onGap`
+   * is called when events may have been missed. Returns the function that unsubscribes.
    */
   listen(onEvent: (news: ChangeEvent) => void, onGap: () => void): () => void
   ping(): Promise<void>
@@ -47,13 +47,13 @@ export type Stores = {
   ledger: Ledger
   settings: Settings
   stats(): Promise<Stats>
-  /** The so many days that end with the one of `at`. */
+  /** Statistics of the `days` days that end with the day of `at`. */
   trends(days: number, at: string): Promise<Trends>
-  /** Announced if, and only when, the transaction commits. */
+  /** Published when the transaction commits, and only then. */
   publish(news: ChangeEvent): Promise<void>
 }
 
-/** A page of a list. `after` is where the last one ended (opaque); `sort` names a field, `-` before it turns it round. */
+/** A page of a list. `after` is the `next` of the page before (opaque); `sort` names a field, `-` before it reverses the order. */
 export type Page = { limit: number; after?: string; sort?: string; search?: string }
 export type Paged<T> = { rows: T[]; next?: string; total: number }
 
@@ -61,32 +61,32 @@ export type Account = User & { passwordHash: string; createdAt: string }
 
 export type Users = {
   get(id: string): Promise<User | undefined>
-  /** As `get`, and the row stays as it is until this transaction ends. */
+  /** As `get`, and nobody changes the row until this transaction ends. */
   lockShared(id: string): Promise<User | undefined>
-  /** As `hold`, by one who means to change it. */
+  /** As `get`, for a caller that changes the row: others wait until this transaction ends. */
   lock(id: string): Promise<User | undefined>
   byEmail(email: string): Promise<Account | undefined>
-  /** The one account that proved it owns this number. */
+  /** The account that verified this number. */
   byVerifiedPhone(phone: string): Promise<User | undefined>
-  /** The newest account that gave this number, as its own or as a pending one, and has not proved it. */
+  /** The newest account with this number, its own or pending, that has not verified it. */
   byUnverifiedPhone(phone: string): Promise<User | undefined>
-  /** When a confirmed number last took the place of another; nothing when none did. */
+  /** When a confirmed number last replaced another (R10); `undefined` when none did. */
   phoneChangedAt(id: string): Promise<string | undefined>
   findAdmin(): Promise<User | undefined>
   add(account: Account): Promise<void>
   change(id: string, change: UserChange): Promise<void>
   list(page: Page): Promise<Paged<User>>
 }
-/** What is left out stays as it is; a `pendingPhone` of null is removed. */
-export type UserChange = Partial<
+/** Missing fields stay unchanged; a `pendingPhone` of null is removed. */
+type UserChange = Partial<
   Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash'>
 > & { pendingPhone?: string | null; phoneChangedAt?: string }
 
-/** Only hashes of tokens are kept. Times are ISO 8601, here and everywhere in the stores. */
+/** A session holds the hash of its token. Times are ISO 8601, as everywhere in the stores. */
 export type StoredSession = {
   hash: string
   userId: string
-  /** Names the session to its owner. */
+  /** The ID by which its owner ends it. */
   id: string
   createdAt: string
   usedAt: string
@@ -103,7 +103,7 @@ export type Sessions = {
   /** Ends the session of this id if it is this person's; false when there is none. */
   endOf(userId: string, id: string): Promise<boolean>
   endAllOf(userId: string): Promise<void>
-  /** Forgets sessions unused since the one time, or made before the other. */
+  /** Deletes sessions unused since `usedBefore`, or created before `createdBefore`. */
   sweep(usedBefore: string, createdBefore: string): Promise<void>
 }
 
@@ -117,22 +117,22 @@ export type Code = {
   expiresAt: string
 }
 export type Codes = {
-  /** Takes the place of the person's earlier code of that purpose. */
+  /** Replaces the person's earlier code of that purpose. */
   put(code: Code): Promise<void>
-  /** Every code that was sent to this number for this purpose, held until the transaction ends. */
+  /** Every code that was sent to this number for this purpose, locked until the transaction ends. */
   lock(phone: string, purpose: Purpose): Promise<Code[]>
   countWrong(code: Code): Promise<void>
   end(userId: string, purpose: Purpose): Promise<void>
   sweep(expiredBefore: string): Promise<void>
 }
 
-/** Tries that are limited, counted where every process sees them. */
+/** Attempts that are limited, counted for all server processes. */
 export type Attempts = {
-  /** Until the transaction ends nobody else counts this key. */
+  /** Others that lock this key wait until the transaction ends. */
   lock(key: string): Promise<void>
-  /** Times of the tries after `since`, oldest first. */
+  /** Times of the attempts after `since`, oldest first. */
   since(key: string, since: string): Promise<string[]>
-  /** How many tries there are after `since`. */
+  /** The number of attempts after `since`. */
   count(key: string, since: string): Promise<number>
   add(attempt: { id: string; key: string; at: string }): Promise<void>
   removeById(id: string): Promise<void>
@@ -146,16 +146,16 @@ export type Requests = {
   /** False when it was claimed before; waits for a claim that is still open. */
   claim(id: string, fingerprint: string, at: string): Promise<boolean>
   answer(id: string, status: number, sealed: Uint8Array): Promise<void>
-  /** Forgets one, answered or claimed. */
+  /** Deletes one, answered or claimed. */
   remove(id: string): Promise<void>
-  /** Those with an answer, in order of ID, after this one. */
+  /** Answered ones with a greater ID, in order of ID. */
   page(after: string, limit: number): Promise<(StoredAnswer & { id: string })[]>
   sweep(before: string): Promise<void>
 }
 
-/** A delivery as kept: whole. `version` counts its changes. */
+/** A delivery with every field. `version` counts its changes. */
 export type StoredDelivery = Delivery & { version: number }
-/** Which deliveries a list is of: what never changes about them, and what may. */
+/** The deliveries of a list: `of` selects by what never changes, `statuses` by what does. */
 export type DeliveryList = {
   of:
     | { sender: string }
@@ -168,8 +168,8 @@ export type DeliveryList = {
 export type DeliveryPage = {
   rows: StoredDelivery[]
   /**
-   * Only when `since` was given and understood: what has left the list. Of jobs on offer only those
-   * that were on offer after the cursor was given; of a driver's jobs also those taken from them.
+   * Only with a valid `since`: the IDs that left the list (R73). Of available jobs, those that were Pending
+   * after the cursor was made; of a driver's jobs, also those taken from them.
    */
   removed?: string[]
   cursor: string
@@ -177,12 +177,12 @@ export type DeliveryPage = {
 }
 export type Deliveries = {
   get(id: string): Promise<StoredDelivery | undefined>
-  /** As `get`, and nobody else changes it until this transaction ends. */
+  /** As `get`, and others that change it wait until this transaction ends. */
   lock(id: string): Promise<StoredDelivery | undefined>
   add(delivery: Delivery): Promise<StoredDelivery>
-  /** `updatedAt` always moves on: of two changes, the one that was kept later says so. */
+  /** `updatedAt` always grows: of two changes the later one has the later time. */
   save(delivery: Delivery): Promise<StoredDelivery>
-  /** Those a person has a part in that are neither Approved nor Cancelled, locked, in order of ID. */
+  /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
   count(list: DeliveryList, search?: string): Promise<number>
@@ -192,7 +192,7 @@ export type GuestTokens = {
   add(hash: string, deliveryId: string): Promise<void>
   /** Its delivery, unless that was Approved or Cancelled before `endedBefore`. */
   find(hash: string, endedBefore: string): Promise<string | undefined>
-  /** Forgets the tokens of deliveries that were Approved or Cancelled before this time. */
+  /** Deletes the tokens of deliveries that were Approved or Cancelled before this time. */
   sweep(endedBefore: string): Promise<void>
 }
 
@@ -221,8 +221,8 @@ export type Applications = {
   /** E-mails of the drivers whose ID photo has this file name. */
   ownersOfPhoto(name: string): Promise<string[]>
   /**
-   * Empties the ID photo of every application decided before that time, unless an open dispute is
-   * about a delivery of its driver. ResponseOf the photos that no application names any more.
+   * Empties the ID photo of every application decided before that time, unless a dispute about a delivery
+   * of its driver is open. Returns the photos that no application names any more.
    */
   dropPhotos(decidedBefore: string): Promise<string[]>
   list(page: Page, status?: DriverStatus): Promise<Paged<DriverApplication>>
@@ -234,7 +234,7 @@ export type NewDispute = Required<Omit<Dispute, 'status' | 'resolution' | 'Resol
 export type Disputes = {
   add(dispute: NewDispute): Promise<void>
   get(id: string): Promise<Dispute | undefined>
-  /** The dispute as it is then; nothing when it is not open. */
+  /** Returns the resolved dispute; `undefined` when it was not open. */
   resolve(
     id: string,
     how: { resolution: string; at: string; by: string },
@@ -248,14 +248,14 @@ export type Activities = {
   list(limit: number): Promise<Activity[]>
 }
 
-/** Append-only: what admins did. */
+/** Admins' actions (R57). Append-only. */
 export type Audit = {
   add(entry: AuditEntry): Promise<void>
   /** Newest first unless sorted otherwise; `search` looks through every field. */
   list(page: Page): Promise<Paged<AuditEntry>>
 }
 
-/** A photo that the built-in provider keeps, by the name of its file. */
+/** A photo of the built-in provider, by its file name. */
 export type StoredPhoto = {
   name: string
   /** Readable by admins alone. */
@@ -269,23 +269,23 @@ export type StoredPhoto = {
 }
 export type Photos = {
   get(name: string): Promise<StoredPhoto | undefined>
-  /** As `get`, and the row stays as it is until this transaction ends. */
+  /** As `get`, and nobody changes the row until this transaction ends. */
   lock(name: string): Promise<StoredPhoto | undefined>
-  /** Those of these names that there are. */
+  /** The photos that exist with these names. */
   getMany(names: string[]): Promise<StoredPhoto[]>
   /**
-   * One of that name which nothing uses yet begins anew. False when there is a private photo of that
-   * name, which then stays as it is.
+   * Replaces an unused photo of that name. False when a private photo has the name, which then stays
+   * unchanged.
    */
   add(photo: StoredPhoto): Promise<boolean>
-  /** Something names it from now on. Nothing happens when there is none. */
+  /** Marks it as used. Does nothing when there is none. */
   use(name: string): Promise<void>
-  /** Private and in use from now on; added when there is none. */
+  /** Marks it as private and used; adds it when there is none. */
   makePrivate(name: string, at: string): Promise<void>
   remove(name: string): Promise<void>
-  /** What one uploader has stored since that time, in bytes, and the time of the first of it. */
+  /** The bytes one uploader stored since that time, and the time of the first upload. */
   storedBy(uploader: string, since: string): Promise<{ bytes: number; first?: string }>
-  /** Removes those that nothing uses and that are older, and gives their names. */
+  /** Removes older photos that nothing uses, and returns their names. */
   removeUnused(before: string): Promise<string[]>
 }
 
@@ -298,7 +298,7 @@ export type Ledger = {
 
 export type Settings = {
   get(name: string): Promise<string | undefined>
-  /** Keeps the first value a name is given, and says which that is. */
+  /** Stores the value unless the name has one, and returns the stored value. */
   keep(name: string, value: string): Promise<string>
   remove(name: string): Promise<void>
 }

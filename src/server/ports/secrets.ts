@@ -5,22 +5,22 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import { v7 } from 'uuid'
 import type { Repo } from './repo.ts'
 
-/** Bytes nobody can foresee. */
+/** Cryptographically random bytes. */
 export type Random = (length: number) => Uint8Array
 
-/** All of it is done at once, without waiting, so that it may be done inside a transaction. */
+/** Every function is synchronous, so that it can be called inside a transaction. */
 export type Secrets = {
   /** A UUIDv7: sorts by the time it was made. */
   id(): string
-  /** For a person with an account; opaque, 256 bits. */
+  /** The token of a login: opaque, 256 bits. */
   sessionToken(): string
-  /** For the guest of one delivery. */
+  /** The token of a guest's delivery (R54). */
   guestToken(): string
-  /** What is kept of a token. */
+  /** The stored form of a token. */
   hash(token: string): string
-  /** Uniform digits; a leading zero is as good as any. */
+  /** Random digits, uniformly distributed; a leading zero is allowed. */
   digits(length: number): string
-  /** A fingerprint only this server can make, of parts that cannot run into each other. */
+  /** A keyed hash of these parts. Parts that are split differently have another hash. */
   keyed(...parts: string[]): string
   seal(text: string, about: string): Uint8Array
   open(sealed: Uint8Array, about: string): string
@@ -29,15 +29,15 @@ export type Secrets = {
 const guestTokenPattern = /^g_/
 export const isGuestToken = (token: string): boolean => guestTokenPattern.test(token)
 
-/** The keys everything is derived from. */
+/** The two keys of a server. */
 type Keys = {
-  /** Keys fingerprints and IDs of requests, codes and limits. */
+  /** The key of hashes of requests, codes and limits. */
   pepper: Uint8Array
-  /** Seals stored answers. */
+  /** The key that seals stored answers. */
   sealing: Uint8Array
 }
 
-/** For the demo in a page: the key is made at the first start and kept in its own database. */
+/** The secrets of the demo in a page: its key is made at the first start and stored in its own database. */
 export async function loadSecrets(repo: Repo, random: Random = browserRandom): Promise<Secrets> {
   const pepper = hexToBytes(
     await repo.transaction(({ settings }) => settings.keep('pepper', bytesToHex(random(32)))),
@@ -45,12 +45,13 @@ export async function loadSecrets(repo: Repo, random: Random = browserRandom): P
   return secretsFrom(keysFromPepper(pepper), random)
 }
 
-/** The keys of a server that keeps its one key in its database, as every server before `SECRET_KEY` did. */
+/** The keys of a server whose one key is in its database, as before `SECRET_KEY`. */
 export const keysFromPepper = (pepper: Uint8Array): Keys => ({
   pepper,
   sealing: keyedHash(pepper, 'seal'),
 })
 
+/** The secrets with these keys. */
 export function secretsFrom({ pepper, sealing }: Keys, random: Random = browserRandom): Secrets {
   return {
     id: () => v7({ random: random(16) }),
@@ -71,19 +72,19 @@ export function secretsFrom({ pepper, sealing }: Keys, random: Random = browserR
   }
 }
 
-/** A keyed hash of parts that cannot run into each other. */
+/** A keyed hash of these parts. Parts that are split differently have another hash. */
 export const keyedHash = (key: Uint8Array, ...parts: string[]) =>
   hmac(sha256, key, utf8ToBytes(JSON.stringify(parts)))
 
 export const browserRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length))
 
-/** Takes as long for a near miss as for a far one. */
+/** Compares in a time that does not depend on where the texts differ. */
 export function equalSecrets(a: string, b: string): boolean {
   const [one, two] = [sha256(utf8ToBytes(a)), sha256(utf8ToBytes(b))]
   return one.reduce((differ, byte, at) => differ | (byte ^ (two[at] ?? 0)), 0) === 0
 }
 
-/** 250 is the last multiple of ten in a byte: what is above would favour the low digits. */
+/** Bytes from 250 up are skipped: they would make low digits more likely. */
 function digit(random: Random): number {
   for (;;) {
     const [byte = 255] = random(1)

@@ -3,10 +3,13 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { migrationsFolder } from '../node/project-root.ts'
 
-/** Any number will do that nobody else uses; processes that share a database wait for each other here. */
+/** An advisory lock: processes that share a database migrate it one after another. The number is arbitrary. */
 const lock = 7_662_001
 
-/** Brings the tables at this address up to date, and then does what more their owner has to do. Safe from several processes at once. */
+/**
+ * Brings the tables of this database up to date, then runs `afterwards` as their owner. Several processes
+ * may run it at once.
+ */
 export async function migrate(
   url: string,
   afterwards: (owner: pg.Client) => Promise<void> = async () => undefined,
@@ -26,8 +29,8 @@ export async function migrate(
 }
 
 /**
- * A database restored from a dump carries transaction ids of another's past: cursors over them would
- * lie. Then its rows are marked anew and its cursors are of another epoch.
+ * A database restored from a dump has transaction IDs of another one, with which cursors would be wrong
+ * (R73). Its rows are marked again, and its epoch is replaced, so that older cursors are ignored.
  */
 async function resetCursorsWhenRestored(client: pg.Client) {
   const { rows } = await client.query<{ restored: boolean }>(

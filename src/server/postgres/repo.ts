@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import type { Log } from '../ports/ports.ts'
 import type { Repo } from '../ports/repo.ts'
 import { closeConnection } from './connection/close-connection.ts'
 import { eventBus } from './connection/event-bus.ts'
@@ -28,11 +29,11 @@ const limits = {
 /** How often a transaction runs at most, when PostgreSQL asks for it again (deadlock, serialization). */
 const maxTries = 4
 
-/** A `Repo` over PostgreSQL at this address. Its tables must exist (`migrate`). */
-export function openPostgres(url: string): PostgresRepo {
+/** A `Repo` over PostgreSQL at this address. Its tables must exist (`migrate`). `log` is for what no call reports. */
+export function openPostgres(url: string, log?: Pick<Log, 'warn'>): PostgresRepo {
   const pool = openPool(url)
   const db = drizzle(pool)
-  const bus = eventBus(url)
+  const bus = eventBus(url, log)
   const epoch = epochReader(db)
   const stores = storesOver(db, epoch)
   return {

@@ -4,33 +4,33 @@ import pg from 'pg'
 import { migrate } from './migrate.ts'
 import * as tables from './tables.ts'
 
-/** Owns nothing and can change nothing but rows: whoever gets a statement past the server gets no further. */
+/** The role of the server's connections. It owns nothing and can change only rows. */
 export const appRole = 'soma_app'
 
-/** What is written once: corrected by another row, never by a change of the first. */
+/** Tables whose rows are never changed or removed (R40, R57). */
 const appendOnly = ['entries', 'transfers', 'audit']
 
 const attributes =
   'nosuperuser nocreatedb nocreaterole noreplication nobypassrls noinherit connection limit -1'
 
-export type PreparedDatabase = {
+type PreparedDatabase = {
   /** For the server's own connections. */
   url: string
-  /** Why these connections run as the owner after all, and what to do about it. */
+  /** Why these connections run as the owner instead, and what the operator can do. */
   problem?: string
 }
 
-/** What `prepareDatabase` makes of the role. */
 type Options = {
-  /** Lets the role log in with this one; for a database nobody else runs. Without it, the owner's connections take the role on. */
+  /** The role logs in with this password; for the embedded database. Without it the owner's connections do `set role`. */
   password?: string
   /** Another name, for tests: roles belong to the whole cluster. */
   role?: string
 }
 
 /**
- * Brings the tables up to date as their owner, and grants the app's role what the server needs. Safe
- * from several processes at once. Where the owner may not make roles, the server goes on as the owner.
+ * Brings the tables up to date as their owner, and grants the app's role what the server needs. Several
+ * processes may run it at once. Where the owner may not create roles, the server runs as the owner, and
+ * `problem` says so.
  */
 export async function prepareDatabase(
   ownerUrl: string,
@@ -68,8 +68,8 @@ const noRoleMessage = (role: string) =>
   `As a superuser: create role ${role}; grant ${role} to <the user of DATABASE_URL>; then start again.`
 
 /**
- * Makes the role where it is missing. Roles belong to the cluster, and no lock of one database keeps
- * a server of another away: so it is tried again when two did the same at once.
+ * Creates the role if it is missing. Roles belong to the cluster, and a lock of one database does not stop
+ * a server of another, so a collision is tried again.
  */
 async function makeRole(client: pg.Client, role: string) {
   await withRetries(async () => {
@@ -80,7 +80,7 @@ async function makeRole(client: pg.Client, role: string) {
   await assertUnprivileged(client, role)
 }
 
-/** Statements that change a role take no parameters. */
+/** The password is in the text because statements that change a role take no parameters. */
 const allowLogin = (client: pg.Client, role: string, password: string) =>
   withRetries(() =>
     client.query(
@@ -88,7 +88,7 @@ const allowLogin = (client: pg.Client, role: string, password: string) =>
     ),
   )
 
-/** Who makes a role is its member, but may not become it yet (PostgreSQL 16). */
+/** Lets the owner `set role`: from PostgreSQL 16 on the creator of a role is not allowed to by default. */
 async function allowSetRole(client: pg.Client, role: string) {
   const name = pg.escapeIdentifier(role)
   const mayTakeOn = await client.query(`set role ${name}`).then(done, failed)
@@ -96,7 +96,7 @@ async function allowSetRole(client: pg.Client, role: string) {
   else await withRetries(() => client.query(`grant ${name} to current_user`))
 }
 
-/** A role of that name that may do more was made by somebody else, for something else. */
+/** Throws when the role has more rights: somebody else made it for something else. */
 async function assertUnprivileged(client: pg.Client, role: string) {
   const { rows } = await client.query<{ mighty: boolean }>(
     `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls or exists (
@@ -107,7 +107,7 @@ async function assertUnprivileged(client: pg.Client, role: string) {
   if (rows[0]?.mighty) throw new Error('The role has rights beyond the tables')
 }
 
-/** Two did the same at once: the role is there now, or its row was being written. */
+/** Error codes of two servers that create or change the role at once. */
 const collisions = ['42710', '23505', 'XX000', '40001', '40P01']
 
 async function withRetries(work: () => Promise<unknown>) {
@@ -123,7 +123,7 @@ async function withRetries(work: () => Promise<unknown>) {
   }
 }
 
-/** The role's rights in this database, whole: also to tables that a new version brought. */
+/** Grants the role its rights in this database, also to tables of a new version. */
 async function grantTables(client: pg.Client, role: string) {
   const name = pg.escapeIdentifier(role)
   await client.query('begin')
@@ -143,7 +143,7 @@ async function grantTables(client: pg.Client, role: string) {
   }
 }
 
-/** Takes from everybody what PostgreSQL gives them unasked: tables, temporary ones too. */
+/** Revokes what PostgreSQL grants to every role: creating tables and temporary tables. */
 async function revokePublicRights(client: pg.Client) {
   await client.query('revoke create on schema public from public')
   const { rows } = await client.query<{ name: string }>('select current_database()::text as name')
@@ -161,7 +161,7 @@ function loginUrl(ownerUrl: string, role: string, password: string): string {
   return url.href
 }
 
-/** The same user, whose connections take the role on before their first statement. */
+/** The address with an option that does `set role` before the first statement of each connection. */
 function asRole(ownerUrl: string, role: string): string {
   const url = new URL(ownerUrl)
   const before = url.searchParams.get('options')
@@ -178,7 +178,7 @@ async function actsAs(url: string, role: string): Promise<boolean> {
       return rows[0]?.name === role
     })
   } catch {
-    // A connection pooler may refuse the start-up option: the caller goes on without the role.
+    // A connection pooler may refuse the option: the server then runs as the owner.
     return false
   }
 }

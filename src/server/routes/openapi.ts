@@ -34,7 +34,8 @@ function operation(operationId: Op, endpoint: Endpoint) {
   const { access, response, status, method } = endpoint
   const { body, query } = requestSchemaOf(operationId)
   return {
-    ...{ operationId, security: access === 'anyone' ? [] : [{ token: [] }] },
+    operationId,
+    security: access === 'anyone' ? [] : [{ token: [] }],
     'x-by': access,
     parameters: parameters(endpoint, query),
     ...(body ? { requestBody: { required: true, content: content(body, 'input') } } : {}),

@@ -7,8 +7,8 @@ import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /**
- * Writes what an admin did into the audit log, in the transaction of the act: every call of the
- * table that changes something, and an admin's login. What others do is not written.
+ * Records an admin's action in its transaction (R57): every call that changes something, and the login.
+ * Nothing is recorded for other people.
  */
 export async function recordAdminAction(
   stores: Stores,
@@ -32,8 +32,8 @@ export async function recordAdminAction(
 
 type AuditedAction = { at: string; action: string; subject: string; address: string }
 
-/** One row of the audit log, about something this person did. */
-export const auditEntry = (
+/** One row of the audit log. */
+const auditEntry = (
   secrets: Secrets,
   by: Pick<User, 'email'>,
   { at, action, subject, address }: AuditedAction,

@@ -2,8 +2,8 @@ import type { Delivery } from '#domain/delivery.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
 
 /**
- * What changed, and who may hear of it. Names things by their ID alone: what they have become is
- * for each to fetch, seen with their own eyes.
+ * What changed, and who may learn of it (R75). It carries an ID and no content: each receiver fetches
+ * the part they may see.
  */
 export type ChangeEvent = {
   /** What to read again: one delivery, lists, or the person's own account. */
@@ -17,13 +17,14 @@ export type ChangeEvent = {
   everyone?: boolean
 }
 
-export const canReceive = (user: User, news: ChangeEvent): boolean =>
-  news.everyone === true ||
-  news.to.includes(user.ID) ||
-  (news.admins === true && user.role === 'admin') ||
-  (news.drivers === true && isApprovedDriver(user))
+/** Whether this event is for this user. */
+export const canReceive = (user: User, event: ChangeEvent): boolean =>
+  event.everyone === true ||
+  event.to.includes(user.ID) ||
+  (event.admins === true && user.role === 'admin') ||
+  (event.drivers === true && isApprovedDriver(user))
 
-/** Its two sides and admins; those who look for jobs as well while it is on offer, or just was. */
+/** The event of a changed delivery: for its two parties and admins, and for drivers while it is or was Pending. */
 export function deliveryChanged(delivery: Delivery, before?: Delivery): ChangeEvent {
   const to = [delivery.sender?.id, delivery.driver?.id].filter((id) => id !== undefined)
   const drivers = delivery.status === 'Pending' || before?.status === 'Pending'

@@ -3,7 +3,7 @@ import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { refund, release } from './ledger.ts'
 
-/** What ends a delivery moves its money, in the same transaction: to the driver, or back. */
+/** Posts the transfer that ends a delivery, in its transaction: to the driver, or back to the sender (R41). */
 export async function applyLedgerEffects(
   stores: Stores,
   secrets: Secrets,

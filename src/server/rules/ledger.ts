@@ -1,7 +1,7 @@
 import type { Delivery } from '#domain/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
 
-/** A movement of money, in whole pesewas. The entries of one sum to zero. */
+/** A movement of money, in whole pesewas. Its entries sum to zero (R40). */
 export type Transfer = {
   id: string
   deliveryId: string
@@ -16,15 +16,15 @@ export type Transfer = {
  *   cancelled: escrow ──refund──▶ sender
  */
 
-/** What is promised to whoever carries it, from the moment it is asked for. */
+/** Created: the offer is held until the delivery ends (R41). */
 export const hold = (delivery: Delivery, id: string): Transfer =>
   move(delivery, id, 'hold', payer(delivery), escrow(delivery))
 
-/** Approved: the driver is paid (interfaces: "Approved writes the payment release"). */
+/** Approved: the driver is paid (R41). */
 export const release = (delivery: Delivery, id: string): Transfer =>
   move(delivery, id, 'release', escrow(delivery), `driver:${delivery.driver?.id}`)
 
-/** Cancelled: the money goes back where it came from. */
+/** Cancelled: the money returns to where it came from (R41). */
 export const refund = (delivery: Delivery, id: string): Transfer =>
   move(delivery, id, 'refund', escrow(delivery), payer(delivery))
 
@@ -41,7 +41,10 @@ function move(
 ): Transfer {
   const pesewas = toPesewas(delivery.offer)
   return {
-    ...{ id, kind, deliveryId: delivery.ID, at: delivery.updatedAt },
+    id,
+    kind,
+    deliveryId: delivery.ID,
+    at: delivery.updatedAt,
     entries: [
       { account: from, pesewas: -pesewas },
       { account: to, pesewas },

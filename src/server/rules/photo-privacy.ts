@@ -5,7 +5,7 @@ import type { Stores } from '../ports/repo.ts'
 
 type PhotoPorts = Pick<Ports, 'repo' | 'images' | 'options'> & { log: Pick<Log, 'warn'> }
 
-/** A photo that a delivery names is in use from now on. Call it in the transaction that names it. */
+/** Marks the photo that a delivery names as used, in the transaction that names it. */
 export async function markPhotoUsed(
   { photos }: Stores,
   { options }: Pick<Ports, 'options'>,
@@ -16,13 +16,13 @@ export async function markPhotoUsed(
 }
 
 /**
- * The ID photo of an application becomes private, in two steps. The first copies what has to be
- * copied and gives the second, for the transaction that adds the application: it marks the photo and
- * gives the URL to keep. The file is moved afterwards; a move that was cut off is mended by the sweep.
+ * Makes the ID photo of an application private (R55), in two steps. The first copies the file if it must
+ * and returns the second, for the transaction that adds the application: it marks the photo and returns
+ * the URL to store. The file is moved afterwards; garbage collection repeats an interrupted move.
  *
  * A photo that a delivery names too stays public, and the application gets a private copy: otherwise
- * anybody could hide another person's photo by naming it. Refusal: unavailable, when a delivery came
- * to name it in between.
+ * anybody could hide another person's photo by naming it. Refusal: unavailable, when a delivery named it
+ * in between.
  */
 export async function keepIdPhoto(
   { repo, images, options, log }: PhotoPorts,
@@ -50,10 +50,10 @@ const isOfAnother = (photo: { isUsed: boolean; isPrivate: boolean } | undefined)
 
 const extensionOf = (name: string) => name.split('.').at(-1) ?? ''
 
-/** Milliseconds after which the transaction that marked it has ended, one way or the other. */
+/** Milliseconds after which the transaction that marked the photo has committed or rolled back. */
 const commitTimeout = 2_000
 
-/** Until the file has moved, the mark alone keeps it from being shown. */
+/** Moves the file to the private ones. Until then the mark alone keeps it from being served. */
 function hideAfterCommit({ repo, images, log }: Omit<PhotoPorts, 'options'>, name: string) {
   const move = async () => {
     const row = await repo.read(({ photos }) => photos.get(name))
@@ -61,7 +61,10 @@ function hideAfterCommit({ repo, images, log }: Omit<PhotoPorts, 'options'>, nam
   }
   const timer = setTimeout(() => {
     move().catch((error: unknown) =>
-      log.warn({ err: error }, 'An ID photo was not moved; the next sweep moves it'),
+      log.warn(
+        { err: error },
+        'An ID photo was not moved to the private ones; garbage collection moves it within an hour',
+      ),
     )
   }, commitTimeout)
   if (typeof timer === 'object') timer.unref()

@@ -4,8 +4,8 @@ import type { Secrets } from '../ports/secrets.ts'
 import { deliveryChanged } from './change-events.ts'
 
 /**
- * What becomes of the job of a driver who was just rejected. One they have not picked up goes back on
- * offer. A parcel they already carry is an admin's to settle: a dispute about it is opened.
+ * Takes the jobs of a driver who was just rejected (R5). An accepted one returns to Pending. For a parcel
+ * they already carry a dispute is opened, so that an admin decides.
  */
 export async function releaseJobsOf(
   stores: Stores,
@@ -22,9 +22,9 @@ export async function releaseJobsOf(
 
 async function offerAgain(stores: Stores, delivery: Delivery, at: string) {
   const saved = await stores.deliveries.save(returnToPending(delivery, { at }))
-  const news = deliveryChanged(saved, delivery)
+  const event = deliveryChanged(saved, delivery)
   const former = delivery.driver ? [delivery.driver.id] : []
-  await stores.publish({ ...news, to: [...news.to, ...former] })
+  await stores.publish({ ...event, to: [...event.to, ...former] })
 }
 
 async function openDispute(stores: Stores, secrets: Secrets, delivery: Delivery, at: string) {

@@ -8,25 +8,28 @@ import { listCursors } from '../http/list-cursor.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { DeliveryList, DeliveryPage, StoredDelivery, Stores } from '../ports/repo.ts'
 
-/** A delivery as it leaves: what this actor may see of it, with the names guests' answers also carry (spec §3). */
-export function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
+/**
+ * The part of a delivery that this actor may see (R50 to R53); `undefined` when none. A guest's delivery
+ * also carries its sender under the names that older clients read.
+ */
+function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
   const { version: _, ...delivery } = stored
-  const seen = visiblePart(actor, delivery)
-  if (!seen?.isGuestDelivery || seen.senderName === undefined) return seen
-  const guest = { GuestSenderName: seen.senderName, GuestSenderPhone: seen.senderPhone }
-  return { ...seen, ...guest }
+  const visible = visiblePart(actor, delivery)
+  if (!visible?.isGuestDelivery || visible.senderName === undefined) return visible
+  const guest = { GuestSenderName: visible.senderName, GuestSenderPhone: visible.senderPhone }
+  return { ...visible, ...guest }
 }
 
-/** Refusal: not-found, when they may not know of it. */
+/** As `projectFor`. Refusal: not-found, when the actor may see none of it. */
 export function visibleTo(actor: Actor | undefined, stored: StoredDelivery | undefined): Delivery {
-  const seen = stored && projectFor(actor, stored)
-  if (!seen) throw new Refusal('not-found')
-  return seen
+  const visible = stored && projectFor(actor, stored)
+  if (!visible) throw new Refusal('not-found')
+  return visible
 }
 
 type Query = Parameters<typeof readPage>[0] & { since?: string; status?: string }
 
-/** Answers lists of deliveries: pages, and what changed since a cursor. */
+/** Answers lists of deliveries: pages, and what changed since a cursor (R73). */
 export function deliveryLists(ports: Pick<Ports, 'secrets' | 'clock'>) {
   const cursors = listCursors(ports)
 
@@ -51,11 +54,11 @@ export function deliveryLists(ports: Pick<Ports, 'secrets' | 'clock'>) {
   }
 }
 
-/** The statuses of a list that are also asked for. A query narrows a list, and never widens it. */
+/** The statuses that are both in the list and in the query. A query never widens a list. */
 const intersect = (statuses: Status[] | undefined, asked: Status[] | undefined) =>
   asked ? asked.filter((each) => !statuses || statuses.includes(each)) : statuses
 
-/** One status or several with commas between. Refusal: invalid. */
+/** The `status` of a query: one or several, separated by commas. Refusal: invalid. */
 export function readStatuses(status: string | undefined): Status[] | undefined {
   if (!status) return undefined
   return status.split(',').map((each) => {

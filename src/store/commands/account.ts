@@ -24,7 +24,7 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
     return session
   }
 
-  /** Of several changes only the last matters; what may have left already stands, and is followed by it. */
+  /** Cancels earlier changes of the phone number that were never sent; the new one follows those that may have arrived (S37). */
   async function overtake(account: string) {
     const waiting = await db.outbox.where('[account+state]').equals([account, 'waiting']).toArray()
     const never = waiting.filter((entry) => entry.op === 'changePhone' && !mayHaveArrived(entry))

@@ -4,7 +4,7 @@ import { enqueueEntries } from '../deliveries/projection.ts'
 import { room } from '../queries/queries.ts'
 import type { CommandContext } from './context.ts'
 
-/** What only an admin does (spec §2, admin screens). Refusals at once: not-allowed, and each rule's own. */
+/** Commands of admins only. Refused at once: not-allowed, and each rule's own reasons. */
 export function createAdminCommands({ db, write, newEntry }: CommandContext) {
   async function adminOnly(): Promise<string> {
     const session = await db.sessions.get('current')

@@ -95,7 +95,7 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     pickUpDelivery: (id: string) => act('pickUpDelivery', id),
     approveDelivery: (id: string) => act('approveDelivery', id),
 
-    /** `code`: exactly five characters; only the server knows whether it is right (R25). */
+    /** `code`: exactly five characters (R25). Only the server can check it (R50). */
     completeDelivery: (id: string, code: string) => {
       if (code === '') throw new Refusal('wrong-code', 'Please enter the delivery code')
       return act('completeDelivery', id, { code })

@@ -19,7 +19,7 @@ import { rowVersion } from './row-schema.ts'
  * pure; `rows.ts` reads and writes.
  */
 
-/** Pure: the row as it is now, or nothing where neither server nor outbox knows of it any more. */
+/** The row of the view (S5, S6), or `undefined` when neither server nor outbox has the delivery any more. Pure. */
 export function projectRow(
   account: string,
   old: DeliveryRow | undefined,
@@ -63,7 +63,7 @@ function localOnlyRow(
   return { ...row, known: false, photo: create.input.photo, server: undefined }
 }
 
-/** A pull that began before an answer arrived must not undo that answer. */
+/** A pull that began before a response arrived must not overwrite it (S20). */
 const later = (pulled: Delivery | undefined, stored: Delivery | undefined): Delivery | undefined =>
   pulled && stored && pulled.updatedAt < stored.updatedAt ? stored : (pulled ?? stored)
 
@@ -125,7 +125,7 @@ function activeAs(view: Delivery, actor: Actor | undefined): DeliveryRow['active
   return driving && isActiveJob(view) ? 'job' : undefined
 }
 
-/** An intent the rules no longer allow changes nothing for the eye; the server will say why. */
+/** An operation that the rules no longer allow changes nothing in the view; the server's refusal gives the reason. */
 function applyIntent(delivery: Delivery, entry: Entry, actor: Actor | undefined): Delivery {
   const intent = intentOf(entry)
   if (!intent || !actor) return delivery

@@ -53,7 +53,7 @@ const rowOf = (db: SomaDb, account: string, id: string): PromiseExtended<Deliver
     alias ? db.deliveries.get([account, alias.server]) : row,
   )
 
-/** A guest needs a record that is current (spec §4); what waits on this phone is theirs regardless. */
+/** A guest needs a valid record (R58), except for what is unsent on this phone. */
 async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise<boolean> {
   if (!row.known || row.marks.length > 0) return true
   const record = await db.guests.get(row.ID)
@@ -66,20 +66,20 @@ export async function actor(db: SomaDb, id: string): Promise<Actor | undefined> 
   return row ? actorFor(db, row.account, row.ID) : undefined
 }
 
-/** The delivery that keeps this sender from asking for another (spec §2, Send page). */
+/** The active delivery of this sender, who cannot create another meanwhile (R30). */
 export const activeSent = (db: SomaDb) => active(db, 'delivery')
 
 /** The job that keeps this driver from accepting another, one being requested included. */
 export const activeJob = (db: SomaDb) => active(db, 'job')
 
-/** The newest guest record not yet 24 hours old (spec §4). */
+/** The newest guest record that is less than 24 hours old (R58). */
 export async function guestRecord(db: SomaDb, now = Date.now()): Promise<GuestRecord | null> {
   const records = (await db.guests.toArray()).filter(isReadableGuest)
   const current = records.filter((record) => isGuestRecordValid(record, now))
   return current.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null
 }
 
-/** Why a room without a row is closed to this person (spec §8, delivery room). */
+/** Why the delivery screen has no row to show to this person (R53, R58). */
 export async function deniedAs(
   db: SomaDb,
   id: string,

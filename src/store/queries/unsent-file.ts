@@ -6,7 +6,7 @@ import type { Photo } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /**
- * Everything of this person that has not reached the server, as one JSON file with its photos in it
+ * Everything of this person that has not reached the server (S30), as one JSON file with its photos in it
  * as data URLs, and the engine's last events. What proves a guest to the server stays on the phone. `now` in milliseconds since 1970.
  */
 export async function unsentFile(db: SomaDb, now: number): Promise<Blob> {

@@ -15,7 +15,7 @@ const stalled = 60_000
 const envelope = 400
 
 /**
- * Posts a photo to the image provider (spec §7: fields file and upload_preset; secure_url or
+ * Posts a photo to the image provider (R22: fields file and upload_preset; secure_url or
  * error.message) and returns its address. Cut off, it begins anew: sent twice, the built-in provider
  * gives the same address. `photo`: under whose ID its progress is shown, where the browser reports any. `preset`: another than that of public photos.
  */

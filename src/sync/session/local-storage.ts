@@ -3,7 +3,7 @@ import { currentSession } from '#store/account/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { followQuery } from '../platform/follow-query.ts'
 
-/** Where the token and the user are also kept, by the names of spec §9. */
+/** Local storage keys of the token and the user (R84). */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** How a session found in local storage is taken over, and how one that is gone from it ends. */

@@ -18,7 +18,7 @@ export function answersTo(ledger: Ledger, rows: number): Read {
   const pushed = new Map<string, { row: Record<string, unknown>; at: number }>()
   let version = 0
 
-  /** Once a key: the answer is kept with its effect (interfaces: request key). */
+  /** Once a key: the answer is kept with its effect (R70). */
   function once(request: Parameters<Read>[0], effect: () => unknown): Answer {
     const key = String(request.headers['idempotency-key'] ?? v7())
     const before = kept.get(key)

@@ -12,7 +12,7 @@ import { measure } from './table.ts'
 const server = peersServer()
 const held = 100
 const hours = 2
-/** A peer that has no engine to say when is asked to look every ten seconds (spec §9). */
+/** A peer that has no engine to say when is asked to look every ten seconds (R80). */
 const polls = (hours * 3_600) / 10
 
 test('Bytes of 200 mutations and an idle day', async () => {

@@ -89,7 +89,7 @@ export async function startPeersServer(): Promise<PeersServer> {
   }
 }
 
-/** Every list and row of ours has an ETag (interfaces: reading less). */
+/** Every list and row of ours has an ETag. */
 const api = ({ pathname }: URL) => pathname.startsWith('/api/')
 const digest = (text: string) => createHash('sha1').update(text).digest('base64url')
 

@@ -32,7 +32,7 @@ const go = (page: Page, name: string) =>
 const showing = (page: Page) => page.getByText(/^Showing /)
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
 
-test('An admin finds one delivery among many by searching, sorting and paging', async ({
+test('R85: An admin finds one delivery among many by searching, sorting and paging', async ({
   browser,
 }) => {
   const page = await office(browser)

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 
-/** A toast of spec §8, and how a person comes to see it. */
+/** A toast, and how a person comes to see it. */
 export type Row = {
   cause: string
   title: string

@@ -15,7 +15,7 @@ const town = freshTown({
 const hall = townHall(town)
 test.afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('A new release is found within the hour and reloads a page on which nothing is typed', async ({
+test('R83: A new release is found within the hour and reloads a page on which nothing is typed', async ({
   page,
 }) => {
   await page.clock.install()
@@ -94,7 +94,7 @@ test('A chunk that is gone reloads the page once, not for ever', async ({ page }
   expect(loads).toBe(0)
 })
 
-test('What another version left is cleared but for token and user, and the page reloads', async ({
+test('R84: What another version left is cleared but for token and user, and the page reloads', async ({
   page,
 }) => {
   const { token } = await hall.citizen('Ama', 'sender')

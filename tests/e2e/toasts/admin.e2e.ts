@@ -5,7 +5,7 @@ import { phoneOf, walk } from '../helpers/open-phone.ts'
 import { townHall } from '../helpers/server-api.ts'
 import { freshTown } from '../helpers/server-fixture.ts'
 
-/* Every toast of spec §8 that an admin sees, with what causes it. */
+/* Every toast that an admin sees, with what causes it. */
 
 const town = freshTown()
 const hall = townHall(town)

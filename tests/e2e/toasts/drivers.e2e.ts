@@ -4,7 +4,7 @@ import { phoneOf, walk } from '../helpers/open-phone.ts'
 import { type Citizen, townHall } from '../helpers/server-api.ts'
 import { freshTown } from '../helpers/server-fixture.ts'
 
-/* Every toast of spec §8 that drivers see, with what causes it.  */
+/* Every toast that drivers see, with what causes it.  */
 
 const town = freshTown()
 const hall = townHall(town)

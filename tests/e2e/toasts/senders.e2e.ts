@@ -6,7 +6,7 @@ import { photo } from '../helpers/photo.ts'
 import { type Citizen, townHall } from '../helpers/server-api.ts'
 import { freshTown } from '../helpers/server-fixture.ts'
 
-/* Every toast of spec §8 that guests and senders see, with what causes it.  */
+/* Every toast that guests and senders see, with what causes it.  */
 
 const town = freshTown()
 const hall = townHall(town)

@@ -6,7 +6,7 @@ import { type Citizen, townHall } from '../helpers/server-api.ts'
 import { freshTown } from '../helpers/server-fixture.ts'
 
 /*
- * Every toast of spec §8 about accounts and uploads, with what causes it: provoked for real, or by a
+ * Every toast about accounts and uploads, with what causes it: provoked for real, or by a
  * server that says no in the words of the row. Senders', drivers' and admins' are beside this file.
  */
 

@@ -23,7 +23,7 @@ overBothAdapters((server) => {
     return server().verify({ ...person, phone })
   }
 
-  test('the old number is told of a change, keeps its rights until then, and a thief cannot hide it', async () => {
+  test('R10: the old number gets an SMS of a change and keeps its rights until then; a thief cannot suppress it', async () => {
     const ama = await server().sender()
     const before = sentTo(ama.phone).length
     const phone = server().newPhone()
@@ -83,7 +83,7 @@ overBothAdapters((server) => {
     expect((await me(kept)).phone_number).toBe(kept.phone)
   })
 
-  test('for 72 hours a changed number resets no password, and the answer does not tell', async () => {
+  test('R10: for 72 hours a changed number resets no password, and the answer does not show it', async () => {
     const ama = await changed(await server().sender())
     const before = sentTo(ama.phone).length
     const unknown = await (await requestReset(server().newPhone())).text()
@@ -141,7 +141,7 @@ overBothAdapters((server) => {
     expect(await me(ama)).toMatchObject({ phone_number: phone, Verified: true })
   })
 
-  test('an admin never resets by SMS, whatever phone they have; the answer is that of an unknown number', async () => {
+  test('R11: an admin never resets by SMS; the answer is that of an unknown number', async () => {
     const admin = await server().admin()
     expect(admin.user.phone_number).toBe('')
     const phone = server().newPhone()

@@ -8,7 +8,7 @@ const server = await serverFixture()
 const refused = (reason: string) => expect.objectContaining({ reason })
 const minutes = 60_000
 
-test('a sender signs up, proves their phone with the code they are sent, and is logged in', async () => {
+test('R1, R9: a sender signs up, proves their phone with the code they are sent, and is logged in', async () => {
   const ama = await server.signUp('sender', { email: 'Ama@Example.com' })
   expect(ama.user).toMatchObject({ role: 'sender', Verified: false, phone_number: ama.phone })
   expect(ama.user).not.toHaveProperty('driverStatus')
@@ -27,7 +27,8 @@ test('a driver waits for an admin, who sees their papers', async () => {
   const status = async () => (await server.ask('driverStatus', { token: yaw.token })).value?.status
   expect(await status()).toBe('pending')
   await expect(server.ask('availableDeliveries', { token: yaw.token })).rejects.toMatchObject({
-    ...{ status: 403, reason: 'driver-not-approved' },
+    status: 403,
+    reason: 'driver-not-approved',
   })
   const admin = await server.admin()
   const list = await server.ask('adminDrivers', {
@@ -35,8 +36,12 @@ test('a driver waits for an admin, who sees their papers', async () => {
     query: { status: 'pending' },
   })
   expect(list.value?.drivers).toContainEqual({
-    ...{ ID: yaw.user.ID, Status: 'pending', User: { Name: 'Yaw', Email: yaw.email } },
-    ...{ IDType: 'ghana_card', IDNumber: 'GHA-123456789-0', IDPhoto: photo },
+    ID: yaw.user.ID,
+    Status: 'pending',
+    User: { Name: 'Yaw', Email: yaw.email },
+    IDType: 'ghana_card',
+    IDNumber: 'GHA-123456789-0',
+    IDPhoto: photo,
   })
   await server.ask('reviewDriver', {
     token: admin.token,
@@ -46,7 +51,7 @@ test('a driver waits for an admin, who sees their papers', async () => {
   expect(await status()).toBe('approved')
 })
 
-test('a driver without papers, or with a photo from elsewhere, is not signed up', async () => {
+test('R6: a driver without papers, or with a photo from elsewhere, is not signed up', async () => {
   const body = {
     name: 'K',
     password: 'long enough',
@@ -64,17 +69,20 @@ test('a driver without papers, or with a photo from elsewhere, is not signed up'
     'Format must be A1234567 or AB123456.',
   )
   await expect(sign({ ...papers, idPhoto: 'https://evil.test/x.png' })).rejects.toMatchObject({
-    ...{ status: 400, reason: 'id-photo-not-hosted' },
+    status: 400,
+    reason: 'id-photo-not-hosted',
   })
   await expect(sign({ role: 'admin' })).rejects.toThrow('Role must be sender or driver.')
   // None of it left anything behind.
   await sign(papers)
 })
 
-test('one e-mail, one account, however it is spelt', async () => {
+test('R7: one e-mail, one account, however it is spelt', async () => {
   await server.signUp('sender', { email: 'one@example.com' })
   await expect(server.signUp('sender', { email: 'ONE@example.com' })).rejects.toMatchObject({
-    ...{ status: 409, reason: 'email-taken', message: 'User with this email already exists.' },
+    status: 409,
+    reason: 'email-taken',
+    message: 'User with this email already exists.',
   })
 })
 
@@ -92,7 +100,7 @@ test('nobody can squat on a number: it belongs to who proves it, and then to nob
   ).rejects.toMatchObject({ status: 409, reason: 'phone-taken' })
 })
 
-test('an SMS code works once, for ten minutes, and ends after five wrong tries', async () => {
+test('R62: an SMS code works once, for ten minutes, and ends after five wrong tries', async () => {
   const confirm = (person: Person, code: string) =>
     server.ask('confirmPhone', { body: { phone_number: person.phone, code } })
   const no = refused('wrong-sms-code')
@@ -115,7 +123,7 @@ test('an SMS code works once, for ten minutes, and ends after five wrong tries',
   await confirm(guessed, server.codeSentTo(guessed.phone))
 })
 
-test('three texts to a number in a quarter of an hour, known or not', async () => {
+test('R63: three texts to a number in a quarter of an hour, known or not', async () => {
   for (const phone of [(await server.signUp('sender')).phone, server.newPhone()]) {
     const body = { phone_number: phone }
     const send = () => server.raw('POST', '/password/request-reset', { body })
@@ -131,7 +139,7 @@ test('three texts to a number in a quarter of an hour, known or not', async () =
   }
 })
 
-test('a forgotten password is set anew by SMS, which ends every open session', async () => {
+test('R11: a forgotten password is set anew by SMS, which ends every open session', async () => {
   const ama = await server.sender()
   const body = { phone_number: `233${ama.phone.slice(1)}` }
   await server.ask('requestReset', { body })
@@ -147,7 +155,7 @@ test('a forgotten password is set anew by SMS, which ends every open session', a
   await expect(reset(code)).rejects.toEqual(refused('wrong-sms-code'))
 })
 
-test('whether a number or e-mail is known is told to nobody', async () => {
+test('R56: no answer shows whether a number or e-mail has an account', async () => {
   const ama = await server.sender()
   const unverified = await server.signUp('sender')
   const said = async (path: string, body: object) => {
@@ -176,7 +184,7 @@ test('an unproved number is not enough to reset a password', async () => {
   expect(server.sms.length).toBe(before)
 })
 
-test('a new number counts once it is proved, and then reaches the other side of a delivery under way', async () => {
+test('R10: a new number counts once it is proved, and then reaches the other side of a delivery under way', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   await server.drive(made, yaw, 'Accepted')
@@ -217,7 +225,7 @@ test('the same number again changes nothing and sends nothing', async () => {
   expect(server.sms.length).toBe(before)
 })
 
-test('logging out ends the token, and no other', async () => {
+test('R12: logging out ends the token, and no other', async () => {
   const ama = await server.sender()
   const again = await server.ask('login', { body: { email: ama.email, password: ama.password } })
   const answer = await server.raw('POST', '/logout', { token: ama.token })

@@ -13,14 +13,16 @@ async function dispute(issue = 'The box came open') {
   const made = await server.delivery(ama)
   const key = v7()
   const body = {
-    ...{ deliveryId: made.ID, issue, type: 'sender_issue' as const },
+    deliveryId: made.ID,
+    issue,
+    type: 'sender_issue' as const,
     priority: 'medium' as const,
   }
   await server.ask('createDispute', { token: ama.token, key, body })
   return { id: key, delivery: made, ama }
 }
 
-test('an admin opens a dispute with its delivery, and resolves it once', async () => {
+test('R32: an admin opens a dispute with its delivery, and resolves it once', async () => {
   const { id, delivery } = await dispute()
   const about = { token: admin.token, id }
   const { value } = await server.ask('adminDispute', about)
@@ -31,7 +33,9 @@ test('an admin opens a dispute with its delivery, and resolves it once', async (
   const body = { status: 'resolved' as const, resolution: ' Half the price was given back. ' }
   const resolved = await server.ask('resolveDispute', { ...about, key: v7(), body })
   expect(resolved.value?.dispute).toMatchObject({
-    ...{ ID: id, status: 'resolved', resolution: 'Half the price was given back.' },
+    ID: id,
+    status: 'resolved',
+    resolution: 'Half the price was given back.',
     ResolvedAt: expect.any(String),
   })
   await expect(server.ask('resolveDispute', { ...about, body })).rejects.toEqual(
@@ -61,7 +65,8 @@ test('a resolution must say something, of a dispute that is there, by an admin',
   const { id, ama } = await dispute()
   const ask = (over: { token?: string; id?: string; resolution?: string }) =>
     server.ask('resolveDispute', {
-      ...{ token: over.token ?? admin.token, id: over.id ?? id },
+      token: over.token ?? admin.token,
+      id: over.id ?? id,
       body: { status: 'resolved', resolution: over.resolution ?? 'Done' },
     })
   await expect(ask({ resolution: '  ' })).rejects.toEqual(refused('invalid'))

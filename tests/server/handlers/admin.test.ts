@@ -10,7 +10,7 @@ const admin = await server.admin()
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 
-test('a new server has the eighteen zones, the twelve item types and one admin', async () => {
+test('a new server has eighteen zones, twelve item types and one admin', async () => {
   const zones = await server.ask('zones')
   expect(zones.value?.zones.map(({ Name }) => Name)).toEqual([...defaultZones])
   const items = await server.ask('adminItems', { token: admin.token })
@@ -18,7 +18,7 @@ test('a new server has the eighteen zones, the twelve item types and one admin',
   expect(admin.user).toMatchObject({ role: 'admin', Verified: true, phone_number: '' })
 })
 
-test('zones and items are added once, whatever their case, and removed', async () => {
+test('R86: zones and items are added once, whatever their case, and removed', async () => {
   const key = v7()
   const about = { token: admin.token }
   const added = await server.ask('addZone', { ...about, key, body: { name: '  Airport City ' } })
@@ -48,7 +48,7 @@ test('removed zones and items stay removed when the server starts again', async 
   await again.close()
 })
 
-test('drivers are approved and rejected as their state allows', async () => {
+test('R4: drivers are approved and rejected as their state allows', async () => {
   const yaw = await server.verify(await server.signUp('driver'))
   const review = (status: 'approved' | 'rejected') =>
     server.ask('reviewDriver', { token: admin.token, id: yaw.user.ID, body: { status } })
@@ -69,13 +69,14 @@ test('drivers are approved and rejected as their state allows', async () => {
     }),
   ).rejects.toEqual(refused('not-found'))
   const { value } = await server.ask('adminDriversWithDetails', {
-    ...{ token: admin.token, query: { status: 'rejected' } },
+    token: admin.token,
+    query: { status: 'rejected' },
   })
   expect(value?.drivers.map(({ ID }) => ID)).toEqual([yaw.user.ID])
   expect(value?.total).toBe(1)
 })
 
-test('the dashboard counts, and its revenue is what was approved, in cedis', async () => {
+test('R42: the dashboard counts, and its revenue is what was approved, in cedis', async () => {
   const stats = async () =>
     present((await server.ask('adminStats', { token: admin.token })).value).stats
   const before = await stats()
@@ -137,8 +138,10 @@ test('lists are searched, sorted and paged, and say how many there are', async (
   const found = await find({ search: 'yaw searched' })
   expect(found.total).toBe(1)
   expect(found.deliveries[0]).toMatchObject({
-    ...{ ID: made.ID, Deliverer: { Name: 'Yaw Searched', Email: yaw.email } },
-    ...{ driver: { name: 'Yaw Searched' }, deliveryCode: made.deliveryCode },
+    ID: made.ID,
+    Deliverer: { Name: 'Yaw Searched', Email: yaw.email },
+    driver: { name: 'Yaw Searched' },
+    deliveryCode: made.deliveryCode,
   })
   const offers = (await find({ sort: '-offer' })).deliveries.map(
     ({ offer }: { offer: number }) => offer,
@@ -152,7 +155,9 @@ test('admins see every dispute with the delivery it is about', async () => {
   const made = await server.delivery(ama)
   const key = v7()
   const body = {
-    ...{ deliveryId: made.ID, issue: 'Lost', type: 'sender_issue' as const },
+    deliveryId: made.ID,
+    issue: 'Lost',
+    type: 'sender_issue' as const,
     priority: 'medium' as const,
   }
   await server.ask('createDispute', { token: ama.token, key, body })

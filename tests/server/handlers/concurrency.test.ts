@@ -12,7 +12,7 @@ afterAll(async () => {
   await one.close()
 })
 
-test('of eight drivers who accept at once, at two servers, one wins and seven are told so', async () => {
+test('R24: of eight drivers who accept at once, at two servers, one wins and seven get 409', async () => {
   const drivers = []
   for (let n = 0; n < 8; n++) drivers.push(await one.driver())
   const made = await one.delivery(await one.sender())
@@ -33,7 +33,7 @@ test('of eight drivers who accept at once, at two servers, one wins and seven ar
   expect(value?.delivery.history?.map(({ status }) => status)).toEqual(['Pending', 'Accepted'])
 })
 
-test('a driver who accepts eight jobs at once gets one', async () => {
+test('R29: a driver who accepts eight jobs at once gets one', async () => {
   const yaw = await one.driver()
   const made = []
   for (let n = 0; n < 8; n++) made.push(await one.delivery(await one.sender()))
@@ -47,7 +47,7 @@ test('a driver who accepts eight jobs at once gets one', async () => {
   expect(statuses.sort()).toEqual([200, ...Array(7).fill(409)])
 })
 
-test('a sender who asks eight times at once, with keys of their own, has one delivery', async () => {
+test('R30: a sender who asks eight times at once, with keys of their own, has one delivery', async () => {
   const ama = await one.sender()
   const answers = await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {
@@ -60,17 +60,19 @@ test('a sender who asks eight times at once, with keys of their own, has one del
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   const message = 'You already have an active delivery.'
   expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-    ...{ error: message, reason: 'active-delivery' },
+    error: message,
+    reason: 'active-delivery',
   })
 })
 
-test('a delivery approved eight times at once pays its driver once', async () => {
+test('R41: a delivery approved eight times at once pays its driver once', async () => {
   const [ama, yaw] = [await one.sender(), await one.driver()]
   const made = await one.delivery(ama)
   await one.drive(made, yaw, 'Delivered')
   const approve = (server: TestServer) =>
     server.raw('PATCH', `/deliveries/${made.ID}/status`, {
-      ...{ token: ama.token, body: { status: 'Approved' } },
+      token: ama.token,
+      body: { status: 'Approved' },
     })
   const answers = await Promise.all([one, two, one, two, one, two, one, two].map(approve))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
@@ -83,7 +85,8 @@ test('a sender cancels while a driver accepts: one of the two happens, and the l
     const made = await one.delivery(ama)
     const [cancelled, accepted] = await Promise.all([
       one.raw('PATCH', `/deliveries/${made.ID}/status`, {
-        ...{ token: ama.token, body: { status: 'Cancelled' } },
+        token: ama.token,
+        body: { status: 'Cancelled' },
       }),
       two.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, { token: yaw.token }),
     ])

@@ -12,8 +12,12 @@ test('a delivery goes from its sender by a driver to its recipient, and the driv
   const yaw = await server.driver()
   const made = await server.delivery(ama)
   expect(made).toMatchObject({
-    ...{ status: 'Pending', itemDescription: 'Documents', offer: 60.5, isGuestDelivery: false },
-    ...{ deliveryCode: expect.stringMatching(/^\d{5}$/), senderPhone: ama.phone },
+    status: 'Pending',
+    itemDescription: 'Documents',
+    offer: 60.5,
+    isGuestDelivery: false,
+    deliveryCode: expect.stringMatching(/^\d{5}$/),
+    senderPhone: ama.phone,
     sender: { id: ama.user.ID, name: ama.user.name, phone: ama.phone, email: ama.email },
   })
 
@@ -32,7 +36,8 @@ test('a delivery goes from its sender by a driver to its recipient, and the driv
   const done = await ask('completeDelivery', { ...about, body: { code }, occurredAt })
   expect(done.value?.delivery.status).toBe('Delivered')
   const approved = await ask('changeStatus', {
-    ...{ token: ama.token, id: made.ID },
+    token: ama.token,
+    id: made.ID,
     body: { status: 'Approved' },
   })
   const { history, status } = present(approved.value).delivery
@@ -57,18 +62,21 @@ test('a delivery goes from its sender by a driver to its recipient, and the driv
     expect(entries.reduce((sum, { pesewas }) => sum + pesewas, 0)).toBe(0)
 })
 
-test('a guest sends without an account, tracks, and approves with token and phone together', async () => {
+test('R54: a guest sends without an account, tracks, and approves with token and phone together', async () => {
   const { ask } = server
   const yaw = await server.driver()
   const guest = await server.guestDelivery()
   expect(guest.delivery).toMatchObject({
-    ...{ status: 'Pending', isGuestDelivery: true, senderName: 'Kofi Guest' },
+    status: 'Pending',
+    isGuestDelivery: true,
+    senderName: 'Kofi Guest',
     deliveryCode: expect.stringMatching(/^\d{5}$/),
   })
   const id = guest.delivery.ID
   const tracked = await server.raw('GET', `/deliveries/${id}`, { token: guest.token })
   expect((await tracked.json()).delivery).toMatchObject({
-    ...{ GuestSenderName: 'Kofi Guest', GuestSenderPhone: guest.phone },
+    GuestSenderName: 'Kofi Guest',
+    GuestSenderPhone: guest.phone,
     deliveryCode: guest.delivery.deliveryCode,
   })
   await server.drive(guest.delivery, yaw, 'Delivered')
@@ -84,7 +92,7 @@ test('a guest sends without an account, tracks, and approves with token and phon
   expect(paid).toBe(6050)
 })
 
-test('a cancelled delivery gives the money back, and its sender may ask anew', async () => {
+test('R41: a cancelled delivery refunds its money, and its sender may request again', async () => {
   const ama = await server.sender()
   const made = await server.delivery(ama)
   await expect(server.delivery(ama)).rejects.toEqual(refused('active-delivery'))
@@ -97,7 +105,7 @@ test('a cancelled delivery gives the money back, and its sender may ask anew', a
   await server.delivery(ama)
 })
 
-test('an admin cancels what is under way, and nothing that was delivered', async () => {
+test('R27: an admin cancels what is under way, and nothing that was delivered', async () => {
   const [ama, yaw, admin] = [await server.sender(), await server.driver(), await server.admin()]
   const first = await server.delivery(ama)
   await server.drive(first, yaw, 'Picked Up')
@@ -116,7 +124,8 @@ test('a driver holds one active job, and never carries their own delivery', asyn
   await server.drive(first, yaw, 'Accepted')
   const accept = (id: string) => server.ask('acceptDelivery', { token: yaw.token, id })
   await expect(accept(second.ID)).rejects.toMatchObject({
-    ...{ status: 409, reason: 'active-job' },
+    status: 409,
+    reason: 'active-job',
     message: 'You already have an active delivery. Please complete it first.',
   })
   await expect(accept(first.ID)).rejects.toEqual(refused('wrong-status'))
@@ -127,7 +136,7 @@ test('a driver holds one active job, and never carries their own delivery', asyn
   )
 })
 
-test('proof comes with the pick-up or after it, only from the image host, only by its driver', async () => {
+test('R28: proof comes with the pick-up or after it, only from the image host, only by its driver', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   const about = { token: yaw.token, id: made.ID }
@@ -149,7 +158,7 @@ test('proof comes with the pick-up or after it, only from the image host, only b
   expect(after.value?.delivery).toMatchObject({ status: 'Delivered', proofOfDelivery: photo })
 })
 
-test('zones must be on the list and photos with the image host', async () => {
+test('R22: zones must be on the list and photos with the image host', async () => {
   const ama = await server.sender()
   const refuse = (over: object) => expect(server.delivery(ama, over)).rejects
   await refuse({ pickupZone: 'Atlantis' }).toEqual(refused('unknown-zone'))
@@ -163,7 +172,7 @@ test('zones must be on the list and photos with the image host', async () => {
   await server.delivery(ama)
 })
 
-test('five wrong codes for one delivery, and then not even the right one for a quarter of an hour', async () => {
+test('R60: five wrong codes for one delivery, and then not even the right one for a quarter of an hour', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   await server.drive(made, yaw, 'Picked Up')
@@ -189,12 +198,14 @@ test('five wrong codes for one delivery, and then not even the right one for a q
   expect((await enter(right)).status).toBe(200)
 })
 
-test('both sides may report an issue, and nobody else', async () => {
+test('R32: both sides may report an issue, and nobody else', async () => {
   const [ama, yaw, other] = [await server.sender(), await server.driver(), await server.driver()]
   const made = await server.delivery(ama)
   const body = {
-    ...{ deliveryId: made.ID, issue: 'It is late' },
-    ...{ type: 'sender_issue' as const, priority: 'medium' as const },
+    deliveryId: made.ID,
+    issue: 'It is late',
+    type: 'sender_issue' as const,
+    priority: 'medium' as const,
   }
   const report = (by: Person) => server.ask('createDispute', { token: by.token, body })
   expect((await report(ama)).value?.dispute).toMatchObject({

@@ -134,9 +134,10 @@ test.each(guarded)('%s refuses a forged, a mangled and a missing token', async (
 const withId = table.filter(([, { path }]) => path.includes(':id'))
 test.each(withId)('%s says 404 to an ID that is not there, or is none', async (op, line) => {
   const good: Partial<Record<Op, object>> = {
-    ...{ completeDelivery: { code: '12345' }, changeStatus: { status: 'Approved' } },
-    ...{ reviewDriver: { status: 'approved' } },
-    ...{ resolveDispute: { status: 'resolved', resolution: 'Settled' } },
+    completeDelivery: { code: '12345' },
+    changeStatus: { status: 'Approved' },
+    reviewDriver: { status: 'approved' },
+    resolveDispute: { status: 'resolved', resolution: 'Settled' },
     changeGuestStatus: { status: 'Approved', guestPhone: guest.phone },
   }
   const ids = [
@@ -187,13 +188,14 @@ const tooLong = (field: string) => ofLength(field, (longest[field] ?? 0) + 1)
 
 describe('every field', () => {
   const signup = () => ({
-    ...{ name: 'N', email: `e${v7()}@example.com`, password: 'long enough', role: 'driver' },
-    ...{
-      phone_number: server.newPhone(),
-      idType: 'passport',
-      idNumber: 'AB123456',
-      idPhoto: photo,
-    },
+    name: 'N',
+    email: `e${v7()}@example.com`,
+    password: 'long enough',
+    role: 'driver',
+    phone_number: server.newPhone(),
+    idType: 'passport',
+    idNumber: 'AB123456',
+    idPhoto: photo,
   })
   const requests: [Op, () => Record<string, unknown>][] = [
     ['signup', signup],
@@ -294,7 +296,7 @@ describe('every field', () => {
   })
 })
 
-test('transitions the rules forbid are 409, whoever asks', async () => {
+test('R23: transitions the rules forbid are 409, whoever asks', async () => {
   const made = await server.delivery(ama)
   const change = (token: string, status: string) =>
     refusal(server.raw('PATCH', `/deliveries/${made.ID}/status`, { token, body: { status } }))
@@ -327,7 +329,7 @@ test('transitions the rules forbid are 409, whoever asks', async () => {
     for (const status of all) expect(await change(token, status), status).toBe('409 wrong-status')
 })
 
-test('paths and methods that are not there are told so in JSON', async () => {
+test('unknown paths and methods are answered in JSON with 404 and 405', async () => {
   for (const path of ['/nowhere', '/zones/', '/deliveries', '/admin', '//zones', '/zones/../users'])
     expect(await refusal(server.raw('GET', path, { token: admin.token })), path).toBe(
       '404 not-found',

@@ -27,7 +27,7 @@ const bodyOf = (length: number) => {
   return JSON.stringify({ email: 'a@b.c', password: 'x'.repeat(length - empty.length) })
 }
 
-test('a body of 64 kB is read, one of a byte more is too large', async () => {
+test('R67: a body of 64 kB is read, one of a byte more is too large', async () => {
   const status = async (length: number) =>
     (await server.raw('POST', '/login', { body: bodyOf(length) })).status
   expect(await status(65_536)).not.toBe(413)

@@ -14,7 +14,7 @@ async function heard(answer: Response | Promise<Response>) {
   return { status: response.status, body: await response.json(), again }
 }
 
-test('the same create sent again is done once and answered alike', async () => {
+test('R70: the same create sent again is done once and answered alike', async () => {
   const ama = await server.sender()
   const key = v7().toUpperCase()
   const send = () =>
@@ -47,8 +47,11 @@ test('ten at once with one key have one effect, and all ten hear of it', async (
 test('twenty signups at once make one account and send one text, and no answer is stored', async () => {
   const phone = server.newPhone()
   const body = {
-    ...{ name: 'Once', email: 'once@example.com', password: 'long enough' },
-    ...{ phone_number: phone, role: 'sender' },
+    name: 'Once',
+    email: 'once@example.com',
+    password: 'long enough',
+    phone_number: phone,
+    role: 'sender',
   }
   const key = v7()
   const answers = await Promise.all(
@@ -59,7 +62,7 @@ test('twenty signups at once make one account and send one text, and no answer i
   expect(server.sms.filter(({ to }) => to === phone)).toHaveLength(1)
 })
 
-test('the same key with another body is refused, and the first answer stands', async () => {
+test('R70: the same key with another body is refused, and the first answer stands', async () => {
   const ama = await server.sender()
   const key = v7()
   const send = (body: object) =>
@@ -118,7 +121,9 @@ test('a wrong code is counted once for one key', async () => {
   const enter = (code: string, key: string) =>
     heard(
       server.raw('POST', `/driver/deliveries/${made.ID}/complete`, {
-        ...{ token: yaw.token, key, body: { code } },
+        token: yaw.token,
+        key,
+        body: { code },
       }),
     )
   const key = v7()
@@ -147,7 +152,8 @@ test('a key is a UUID or nothing', async () => {
   const ama = await server.sender()
   const about = { token: ama.token, key: 'not-a-uuid', body: server.request() }
   expect(await heard(server.raw('POST', '/sender/deliveries', about))).toMatchObject({
-    ...{ status: 400, body: { reason: 'invalid' } },
+    status: 400,
+    body: { reason: 'invalid' },
   })
 })
 
@@ -159,7 +165,7 @@ test('without a key a call works as specified, once each time', async () => {
   expect(await add(' drum ')).toMatchObject({ status: 409, body: { reason: 'name-taken' } })
 })
 
-test('a key is forgotten after its time, and the row it named is still not made twice', async () => {
+test('R72: a key is forgotten after its time, and the row it named is still not made twice', async () => {
   const admin = await server.admin()
   const key = v7()
   const about = { token: admin.token, key, body: { name: 'Old' } }
@@ -176,7 +182,7 @@ test('a key is forgotten after its time, and the row it named is still not made 
   expect([409, 422]).toContain(late.status)
 })
 
-test('who knows the key and all a guest said gets no token once a driver has the job', async () => {
+test('R71: who knows the key and all a guest said gets no token once a driver has the job', async () => {
   const yaw = await server.driver()
   const guestPhone = server.newPhone()
   const body = { ...server.request(), senderName: 'Kofi', senderPhone: guestPhone }

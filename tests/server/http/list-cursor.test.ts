@@ -32,7 +32,7 @@ overBothAdapters((server) => {
     const pickUp = (driver: Person, { ID: id }: Delivery) =>
       server().ask('changeStatus', { token: driver.token, id, body: { status: 'Picked Up' } })
 
-    test('that are made up, of another person, of another list or of the form before get a full answer', async () => {
+    test('R73: that are forged, of another person, of another list or of an earlier form get a full answer', async () => {
       const other = await server().driver()
       await server().delivery(await server().sender())
       const before = await server().delivery(await server().sender())
@@ -65,7 +65,7 @@ overBothAdapters((server) => {
       expect(delta).toMatchObject({ ids: [], removed: [] })
     })
 
-    test('name of available jobs only those that were on offer after the cursor', async () => {
+    test('R73: name only available jobs that were Pending after the cursor', async () => {
       const carrier = await server().driver()
       const taken = await jobOf(carrier, 'Accepted')
       const { cursor } = await list('availableDeliveries', yaw)
@@ -81,7 +81,7 @@ overBothAdapters((server) => {
       expect(narrowed.ids).toEqual([])
     })
 
-    test('are understood for seven days', async () => {
+    test('R73: are accepted for seven days', async () => {
       const { cursor } = await list('driverDeliveries', yaw)
       server().clock.advance(7 * day - 60_000)
       const again = await list('driverDeliveries', yaw, { since: cursor })
@@ -91,7 +91,7 @@ overBothAdapters((server) => {
       expect((await list('driverDeliveries', yaw, { since: again.cursor })).removed).toEqual([])
     })
 
-    test('a search or a sort is refused everywhere but in admin lists', async () => {
+    test('R74: a search or a sort is refused everywhere but in admin lists', async () => {
       const admin = await server().admin()
       for (const field of ['search', 'sort']) {
         for (const path of [

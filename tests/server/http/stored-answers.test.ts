@@ -65,7 +65,7 @@ const open = mutations.filter(
   ([, { access }]) => access === 'anyone' || access === 'anyone-or-person',
 )
 
-test('an anonymous call stores no refusal, and a new one nothing at all', () => {
+test('R71: an anonymous call stores no refusal, and a new one nothing at all', () => {
   for (const [op, line] of open) expect([op, storagePolicy(op, line)]).not.toEqual([op, 'final'])
   for (const by of ['anyone', 'anyone-or-person'] as const)
     expect(storagePolicy('added later' as Op, { access: by })).toBe('never')

@@ -6,7 +6,7 @@ import { overBothAdapters } from '../both-adapters.ts'
 const day = 24 * 60 * 60 * 1000
 
 overBothAdapters((server) => {
-  test('a session ends after 90 days unused and 180 in all, and is swept', async () => {
+  test('R12: a session ends after 90 days unused and 180 in all, and is deleted', async () => {
     const [idle, busy] = [await server().sender(), await server().sender()]
     const isIn = ({ token }: Person) =>
       server()

@@ -69,13 +69,15 @@ test('while the database is away the server says so and lives, and goes on when 
   expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null])
 })
 
-test('requests under way when the database goes are told 503, and leave nothing half done', async () => {
+test('requests under way when the database disconnects get 503 and leave nothing half done', async () => {
   const people: Person[] = []
   for (let n = 0; n < 6; n++) people.push(await server.sender())
   const keys = people.map(() => crypto.randomUUID())
   const send = (n: number) =>
     server.raw('POST', '/sender/deliveries', {
-      ...{ token: people[n]?.token, key: keys[n], body: server.request() },
+      token: people[n]?.token,
+      key: keys[n],
+      body: server.request(),
     })
   const sending = people.map((_, n) => send(n))
   setTimeout(cut, 5)

@@ -74,7 +74,7 @@ describe('The server goes on answering, in little memory, while', () => {
     expectUnharmed(watched)
   })
 
-  test('ten megabytes of JSON are sent to every door, which hear that it is too large', async () => {
+  test('every call answers ten megabytes of JSON with 413', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(10_000_000) })
     const headers = { 'content-type': 'application/json' }
     const statuses: number[] = []
@@ -89,7 +89,7 @@ describe('The server goes on answering, in little memory, while', () => {
     expectUnharmed(watched)
   })
 
-  test('64 uploads of one address dribble, and everybody else uploads', async () => {
+  test('64 slow uploads from one address do not block uploads from others', async () => {
     const watched = await watchedDuring(server, async () => {
       const uploads = Array.from({ length: 64 }, () => dribblingUpload(server))
       await pause(1_000)

@@ -22,7 +22,7 @@ overBothAdapters((server) => {
   const times = (n: number, ask: () => Promise<Response>) =>
     statuses(Array.from({ length: n }, ask))
 
-  test('ten wrong passwords for one account from one address; the owner elsewhere is not kept out', async () => {
+  test('R61: ten wrong passwords for one account from one address; the owner elsewhere is not kept out', async () => {
     const ama = await server().sender()
     for (const email of [ama.email, `unknown${server().newPhone()}@example.com`]) {
       const address = newAddress()
@@ -35,7 +35,7 @@ overBothAdapters((server) => {
     expect((await login(ama.email, ama.password, newAddress())).status).toBe(200)
   })
 
-  test('each further round of wrong passwords has a longer pause', async () => {
+  test('R61: each further round of wrong passwords has a longer pause', async () => {
     const ama = await server().sender()
     const address = newAddress()
     for (const pause of [15, 30, 60]) {
@@ -53,7 +53,7 @@ overBothAdapters((server) => {
     expect((await login(ama.email, ama.password, address)).status).toBe(200)
   })
 
-  test('forty wrong passwords from one address, whatever the account', async () => {
+  test('R61: forty wrong passwords from one address, whatever the account', async () => {
     const address = newAddress()
     const ama = await server().sender()
     const all = await statuses(
@@ -63,7 +63,7 @@ overBothAdapters((server) => {
     expect((await login(ama.email, ama.password, address)).status).toBe(429)
   })
 
-  test('sixty honest logins at once from one address all succeed, one account’s or many’s', async () => {
+  test('R61: sixty right logins at once from one address all succeed, of one account or many', async () => {
     const address = newAddress()
     const people: Person[] = []
     for (let n = 0; n < 8; n++) people.push(await server().signUp('sender'))

@@ -42,7 +42,7 @@ overBothAdapters(
     const times = (n: number, ask: () => Promise<Response>) =>
       statuses(Array.from({ length: n }, ask))
 
-    test('ten sign-ups from one address, and no password is hashed for the eleventh', async () => {
+    test('R64: ten sign-ups from one address; no password is hashed for the eleventh', async () => {
       const address = newAddress()
       const hash = vi.spyOn(server().ports.passwords, 'hash')
       const all = await times(25, () => signUp(server(), address))
@@ -68,7 +68,7 @@ overBothAdapters(
       expect((await login(ama.password)).status).toBe(200)
     })
 
-    test('thirty guest requests from one address; a repeat under its key is none', async () => {
+    test('R64: thirty guest requests from one address; a repeat with its key does not count', async () => {
       const address = newAddress()
       const body = { ...server().request(), senderName: 'K', senderPhone: server().newPhone() }
       const ask = (key: string = crypto.randomUUID()) =>
@@ -94,7 +94,7 @@ overBothAdapters(
       expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     })
 
-    test('five disputes about one delivery in a day, whoever reports', async () => {
+    test('R65: five disputes about one delivery in a day, whoever reports', async () => {
       const [ama, yaw] = [await server().sender(), await server().driver()]
       const made = await server().delivery(ama)
       await server().drive(made, yaw, 'Accepted')
@@ -109,7 +109,7 @@ overBothAdapters(
       expect((await report(ama)()).status).toBe(201)
     })
 
-    test('five wrong codes from one address end a code there, 25 from all end it for everybody', async () => {
+    test('R62: five wrong tries from one address end a code there, 25 from all end it for everybody', async () => {
       const wrongOf = (right: string) => (right === '000000' ? '000001' : '000000')
       const confirm = (phone_number: string, code: string, address: string) =>
         server().raw('POST', '/verify/confirm', { body: { phone_number, code }, address })
@@ -184,7 +184,7 @@ describe('the SMS of a day', () => {
     }
   }
 
-  test('are spent by those that are sent alone, and then every call says until when', async () => {
+  test('R63: only sent SMS count; then every call answers with Retry-After', async () => {
     server = await startTestServer(undefined, { options: { ...testOptions, smsDaily: 10 } })
     const all = await senders()
     for (let times = 0; times < 6; times++) await all.resetUnknown()
@@ -201,7 +201,7 @@ describe('the SMS of a day', () => {
     for (const ask of Object.values(all)) expect((await ask()).ok).toBe(true)
   })
 
-  test('are not overspent by many at once, at two servers', async () => {
+  test('R63: many calls at once, at two servers, do not exceed the budget', async () => {
     server = await startTestServer()
     const people: Person[] = []
     for (let n = 0; n < 24; n++) people.push(await server.signUp('sender'))

@@ -17,7 +17,7 @@ import {
   type World,
 } from '../security/world.ts'
 
-/* Whatever fails at whatever statement of whatever call: a plain answer, nothing half done, and no secret in the log. */
+/* Each statement of each call fails once: the answer is plain, nothing is half done, and the log holds no secret. */
 
 const faults = faultsIn()
 let world: World
@@ -91,7 +91,7 @@ const ops = Object.keys(endpoints) as Op[]
 const most = 60
 
 describe.each(ops)('%s', (op) => {
-  test('fails at each of its statements with a plain answer, and then is done', async () => {
+  test('fails at each of its statements with a plain answer, and then succeeds', async () => {
     const { method, path, about } = await requestOf(op)
     const before = method === 'GET' ? undefined : await everything()
     let failures = 0
@@ -149,7 +149,7 @@ test('the log of all these failures holds no secret and nothing of anybody', asy
   expect(log).not.toMatch(/\b0\d{9}\b|@mail\.test|u_[\w-]{20}|g_[\w-]{20}|argon2|select |insert /)
 })
 
-test('but says what failed, where, and in which call', () => {
+test('each failure is logged with its call, its error and its frames', () => {
   const log = world.server.logged
   for (const op of ops)
     if (op !== 'config')

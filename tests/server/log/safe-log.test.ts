@@ -6,7 +6,7 @@ import { captureConsole, describeError, errorHeadline, safeLog } from '#server/l
 import type { Log } from '#server/ports/ports.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 
-/* The one way to the log, and that there is no other. */
+/* What the log may hold, and that nothing else reaches it. */
 
 function listening() {
   const lines: string[] = []
@@ -18,7 +18,7 @@ function listening() {
 }
 
 describe('an error', () => {
-  test('of PostgreSQL is told by its type, code, constraint, routine and frames alone', async () => {
+  test('of PostgreSQL is described by its type, code, constraint, routine and frames alone', async () => {
     const repo = openPostgres(inject('postgresUrl'))
     const secret = 'code 48213 of 0244123456'
     const error: unknown = await repo.pool
@@ -51,7 +51,7 @@ describe('an error', () => {
     expect(describeError(new Error(message)).frames?.[0]).toContain('safe-log.test.ts')
   })
 
-  test('of any other make tells nothing more', () => {
+  test('of any other type is described by its type alone', () => {
     for (const thrown of ['secret', { secret: 'secret' }, ['secret'], { code: 'a secret' }, null])
       expect(JSON.stringify(describeError(thrown))).not.toContain('secret')
     const round = new Error('secret')
@@ -83,7 +83,7 @@ test('of a line’s fields only numbers, flags and the name of a call are writte
   expect(safeLog(once)).toBe(once)
 })
 
-test('what a package writes to the console is told by the same rule', () => {
+test('what a package writes to the console is logged by the same rules', () => {
   const { log, lines } = listening()
   const to: Record<string, unknown> = {}
   captureConsole(safeLog(log), to)
@@ -115,7 +115,7 @@ describe('no other path leads to the log:', () => {
   const naming = (pattern: RegExp) =>
     sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
-  test('one file makes it, and wraps it before anybody has it', () => {
+  test('one file creates it, and wraps it before anything uses it', () => {
     expect(naming(/\bpino\(/)).toEqual(['node/main.ts'])
     const main = sources.find(({ name }) => name === 'node/main.ts')?.text ?? ''
     expect(main).toContain('const log = safeLog(lines)')
@@ -128,13 +128,13 @@ describe('no other path leads to the log:', () => {
     expect(server).toContain('log: safeLog(given.log)')
   })
 
-  test('nobody writes to the console; only the operator’s own lines go to the terminal', () => {
+  test('nothing writes to the console; only lines for the operator go to the terminal', () => {
     expect(naming(/\bconsole\.\w+\(/)).toEqual([])
     for (const name of naming(/process\.(stdout|stderr)\b/))
       expect(['node/main.ts', 'node/admin.ts']).toContain(name)
   })
 
-  test('every line says what happened in words of its own, and gives an object', () => {
+  test('every line has a fixed message and an object', () => {
     const lines = sources.flatMap(({ name, text }) =>
       [...text.matchAll(/\blog\.(?:info|warn|error)\(([\s\S]*?)\n?\s*\)(?:\n|,| |$|;|\))/g)].map(
         ([, given = '']) => ({ name, given: given.replace(/\s+/g, ' ').trim() }),

@@ -86,7 +86,7 @@ test('killed in the midst of writing, every answer that was given holds, and a r
   expect(items.filter((id) => keys.includes(id)).sort()).toEqual([...keys].sort())
 }, 60_000)
 
-test('told to stop it finishes what it was asked, exits 0 and leaves no database behind', async () => {
+test('on a stop signal it finishes open requests, exits with 0 and stops its database', async () => {
   const { server } = await started()
   const logins = await Promise.all(Array.from({ length: 5 }, () => begunLogin(server)))
   const database = present(databaseOf(server))

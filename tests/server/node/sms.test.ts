@@ -36,13 +36,15 @@ const log = {
 }
 const text = { to: '0244123456', text: 'Soma: your verification code is 123456.' }
 
-test('Arkesel is sent the message with its key, to the internationalPhone number', async () => {
+test('Arkesel is sent the message with its key, to the international number', async () => {
   answers.push({ status: 200, body: '{"status":"success","data":[]}' })
   const settings = { provider: 'arkesel' as const, url, apiKey: 'the key', sender: 'Soma' }
   await smsProvider(settings, log).send(text)
   expect(heard).toHaveLength(1)
   expect(heard[0]).toMatchObject({
-    ...{ method: 'POST', path: '/send', headers: { 'api-key': 'the key' } },
+    method: 'POST',
+    path: '/send',
+    headers: { 'api-key': 'the key' },
     body: { sender: 'Soma', message: text.text, recipients: ['233244123456'] },
   })
 })

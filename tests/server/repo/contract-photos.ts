@@ -139,7 +139,7 @@ export function photosContract(
       ])
     })
 
-    test('of applications are told to be public until they are private, and shared with a delivery', async () => {
+    test('of applications are listed as public until they are private, and as shared with a delivery', async () => {
       const [alone, item, proof, hidden] = [newName(), newName(), newName(), newName()]
       const people = []
       for (const each of [alone, item, proof, hidden]) people.push(await driver(urlOf(each)))

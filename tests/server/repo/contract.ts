@@ -29,9 +29,15 @@ export function repoContract(
     let phones = 0
 
     const account = (over: Partial<Account> = {}): Account => ({
-      ...{ ID: v7(), name: 'Ama', email: `${v7()}@example.com`, role: 'sender', Verified: true },
-      ...{ phone_number: `02400${String(++phones).padStart(5, '0')}`, passwordHash: 'hash' },
-      ...{ createdAt: at(), ...over },
+      ID: v7(),
+      name: 'Ama',
+      email: `${v7()}@example.com`,
+      role: 'sender',
+      Verified: true,
+      phone_number: `02400${String(++phones).padStart(5, '0')}`,
+      passwordHash: 'hash',
+      createdAt: at(),
+      ...over,
     })
     async function user(over: Partial<Account> = {}): Promise<User> {
       const added = account(over)
@@ -41,11 +47,22 @@ export function repoContract(
     function draft(over: Partial<Delivery> = {}): Delivery {
       const now = at()
       return {
-        ...{ ID: v7(), status: 'Pending', itemDescription: 'Documents', offer: 12.34 },
-        ...{ pickupZone: 'Osu', dropoffZone: 'Tema', itemPhoto: 'http://x/p.jpg' },
-        ...{ recipientName: 'Esi', recipientPhone: '0550000001', deliveryCode: '01234' },
-        ...{ isGuestDelivery: true, senderName: 'Kofi', senderPhone: '0240000009' },
-        ...{ createdAt: now, updatedAt: now, history: [{ status: 'Pending', at: now }] },
+        ID: v7(),
+        status: 'Pending',
+        itemDescription: 'Documents',
+        offer: 12.34,
+        pickupZone: 'Osu',
+        dropoffZone: 'Tema',
+        itemPhoto: 'http://x/p.jpg',
+        recipientName: 'Esi',
+        recipientPhone: '0550000001',
+        deliveryCode: '01234',
+        isGuestDelivery: true,
+        senderName: 'Kofi',
+        senderPhone: '0240000009',
+        createdAt: now,
+        updatedAt: now,
+        history: [{ status: 'Pending', at: now }],
         ...over,
       }
     }
@@ -56,7 +73,7 @@ export function repoContract(
       repo.transaction(({ deliveries }) => deliveries.save(delivery))
 
     describe('a transaction', () => {
-      test('that fails leaves nothing, of anything it did', async () => {
+      test('that fails leaves nothing behind', async () => {
         const [made, person] = [draft(), account()]
         await expect(
           repo.transaction(async ({ users, deliveries, ledger, zones, settings }) => {
@@ -110,7 +127,7 @@ export function repoContract(
     })
 
     describe('users', () => {
-      test('are found by ID, e-mail in any case, and phone as far as it is proved', async () => {
+      test('R7: are found by ID, by e-mail in any case, and by verified phone', async () => {
         const phone_number = '0249999999'
         const old = await user({ phone_number, Verified: false })
         const newer = await user({ phone_number, Verified: false, email: 'Mixed@Example.com' })
@@ -126,7 +143,7 @@ export function repoContract(
         expect(found).toEqual({ ...old, Verified: true })
       })
 
-      test('have an e-mail and a proved phone of their own', async () => {
+      test('R7: share no e-mail and no verified phone', async () => {
         const ama = await user({ email: 'own@example.com' })
         const again = (over: Partial<Account>) =>
           repo.transaction(({ users }) => users.add(account(over)))
@@ -139,7 +156,7 @@ export function repoContract(
         ).rejects.toEqual(refused('phone-taken'))
       })
 
-      test('are changed where it is said, and nowhere else', async () => {
+      test('change only the fields that are named', async () => {
         const yaw = await user({ role: 'driver', driverStatus: 'pending' })
         await repo.transaction(({ users }) => users.change(yaw.ID, { driverStatus: 'approved' }))
         const changed = await repo.transaction(({ users }) => users.lock(yaw.ID))
@@ -149,7 +166,7 @@ export function repoContract(
         expect(ama).not.toHaveProperty('driverStatus')
       })
 
-      test('may share having no phone, and a pending one is proved by nobody', async () => {
+      test('may have no phone; a pending phone is verified by nobody', async () => {
         const [one, two] = [await user({ phone_number: '' }), await user({ phone_number: '' })]
         expect([one.Verified, two.Verified]).toEqual([true, true])
         const phone = '0248888888'
@@ -224,7 +241,7 @@ export function repoContract(
       expect(await find('e2')).toBeUndefined()
     })
 
-    test('a code takes the place of the one before, counts what was wrong, and ends', async () => {
+    test('R62: a code replaces the one before, counts wrong tries, and ends', async () => {
       const { ID: userId, phone_number: phone } = await user()
       const code = { userId, phone, purpose: 'verify' as const, wrong: 0 }
       const expiresAt = '2026-01-01T00:10:00.000Z'
@@ -312,7 +329,7 @@ export function repoContract(
     })
 
     describe('deliveries', () => {
-      test('are kept whole, and each change is counted', async () => {
+      test('are stored with every field, and each change is counted', async () => {
         const ama = await user()
         const made = draft({ ...by(ama), itemDescription: 'Ɔ 📦', offer: 0.1 })
         const added = await repo.transaction(({ deliveries }) => deliveries.add(made))
@@ -327,7 +344,7 @@ export function repoContract(
         expect(await repo.transaction(({ deliveries }) => deliveries.lock(v7()))).toBeUndefined()
       })
 
-      test('one at a time is active for a sender, until it is Approved or Cancelled', async () => {
+      test('R30: one is active for each sender, until it is Approved or Cancelled', async () => {
         const [ama, yaw] = [await user(), await user({ role: 'driver' })]
         let made: Delivery = await add(by(ama))
         const another = () => add(by(ama))
@@ -345,7 +362,7 @@ export function repoContract(
         await add()
       })
 
-      test('one job at a time is active for a driver, until it is Delivered', async () => {
+      test('R29: one job is active for each driver, until it is Delivered', async () => {
         const yaw = await user({ role: 'driver' })
         const take = async (status: Status) =>
           save({ ...(await add()), status, driver: contactOf(yaw) })
@@ -369,7 +386,7 @@ export function repoContract(
         }
       })
 
-      test('are listed for their sender, their driver, and those who look for jobs', async () => {
+      test('are listed for their sender, their driver, and drivers who look for jobs', async () => {
         const [ama, yaw] = [await user(), await user({ role: 'driver' })]
         const route = { pickupZone: 'Labone', dropoffZone: 'Legon Campus' }
         const made = await add({ ...by(ama), ...route })
@@ -398,7 +415,7 @@ export function repoContract(
         )
       })
 
-      test('since a cursor: what changed, what left; another’s cursor is as none', async () => {
+      test('R73: since a cursor: what changed and what left; a cursor of another database is ignored', async () => {
         const ama = await user()
         const list = { of: { sender: ama.ID }, statuses: ['Pending', 'Accepted'] as Status[] }
         const read = (since?: string) =>
@@ -418,7 +435,7 @@ export function repoContract(
         }
       })
 
-      test('come in pages by date or offer, each once', async () => {
+      test('are paged by date or offer, each row once', async () => {
         const ama = await user()
         const made: Delivery[] = []
         for (let n = 0; n < 5; n++) {
@@ -448,7 +465,7 @@ export function repoContract(
         expect(await repo.read(({ deliveries }) => deliveries.count({ of }))).toBe(5)
       })
 
-      test('are found by what is written on them, and patterns are words like others', async () => {
+      test('are found by their texts; wildcards in a search are taken literally', async () => {
         const marked = await add({ itemDescription: 'One 100%_\\ sure' })
         const find = (search: string) =>
           repo.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, { limit: 50, search }))
@@ -522,8 +539,12 @@ export function repoContract(
         applications.add({ userId: yaw.ID, ...papers, createdAt: at() }),
       )
       const expected = {
-        ...{ ID: yaw.ID, Status: 'pending', User: { Name: yaw.name, Email: yaw.email } },
-        ...{ IDType: 'passport', IDNumber: 'AB123456', IDPhoto: 'http://x/id.jpg' },
+        ID: yaw.ID,
+        Status: 'pending',
+        User: { Name: yaw.name, Email: yaw.email },
+        IDType: 'passport',
+        IDNumber: 'AB123456',
+        IDPhoto: 'http://x/id.jpg',
       }
       const list = (status?: 'pending' | 'approved', search?: string) =>
         repo.read(({ applications }) => applications.list({ limit: 10, search }, status))
@@ -572,7 +593,7 @@ export function repoContract(
         expect(kinds).toEqual(['hold', 'release'])
       })
 
-      test('moves it one way, once', async () => {
+      test('R40: moves held money in one direction, once', async () => {
         const yaw = await user({ role: 'driver' })
         const job = await save({ ...(await add()), status: 'Delivered', driver: contactOf(yaw) })
         const post = (transfer: ReturnType<typeof hold>) =>
@@ -584,7 +605,7 @@ export function repoContract(
         await expect(post(refund(job, v7()))).rejects.toEqual(refused('wrong-status'))
       })
 
-      test('takes no transfer that does not balance', async () => {
+      test('R40: refuses a transfer that does not balance', async () => {
         const made = await add()
         const bad = hold(made, v7())
         const entries = bad.entries.map((entry, n) =>

@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { inDexie } from '../../helpers/dexie-server.ts'
 import { liveIn } from '../../helpers/server.ts'
 
-/* The server's own stories once more, told of a server that keeps things as the demo does. */
+/* The server's tests again, over IndexedDB as in the demo. */
 liveIn(inDexie)
 
 const stories = {

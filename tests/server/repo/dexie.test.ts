@@ -39,14 +39,29 @@ const at = '2026-01-01T00:00:00.000Z'
 const refused = (reason: string) => expect.objectContaining({ reason })
 
 const account = (over: Partial<Account> = {}): Account => ({
-  ...{ ID: v7(), name: 'Yaw', email: `${v7()}@example.com`, role: 'driver', Verified: false },
-  ...{ phone_number: '0240000001', passwordHash: 'hash', createdAt: at, ...over },
+  ID: v7(),
+  name: 'Yaw',
+  email: `${v7()}@example.com`,
+  role: 'driver',
+  Verified: false,
+  phone_number: '0240000001',
+  passwordHash: 'hash',
+  createdAt: at,
+  ...over,
 })
 
 const draft = (over: Partial<Delivery> = {}): Delivery => ({
-  ...{ ID: v7(), status: 'Pending', itemDescription: 'Documents', offer: 12.34 },
-  ...{ pickupZone: 'Osu', dropoffZone: 'Tema', isGuestDelivery: true, senderName: 'Kofi' },
-  ...{ createdAt: at, updatedAt: at, ...over },
+  ID: v7(),
+  status: 'Pending',
+  itemDescription: 'Documents',
+  offer: 12.34,
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  isGuestDelivery: true,
+  senderName: 'Kofi',
+  createdAt: at,
+  updatedAt: at,
+  ...over,
 })
 
 const news = (id: string): ChangeEvent => ({ about: 'delivery', id, to: ['x'] })
@@ -76,7 +91,7 @@ describe('two tabs over one database', () => {
     return outcomes.sort()
   }
 
-  test('one of eight who take a job has it', async () => {
+  test('R24: one of eight drivers who accept a job gets it', async () => {
     const made = draft()
     await one.transaction(({ deliveries }) => deliveries.add(made))
     const outcomes = await race((tab, n) =>
@@ -94,7 +109,7 @@ describe('two tabs over one database', () => {
     expect(kept).toMatchObject({ status: 'Accepted', version: 2 })
   })
 
-  test('a driver who takes eight jobs has one of them', async () => {
+  test('R29: a driver who accepts eight jobs at once gets one', async () => {
     const driver = account()
     const outcomes = await race((tab) =>
       tab.transaction(async ({ deliveries }) => {
@@ -109,7 +124,7 @@ describe('two tabs over one database', () => {
     expect(await one.read(({ deliveries }) => deliveries.count({ of }))).toBe(1)
   })
 
-  test('one key is claimed once, and the others hear its answer', async () => {
+  test('R70: one key is claimed once, and the others get its answer', async () => {
     const key = v7()
     const outcomes = await race((tab, n) =>
       tab.transaction(async ({ requests }) => {
@@ -158,7 +173,7 @@ describe('two tabs over one database', () => {
     expect([...held.values()]).toEqual(Array(40).fill(2))
   })
 
-  test('news of one is heard in both, in order, and nothing of what was undone', async () => {
+  test('an event of one is received in both, in order; none of a rolled-back transaction is', async () => {
     const heard: string[][] = [[], []]
     for (const [n, tab] of [one, two].entries())
       tab.listen(
@@ -184,7 +199,7 @@ describe('two tabs over one database', () => {
       ])
   })
 
-  test('who hears of a change can read it at once', async () => {
+  test('R75: the receiver of an event can read the change at once', async () => {
     const person = account()
     const found: unknown[] = []
     for (const tab of [one, two])
@@ -221,7 +236,7 @@ describe('two tabs over one database', () => {
     expect(heard).toEqual(['done'])
   })
 
-  test('deleted by one, the other goes on with an empty database and is told to look anew', async () => {
+  test('when one deletes the database, the other goes on with an empty one and gets a gap event', async () => {
     let lost = 0
     two.listen(
       () => undefined,
@@ -260,7 +275,7 @@ describe('two tabs over one database', () => {
   })
 })
 
-test('a broken rule of ours is not mistaken for a database that is away', async () => {
+test('a defect of the server is not reported as an unreachable database', async () => {
   const name = v7()
   const repo = openDexieRepo(name)
   const broken = repo.transaction(({ deliveries }) => deliveries.save(draft()))

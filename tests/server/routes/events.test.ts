@@ -58,7 +58,7 @@ async function listen({ token }: Person): Promise<Listening> {
   return listening
 }
 
-test('what one server changes is told at another, to those who may know', async () => {
+test('R75: what one server changes is published by another, to those who may see it', async () => {
   const [ama, stranger] = [await one.sender(), await one.sender()]
   const [yaw, admin] = [await one.driver(), await one.admin()]
   const waiting = await one.verify(await one.signUp('driver'))
@@ -101,7 +101,7 @@ test('a driver hears of their approval, and from then on of jobs', async () => {
     .toBe(true)
 })
 
-test('what was undone is not told', async () => {
+test('a rolled-back change publishes no event', async () => {
   const ama = await one.sender()
   const stream = await listen(ama)
   // What was told of her own sign-up may still be on its way from the other server.

@@ -59,7 +59,7 @@ describe.each([
       body: { status: decision },
     })
 
-  test('sent with the preset for them answer an admin alone', async () => {
+  test('R55: sent with the preset for them answer an admin alone', async () => {
     const url = await upload('soma-id')
     const yaw = await signUpWith(url)
     const ama = await server.sender()
@@ -107,7 +107,7 @@ describe.each([
     expect(await views()).toHaveLength(before + 1)
   })
 
-  test('have a name that tells nothing, are new each time, and are no public file', async () => {
+  test('R55: have a random name each time and are no public file', async () => {
     const file = await picture('jpeg', { seed: seed++ })
     const [one, other, open] = [
       await upload('soma-id', file),
@@ -122,7 +122,7 @@ describe.each([
     expect(await rowOf(one)).toMatchObject({ isPrivate: true, isUsed: false })
   })
 
-  test('are not shown when the view cannot be noted', async () => {
+  test('R55: are not served when the view cannot be recorded', async () => {
     const url = await upload('soma-id')
     await signUpWith(url)
     const { repo } = server.ports
@@ -235,7 +235,7 @@ describe.each([
       expect(await images.open(nameOf(url), true)).toBeDefined()
     })
 
-    test('deletes them 90 days after the decision, not before, and not during a dispute', async () => {
+    test('R55: deletes them 90 days after the decision, not before, and not during a dispute', async () => {
       const urls = [await upload('soma-id'), await upload('soma-id'), await upload('soma-id')]
       const [done, disputed, pending] = await Promise.all(urls.map((url) => signUpWith(url)))
       const [doneUrl = '', , pendingUrl = ''] = urls

@@ -56,7 +56,7 @@ describe('A photo that is sent', () => {
     },
   )
 
-  test('is upright and small, and keeps nothing but its picture', async () => {
+  test('R66: is stored upright and small, without metadata', async () => {
     const file = await sharp(await picture('jpeg', { width: 2_400, height: 1_200 }))
       .withExif({
         IFD0: { Copyright: 'Ama Mensah' },
@@ -87,12 +87,12 @@ describe('A photo that is sent', () => {
     expect(pixels.every((value) => value > 250)).toBe(true)
   })
 
-  test('loses what another file hid behind it', async () => {
+  test('loses another file that was appended to it', async () => {
     const file = Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')])
     expect((await kept(await upload(file))).includes('script')).toBe(false)
   })
 
-  test('may lack its last bytes, but not half of its picture', async () => {
+  test('is taken without its last bytes, but not without half of its picture', async () => {
     const file = await picture('jpeg', { width: 640, height: 480 })
     expect((await upload(file.subarray(0, -2))).status).toBe(200)
     expect((await upload(file.subarray(0, file.length * 0.97))).status).toBe(200)
@@ -215,7 +215,7 @@ describe('A form', () => {
   })
 })
 
-test('a photo of ten megabytes is kept, a larger one is refused', async () => {
+test('R66: a photo of ten megabytes is kept, a larger one is refused', async () => {
   const file = await picture()
   const of = (size: number) => Buffer.concat([file, Buffer.alloc(size - file.length)])
   expect((await upload(of(10_000_000))).status).toBe(200)

@@ -54,7 +54,7 @@ overBothAdapters((server) => {
       return choice.ID
     }
 
-    test.each(acts)('has a row for %s, once, with or without a request key', async (op) => {
+    test.each(acts)('R57: has a row for %s, once, with or without a request key', async (op) => {
       const line: Endpoint = endpoints[op]
       for (const key of [undefined, v7()]) {
         const about = await present(good[op])()

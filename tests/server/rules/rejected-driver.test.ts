@@ -24,7 +24,7 @@ overBothAdapters((server) => {
     const visiblePart = (person: Person, id: string) =>
       server().raw('GET', `/deliveries/${id}`, { token: person.token })
 
-    test('loses a job not yet picked up, which is on offer again for others', async () => {
+    test('R5: loses a job not yet picked up, which is Pending again', async () => {
       const { sender, driver, made } = await jobAt('Accepted')
       const { cursor } = await jobs(driver)
       await review(driver, 'rejected')
@@ -42,7 +42,7 @@ overBothAdapters((server) => {
       expect((await jobs(driver)).deliveries).toEqual([])
     })
 
-    test('hears in their list what was taken from them while they stay approved', async () => {
+    test('gets the IDs of jobs that were taken from them while they stay approved', async () => {
       const { driver, made } = await jobAt('Accepted')
       const { cursor } = await jobs(driver)
       const { returnToPending } = await import('#domain/delivery.ts')
@@ -66,7 +66,7 @@ overBothAdapters((server) => {
       expect(again.removed).toBeUndefined()
     })
 
-    test('can do nothing with a parcel they carry, and an admin hears of it', async () => {
+    test('R5: can do nothing with a parcel they carry, and a dispute is opened for admins', async () => {
       const { driver, made } = await jobAt('Picked Up')
       await review(driver, 'rejected')
       expect((await visiblePart(driver, made.ID)).status).toBe(404)
@@ -87,7 +87,7 @@ overBothAdapters((server) => {
       await server().ask('completeDelivery', { token: driver.token, id: made.ID, body: { code } })
     })
 
-    test('keeps of ended jobs no name and no number but their own', async () => {
+    test('R5: sees of ended jobs no name and no number but their own', async () => {
       const { sender, driver, made } = await jobAt('Delivered')
       await review(driver, 'rejected')
       const text = await (await visiblePart(driver, made.ID)).text()

@@ -35,7 +35,7 @@ describe('S24: how often a list is asked for', () => {
     return { clock, agenda, wait, answered }
   }
 
-  test('is its own pace, slower the longer nothing changes, and never slower than six times', () => {
+  test('R80: is its own pace, slower the longer nothing changes, and never slower than six times', () => {
     const { wait, answered } = agendaAt()
     expect(wait()).toBeLessThanOrEqual(0)
     answered(11, false)

@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Who a request came from, as the limits count: an IPv4 address, or the /64 network of an IPv6 one. */
-export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string[]) => string
+/** The caller of a request, as the limits count it: an IPv4 address, or the /64 network of an IPv6 address. */
+type ClientAddress = (socketAddress: string | undefined, forwardedFor: string[]) => string
 
 /**
  * Behind the proxies of this list (addresses and CIDR ranges) the caller is the right-most address of
- * `X-Forwarded-For` that is not itself one of them. From any other socket the header says nothing.
+ * `X-Forwarded-For` that is not one of them. From any other socket the header is ignored.
  */
 export function clientAddress(trusted: string[]): ClientAddress {
   const isTrusted = trustedProxies(trusted)
@@ -15,7 +15,7 @@ export function clientAddress(trusted: string[]): ClientAddress {
     const hops = forwardedFor.flatMap((line) => line.split(','))
     for (let at = hops.length - 1; at >= 0 && isTrusted(caller); at--) {
       const hop = normalAddress(withoutPort((hops[at] ?? '').trim()))
-      // What is left of it was written by nobody we know.
+      // Entries further left were not written by a trusted proxy.
       if (hop === undefined) break
       caller = hop
     }
@@ -23,7 +23,7 @@ export function clientAddress(trusted: string[]): ClientAddress {
   }
 }
 
-/** Whether an address is one of these proxies. */
+/** Gives the function that tells whether an address is one of these proxies. */
 export function trustedProxies(trusted: string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const each of trusted) {
@@ -31,7 +31,7 @@ export function trustedProxies(trusted: string[]): (address: string) => boolean 
     const address = normalAddress(text)
     if (address === undefined) continue
     const type = isIPv4(address) ? 'ipv4' : 'ipv6'
-    // A range of IPv4-mapped addresses is one of IPv4.
+    // A range of IPv4-mapped IPv6 addresses is a range of IPv4 addresses.
     const mappedBits = type === 'ipv4' && !isIPv4(text) ? 96 : 0
     if (bits === undefined) list.addAddress(address, type)
     else list.addSubnet(address, Math.max(0, Number(bits) - mappedBits), type)
@@ -42,7 +42,7 @@ export function trustedProxies(trusted: string[]): (address: string) => boolean 
   }
 }
 
-/** An address in the one way it is written here; IPv4 inside IPv6 is IPv4. `undefined` when it is none. */
+/** An address in one spelling; IPv4 inside IPv6 becomes IPv4. `undefined` when it is no address. */
 function normalAddress(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '')
   const family = isIP(bare)
@@ -75,7 +75,7 @@ const withoutPort = (text: string): string =>
 
 const loopback = '0:0:0:0:0:0:0:1'
 
-/** Whoever has an IPv6 network has all its addresses. */
+/** The owner of an IPv6 network has all its addresses, so the network is counted. */
 const networkOf = (address: string): string =>
   address === loopback
     ? '::1'

@@ -8,31 +8,31 @@ import { clientAddress, trustedProxies } from './client-address.ts'
 import { serverHeaders } from './server-headers.ts'
 import { stalledReaders } from './stalled-readers.ts'
 
-/** Milliseconds a connection may take for each part of its work. */
-export const timeouts = {
+/** Milliseconds that each part of a connection's work may take. */
+const timeouts = {
   headers: 20_000,
-  /** A whole request: 2.7 MB at 3 kB/s. Bodies have limits of their own below it. */
+  /** A whole request: 2.7 MB at 3 kB/s. Bodies have shorter limits of their own. */
   request: 15 * 60_000,
-  /** Without a byte either way. Event streams say something every 25 s. */
+  /** Without a byte in either direction. Event streams send a heartbeat every 25 s. */
   idle: 60_000,
-  /** Without a byte taken by a client that has an answer to read. */
+  /** Without a byte read by a client that has an answer to read. */
   writing: 30_000,
   keepAlive: 10_000,
   /** Between two looks at headers, requests and readers. */
   check: 5_000,
-  /** What a client still sends when it has been answered is thrown away for so long. */
+  /** Discarding what a client still sends after it was answered. */
   discard: 10_000,
-  /** What open requests have to finish when the server is told to stop. */
+  /** Finishing open requests when the server stops. */
   stop: 10_000,
 }
 
 /** Open connections: of one address, and in all. A trusted proxy's and this machine's own have no limit of their own. */
-export const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
+const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
 
-/** Bytes thrown away of a request that was answered before it had come. */
+/** Bytes discarded of a request that was answered before all of it arrived. */
 const maxDiscardedBytes = 16_000_000
 
-export type ListenOptions = {
+type ListenOptions = {
   port: number
   host: string
   /** Addresses and CIDR ranges whose `X-Forwarded-For` counts. */
@@ -95,8 +95,8 @@ function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOpti
 }
 
 /**
- * A client that was answered before it had sent everything hears the answer only when it has sent the
- * rest, so that is read on and thrown away, up to a bound.
+ * Reads and discards the rest of a request that was answered early, up to a limit: a client reads the
+ * answer only after it has sent everything.
  */
 function discardRest(incoming: IncomingMessage, outgoing: ServerResponse) {
   outgoing.once('finish', () => {
@@ -115,7 +115,7 @@ function discardRest(incoming: IncomingMessage, outgoing: ServerResponse) {
   })
 }
 
-/** Closes connections of one address beyond its limit as they are opened. */
+/** Closes a new connection of an address that has too many already. */
 export function limitConnections(
   http: NodeServer,
   trustProxy: string[],
@@ -141,7 +141,7 @@ export function limitConnections(
 async function closeServer(http: NodeServer, server: Server) {
   const until = Date.now() + timeouts.stop
   const done = new Promise<void>((closed) => {
-    // A connection kept alive falls idle when its last answer is out: looked for until none is left.
+    // A kept-alive connection becomes idle after its last answer, so idle ones are closed repeatedly.
     const look = setInterval(() => {
       http.closeIdleConnections()
       if (Date.now() > until) http.closeAllConnections()

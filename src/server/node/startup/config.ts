@@ -42,7 +42,7 @@ const listIn = (text: string) =>
     .map((each) => each.trim())
     .filter((each) => each !== '')
 
-/** An address, or an address with the number of bits that name its network. */
+/** Whether this is an address, or an address with the number of its network bits. */
 function isCidr(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -50,7 +50,7 @@ function isCidr(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** The tries of `LIMITS`: a JSON object of name → whole number. Throws `Fatal`. */
+/** The tries of `LIMITS`: a JSON object of name → whole number. Throws `StartupError`. */
 function readLimits(text: string | undefined): Partial<Record<LimitName, number>> {
   if (text === undefined) return {}
   const names = Object.keys(defaultLimits)
@@ -71,7 +71,7 @@ function readLimits(text: string | undefined): Partial<Record<LimitName, number>
   return read
 }
 
-/** The environment as it may be (interfaces: configuration). What is left out has its default below. */
+/** The environment variables and their forms. All may be missing. */
 const Environment = z.object({
   PORT: whole('PORT', 1, 65_535),
   HOST: z.optional(z.string()),
@@ -120,12 +120,49 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The configuration, whole. Throws `Fatal` with one clear line about the first value that is wrong. */
+/**
+ * The configuration from environment variables, with a default for each that is missing or empty.
+ * Throws `StartupError` with one line about the first value that is wrong.
+ */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.entries(environment).filter(
-    ([, value]) => value !== undefined && value !== '',
-  )
-  const parsed = Environment.safeParse(Object.fromEntries(given))
+  const env = parseEnvironment(environment)
+  const port = Number(env.PORT ?? 8080)
+  const publicOrigin = withoutSlash(env.PUBLIC_ORIGIN ?? `http://localhost:${port}`)
+  return {
+    port,
+    host: env.HOST ?? '127.0.0.1',
+    publicOrigin,
+    dataDir: resolve(env.DATA_DIR ?? 'data'),
+    databaseUrl: env.DATABASE_URL,
+    admin: {
+      email: env.ADMIN_EMAIL ?? 'admin@soma.local',
+      password: env.ADMIN_PASSWORD,
+      phone: env.ADMIN_PHONE,
+    },
+    /** 64 hex digits. Without it, a generated key is kept in a file of `dataDir`. */
+    secretKey: env.SECRET_KEY?.toLowerCase(),
+    /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` counts. */
+    trustProxy: listIn(env.TRUST_PROXY ?? ''),
+    metricsToken: env.METRICS_TOKEN,
+    servesDemo: env.DEMO !== 'off',
+    smsDaily: Number(env.SMS_DAILY ?? 2_000),
+    limits: readLimits(env.LIMITS),
+    sms: {
+      provider: env.SMS_PROVIDER ?? ('console' as const),
+      url: env.SMS_URL,
+      apiKey: env.SMS_API_KEY,
+      sender: env.SMS_SENDER ?? product,
+    },
+    ...imageConfig(env, publicOrigin),
+    idempotencyDays: Number(env.IDEMPOTENCY_DAYS ?? 90),
+    logLevel: env.LOG_LEVEL ?? 'info',
+  }
+}
+
+/** The variables with their forms checked, and those that need each other. Throws `StartupError`. */
+function parseEnvironment(environment: Record<string, string | undefined>) {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
+  const parsed = Environment.safeParse(Object.fromEntries(set))
   if (!parsed.success)
     throw new StartupError(parsed.error.issues[0]?.message ?? 'Bad configuration.')
   const env = parsed.data
@@ -140,43 +177,20 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new StartupError(
       'DATABASE_URL needs SECRET_KEY: 32 bytes in hex, the same for every process that shares the database.',
     )
-  const port = Number(env.PORT ?? 8080)
-  const publicOrigin = trimmed(env.PUBLIC_ORIGIN ?? `http://localhost:${port}`)
+  return env
+}
+
+/** Where photos go: to the built-in provider, unless another one is named. */
+function imageConfig(env: z.infer<typeof Environment>, publicOrigin: string) {
+  const preset = env.IMAGE_UPLOAD_PRESET ?? 'soma'
   return {
-    port,
-    host: env.HOST ?? '127.0.0.1',
-    publicOrigin,
-    dataDir: resolve(env.DATA_DIR ?? 'data'),
-    databaseUrl: env.DATABASE_URL,
-    admin: {
-      email: env.ADMIN_EMAIL ?? 'admin@soma.local',
-      password: env.ADMIN_PASSWORD,
-      phone: env.ADMIN_PHONE,
-    },
-    /** 64 hex digits; without it a file under `dataDir` keeps a generated one. */
-    secretKey: env.SECRET_KEY?.toLowerCase(),
-    /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` counts. */
-    trustProxy: listIn(env.TRUST_PROXY ?? ''),
-    metricsToken: env.METRICS_TOKEN,
-    servesDemo: env.DEMO !== 'off',
-    smsDaily: Number(env.SMS_DAILY ?? 2_000),
-    limits: readLimits(env.LIMITS),
-    sms: {
-      ...{ provider, url: env.SMS_URL, apiKey: env.SMS_API_KEY },
-      sender: env.SMS_SENDER ?? product,
-    },
-    /** Photos are kept here, unless another provider is named. */
     keepsImages: env.IMAGE_UPLOAD_URL === undefined,
     imageUploadUrl: env.IMAGE_UPLOAD_URL ?? `${publicOrigin}/api/images/upload`,
-    imageUploadPreset: env.IMAGE_UPLOAD_PRESET ?? 'soma',
-    /** Another provider knows the one preset it was set up with. */
-    idUploadPreset: env.IMAGE_UPLOAD_URL
-      ? (env.IMAGE_UPLOAD_PRESET ?? 'soma')
-      : `${env.IMAGE_UPLOAD_PRESET ?? 'soma'}-id`,
-    imageHost: trimmed(env.IMAGE_HOST ?? publicOrigin),
-    idempotencyDays: Number(env.IDEMPOTENCY_DAYS ?? 90),
-    logLevel: env.LOG_LEVEL ?? 'info',
+    imageUploadPreset: preset,
+    /** Another provider knows only the preset it was set up with. */
+    idUploadPreset: env.IMAGE_UPLOAD_URL ? preset : `${preset}-id`,
+    imageHost: withoutSlash(env.IMAGE_HOST ?? publicOrigin),
   }
 }
 
-const trimmed = (origin: string) => origin.replace(/\/+$/, '')
+const withoutSlash = (origin: string) => origin.replace(/\/+$/, '')

@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import { StartupError } from './startup-error.ts'
 
 /**
- * The key in DATA_DIR/secret.key, 32 bytes in hex, made at the first start and readable by its owner
- * alone. Of several servers that make it at once, all get the one that was first.
- * Throws `Fatal` when the file holds something else.
+ * The key in DATA_DIR/secret.key, 32 bytes in hex. It is made at the first start, readable by its owner
+ * alone; several servers that start at once get the same one. Throws `StartupError` when the file holds
+ * something else.
  */
 export async function loadSecretKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret.key')
   const found = await read(file)
   if (found !== undefined) return found
   await mkdir(dataDir, { recursive: true })
-  const half = `${file}.${randomBytes(4).toString('hex')}`
-  await writeFile(half, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+  const temporary = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(temporary, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
   try {
-    // Fails when the file is there already; unlike a rename it never replaces it.
-    await link(half, file)
+    // A link fails when the file exists; a rename would replace it.
+    await link(temporary, file)
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error
   } finally {
-    await rm(half)
+    await rm(temporary)
   }
   const key = await read(file)
   if (key === undefined) throw new StartupError(`${file} could not be written.`)

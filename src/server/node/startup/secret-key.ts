@@ -13,25 +13,25 @@ import {
 import { StartupError } from './startup-error.ts'
 
 /*
- * The server's secrets, derived from `SECRET_KEY`, which is not in the database: a copy of the
- * database opens no stored answer and forges no fingerprint.
+ * The server's secrets are derived from `SECRET_KEY`, which is not in the database: with a copy of the
+ * database nobody opens a stored answer or forges a fingerprint.
  *
- * A database of an earlier version has its key in the setting `pepper`. The first start with a
- * SECRET_KEY seals its stored answers anew. IDs and fingerprints of requests are derived from the old
- * key, so it is kept, sealed under SECRET_KEY.
+ * A database of an earlier version has its key in the setting `pepper`. The first start with a SECRET_KEY
+ * seals its stored answers again. IDs and fingerprints of requests are derived from the old key, so that
+ * key is kept, sealed with SECRET_KEY.
  */
 
-/** Names in the table of settings. */
+/** Names in the settings table. Databases hold them. */
 const names = { pepper: 'pepper', sealedPepper: 'sealed pepper', check: 'secret key check' }
 
-/** Stored answers that are sealed anew at once. */
+/** Stored answers that are sealed again at once. */
 const pageSize = 500
-/** How often a process looks again while another upgrades the database: each look waits for its lock. */
+/** How often a process tries while another upgrades the database. Each try waits for its lock. */
 const maxLooks = 24
 
 /**
- * Opens the secrets of this database with its key (32 bytes in hex). Throws `Fatal` when it is another's.
- * 100,000 stored answers of an earlier version take about 20 s, in which other processes wait.
+ * Opens the secrets of this database with its key (32 bytes in hex). Throws `StartupError` when the key is
+ * not the database's. Upgrading 100,000 stored answers takes about 20 s, in which other processes wait.
  */
 export async function openSecrets(
   repo: Repo,
@@ -43,7 +43,7 @@ export async function openSecrets(
     try {
       return await repo.transaction((stores) => openIn(stores, key, random))
     } catch (error) {
-      // The wait for another process's upgrade ran into the database's limit for locks.
+      // Another process upgrades the database, and the wait exceeded the database's lock timeout.
       if (!(error instanceof Refusal) || looks === maxLooks) throw error
       await new Promise((later) => setTimeout(later, 250))
     }
@@ -51,7 +51,7 @@ export async function openSecrets(
 }
 
 async function openIn(stores: Stores, key: Uint8Array, random: Random): Promise<Secrets> {
-  // Of several processes that start at once, one does this and the others wait.
+  // One of several processes that start at once does this while the others wait.
   await stores.attempts.lock('secret key')
   const check = bytesToHex(keyedHash(key, 'check'))
   if (!equalSecrets(await stores.settings.keep(names.check, check), check))
@@ -68,7 +68,7 @@ async function openIn(stores: Stores, key: Uint8Array, random: Random): Promise<
   return secretsFrom({ pepper, sealing }, random)
 }
 
-/** Seals every stored answer anew, deletes those that hold a session's token, and takes the old key out. */
+/** Seals every stored answer again, deletes those that hold a session token, and removes the old key. */
 async function upgrade({ requests, settings }: Stores, pepper: string, now: Secrets) {
   const before = secretsFrom(keysFromPepper(hexToBytes(pepper)))
   for (let after = ''; ; ) {
@@ -86,7 +86,7 @@ async function upgrade({ requests, settings }: Stores, pepper: string, now: Secr
   await settings.remove(names.pepper)
 }
 
-/** What cannot be opened is of no use to anybody. */
+/** The text of a sealed answer; `undefined` when it cannot be opened. */
 function openOrNothing(secrets: Secrets, sealed: Uint8Array, id: string): string | undefined {
   try {
     return secrets.open(sealed, id)

@@ -1,11 +1,11 @@
 import { defaultItems, defaultZones } from '#domain/choices.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-/** The phone every first admin was given by earlier versions; it is nobody's. */
+/** The phone that earlier versions gave every first admin. It belongs to nobody. */
 const formerPhone = '0200000000'
 
-/** `id` and `name` only where somebody must know them beforehand. Without a `phone` they have none. */
-export type FirstAdmin = {
+/** `id` and `name` have defaults. Without a `phone` the admin has none. */
+type FirstAdmin = {
   email: string
   password?: string
   phone?: string
@@ -14,8 +14,8 @@ export type FirstAdmin = {
 }
 
 /**
- * What an empty server starts with: the zones and item types of spec §9, once, and an admin when
- * there is none. ResponseOf the admin's password when it had to be made up. Safe from several processes.
+ * Adds the default zones and item types once, and an admin when there is none. Returns the admin's
+ * password when it was generated. Several processes may run it at once.
  */
 export async function seed(
   { repo, passwords, secrets, clock }: Pick<Ports, 'repo' | 'passwords' | 'secrets' | 'clock'>,

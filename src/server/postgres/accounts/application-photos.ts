@@ -15,7 +15,7 @@ export function applicationPhotosOver(db: Db): ApplicationPhotos {
       where ${deliveries.driverId} = ${userId} and ${disputes.status} = 'open')`
   return {
     async withPublicPhoto() {
-      // Each subquery is read once and hashed, not once for each application.
+      // PostgreSQL reads each subquery once and hashes it, instead of once for each application.
       const isShared = sql<boolean>`
         ${idPhoto} in (select ${deliveries.itemPhoto} from ${deliveries} where ${deliveries.itemPhoto} is not null)
         or ${idPhoto} in (select ${deliveries.proofOfDelivery} from ${deliveries} where ${deliveries.proofOfDelivery} is not null)`

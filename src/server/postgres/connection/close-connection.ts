@@ -1,16 +1,16 @@
-/** What a database that is going down itself is given to say goodbye, in milliseconds. */
+/** Milliseconds to wait for a database that may be stopping too. */
 const closeTimeout = 3_000
 
-/** Ends a connection or a pool; one whose other end is gone in the middle may never answer, and is left. */
+/** Ends a connection or a pool. One whose server disappeared may never answer and is abandoned. */
 export async function closeConnection(
   connection: { end(): Promise<unknown> } | undefined,
 ): Promise<void> {
   if (!connection) return
-  await new Promise<void>((left) => {
-    const timer = setTimeout(left, closeTimeout)
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, closeTimeout)
     const done = () => {
       clearTimeout(timer)
-      left()
+      resolve()
     }
     connection.end().then(done, done)
   })

@@ -1,20 +1,24 @@
 import pg from 'pg'
+import type { Log } from '../../ports/ports.ts'
 import type { ChangeEvent } from '../../rules/change-events.ts'
 import { closeConnection } from './close-connection.ts'
 
+/** The channel of NOTIFY. Processes of two versions may run at once, so the name stays. */
 export const channel = 'soma_news'
 
-type Listener = { onEvent: (news: ChangeEvent) => void; onGap: () => void }
+type Listener = { onEvent: (event: ChangeEvent) => void; onGap: () => void }
 
 /**
- * One connection that hears what any process announced, for all who listen in this one.
- * When it breaks it is opened anew, and everybody told that some may have been lost.
+ * One connection that receives the events of every server process over this database, for all listeners
+ * of this process (R75). When it breaks it is opened again, and `onGap` tells the listeners that events
+ * may have been lost.
  */
-export function eventBus(url: string) {
+export function eventBus(url: string, log?: Pick<Log, 'warn'>) {
   const listeners = new Set<Listener>()
   let client: pg.Client | undefined
   let again: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  let isReported = false
 
   const open = async () => {
     if (closed || client) return
@@ -33,14 +37,21 @@ export function eventBus(url: string) {
     }
     opening.once('end', openLater)
     opening.on('notification', ({ payload }) => {
-      const news: ChangeEvent = JSON.parse(payload ?? '')
-      for (const { onEvent } of listeners) onEvent(news)
+      const event: ChangeEvent = JSON.parse(payload ?? '')
+      for (const { onEvent } of listeners) onEvent(event)
     })
     try {
       await opening.connect()
       await opening.query(`listen ${channel}`)
+      isReported = false
       for (const { onGap } of listeners) onGap()
-    } catch {
+    } catch (error) {
+      if (!isReported)
+        log?.warn(
+          { err: error },
+          'Events of the database are not received; the connection is tried every second',
+        )
+      isReported = true
       openLater()
       await opening.end().catch(() => undefined)
     }

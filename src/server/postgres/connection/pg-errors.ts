@@ -1,6 +1,6 @@
 import { type Reason, Refusal } from '#domain/errors.ts'
 
-/** What breaking each constraint means to the person who did. */
+/** The refusal for breaking each constraint. */
 const conflicts: Record<string, Reason> = {
   deliveries_one_active_job: 'active-job',
   deliveries_one_active_delivery: 'active-delivery',
@@ -18,7 +18,7 @@ const conflicts: Record<string, Reason> = {
 
 type PgError = { code?: string; constraint?: string; message: string }
 
-/** What PostgreSQL or the way to it said, as a Refusal where people can be told; else as it was. */
+/** An error of PostgreSQL or of the connection as a Refusal, where there is one for it; else unchanged. */
 export function toRefusal(error: unknown): unknown {
   const fault = findPgError(error)
   if (!fault) return error
@@ -26,16 +26,16 @@ export function toRefusal(error: unknown): unknown {
     const reason = conflicts[fault.constraint ?? '']
     return reason ? new Refusal(reason) : error
   }
-  // A value of a type PostgreSQL cannot read: it came with the request. Its words may repeat the value.
+  // Class 22: PostgreSQL could not read a value of the request. Its message may repeat the value.
   if (fault.code?.startsWith('22')) return new Refusal('invalid')
   return isUnreachable(fault) ? Object.assign(new Refusal('unavailable'), { cause: error }) : error
 }
 
-/** Two transactions stood in each other's way, and nothing is wrong with either. */
+/** Whether a deadlock or a serialization failure ended the transaction: it can run again. */
 export const isRetryable = (error: unknown): boolean =>
   ['40P01', '40001'].includes(findPgError(error)?.code ?? '')
 
-/** Drizzle wraps what `pg` threw, and `pg` what the socket did: the innermost one that says a code, or the last. */
+/** Drizzle wraps errors of `pg`, and `pg` those of the socket: the first with a code, or the innermost. */
 function findPgError(error: unknown): PgError | undefined {
   let found: PgError | undefined
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -51,7 +51,7 @@ function findPgError(error: unknown): PgError | undefined {
   return found
 }
 
-/** Shutting down, starting up, too many connections, time-outs; and the socket's own troubles. */
+/** Codes of a database that stops, starts, is full or timed out, and of the socket. */
 const downCodes = /^(57P0[1-5]|57014|53\d{3}|08\w{3}|55P03|40P01|40001|25P0[34]|E[A-Z]{3,})$/
 const downWords = /connection|timeout exceeded|not queryable|client was closed/i
 

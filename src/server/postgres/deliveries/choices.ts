@@ -11,7 +11,7 @@ export function choicesOver(db: Db, table: typeof zones | typeof items): Choices
       return rows.map(({ id, name }) => ({ ID: id, Name: name }))
     },
     async has(name) {
-      // Held until the end: a zone cannot be taken off the list under a delivery being made.
+      // Locked until the transaction ends: nobody removes a zone while a delivery with it is created.
       const found = await db.select().from(table).where(eq(table.name, name)).for('key share')
       return found.length > 0
     },

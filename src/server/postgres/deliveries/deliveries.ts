@@ -22,7 +22,7 @@ const sortings: Record<string, Sorting> = {
 
 const finished: Status[] = ['Approved', 'Cancelled']
 
-/** `epoch` names this database: a cursor of another one says nothing here. */
+/** The store of deliveries. `epoch` reads the name of this database: cursors of another one are ignored. */
 export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries {
   const row = () => db.select().from(deliveries)
   return {

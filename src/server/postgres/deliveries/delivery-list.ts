@@ -5,8 +5,9 @@ import { type Db, existing } from '../db.ts'
 import { deliveries } from '../tables.ts'
 
 /**
- * A cursor is the snapshot it was taken in: what it did not see is what changed since. Timestamps,
- * sequences and the newest transaction cannot say that of a row that commits late.
+ * The cursor of this moment, and the snapshot of `since` when it is of this database (R73). A cursor is a
+ * PostgreSQL snapshot: the rows that it does not see are those that changed since. Timestamps, sequences
+ * and the newest transaction ID would miss a row whose transaction commits late.
  */
 export async function currentCursor(db: Db, epoch: string, since: string | undefined) {
   const { rows } = await db.execute<{ snapshot: string }>(
@@ -19,18 +20,18 @@ export async function currentCursor(db: Db, epoch: string, since: string | undef
   return { cursor: `${epoch}-${snapshot}`, from: ours ? from : undefined }
 }
 
-/** Of a snapshot `xmin:xmax:transactions under way`: the oldest transaction that was still open. */
+/** The oldest open transaction of a snapshot `xmin:xmax:open transactions`. */
 const oldestOpenOf = (snapshot: string): string => snapshot.split(':')[0] ?? ''
 
-/** Written by a transaction that was not committed when this snapshot was taken. */
+/** Rows written by a transaction that was not committed when this snapshot was taken. */
 export const notVisibleIn = (column: AnyColumn, snapshot: string) =>
   and(
-    // For the index: whatever was not committed then is at or above the oldest that was open.
+    // For the index: such a transaction is at or above the oldest open one.
     gte(column, sql<string>`${oldestOpenOf(snapshot)}::xid8`),
     sql`not pg_visible_in_snapshot(${column}, ${snapshot}::pg_snapshot)`,
   )
 
-/** What is in the list now, or left it after this snapshot, so that its reader could see it. */
+/** Rows that are in the list now, or left it after this snapshot: only those could the reader once see. */
 export function everInList(list: DeliveryList, from: string): SQL | undefined {
   const { of } = list
   if (of === 'everyone') return undefined
@@ -41,11 +42,11 @@ export function everInList(list: DeliveryList, from: string): SQL | undefined {
   return isFor(list)
 }
 
-/** False for a job that was taken from the driver whose list this is. */
+/** False for a job that was taken from the driver of this list. */
 export const isStillDrivenBy = ({ of }: DeliveryList, { driver }: Delivery): boolean =>
   of === 'everyone' || !('driver' in of) || driver?.id === of.driver
 
-/** The part of a list that a change of status leaves as it is. */
+/** Rows of the list whatever their status. */
 export function isFor({ of }: DeliveryList): SQL | undefined {
   if (of === 'everyone') return undefined
   if ('sender' in of) return eq(deliveries.senderId, of.sender)

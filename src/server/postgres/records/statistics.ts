@@ -22,7 +22,7 @@ export async function statsOver(db: Db): Promise<Stats> {
   }
 }
 
-/** Where the days of this country begin and end. */
+/** The time zone whose days are counted. */
 const zone = sql.raw("'Africa/Accra'")
 const dayOf = (moment: SQL) => sql`(${moment} at time zone ${zone})::date`
 
@@ -41,7 +41,7 @@ export async function trendsOver(db: Db, days: number, at: string): Promise<Tren
     select ${dayOf(sql`t.at`)}::text as day, sum(d.pesewas) as pesewas
     from transfers t join deliveries d on d.id = t.delivery_id
     where t.kind = 'release' and t.at >= ${since} group by 1`)
-  // A delivery that arrived in these days changed in them: what is older need not be opened.
+  // A delivery that arrived in these days was updated in them, so older rows are not read.
   const timed = await db.execute<Timed>(sql`
     with arrived as (
       select created_at, (

@@ -19,7 +19,7 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     email: text('email').notNull(),
-    /** The e-mail as it is compared (`normalizeEmail`): case folded by us, not by the database's locale. */
+    /** The e-mail as it is compared (`normalizeEmail`, R7): the database's locale does not matter. */
     emailKey: text('email_key').notNull(),
     phone: text('phone').notNull(),
     role: text('role').$type<Role>().notNull(),
@@ -27,15 +27,14 @@ export const users = pgTable(
     driverStatus: text('driver_status').$type<DriverStatus>(),
     passwordHash: text('password_hash').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** A new number that is not confirmed yet. Until it is, `phone` stays as it was. */
+    /** A new number that is not confirmed yet (R10). Until then `phone` stays. */
     pendingPhone: text('pending_phone'),
-    /** When a confirmed number last took the place of another. */
+    /** When a confirmed number last replaced another. */
     phoneChangedAt: moment('phone_changed_at'),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
-    // Only a number that was proved belongs to anybody: nobody can squat on another's.
-    // An admin may have none.
+    // Only a verified number is unique, so that nobody can block another's. An admin may have none.
     uniqueIndex('users_verified_phone').on(t.phone).where(sql`verified and phone <> ''`),
     index('users_phone').on(t.phone, t.createdAt),
     index('users_by_date').on(t.createdAt, t.id),
@@ -81,7 +80,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     usedAt: moment('used_at').notNull(),
-    /** Names the session to its owner; the hash is never shown. */
+    /** The ID by which its owner ends it; the hash is never sent. */
     id: uuid('id').notNull().defaultRandom(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** The browser and system it was opened with, in a few words. */

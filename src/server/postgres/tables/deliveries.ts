@@ -46,7 +46,7 @@ export const deliveries = pgTable(
     changed: transactionId('changed').notNull().default(sql`pg_current_xact_id()`),
     /** The transaction in which it last stopped being Pending. */
     leftPending: transactionId('left_pending'),
-    /** The driver it was last taken from. */
+    /** The driver it was last taken from (R5). */
     releasedFrom: uuid('released_from').references(() => users.id),
   },
   (t) => [
@@ -83,7 +83,7 @@ export const guestTokens = pgTable(
   (t) => [index('guest_tokens_delivery').on(t.deliveryId)],
 )
 
-/** Photos that the built-in provider keeps, by the name of their file. */
+/** Photos of the built-in provider, by file name. */
 export const photos = pgTable(
   'photos',
   {
@@ -138,7 +138,7 @@ export const disputes = pgTable(
   ],
 )
 
-/** One movement of money for one delivery; its entries sum to zero (a deferred trigger sees to it). */
+/** One movement of money for one delivery. A deferred trigger checks that its entries sum to zero (R40). */
 export const transfers = pgTable(
   'transfers',
   {
@@ -152,7 +152,7 @@ export const transfers = pgTable(
   (t) => [
     uniqueIndex('transfers_once').on(t.deliveryId, t.kind),
     index('transfers_by_date').on(t.kind, t.at),
-    // Money that was held goes one way, once.
+    // Held money is released or refunded, once.
     uniqueIndex('transfers_one_way').on(t.deliveryId).where(sql`kind in ('release', 'refund')`),
     check('transfers_kind_known', sql`kind in ('hold', 'release', 'refund')`),
   ],

@@ -18,14 +18,14 @@ export const requests = pgTable(
     id: text('id').primaryKey(),
     fingerprint: text('fingerprint').notNull(),
     status: integer('status'),
-    /** The answer's body, sealed: it may carry a token. */
+    /** The answer's body, sealed, because it may hold a secret. */
     sealed: bytes('sealed'),
     at: moment('at').notNull(),
   },
   (t) => [index('requests_at').on(t.at)],
 )
 
-/** What admins did, and which ID photos they looked at. Append-only by a trigger. */
+/** Admins' actions and their views of ID photos (R55, R57). A trigger makes it append-only. */
 export const audit = pgTable(
   'audit',
   {

@@ -1,6 +1,6 @@
 /**
  * The most common passwords of eight characters and more, in lower case: the head of the list that Django
- * ships (from published leaks), and some that are likely in Ghana. Used by the server alone.
+ * ships (from published leaks), and some that are likely in Ghana.
  */
 export const commonPasswords = new Set(
   `

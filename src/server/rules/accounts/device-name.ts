@@ -15,7 +15,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** `Chrome on Android` from a `User-Agent`, so that a person knows their own sessions apart. Empty when neither is known. */
+/** `Chrome on Android` from a `User-Agent`, by which people recognise their sessions. Empty when neither is known. */
 export function deviceName(userAgent: string | null): string {
   const nameIn = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

@@ -1,7 +1,7 @@
 import type { StoredSession } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 
-/** What is kept of a session that begins now (`at`, ISO 8601); the token itself is not. */
+/** The row of a session that begins at `at` (ISO 8601). It holds the token's hash, not the token. */
 export const newSession = (
   secrets: Secrets,
   token: string,

@@ -1,12 +1,12 @@
 import { Refusal } from '#domain/errors.ts'
 import { internationalPhone } from '#domain/phone.ts'
 
-/** What is known of the person whose password it is to be. */
+/** Details of the person that their password must not repeat. */
 type Owner = { email?: string; name?: string; phone_number?: string }
 
-/** Refusal: invalid. */
+/** Refuses a common password, or one that repeats the owner's details (R11). Refusal: invalid. */
 export async function assertUncommonPassword(password: string, owner: Owner = {}): Promise<void> {
-  // Loaded by who chooses a password: the demo's page does without the list until then.
+  // Loaded on demand: the demo's page needs the list only when somebody chooses a password.
   const { commonPasswords } = await import('./common-passwords.ts')
   if (commonPasswords.has(fold(password)) || isOwnDetail(password, owner))
     throw new Refusal('invalid', 'This password is too easy to guess. Please choose another one.')
@@ -25,5 +25,5 @@ function isOwnDetail(password: string, owner: Owner): boolean {
   return own.some((each) => each !== '' && fold(each) === fold(password))
 }
 
-/** Spaces, a leading plus and case make no difference. */
+/** Compared without spaces, leading plus and case. */
 const fold = (text: string) => text.toLowerCase().replace(/\s+/g, '').replace(/^\+/, '')

@@ -5,26 +5,26 @@ import type { Code, Purpose, Stores } from '../../ports/repo.ts'
 import { equalSecrets } from '../../ports/secrets.ts'
 import { codeMessage } from './sms-messages.ts'
 
-/** Somebody who says they have the code that was sent to this number. */
+/** One attempt to use a code that was sent to this number. */
 type CodeAttempt = {
   phone: string
   purpose: Purpose
   code: string
-  /** Of the caller. */
+  /** The caller's. */
   address: string
-  /** Whose code it must be; anybody's when missing. */
+  /** The account the code must be for; any when missing. */
   userId?: string
 }
 
-/** Codes that prove a phone number: made, sent and used once (interfaces: limits). */
+/** SMS codes: they live ten minutes, work once, and end after five wrong tries (R62). */
 export function smsCodes({ secrets, clock }: Pick<Ports, 'secrets' | 'clock'>) {
   const hashOf = (userId: string, purpose: Purpose, code: string) =>
     secrets.keyed('sms-code', userId, purpose, code)
-  /** Counts the wrong guesses at one code from one address: a stranger elsewhere cannot end it. */
+  /** Wrong tries are counted for each address, so that a stranger elsewhere cannot end the code. */
   const attemptKeyOf = ({ hash, expiresAt }: Code, address: string) =>
     attemptKey(secrets, { name: 'sms-guess' }, JSON.stringify([hash, expiresAt, address]))
 
-  /** A new code for this person at this number, and the text that brings it. */
+  /** Stores a new code for this person and number, and returns the SMS that carries it. */
   async function newCode(
     stores: Stores,
     user: User,
@@ -43,13 +43,13 @@ export function smsCodes({ secrets, clock }: Pick<Ports, 'secrets' | 'clock'>) {
     return codeMessage(phone, purpose, code, user.email)
   }
 
-  /** Whether this address may still guess at a code. */
+  /** Whether this address has tries left at a code that has not expired. */
   async function isOpen({ attempts }: Stores, code: Code, address: string): Promise<boolean> {
     if (code.wrong >= smsCode.triesOfAll || Date.parse(code.expiresAt) <= clock()) return false
     return (await attempts.count(attemptKeyOf(code, address), iso(0))) < smsCode.tries
   }
 
-  /** Takes as long as writing to a code, where there is none: time does not tell whether a number is known. */
+  /** Writes as much as a wrong try does, so that the time does not show whether a number has an account (R56). */
   async function simulateCheck({ attempts }: Stores): Promise<void> {
     const id = secrets.id()
     const key = attemptKey(secrets, { name: 'sms-guess' }, 'nobody')
@@ -58,7 +58,7 @@ export function smsCodes({ secrets, clock }: Pick<Ports, 'secrets' | 'clock'>) {
     await attempts.removeById(id)
   }
 
-  /** Whose code this is; a wrong one is counted against every code that was sent to the number. */
+  /** The ID of the account whose code this is. A wrong one is counted against every code sent to the number. */
   async function check(stores: Stores, guess: CodeAttempt): Promise<string | undefined> {
     const { phone, purpose, code, address, userId } = guess
     const open: Code[] = []
@@ -79,7 +79,7 @@ export function smsCodes({ secrets, clock }: Pick<Ports, 'secrets' | 'clock'>) {
     return undefined
   }
 
-  /** As `check`, and the code is used up. */
+  /** As `check`, and deletes the code. */
   async function redeem(stores: Stores, guess: CodeAttempt): Promise<string | undefined> {
     const userId = await check(stores, guess)
     if (userId !== undefined) await stores.codes.end(userId, guess.purpose)

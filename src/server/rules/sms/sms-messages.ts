@@ -2,7 +2,7 @@ import { product } from '#domain/product.ts'
 import type { SmsMessage } from '../../ports/ports.ts'
 import type { Purpose } from '../../ports/repo.ts'
 
-/* What people are told by SMS. One message each: at most 160 characters, all in the GSM alphabet. */
+/* Each SMS fits one message: at most 160 characters of the GSM alphabet. */
 
 export const codeMessage = (
   to: string,
@@ -17,7 +17,7 @@ export const codeMessage = (
       : `${product}: your password reset code is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this message.`,
 })
 
-/** To the number an account has, when somebody asks to change it to another. */
+/** Sent to the current number of an account when somebody asks to change it (R10). */
 export const phoneChangeMessage = (to: string, newPhone: string): SmsMessage => ({
   to,
   text: `${product}: somebody asked to change the phone of your account to ...${newPhone.slice(-2)}. If it was not you, log in and change your password.`,
@@ -25,7 +25,7 @@ export const phoneChangeMessage = (to: string, newPhone: string): SmsMessage => 
 
 const longestDomain = 40
 
-/** Enough of an e-mail to know one's own by: `a...a@example.com`. */
+/** An e-mail that its owner recognises and nobody else learns: `a...a@example.com`. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@')
   const [name, domain] = [email.slice(0, at), email.slice(at + 1)]
@@ -33,5 +33,5 @@ function masked(email: string): string {
   return plain(`${name.slice(0, 1)}...${name.slice(-1)}@${shown}`)
 }
 
-/** Other characters would make it several messages. */
+/** Characters outside the GSM alphabet would make it several messages. */
 const plain = (text: string) => text.replace(/[^a-z0-9.@+_-]/gi, '?')

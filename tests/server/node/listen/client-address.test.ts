@@ -20,7 +20,7 @@ const caller = clientAddress(proxies)
 const nobodyTrusted = clientAddress([])
 
 describe('Who a request came from', () => {
-  test('is the socket’s address, whatever the header says, when the socket is no trusted proxy', () => {
+  test('is the socket’s address when the socket is no trusted proxy, whatever the header says', () => {
     fc.assert(
       fc.property(address, lines, (socket, forwarded) => {
         expect(nobodyTrusted(socket, forwarded)).toBe(nobodyTrusted(socket, []))

@@ -30,7 +30,7 @@ const paths = [
   ...Object.values(endpoints).map(({ path }) => `/api${path.replace(':id', 'x')}`),
 ]
 
-test('every answer says what browsers must know of it', async () => {
+test('every answer carries the security headers', async () => {
   for (const [publicOrigin, hsts] of [
     ['https://soma.example', 'max-age=31536000'],
     ['http://soma.example', undefined],
@@ -46,7 +46,7 @@ test('every answer says what browsers must know of it', async () => {
   }
 }, 60_000)
 
-test('nobody else on the machine can read what the server keeps', async () => {
+test('no other user of the machine can read the server’s files', async () => {
   const { server } = await started()
   const form = await formBytes(photoForm(await picture(), 'soma'))
   expect((await ask(`${server.origin}/api/images/upload`, form)).status).toBe(200)
@@ -74,7 +74,7 @@ test('without DEMO there is no demo, and the app is not shown in its place', asy
   expect((await ask(`${server.origin}/demonstration`)).status).toBe(200)
 }, 30_000)
 
-test('metrics are for this machine, or for who has their token', async () => {
+test('metrics are for this machine, or for callers with the token', async () => {
   const plain = (await started()).server
   expect((await ask(`${plain.origin}/metrics`)).status).toBe(200)
   for (const name of [
@@ -127,7 +127,7 @@ test('a header that names another caller counts only when a trusted proxy sends 
   expect(await upload(origin, ['198.51.100.78', '203.0.113.2'], proxy)).toBe(429)
 }, 60_000)
 
-test('one address has only so many connections', async () => {
+test('one address has a limited number of connections', async () => {
   const { createServer } = await import('node:http')
   const http = createServer((_, answer) => answer.end('hello'))
   limitConnections(http, [], 3, () => false)
@@ -149,7 +149,7 @@ test('one address has only so many connections', async () => {
   await new Promise((closed) => http.close(closed))
 }, 30_000)
 
-test('who never ends a request, or never reads an answer, is let go; who listens for news is not', async () => {
+test('a connection that never ends a request or never reads an answer is closed; an event stream is not', async () => {
   const { server, ask: call } = await started({ LIMITS: '{"uploads":1000}' })
   const photo = await picture('jpeg', { width: 1_600, height: 1_600 })
   const form = await formBytes(photoForm(photo, 'soma'))

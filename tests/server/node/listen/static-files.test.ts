@@ -10,13 +10,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'soma-app-'))
   await mkdir(join(folder, 'assets'))
   const files = {
-    ...{
-      'index.html': '<html>',
-      'index.html.br': 'BR',
-      'sw.js': 'sw',
-      'manifest.webmanifest': '{}',
-    },
-    ...{ 'assets/main-a1B2c3D4.js': 'js', 'assets/main-a1B2c3D4.js.gz': 'GZ' },
+    'index.html': '<html>',
+    'index.html.br': 'BR',
+    'sw.js': 'sw',
+    'manifest.webmanifest': '{}',
+    'assets/main-a1B2c3D4.js': 'js',
+    'assets/main-a1B2c3D4.js.gz': 'GZ',
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await writeFile(join(folder, '..', 'soma-secret.txt'), 'secret')
@@ -33,7 +32,7 @@ async function get(path: string, accept = '', method = 'GET') {
   return response && { headers: response.headers, text: await response.text() }
 }
 
-test('every path that is no file’s is the app’s first page, and is asked for anew each time', async () => {
+test('every path without a file is the app’s first page, which is revalidated each time', async () => {
   for (const path of [
     '/',
     '/send',
@@ -49,13 +48,13 @@ test('every path that is no file’s is the app’s first page, and is asked for
   expect((await get('/manifest.webmanifest'))?.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('files named by their content are kept for good', async () => {
+test('files with a hash in their name are cached for good', async () => {
   const file = await get('/assets/main-a1B2c3D4.js')
   expect(file?.text).toBe('js')
   expect(file?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
-test('what the build compressed is sent so to those who can read it', async () => {
+test('a compressed file is sent to clients that accept its encoding', async () => {
   expect((await get('/', 'gzip, deflate, br'))?.text).toBe('BR')
   expect((await get('/', 'gzip'))?.text).toBe('<html>')
   const file = await get('/assets/main-a1B2c3D4.js', 'gzip, br')
@@ -86,7 +85,7 @@ test('a page runs no script but its own, and shows photos of the image host', as
   expect(policy).toContain("frame-ancestors 'none'")
 })
 
-test('the demo lies under /demo/, and a deep link into it is sent to its first page', async () => {
+test('the demo is under /demo/, and a deep link into it redirects to its first page', async () => {
   const demo = demoFiles(folder)
   const ask = (path: string) => demo(new Request(`http://soma.test${path}`))
   expect(await (await ask('/demo/'))?.text()).toBe('<html>')
@@ -99,7 +98,7 @@ test('the demo lies under /demo/, and a deep link into it is sent to its first p
     expect(await ask(path)).toBeUndefined()
 })
 
-test('a file goes out piece by piece, and says how long it is', async () => {
+test('a file is sent in chunks, with its length', async () => {
   const large = 'x'.repeat(300_000)
   await writeFile(join(folder, 'large.txt'), large)
   const files = staticFiles(folder, { images: [], uploads: [] })
@@ -112,7 +111,7 @@ test('a file goes out piece by piece, and says how long it is', async () => {
   expect(await again?.text()).toBe(large)
 })
 
-test('where there is no demo its paths are nobody’s', async () => {
+test('without the demo its paths answer 404 and no other path does', async () => {
   for (const path of ['/demo', '/demo/', '/demo/x/y'])
     expect((await noDemo(new Request(`http://soma.test${path}`)))?.status).toBe(404)
   for (const path of ['/', '/demos', '/demonstration'])

@@ -4,9 +4,15 @@ import { StartupError } from '#server/node/startup/startup-error.ts'
 
 test('everything has a default', () => {
   expect(readConfig({})).toMatchObject({
-    ...{ port: 8080, host: '127.0.0.1', publicOrigin: 'http://localhost:8080', logLevel: 'info' },
-    ...{ databaseUrl: undefined, admin: { email: 'admin@soma.local', password: undefined } },
-    ...{ sms: { provider: 'console', sender: 'Soma' }, idempotencyDays: 90, keepsImages: true },
+    port: 8080,
+    host: '127.0.0.1',
+    publicOrigin: 'http://localhost:8080',
+    logLevel: 'info',
+    databaseUrl: undefined,
+    admin: { email: 'admin@soma.local', password: undefined },
+    sms: { provider: 'console', sender: 'Soma' },
+    idempotencyDays: 90,
+    keepsImages: true,
     imageUploadUrl: 'http://localhost:8080/api/images/upload',
     imageHost: 'http://localhost:8080',
     idUploadPreset: 'soma-id',

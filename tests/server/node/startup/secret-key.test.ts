@@ -149,7 +149,7 @@ describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
     expect(again.open(first.seal('text', 'about'), 'about')).toBe('text')
     const error = await openSecrets(repo, 'cd'.repeat(32)).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(StartupError)
-    expect(String(error)).toMatch(/^Fatal: This SECRET_KEY .*\.$/)
+    expect(String(error)).toMatch(/^StartupError: This SECRET_KEY .*\.$/)
     await repo.close()
     await home.drop()
   })

@@ -23,19 +23,19 @@ test('a second server on the same data, a taken port and a bad value are one cle
   }
   const port = `${await freePort()}`
   expect(run({ PORT: port, DATA_DIR: server.dataDir })).toEqual({
-    ...{
-      status: 1,
-      said: `Another server is running on ${server.dataDir}. Stop it, or set another DATA_DIR.`,
-    },
+    status: 1,
+    said: `Another server is running on ${server.dataDir}. Stop it, or set another DATA_DIR.`,
   })
   const dataDir = mkdtempSync(join(tmpdir(), 'soma-second-'))
   chmodSync(dataDir, 0o755)
   expect(run({ PORT: `${server.port}`, DATA_DIR: dataDir })).toEqual({
-    ...{ status: 1, said: `Port ${server.port} is in use. Set PORT.` },
+    status: 1,
+    said: `Port ${server.port} is in use. Set PORT.`,
   })
   rmSync(dataDir, { recursive: true })
   expect(run({ PORT: 'x' })).toEqual({
-    ...{ status: 1, said: 'PORT must be a whole number from 1 to 65535.' },
+    status: 1,
+    said: 'PORT must be a whole number from 1 to 65535.',
   })
   const nowhere = { PORT: port, DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
   expect(run(nowhere)).toEqual({
@@ -97,8 +97,11 @@ test('texts of the console provider are one log line each', async () => {
   const { server, ask } = await started()
   const phone_number = '0244123456'
   const body = {
-    ...{ name: 'Ama', email: 'ama@example.com', password: 'long enough' },
-    ...{ phone_number, role: 'sender' as const },
+    name: 'Ama',
+    email: 'ama@example.com',
+    password: 'long enough',
+    phone_number,
+    role: 'sender' as const,
   }
   await ask('signup', { body })
   const code = await server.smsCode(phone_number)

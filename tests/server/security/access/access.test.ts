@@ -90,7 +90,7 @@ describe.each(ops)('%s', (op) => {
   for (const probe of table[op]) {
     const { rows, name = '' } = probe
     if (typeof rows === 'string')
-      test(`answers each role as its row says ${name}`, () =>
+      test(`R53: answers each role as its row says ${name}`, () =>
         expectRow(op, probe, rows, (role) => home(world, role)))
     else
       for (const [stage, row] of Object.entries(rows) as [Stage, string][])
@@ -115,7 +115,7 @@ test('what one reader holds by its ETag is not taken for what another may see', 
   }
 })
 
-describe('what the two sides of a delivery need is told to them', () => {
+describe('R52: the two parties of a delivery see what they need', () => {
   test.each(kinds)('made by %s', async (kind) => {
     const target = targetOf(world, kind, 'Accepted')
     const told = async (role: Role) => {

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { citedByComments, definedIn, sourcesIn, titledBy } from '../helpers/numbered-rules.ts'
+
+const rules = definedIn('src/domain/RULES.md')
+const code = [...sourcesIn('src'), ...sourcesIn('sw')]
+const tests = sourcesIn('tests')
+const cited = new Set(code.flatMap(({ text }) => citedByComments(text)))
+const titled = new Set(tests.flatMap(({ text }) => titledBy(text)).flat())
+
+describe('RULES.md', () => {
+  test('defines each rule once', () => {
+    expect(rules.length).toBeGreaterThan(50)
+    expect(new Set(rules).size).toBe(rules.length)
+  })
+
+  test('every rule is cited by the code that keeps it', () => {
+    expect(rules.filter((rule) => !cited.has(rule))).toEqual([])
+  })
+
+  test('every rule is in the title of a test', () => {
+    expect(rules.filter((rule) => !titled.has(rule))).toEqual([])
+  })
+
+  test('no rule is cited that is not there', () => {
+    const used = [...cited, ...titled].filter((number) => number.startsWith('R'))
+    expect(used.filter((rule) => !rules.includes(rule))).toEqual([])
+  })
+})
+
+test('nothing cites a document that is not in the repository', () => {
+  const foreign =
+    /\bspec(?:ification)? ?§|\bspec §|\(interfaces|interfaces(?:\.md)?:|\binterfaces\)|\(design|architecture\.md|\bthe specification\b/
+  const faults = [...code, ...tests]
+    .filter(({ path }) => path !== 'tests/domain/rules.test.ts')
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, at) => (foreign.test(line) ? `${path}:${at + 1}` : [])),
+    )
+  expect(faults).toEqual([])
+})

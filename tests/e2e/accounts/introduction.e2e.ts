@@ -1,0 +1,29 @@
+import { expect, test } from '@playwright/test'
+import { type AppServer, freePort, startAppServer } from '../../helpers/app-server.ts'
+
+let server: AppServer
+let origin: string
+test.beforeAll(async () => {
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  server = await startAppServer({ port, publicOrigin: origin })
+})
+test.afterAll(() => server.stop())
+
+test('R82: The introduction appears half a second after the first visit, and not again once dismissed', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto(origin)
+  const introduction = page.getByRole('complementary', { name: 'Introduction' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(introduction).toBeHidden()
+  await page.clock.fastForward(500)
+  await introduction.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(introduction).toBeHidden()
+  await page.clock.fastForward(300)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.clock.fastForward(5_000)
+  await expect(introduction).toBeHidden()
+})

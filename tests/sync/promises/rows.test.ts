@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import * as lists from '#store/queries/lists.ts'
+import * as queries from '#store/queries/queries.ts'
+import { createClock, createPhone } from '../../helpers/phone.ts'
+import { present } from '../../helpers/server.ts'
+import { townOfFile } from '../server-fixture.ts'
+
+const { town, network } = townOfFile()
+
+test('S5: with nothing pending, the view is the row that the server shows this person', async () => {
+  const made = await town().delivery(await town().sender())
+  const phone = await town().driverPhone(network())
+  await phone.settle()
+  network().cut()
+  await phone.commands.acceptDelivery(made.ID)
+  await phone.commands.pickUpDelivery(made.ID)
+  expect(await queries.room(phone.db, made.ID)).toMatchObject({
+    view: { status: 'Picked Up' },
+    server: { status: 'Pending' },
+  })
+  network().heal()
+  await phone.settle()
+  const token = (await phone.db.sessions.get('current'))?.token
+  const { value } = await town().ask('getDelivery', { id: made.ID, token })
+  const row = present(await queries.room(phone.db, made.ID))
+  expect(row.marks).toEqual([])
+  expect(row.server).toBeUndefined()
+  expect(row.view).toEqual(present(value).delivery)
+  await phone.kill()
+})
+
+test('S8: what one account left unsent is not sent while another is logged in', async () => {
+  const first = await town().driver()
+  const second = await town().driver()
+  const made = await town().delivery(await town().sender())
+  const phone = createPhone(network())
+  await phone.start()
+  await phone.session.login(first.email, first.password)
+  await phone.settle()
+  network().meet(({ method }) => (method === 'GET' ? 'fine' : 'request lost'))
+  await phone.commands.acceptDelivery(made.ID)
+  await phone.session.logout('keep')
+  network().heal()
+  await phone.session.login(second.email, second.password)
+  await phone.settle()
+  expect(await town().held(made.ID)).toMatchObject([{ status: 'Pending' }])
+  await phone.session.logout('keep')
+  await phone.session.login(first.email, first.password)
+  await phone.settle()
+  expect(await town().held(made.ID)).toMatchObject([
+    { status: 'Accepted', driver: { id: first.user.ID } },
+  ])
+  await phone.kill()
+})
+
+test('S10: a pull from a cursor brings every row committed since, and names those that left the list', async () => {
+  const clock = createClock()
+  const someone = await town().driver()
+  const phone = createPhone(network(), { clock })
+  await phone.start()
+  await phone.session.login(someone.email, someone.password)
+  const early = await town().delivery(await town().sender())
+  await phone.settle()
+  const ids = async () => (await lists.available(phone.db)).map(({ ID }) => ID)
+  expect(await ids()).toContain(early.ID)
+  const late = [
+    await town().delivery(await town().sender()),
+    await town().delivery(await town().sender()),
+  ]
+  await town().drive(early, await town().driver(), 'Accepted')
+  clock.pass(60_000)
+  await phone.settle()
+  expect(await ids()).toEqual(expect.arrayContaining(late.map(({ ID }) => ID)))
+  expect(await ids()).not.toContain(early.ID)
+  await phone.kill()
+})
+
+test('S24: a list is requested again after its interval, not before', async () => {
+  const clock = createClock()
+  const sender = await town().sender()
+  const phone = createPhone(network(), { clock })
+  network().meet((_, { path }) =>
+    path === '/api/events'
+      ? Response.json({ error: 'x', reason: 'not-found' }, { status: 404 })
+      : 'fine',
+  )
+  await phone.start()
+  await phone.session.login(sender.email, sender.password)
+  await phone.settle()
+  const requests = () =>
+    network().passed.filter(({ path }) => path === '/api/sender/deliveries').length
+  const before = requests()
+  clock.pass(9_000)
+  await phone.engine.runRound()
+  expect(requests()).toBe(before)
+  clock.pass(1_001)
+  await phone.engine.runRound()
+  expect(requests()).toBe(before + 1)
+  await phone.kill()
+})
+
+test('S38: after a logout no row of the account is left on the phone', async () => {
+  const sender = await town().sender()
+  const made = await town().delivery(sender)
+  const phone = createPhone(network())
+  await phone.start()
+  await phone.session.login(sender.email, sender.password)
+  await phone.settle()
+  expect(await queries.room(phone.db, made.ID)).not.toBeNull()
+  await phone.session.logout('discard')
+  expect(await phone.db.deliveries.count()).toBe(0)
+  expect(await phone.db.outbox.count()).toBe(0)
+  expect(await phone.db.sessions.count()).toBe(0)
+  await phone.kill()
+})
+
+test('S39: a logout without a network ends the session on the server later', async () => {
+  const sender = await town().sender()
+  const clock = createClock()
+  const phone = createPhone(network(), { clock })
+  await phone.start()
+  await phone.session.login(sender.email, sender.password)
+  await phone.settle()
+  const token = (await phone.db.sessions.get('current'))?.token
+  network().cut()
+  await phone.session.logout('keep')
+  expect((await town().ask('me', { token })).status).toBe(200)
+  network().heal()
+  clock.pass(3_600_000)
+  await phone.settle()
+  await expect(town().ask('me', { token })).rejects.toMatchObject({ status: 401 })
+  await phone.kill()
+})
