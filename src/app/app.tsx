@@ -22,7 +22,7 @@ export function App({ soma }: { soma: Soma }) {
   )
 }
 
-/** A screen that failed says so instead of leaving a white page. */
+/** Draws an error message in place of a screen that throws. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

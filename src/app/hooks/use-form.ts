@@ -4,8 +4,8 @@ import { afterClick } from '../browser/after-click.ts'
 type Problems<F extends string> = Partial<Record<F, string | undefined>>
 
 /**
- * A small form: its values, and what is wrong with each once the person has left it or has
- * submitted. `check` is pure and asked on every render.
+ * The state of a small form. `check` returns a problem for each wrong field; it is pure and runs on every
+ * render. A problem is shown once its field was left or the form was submitted.
  */
 export function useForm<F extends string>(
   start: Record<F, string>,
@@ -21,7 +21,7 @@ export function useForm<F extends string>(
 
   const set = (field: F, value: string) => setValues((typed) => ({ ...typed, [field]: value }))
 
-  /** Props of one field; `clean` tidies what is typed. */
+  /** Props of one field; `clean` normalises what is typed. */
   const bind = (field: F, clean: (typed: string) => string = (typed) => typed) => ({
     name: field,
     value: values[field],
@@ -30,7 +30,10 @@ export function useForm<F extends string>(
     onChange: (event: { target: { value: string } }) => set(field, clean(event.target.value)),
   })
 
-  /** Runs `work` when nothing is wrong; else shows everything that is and goes to the first. */
+  /**
+   * A submit handler: runs `work` when there is no problem, else shows all problems and focuses the first
+   * wrong field.
+   */
   const submit =
     (work: () => Promise<unknown>, onWrong?: (problem: string) => void) =>
     async (event: FormEvent) => {

@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts'
 import { Confirm } from '../dialogs/confirm.tsx'
 import { Button, type ButtonLook } from '../forms/button.tsx'
 
-/** Puts a request back into the form; asks first where something else has been typed there. */
+/** A button that puts a request back into the send form. It asks first where a draft would be replaced. */
 export function EditAndResend(about: { entry: string; op: OutboxOp; look?: ButtonLook }) {
   const { commands } = useSoma()
   const { user } = useVisitor()

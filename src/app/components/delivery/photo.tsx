@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { ItemArt } from './item-art.tsx'
 
-/** The item: the hosted photo, else the one on this phone, else a drawing of its kind. */
+/** The item: its hosted photo, else the one stored on this device, else a drawing of its type. */
 export function DeliveryPhoto({
   row,
   className = 'size-18',
@@ -32,7 +32,7 @@ export function DeliveryPhoto({
   return <LocalPhoto id={row.photo} alt={itemDescription} className={frame} fallback={drawing} />
 }
 
-/** A photo kept on this phone. */
+/** A photo stored on this device; `fallback` where there is none or it cannot be decoded. */
 export function LocalPhoto(about: {
   id: string
   alt: string
@@ -56,7 +56,7 @@ export function LocalPhoto(about: {
   )
 }
 
-/** A hosted photo that says so when it cannot be shown. */
+/** A hosted photo, or a message when it cannot be loaded. */
 export function HostedPhoto({ src, alt }: { src: string; alt: string }) {
   const [failed, setFailed] = useState(false)
   if (failed)

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button, type ButtonLook } from '../forms/button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks once more before something that cannot be taken back. */
+/** Asks for confirmation of something that cannot be undone. Closes when `onYes` has settled. */
 export function Confirm(about: {
   title: string
   children: ReactNode

@@ -4,7 +4,7 @@ type About = {
   label: string
   hint?: ReactNode
   error?: string
-  /** Id of the element that says the error, when one sentence speaks of several fields. */
+  /** ID of the element that shows the error, where one message is about several fields. */
   errorId?: string
 }
 
@@ -12,7 +12,7 @@ const box =
   'min-h-12 w-full rounded-control border-[1.5px] bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-soft'
 const edge = (error?: string) => (error ? 'border-clay' : 'border-edge')
 
-/** Label above, hint and error below, both tied to the control for whoever listens. */
+/** Label above, hint and error below; screen readers read all three with the control. */
 function Field(about: About & { id: string; children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
@@ -78,7 +78,7 @@ export function TextAreaField({ label, hint, error, ...rest }: About & Component
   )
 }
 
-/** The phone's own picker: on a small screen nothing home-made beats it. */
+/** A native select, which phones show as their own picker. */
 export function SelectField({
   label,
   hint,
@@ -103,14 +103,14 @@ export function SelectField({
   )
 }
 
-/** Ten digits, on the number pad, offered from the phone's own contact. */
+/** Props of a field for a ten-digit phone number (R8). */
 export const phoneInputProps = {
   type: 'tel',
   inputMode: 'numeric',
   placeholder: '0244123456',
 } as const
 
-/** For the six digits of an SMS. */
+/** A field for the six digits of an SMS code (R62). */
 export const CodeField = (about: Omit<ComponentProps<typeof TextField>, 'className'>) => (
   <TextField
     inputMode="numeric"

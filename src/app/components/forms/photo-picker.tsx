@@ -8,9 +8,9 @@ import { Button } from './button.tsx'
 type Photo = { bytes: ArrayBuffer; type: string }
 
 /**
- * Camera or gallery. `onPhoto` resolves once the bytes are where they belong; `beforeOpen` runs
- * before the camera opens, which may kill the page on a cheap phone. `onPicked` gets the work on a
- * picked photo as it begins; it resolves to whether the photo was taken, and never rejects.
+ * Takes a photo with the camera or picks one. `onPhoto` resolves once the bytes are stored. `beforeOpen`
+ * runs before the camera opens, because a phone low on memory may kill the page meanwhile. `onPicked` gets
+ * a promise of whether the photo was accepted, which never rejects.
  */
 export function PhotoPicker(about: {
   label: string

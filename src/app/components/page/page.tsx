@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTitle } from '../../hooks/use-title.ts'
 
-/** A screen's own frame: names the tab, and opens with its heading. */
+/** A screen's content under its heading; sets the tab's title. */
 export function Page(about: { title: string; lead?: ReactNode; children: ReactNode }) {
   useTitle(about.title)
   return (
