@@ -7,10 +7,10 @@ import { jsonItem } from './json-storage.ts'
  * draft. The send form restores it when it next opens; every other change of the draft removes it.
  */
 export function draftBackup(account = 'guest') {
-  const { get, set, remove: forget } = jsonItem(() => localStorage, `lastWords:${account}`)
+  const { get, set, remove } = jsonItem(() => localStorage, `lastWords:${account}`)
   return {
     get: (): SendDraft | undefined => z.safeParse(SendDraft, get()).data,
     set: (draft: SendDraft): void => set(draft),
-    forget,
+    remove,
   }
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { afterClick } from '../browser/after-click.ts'
+import { focusField, useTouchedFields } from './use-touched-fields.ts'
 
 type Problems<F extends string> = Partial<Record<F, string | undefined>>
 
@@ -12,7 +12,7 @@ export function useForm<F extends string>(
   check: (values: Record<F, string>) => Problems<F>,
 ) {
   const [values, setValues] = useState(start)
-  const [touched, setTouched] = useState<ReadonlySet<F>>(new Set())
+  const { isTouched, touch, touchAfterClick } = useTouchedFields<F>()
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const problems = check(values)
@@ -25,8 +25,8 @@ export function useForm<F extends string>(
   const bind = (field: F, clean: (typed: string) => string = (typed) => typed) => ({
     name: field,
     value: values[field],
-    error: touched.has(field) ? problems[field] : undefined,
-    onBlur: () => afterClick(() => setTouched((seen) => new Set([...seen, field]))),
+    error: isTouched(field) ? problems[field] : undefined,
+    onBlur: () => touchAfterClick(field),
     onChange: (event: { target: { value: string } }) => set(field, clean(event.target.value)),
   })
 
@@ -39,11 +39,10 @@ export function useForm<F extends string>(
     async (event: FormEvent) => {
       event.preventDefault()
       if (busy) return
-      setTouched(new Set(fields))
+      touch(...fields)
       const first = wrong[0]
       if (first !== undefined) {
-        const field = form.current?.elements.namedItem(first)
-        if (field instanceof HTMLElement) field.focus()
+        focusField(form.current, first)
         return onWrong?.(problems[first] ?? '')
       }
       setBusy(true)

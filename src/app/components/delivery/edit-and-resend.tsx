@@ -22,7 +22,7 @@ export function EditAndResend(about: { entry: string; op: OutboxOp; look?: Butto
   const edit = () =>
     attempt('Error', async () => {
       await commands.editAndResend(about.entry)
-      draftBackup(user?.ID).forget()
+      draftBackup(user?.ID).remove()
       navigate(`${paths.send}?as=${about.op === 'createGuestDelivery' ? 'guest' : 'account'}`)
     })
   return (

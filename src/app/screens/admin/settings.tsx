@@ -12,7 +12,7 @@ import { isUnavailable, useListState } from '../../hooks/use-list-state.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 
-/** The two lists people choose from (spec §2, Settings). */
+/** The lists of zones and item types (R86). */
 export function Settings() {
   return (
     <Page title="Settings">
@@ -45,7 +45,7 @@ const kinds = {
   },
 } as const
 
-/** The text both filters the list and names what is added. */
+/** One list: the text filters it, and is the name to add. */
 function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const kind = kinds[of]
   const { commands } = useSoma()

@@ -11,7 +11,10 @@ import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { codeProblem, digits, newPasswordProblem, phoneProblem } from './field-problems.ts'
 
-/** Step 1 of 2: a code by SMS. Whether the number is known is told to nobody. */
+/**
+ * Step 1 of 2: asks for a code by SMS. The answer is the same whether or not the number has an account
+ * (R56).
+ */
 export function ForgotPassword() {
   const { session } = useSoma()
   const navigate = useNavigate()

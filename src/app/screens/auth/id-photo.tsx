@@ -4,7 +4,7 @@ import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 
-/** The ID's photo goes up at once: there is no account yet that could keep it in an outbox. */
+/** Uploads the ID photo at once (R6): before the sign-up there is no account whose outbox could hold it. */
 export function IdPhoto(about: {
   url: string
   error?: string
@@ -23,7 +23,8 @@ export function IdPhoto(about: {
         preview ? (
           <img src={preview} alt="Your ID" className="h-44 w-full rounded-control object-cover" />
         ) : (
-          // Uploaded before this page was loaded anew, it is shown to nobody but an admin.
+          // Uploaded before a reload: the bytes are gone, and the URL is readable by admins alone
+          // (R55).
           about.url !== '' && <p className="font-semibold">Your ID photo is uploaded.</p>
         )
       }

@@ -50,7 +50,7 @@ function problemsOf(typed: Typed) {
   }
 }
 
-/** A new account; a driver also shows who they are (spec §2, §5). */
+/** A new account as sender or driver (R1); a driver also gives an ID (R6). */
 export function Signup() {
   const { session } = useSoma()
   const navigate = useNavigate()
@@ -136,7 +136,7 @@ export function Signup() {
           />
         </>
       )}
-      {/* Nobody signs up with the photo that is being replaced. */}
+      {/* Disabled while a photo uploads: the sign-up would name the photo that is being replaced. */}
       <Button type="submit" disabled={busy || (driving && isUploading)}>
         {busy
           ? 'Creating your account…'

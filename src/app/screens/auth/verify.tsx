@@ -9,7 +9,7 @@ import { landing, paths, visitorOf } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { codeProblem, digits, phoneProblem } from './field-problems.ts'
 
-/** The SMS code after signup; the login follows by itself where it can (spec §4, Auth flow). */
+/** Confirms the phone number with the SMS code (R62). After a sign-up in this page the login follows. */
 export function Verify({ phone }: { phone: string }) {
   const { session } = useSoma()
   const navigate = useNavigate()

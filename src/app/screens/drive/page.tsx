@@ -18,7 +18,7 @@ import { toast } from '../../shell/toasts.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { RouteFilter } from './route-filter.tsx'
 
-/** Find and accept deliveries (spec §2, Drive page). */
+/** Deliveries that a driver can accept (R24). */
 export default function Drive() {
   const { visitor, user } = useVisitor()
   if (visitor === 'approvedDriver')
@@ -35,7 +35,7 @@ export default function Drive() {
   )
 }
 
-/** Why there are no jobs for this visitor: said in a toast (spec §8), and on the page what to do. */
+/** Says in a toast why this visitor sees no jobs, and on the page what to do. */
 function NotYet({ visitor }: { visitor: Visitor }) {
   const status = useLive(driverStatus)
   const step = status === 'rejected' ? rejected : onboarding[visitor]
@@ -73,7 +73,7 @@ const rejected: Step = {
   ],
 }
 
-/** What stands between a visitor and the jobs. */
+/** What each visitor without access to jobs has to do first. */
 const onboarding: Partial<Record<Visitor, Step>> = {
   guest: {
     icon: 'person',
@@ -154,7 +154,7 @@ function Jobs() {
   )
 }
 
-/** The two wordings of an empty result (spec §2, Drive page). */
+/** The texts of an empty list, with and without a chosen route. */
 const none = {
   route:
     'There are no deliveries for your route right now. Try other zones, or look at all of them.',
@@ -177,7 +177,7 @@ function Nothing({ route, list }: { route: boolean; list: ListState }) {
   )
 }
 
-/** How old the list is, so that nobody takes last hour's news for this minute's. */
+/** The age of the list, shown while it cannot be renewed. */
 function Freshness({ list }: { list: ListState }) {
   const now = useNow(30_000)
   if (list.is !== 'known' || !list.stale) return null

@@ -14,7 +14,7 @@ const same = {
   text: 'Current and destination zones cannot be the same.',
 }
 
-/** The driver's own route; what was searched for stands in the address. */
+/** The driver's route; the chosen zones are in the address. */
 export function RouteFilter(route: { from?: string; to?: string }) {
   const zones = useChoices('zones')
   const [, setSearch] = useSearchParams()

@@ -11,7 +11,7 @@ import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 
-/** Waiting to be approved; the guard moves an approved driver on to Drive by itself. */
+/** A driver's application status (R4). The shell redirects an approved driver to Drive. */
 export default function DriverPending() {
   const { visitor } = useVisitor()
   const { db, engine } = useSoma()
@@ -28,7 +28,7 @@ export default function DriverPending() {
     const asked = Date.now()
     const answered = async () => ((await pulledAt(db, 'driverStatus')) ?? 0) >= asked
     await engine.refresh({ kind: 'driverStatus' }).catch(() => {})
-    // A round that was already under way did not ask: the one after it does.
+    // A sync round that had already started may not have included the status: the next one does.
     if (!(await answered())) await engine.refresh({ kind: 'driverStatus' }).catch(() => {})
     setChecking(false)
     if (!(await answered()))

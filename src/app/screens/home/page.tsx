@@ -31,7 +31,7 @@ const rejected: Variant = {
   cards: ['send', 'check'],
 }
 
-/** Heading, text and cards for each visitor (spec §2, Home). */
+/** Heading, text and cards for each visitor. */
 const variants: Record<Visitor, Variant> = {
   guest: {
     title: `Welcome to ${product}`,
@@ -121,7 +121,7 @@ export default function Home() {
   )
 }
 
-/** While a guest's record is valid, the way back to their delivery comes first. */
+/** A link to the guest's delivery while their record is valid (R58). */
 function TrackMyDelivery() {
   const record = useLive((db) => guestRecord(db))
   if (!record) return null

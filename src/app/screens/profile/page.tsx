@@ -28,7 +28,7 @@ const roleNames: Record<Visitor, string> = {
   user: 'User',
 }
 
-/** Account information, and what this person sent or drove (spec §2, Profile page). */
+/** Account information, and the deliveries this person sent or drove. */
 export default function Profile() {
   const { visitor, user } = useVisitor()
   if (!user) return null
@@ -88,7 +88,7 @@ function Verification({ verified }: { verified: boolean }) {
   )
 }
 
-/** What has been released to a driver, and what waits for a sender's approval. */
+/** What was paid to the driver, and what waits for the sender's approval (R41). */
 function Earnings() {
   const rows = useLive((db) => jobs(db, 10_000))
   if (!rows || rows.length === 0) return null
@@ -115,7 +115,7 @@ function Earnings() {
 const completed: ReadonlySet<string> = new Set(['Delivered', 'Approved'])
 
 function Amount({ name, of, lit }: { name: string; of: DeliveryRow[]; lit?: boolean }) {
-  // In whole pesewas: a sum of cedis would gather errors of rounding.
+  // In whole pesewas, because a sum of fractions of cedis gathers rounding errors.
   const pesewas = of.reduce((sum, { view }) => sum + toPesewas(view.offer), 0)
   return (
     <div className="grid gap-0.5">

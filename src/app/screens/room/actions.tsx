@@ -22,23 +22,23 @@ const ReportIssue = lazyPart(() => import('./report-issue.tsx'))
 
 type Asked = { row: DeliveryRow; who: Actor | undefined }
 
-/** What the person here may do now; each button asks the rule itself. */
+/** The person's possible actions; `can` decides on each (R24 to R28). */
 export function Actions({ row, who }: Asked) {
   const { view } = row
   const { commands, db } = useSoma()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'approve' | 'cancel' | 'report'>()
   const close = () => setDialog(undefined)
-  // Nobody has it: it can only be mended or discarded.
+  // The server refused the request: it can only be edited or discarded.
   const turnedDown = wasCreateRefused(row)
   const mayReport = who !== undefined && isPartyTo(view, who) && !turnedDown
-  // A job only asked for is nobody's to pick up, whatever the rule foresees.
+  // `can` already sees an unconfirmed accept as accepted, but the job may still go to another driver.
   const accepting = pendingOperation(row)?.op === 'acceptDelivery'
   const cancel = () =>
     update(async () => {
       await commands.cancelDelivery(row.ID)
       if (await room(db, row.ID)) return
-      // It had not left this phone, so there is no delivery any more.
+      // The request was never sent, so the delivery is gone.
       toast({ title: 'Request taken back', text: 'It never left this phone.' })
       navigate(paths.send, { replace: true })
     })
@@ -102,7 +102,7 @@ export function Actions({ row, who }: Asked) {
   )
 }
 
-/** A photo of the handed-over item, if the driver wants one on record. */
+/** The driver's optional photo of the handed-over item (R28). */
 function Proof({ row }: { row: DeliveryRow }) {
   const { commands } = useSoma()
   const waiting = row.marks.some((mark) => mark.op === 'attachProof' && mark.state !== 'refused')

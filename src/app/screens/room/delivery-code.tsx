@@ -7,7 +7,7 @@ import { copyText } from '../../browser/clipboard.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 
-/** The delivery code, for sender and guest alone, and only once the server has given it. */
+/** The delivery code, shown to the sender or guest alone (R50), once the server has sent it. */
 export function DeliveryCode({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const { view } = row
   if (!who || !isSenderOf(view, who)) return null
@@ -69,7 +69,7 @@ function ShareCode({ code, row }: { code: string; row: DeliveryRow }) {
           look="deep"
           tight
           icon="share"
-          // Closing the share sheet is no failure worth a word.
+          // Rejects when the person closes the share sheet, which is no failure.
           onClick={() => navigator.share({ text }).catch(() => {})}
         >
           Share

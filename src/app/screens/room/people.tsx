@@ -6,7 +6,7 @@ import { Call, CopyPhone } from '../../components/delivery/phone-links.tsx'
 import { HostedPhoto } from '../../components/delivery/photo.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 
-/** Who else is in it, as far as the person here may know. */
+/** The other parties, as far as the person sees them (R51, R52). */
 export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const { view } = row
   const driving = who !== undefined && 'user' in who && isDriverOf(view, who.user)

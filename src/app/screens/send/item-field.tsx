@@ -4,7 +4,7 @@ import { useChoices } from '../../hooks/use-choices.ts'
 
 const other = 'Other'
 
-/** The item: one of the list, or in the person's own words. */
+/** The item: one of the list, or a text of the person's own. */
 export function ItemField(about: {
   value: string
   error?: string

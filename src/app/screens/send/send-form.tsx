@@ -18,10 +18,10 @@ import { useDraftSaver } from './use-draft-saver.ts'
 
 type Mode = 'guest' | 'account'
 
-// What comes after the form comes along with it: there may be no network any more once it is filled in.
+// Loads the delivery room with the form: there may be no network once the form is filled in.
 import('../room/page.tsx').catch(() => {})
 
-/** The request itself. What is typed is on the phone's disk at once, and stays until it is asked for. */
+/** The request form. The draft is saved as it is typed, and stays until it is submitted. */
 export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null }) {
   const { commands, prefetch } = useSoma()
   useEffect(prefetch, [prefetch])
@@ -39,17 +39,17 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set())
   const [busy, setBusy] = useState(false)
 
-  // A photo takes seconds to shrink: what was typed meanwhile must not be lost when it is ready.
+  // Resizing a photo takes seconds: a change must build on what was typed meanwhile.
   const latest = useRef(draft)
   const change = (part: Partial<SendDraft>) => {
     latest.current = { ...latest.current, ...part }
     setDraft(latest.current)
     keeper.keep(latest.current)
   }
-  /** The work on a picked photo while it lasts; resolves to whether the photo was taken. */
+  /** Set while a picked photo is resized; resolves to whether it was accepted. */
   const photoWork = useRef<Promise<boolean>>(undefined)
   const problems = problemsOf(draft, mode)
-  /** A field's own problem, once the person has left it. */
+  /** A field's problem, once the person has left the field. */
   const errorOf = (field: DraftField) =>
     left.has(field) ? problems.find((problem) => problem.field === field)?.text : undefined
   const leave = (...fields: DraftField[]) => setLeft((seen) => new Set([...seen, ...fields]))
@@ -67,7 +67,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
     setBusy(false)
   }
 
-  /** Waits for a photo that is still being prepared: the request must not leave with the one before it. */
+  /** Waits for a photo that is still being resized, so that the request does not carry the previous one. */
   const request = async () => {
     if ((await photoWork.current) === false) return
     const asked = latest.current
@@ -184,7 +184,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
   )
 }
 
-/** A zone chosen before the list changed stays to be seen, so that nothing changes unnoticed. */
+/** The zones to choose from, and the chosen one where the list no longer has it. */
 function Zones({ zones, chosen }: { zones: readonly string[]; chosen: string }) {
   const all = chosen === '' || zones.includes(chosen) ? zones : [chosen, ...zones]
   return (

@@ -20,7 +20,7 @@ import { userPath } from '../links.ts'
 
 const known = (value: string | undefined) => (value ? value : 'N/A')
 
-/** All that is known of one delivery, and an admin's way to end it (spec §2, Deliveries). */
+/** One delivery's details, and the admin's button to cancel it (R27). */
 export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => void }) {
   useWatch({ kind: 'delivery', id })
   const row = useLive((db) => room(db, id), [id])
@@ -96,7 +96,7 @@ export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => vo
   )
 }
 
-/** Name and e-mail of one side, with the way to all that is known of them. */
+/** Name and e-mail of a sender or driver, with a link to their page. */
 function ContactLink({ name, side }: { name: string | undefined; side: Contact | undefined }) {
   return (
     <>

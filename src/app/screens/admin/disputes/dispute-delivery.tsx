@@ -8,7 +8,7 @@ import { StatusTag } from '../../../components/delivery/status.tsx'
 import { longDate } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
 
-/** Every step with both clocks: when the person says they acted, and when the server heard of it. */
+/** Every step with both times: when the person says they acted, and when the server received it (R31). */
 export function History({ row }: { row: DeliveryRow }) {
   const { view } = row
   return (

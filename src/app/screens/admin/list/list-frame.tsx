@@ -7,7 +7,7 @@ import { shortDate } from '../../../texts/time.ts'
 import { SearchBox } from './search-box.tsx'
 import type { ListView } from './use-listing.ts'
 
-/** What surrounds the rows of every long list: search, what can be had without the server, paging. */
+/** The frame of a paged list: search, a notice while offline, paging. */
 export function ListFrame<T>(about: {
   view: ListView<T>
   searchLabel: string
@@ -44,7 +44,7 @@ export function ListFrame<T>(about: {
   )
 }
 
-/** Says how far the screen reaches while the server cannot be asked. */
+/** Says which rows are searched while the server cannot be reached. */
 function OfflineNotice<T>({ view: { page, online, at, state } }: { view: ListView<T> }) {
   if (online || !page || (page.from === 'kept' && page.total === 0)) return null
   const why = state.is === 'failed' ? 'The service has a problem' : 'Offline'

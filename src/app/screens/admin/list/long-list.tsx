@@ -3,7 +3,7 @@ import { useRef } from 'react'
 
 type Cells = { title: string; text: string; side: string; note: string }
 
-/** A list of any length in a box of its own, of which only what is in sight is drawn. */
+/** A list of any length in a box that scrolls; only the visible rows are drawn. */
 export function LongList<T>(about: {
   rows: T[]
   keyOf: (row: T) => string

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '../../../components/text/icon.tsx'
 
-/** Milliseconds of stillness after which what was typed is looked for. */
+/** Milliseconds after the last key press until the search starts. */
 const stillness = 250
 
 export function SearchBox(about: {

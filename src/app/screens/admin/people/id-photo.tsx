@@ -7,7 +7,7 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 
 type Found = 'loading' | 'failed' | { url: string } | 'hosted'
 
-/** A driver's ID, for as long as it is looked at: nothing of it stays on this device. */
+/** A driver's ID photo. It is not stored on this device (R55). */
 export function IdPhoto({ src, alt }: { src: string; alt: string }) {
   const reachable = useLive(syncStatus)?.reachable !== false
   const [tries, setTries] = useState(0)
@@ -39,7 +39,7 @@ export function IdPhoto({ src, alt }: { src: string; alt: string }) {
   )
 }
 
-/** The photo's bytes are no row of the store: they are fetched when shown, and let go of after. */
+/** Fetches the photo each time it is shown, and frees its URL afterwards (R55). */
 function usePrivatePhoto(src: string, tries: number): Found {
   const { privatePhoto } = useSoma()
   const [found, setFound] = useState<Found>('loading')

@@ -18,7 +18,7 @@ import { LongList } from '../list/long-list.tsx'
 import { DriverCard } from './driver-card.tsx'
 import { RoleTag } from './users.tsx'
 
-/** One person: who they are, and every delivery they sent or carried. */
+/** One person's account, and the deliveries they sent or drove. */
 export function UserPage() {
   const { id = '' } = useParams()
   const list = useListState({ kind: 'adminUser', id }, 'Failed to load users')
