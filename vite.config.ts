@@ -40,7 +40,7 @@ export default defineConfig(({ mode }) => ({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', '**/node_modules/**'],
     environment: 'node',
-    globalSetup: ['tests/helpers/postgres.ts'],
+    globalSetup: [join(here, 'tests/helpers/postgres.ts')],
     // Dexie looks for IndexedDB when it is first imported.
     setupFiles: ['fake-indexeddb/auto'],
     // Two cores, and a PostgreSQL beside the tests.
@@ -144,7 +144,6 @@ const serverBuild = {
   ssr: join(here, 'src/server/node/main.ts'),
   target: 'node20',
   minify: false,
-  // One file: the server finds its migrations by the depth at which main.js lies.
   rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
 }
 

@@ -1,7 +1,7 @@
 import type { Actor, Delivery } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
-import { foresee } from '#domain/intent.ts'
+import { predict } from '#domain/permissions.ts'
 import { actorOf, currentAccount } from '../account/account.ts'
 import { resolveId } from '../account/aliases.ts'
 import { guestAccount } from '../database/engine-db.ts'
@@ -120,7 +120,7 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     if (!actor) throw new Refusal('no-session')
     if (op === 'acceptDelivery' && (await activeJob(db))) throw new Refusal('active-job')
     const intent = op === 'attachProof' ? { op, proofOfDelivery: '' } : { op }
-    foresee(view, intent, actor, { at: moment() })
+    predict(view, intent, actor, { at: moment() })
   }
 
   return {

@@ -1,4 +1,4 @@
-import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
+import { emptyDraft, type SendDraft, validateDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { currentSession, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
@@ -16,7 +16,7 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
   /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
   const requestDelivery = (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
     write.adding(async (batch) => {
-      const problem = problemsOf(draft, mode)[0]
+      const problem = validateDraft(draft, mode)[0]
       const { photo } = draft
       if (problem || !photo) throw new Refusal('invalid', problem?.text)
       const [session, stored] = await zip(

@@ -15,7 +15,7 @@ export type StreamState = {
   at: number
   /** The number of the last change; each tab knows how far it has read. */
   last: number
-  news: { about: string; id?: string }[]
+  changes: { about: string; id?: string }[]
 }
 
 /** One thing the engine did or failed to do. `at`: milliseconds since 1970; `request`: an entry's ID. */

@@ -10,10 +10,10 @@ const remembered = 100
  */
 export const noteStream = (
   db: EngineDb,
-  received: Pick<StreamState, 'account' | 'open' | 'at' | 'news'>,
+  received: Pick<StreamState, 'account' | 'open' | 'at' | 'changes'>,
 ): Promise<void> =>
   db.transaction('rw', [db.meta, db.sessions], async () => {
-    const { account, open, at, news } = received
+    const { account, open, at, changes } = received
     const before = await getState(db, 'stream')
     if ((await db.sessions.get('current'))?.account !== account) {
       if (before?.account === account) await deleteState(db, 'stream')
@@ -23,7 +23,7 @@ export const noteStream = (
       account,
       open,
       at,
-      last: (before?.last ?? 0) + news.length,
-      news: [...(before?.news ?? []), ...news].slice(-remembered),
+      last: (before?.last ?? 0) + changes.length,
+      changes: [...(before?.changes ?? []), ...changes].slice(-remembered),
     })
   })

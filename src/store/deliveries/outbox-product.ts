@@ -1,4 +1,4 @@
-import { foresee } from '#domain/intent.ts'
+import { predict } from '#domain/permissions.ts'
 import { actorFor } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { getMany } from '../database/get-many.ts'
@@ -81,7 +81,7 @@ async function invalidatedBy(db: SomaDb, refused: OutboxEntry): Promise<OutboxEn
     const intent = intentOf(each)
     if (!intent || !delivery || !actor) continue
     try {
-      delivery = foresee(delivery, intent, actor, { at: each.occurredAt })
+      delivery = predict(delivery, intent, actor, { at: each.occurredAt })
     } catch {
       // The rules refuse it from here.
       lost.push(each)

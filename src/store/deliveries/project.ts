@@ -7,8 +7,8 @@ import {
   isSenderOf,
 } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { foresee, type Intent } from '#domain/intent.ts'
-import { contact, type User } from '#domain/user.ts'
+import { type DeliveryOperation, predict } from '#domain/permissions.ts'
+import { contactOf, type User } from '#domain/user.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import type { Entry, InputOf } from './operations.ts'
@@ -130,14 +130,14 @@ function applyIntent(delivery: Delivery, entry: Entry, actor: Actor | undefined)
   const intent = intentOf(entry)
   if (!intent || !actor) return delivery
   try {
-    return foresee(delivery, intent, actor, { at: entry.occurredAt, occurredAt: entry.occurredAt })
+    return predict(delivery, intent, actor, { at: entry.occurredAt, occurredAt: entry.occurredAt })
   } catch (error) {
     if (error instanceof Refusal) return delivery
     throw error
   }
 }
 
-export function intentOf(entry: Entry): Intent | undefined {
+export function intentOf(entry: Entry): DeliveryOperation | undefined {
   switch (entry.op) {
     case 'acceptDelivery':
     case 'pickUpDelivery':
@@ -173,7 +173,7 @@ function requestedDelivery(entry: CreateEntry, actor: Actor | undefined): Delive
     isGuestDelivery: guest !== undefined,
     senderName: guest?.senderName,
     senderPhone: guest?.senderPhone,
-    sender: actor && 'user' in actor ? contact(actor.user) : undefined,
+    sender: actor && 'user' in actor ? contactOf(actor.user) : undefined,
     createdAt: entry.occurredAt,
     updatedAt: entry.occurredAt,
     history: [{ status: 'Pending', at: entry.occurredAt }],

@@ -2,7 +2,7 @@ import type { PromiseExtended } from 'dexie'
 import type { Choice } from '#domain/choices.ts'
 import type { Actor } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
-import { type GuestRecord, isCurrent } from '#domain/guest.ts'
+import { type GuestRecord, isGuestRecordValid } from '#domain/guest.ts'
 import type { DriverStatus } from '#domain/user.ts'
 import { actorFor, currentAccount, withCurrentAccount, zip } from '../account/account.ts'
 import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
@@ -57,7 +57,7 @@ const rowOf = (db: SomaDb, account: string, id: string): PromiseExtended<Deliver
 async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise<boolean> {
   if (!row.known || row.marks.length > 0) return true
   const record = await db.guests.get(row.ID)
-  return record !== undefined && isReadableGuest(record) && isCurrent(record, now)
+  return record !== undefined && isReadableGuest(record) && isGuestRecordValid(record, now)
 }
 
 /** Who the person on this device is towards a delivery they have a row of. */
@@ -75,7 +75,7 @@ export const activeJob = (db: SomaDb) => active(db, 'job')
 /** The newest guest record not yet 24 hours old (spec §4). */
 export async function guestRecord(db: SomaDb, now = Date.now()): Promise<GuestRecord | null> {
   const records = (await db.guests.toArray()).filter(isReadableGuest)
-  const current = records.filter((record) => isCurrent(record, now))
+  const current = records.filter((record) => isGuestRecordValid(record, now))
   return current.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null
 }
 

@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts'
-import type { Gives } from '#contract/endpoints.ts'
-import { asksForPatience, errorFrom, Unreachable } from '#contract/errors.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
+import { errorFrom, isRetryableStatus, Unreachable } from '#contract/errors.ts'
 import { withByteCount } from '#contract/transport.ts'
 import { getState } from '#store/database/device-state.ts'
 import { saveConfig } from '#store/deliveries/save-shared-lists.ts'
@@ -79,7 +79,7 @@ async function post(send: () => Promise<Response>): Promise<string> {
   }
   if (response.ok && typeof body?.secure_url === 'string') return body.secure_url
   const ours = typeof body === 'object' && body !== null
-  if (response.ok || (!ours && !asksForPatience(response.status)))
+  if (response.ok || (!ours && !isRetryableStatus(response.status)))
     throw new Unreachable('Not our answer')
   const message = body?.error?.message
   const error = { error: typeof message === 'string' ? message : 'Image upload failed' }
@@ -92,7 +92,7 @@ function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds * 1000
 }
 
-export type ImageProvider = Gives<'config'>
+export type ImageProvider = ResponseOf<'config'>
 
 /** Where photos go and what their addresses begin with: from the stored configuration, else from the server. */
 export async function imageProvider(context: SyncContext<SomaDb>): Promise<ImageProvider> {

@@ -97,7 +97,8 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     const missed = last - (seen ?? last)
     seen = last
     if (!state || state.account !== session?.account) return
-    const changes = missed > state.news.length ? [{ about: 'all' }] : state.news.slice(-missed)
+    const changes =
+      missed > state.changes.length ? [{ about: 'all' }] : state.changes.slice(-missed)
     if (missed > 0) void pollAffected(changes)
     // The stream has ended: lists are polled again.
     else if (wasOpen && !isOpen()) void runRound()
@@ -141,8 +142,8 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     closeStream = () => connection.abort()
     isLeader = true
     note('This tab opens the event stream')
-    const publish = (open: boolean, news: Change[]) =>
-      noteStream(db, { account, open, at: clock.now(), news })
+    const publish = (open: boolean, changes: Change[]) =>
+      noteStream(db, { account, open, at: clock.now(), changes })
     try {
       await readEventStream(context, token, connection.signal, (events) =>
         publish(true, events.flatMap(changeIn)),

@@ -1,7 +1,7 @@
-import { call, type Question } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import type { User } from '#domain/user.ts'
 import { currentSession } from '#store/account/account.ts'
 import { queueRevocation } from '#store/account/revocations.ts'
@@ -32,7 +32,7 @@ export function createSession(
    */
   let pending: { email: string; password: string; token: string } | undefined
 
-  async function ask<O extends Op>(op: O, question: Question = {}) {
+  async function ask<O extends Op>(op: O, question: CallInput = {}) {
     const { signal, clear } = deadline(clock, 20_000)
     try {
       const { value } = await call(context.transport, context.base, op, { ...question, signal })
@@ -53,7 +53,7 @@ export function createSession(
     return user
   }
 
-  async function signup(payload: Takes<'signup'>): Promise<User> {
+  async function signup(payload: BodyOf<'signup'>): Promise<User> {
     const { user, token } = await ask('signup', { body: payload })
     pending = { email: payload.email, password: payload.password, token }
     if (user.Verified) await loginPending()

@@ -16,7 +16,7 @@ export function DeliveryCard({ row }: { row: DeliveryRow }) {
   const { user } = useVisitor()
   const { itemDescription, pickupZone, dropoffZone, offer } = row.view
   const refused = refusedOperation(row)
-  const acceptable = !isTakenByAnother(row) && can(user && { user }, 'accept', row.view)
+  const acceptable = !isTakenByAnother(row) && can(user && { user }, 'acceptDelivery', row.view)
   return (
     <article aria-label={itemDescription} className="card flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-3">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { isBegun, type SendDraft } from '#domain/draft.ts'
+import { hasContent, type SendDraft } from '#domain/draft.ts'
 import type { OutboxOp } from '#store/deliveries/operations.ts'
 import { draft } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
@@ -29,7 +29,7 @@ export function EditAndResend(about: { entry: string; op: OutboxOp; look?: Butto
     <>
       <Button
         look={about.look}
-        onClick={() => (typed && isBegun(typed) ? setAsking(true) : edit())}
+        onClick={() => (typed && hasContent(typed) ? setAsking(true) : edit())}
       >
         Edit &amp; resend
       </Button>

@@ -103,12 +103,10 @@ export function SelectField({
   )
 }
 
-/** Props of a field for a ten-digit phone number (R8). */
-export const phoneInputProps = {
-  type: 'tel',
-  inputMode: 'numeric',
-  placeholder: '0244123456',
-} as const
+/** A field for a ten-digit phone number (R8). */
+export const PhoneField = (props: ComponentProps<typeof TextField>) => (
+  <TextField type="tel" inputMode="numeric" placeholder="0244123456" {...props} />
+)
 
 /** A field for the six digits of an SMS code (R62). */
 export const CodeField = (about: Omit<ComponentProps<typeof TextField>, 'className'>) => (

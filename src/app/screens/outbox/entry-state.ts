@@ -1,4 +1,4 @@
-import { type Reason, reasons } from '#domain/errors.ts'
+import { type Reason, reasonTexts } from '#domain/errors.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import { isThrottled } from '../../components/delivery/status.tsx'
@@ -45,7 +45,7 @@ export const percent = (share: number): string => `${Math.round(share * 100)} %`
 function reasonOf({ error }: Entry): string | undefined {
   if (!error) return undefined
   if (error.message !== '' && error.message !== 'API error') return error.message
-  return (reasons as Partial<Record<Reason, string>>)[error.reason]
+  return (reasonTexts as Partial<Record<Reason, string>>)[error.reason]
 }
 
 function parentNote(entry: Entry, all: readonly Entry[]): string | undefined {

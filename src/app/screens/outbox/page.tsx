@@ -1,4 +1,4 @@
-import { isBegun, type SendDraft } from '#domain/draft.ts'
+import { hasContent, type SendDraft } from '#domain/draft.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import { keptForOthers, uploads } from '#store/queries/outbox.ts'
@@ -32,7 +32,7 @@ export default function Outbox() {
       ) : (
         <Entries
           entries={entries}
-          typed={typed && isBegun(typed) ? typed : undefined}
+          typed={typed && hasContent(typed) ? typed : undefined}
           empty={aside?.length === 0}
         />
       )}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { isPhone, tenDigits } from '#domain/phone.ts'
+import { isPhone, normalizePhone } from '#domain/phone.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { phoneInputProps, TextField } from '../../components/forms/fields.tsx'
+import { PhoneField } from '../../components/forms/fields.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -56,16 +56,15 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
     )
   return (
     <form ref={form} noValidate onSubmit={submit(save, say)} className="grid gap-3">
-      <TextField
+      <PhoneField
         label="Phone"
         autoComplete="tel-national"
-        {...phoneInputProps}
-        {...bind('phone', tenDigits)}
+        {...bind('phone', normalizePhone)}
         maxLength={10}
         // `maxLength` would cut a pasted +233… number before `tenDigits` can read it.
         onPaste={(event) => {
           event.preventDefault()
-          set('phone', tenDigits(event.clipboardData.getData('text')).slice(0, 10))
+          set('phone', normalizePhone(event.clipboardData.getData('text')).slice(0, 10))
         }}
       />
       <div className="flex flex-wrap gap-2 *:flex-1">

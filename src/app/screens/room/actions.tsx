@@ -45,14 +45,14 @@ export function Actions({ row, who }: Asked) {
   const update = (work: () => Promise<unknown>) => attempt('Error', work, 'Failed to update status')
   return (
     <div className="grid gap-3 empty:hidden">
-      {can(who, 'accept', view) && !isTakenByAnother(row) && <AcceptJob id={row.ID} />}
-      {can(who, 'pickUp', view) && !accepting && (
+      {can(who, 'acceptDelivery', view) && !isTakenByAnother(row) && <AcceptJob id={row.ID} />}
+      {can(who, 'pickUpDelivery', view) && !accepting && (
         <Button icon="box" onClick={() => update(() => commands.pickUpDelivery(row.ID))}>
           Mark as Picked Up
         </Button>
       )}
-      {can(who, 'deliver', view) && <EnterCode row={row} />}
-      {can(who, 'approve', view) && (
+      {can(who, 'completeDelivery', view) && <EnterCode row={row} />}
+      {can(who, 'approveDelivery', view) && (
         <Button icon="check" className="min-h-14 text-lg" onClick={() => setDialog('approve')}>
           Approve Delivery
         </Button>
@@ -64,7 +64,7 @@ export function Actions({ row, who }: Asked) {
             Report an issue
           </Button>
         )}
-        {can(who, 'cancel', view) && !turnedDown && (
+        {can(who, 'cancelDelivery', view) && !turnedDown && (
           <Button look="clay" onClick={() => setDialog('cancel')}>
             Cancel delivery
           </Button>

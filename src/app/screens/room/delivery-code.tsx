@@ -1,5 +1,5 @@
 import { type Actor, isSenderOf } from '#domain/delivery.ts'
-import { international } from '#domain/phone.ts'
+import { internationalPhone } from '#domain/phone.ts'
 import { product } from '#domain/product.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -54,7 +54,7 @@ function ShareCode({ code, row }: { code: string; row: DeliveryRow }) {
     <div className="flex flex-wrap gap-2 *:flex-1">
       <a
         className={buttonClass('gold', '', true)}
-        href={`https://wa.me/${international(recipientPhone ?? '')}?text=${encodeURIComponent(text)}`}
+        href={`https://wa.me/${internationalPhone(recipientPhone ?? '')}?text=${encodeURIComponent(text)}`}
         target="_blank"
         rel="noreferrer"
       >

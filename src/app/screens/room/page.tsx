@@ -79,7 +79,7 @@ function Delivery({ row }: { row: DeliveryRow }) {
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
           {/* Once Delivered, approving comes before the code. */}
-          {can(who, 'approve', row.view) ? (
+          {can(who, 'approveDelivery', row.view) ? (
             <>
               <Actions row={row} who={who} />
               <DeliveryCode row={row} who={who} />

@@ -1,4 +1,10 @@
-import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/delivery.ts'
+import {
+  type Actor,
+  isDriverOf,
+  type Status,
+  type StatusChange,
+  timelineStatuses,
+} from '#domain/delivery.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { isThrottled, pendingOperation } from '../../components/delivery/status.tsx'
@@ -89,7 +95,7 @@ const requestedNotes: Partial<Record<Status, string>> = {
   Approved: 'Saved on this phone, not sent yet',
 }
 
-type Line = { status: Status; state: State; step?: Step }
+type Line = { status: Status; state: State; step?: StatusChange }
 
 /** The steps with their states: done, current, requested by this device and not confirmed, or still ahead. */
 export function linesOf(row: DeliveryRow): Line[] {
@@ -97,7 +103,7 @@ export function linesOf(row: DeliveryRow): Line[] {
   const history = new Map((view.history ?? []).map((step) => [step.status, step]))
   const confirmed = confirmedStatus(row)
   if (view.status === 'Cancelled' && confirmed === 'Cancelled') {
-    const walked = steps.filter((status) => history.has(status))
+    const walked = timelineStatuses.filter((status) => history.has(status))
     const lines: Line[] = walked.map((status) => ({
       status,
       state: 'done',
@@ -105,10 +111,10 @@ export function linesOf(row: DeliveryRow): Line[] {
     }))
     return [...lines, { status: 'Cancelled', state: 'cancelled', step: history.get('Cancelled') }]
   }
-  const order: readonly (Status | undefined)[] = steps
+  const order: readonly (Status | undefined)[] = timelineStatuses
   const reached = order.indexOf(confirmed)
   const asked = order.indexOf(view.status)
-  return steps.map((status, at) => ({
+  return timelineStatuses.map((status, at) => ({
     status,
     state: stateOf(at, reached, asked),
     step: at <= Math.max(reached, asked) ? history.get(status) : undefined,
@@ -117,7 +123,7 @@ export function linesOf(row: DeliveryRow): Line[] {
 
 function stateOf(at: number, reached: number, asked: number): State {
   // The last step is shown as done, not as current.
-  if (at === reached && at < steps.length - 1) return 'now'
+  if (at === reached && at < timelineStatuses.length - 1) return 'now'
   if (at <= reached) return 'done'
   return at <= asked ? 'asked' : 'ahead'
 }

@@ -11,8 +11,7 @@ import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { SendForm } from './send-form.tsx'
-
-type Mode = 'guest' | 'account'
+import type { Mode } from './use-send-form.ts'
 
 /** Requests a delivery, as a guest or with an account (R20). */
 export default function Send() {
@@ -124,11 +123,11 @@ function Unverified() {
 /** The key mounts a new form for each account, so that nobody sees another person's draft. */
 function Draft({ mode }: { mode: Mode }) {
   const { user } = useVisitor()
-  return <KeptDraft key={user?.ID ?? 'guest'} mode={mode} />
+  return <SavedDraft key={user?.ID ?? 'guest'} mode={mode} />
 }
 
-function KeptDraft({ mode }: { mode: Mode }) {
-  const kept = useLive(draft)
-  if (kept === undefined) return <Loading rows={1} />
-  return <SendForm mode={mode} kept={kept} />
+function SavedDraft({ mode }: { mode: Mode }) {
+  const saved = useLive(draft)
+  if (saved === undefined) return <Loading rows={1} />
+  return <SendForm mode={mode} saved={saved} />
 }

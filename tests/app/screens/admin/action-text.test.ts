@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { actionText } from '../../../../src/app/screens/admin/audit/action-text.ts'
 
 const changes = Object.entries(endpoints).filter(
-  ([, { by, method }]) => by === 'admin' && method !== 'GET',
+  ([, { access, method }]) => access === 'admin' && method !== 'GET',
 )
 
 test.each(changes.map(([op]) => op))('the audit log has words for %s', (op) => {

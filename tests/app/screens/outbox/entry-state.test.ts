@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBegun } from '#domain/draft.ts'
+import { hasContent } from '#domain/draft.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import { entryState, isReplaced } from '../../../../src/app/screens/outbox/entry-state.ts'
@@ -93,7 +93,7 @@ it('a draft is one only when something was typed beside the sender’s own name'
     ...{ itemDescription: '', pickupZone: '', dropoffZone: '', recipientName: '' },
     ...{ recipientPhone: '', offer: '', senderName: 'Ama', senderPhone: '0244000000' },
   }
-  expect(isBegun(blank)).toBe(false)
-  expect(isBegun({ ...blank, pickupZone: 'Osu' })).toBe(true)
-  expect(isBegun({ ...blank, photo: 'p' })).toBe(true)
+  expect(hasContent(blank)).toBe(false)
+  expect(hasContent({ ...blank, pickupZone: 'Osu' })).toBe(true)
+  expect(hasContent({ ...blank, photo: 'p' })).toBe(true)
 })

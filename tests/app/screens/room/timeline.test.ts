@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Delivery, type Status, steps } from '#domain/delivery.ts'
+import { type Delivery, type Status, timelineStatuses } from '#domain/delivery.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { linesOf } from '../../../../src/app/screens/room/timeline.tsx'
 
@@ -22,13 +22,13 @@ const states = (of: DeliveryRow) => linesOf(of).map(({ status, state }) => `${st
 
 describe('the timeline', () => {
   it('walks the five steps, the one reached marked as now, the last as done', () => {
-    for (const [reached, status] of steps.entries()) {
-      const lines = linesOf(row(delivery(status, steps.slice(0, reached + 1))))
-      expect(lines.map(({ status: each }) => each)).toEqual(steps)
-      const wanted = steps.map((_, step) => {
+    for (const [reached, status] of timelineStatuses.entries()) {
+      const lines = linesOf(row(delivery(status, timelineStatuses.slice(0, reached + 1))))
+      expect(lines.map(({ status: each }) => each)).toEqual(timelineStatuses)
+      const wanted = timelineStatuses.map((_, step) => {
         if (step < reached) return 'done'
         if (step > reached) return 'ahead'
-        return reached === steps.length - 1 ? 'done' : 'now'
+        return reached === timelineStatuses.length - 1 ? 'done' : 'now'
       })
       expect(lines.map(({ state }) => state)).toEqual(wanted)
     }

@@ -57,7 +57,7 @@ async function handOver(world: World, phone: Phone, who: Role) {
 
 async function attachProof(world: World, phone: Phone, who: Role) {
   const job = await jobOf(world, who)
-  for (const action of ['pickUp', 'deliver'] as const)
+  for (const action of ['pickUpDelivery', 'completeDelivery'] as const)
     if (job) await does(world, action, job, world.home.tokens[who])
   await look(world, phone)
   const { commands } = phone.tab().soma
@@ -76,8 +76,8 @@ async function jobOf(world: World, who: Role) {
     )
   const known = await theirs()
   if (known) return known
-  const free = (await world.deliveries()).find((each) => can({ user }, 'accept', each))
-  if (free) await does(world, 'accept', free, world.home.tokens[who])
+  const free = (await world.deliveries()).find((each) => can({ user }, 'acceptDelivery', each))
+  if (free) await does(world, 'acceptDelivery', free, world.home.tokens[who])
   return theirs()
 }
 

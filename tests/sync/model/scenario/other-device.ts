@@ -18,7 +18,7 @@ export async function elsewhere(world: World, pick: number) {
       for (const action of actions) {
         const { user } = residents[name]
         if (action === 'attachProof' || !can({ user }, action, delivery)) continue
-        if (action === 'cancel' && pick % 5 > 0) continue
+        if (action === 'cancelDelivery' && pick % 5 > 0) continue
         ways.push(() => does(world, action, delivery, tokens[name]))
       }
   ways.push(() => asksElsewhere(world, pick % 2 ? 'ama' : 'kofi'))
@@ -36,7 +36,11 @@ export function asksElsewhere(world: World, who: Role): Promise<void> {
   return world.elsewhere('createDelivery', { token, body: { ...about, ...recipient, itemPhoto } })
 }
 
-const status = { pickUp: 'Picked Up', approve: 'Approved', cancel: 'Cancelled' }
+const status = {
+  pickUpDelivery: 'Picked Up',
+  approveDelivery: 'Approved',
+  cancelDelivery: 'Cancelled',
+}
 
 export function does(
   world: World,
@@ -45,8 +49,8 @@ export function does(
   token: string,
 ): Promise<void> {
   const about = { id: ID, token }
-  if (action === 'accept') return world.elsewhere('acceptDelivery', about)
-  if (action === 'deliver')
+  if (action === 'acceptDelivery') return world.elsewhere('acceptDelivery', about)
+  if (action === 'completeDelivery')
     return world.elsewhere('completeDelivery', { ...about, body: { code: deliveryCode } })
   return world.elsewhere('changeStatus', { ...about, body: { status: status[action] } })
 }
@@ -60,7 +64,7 @@ export async function carry(world: World, pick: number, to: Far): Promise<void> 
   if (chosen) await carryOn(world, chosen, to)
 }
 
-const steps = ['accept', 'pickUp', 'deliver'] as const
+const steps = ['acceptDelivery', 'pickUpDelivery', 'completeDelivery'] as const
 const reached = { Accepted: 1, 'Picked Up': 2, Delivered: 3 }
 
 export async function carryOn(world: World, { ID }: StoredDelivery, to: Far): Promise<void> {

@@ -2,12 +2,12 @@ import { pageUploads } from '#demo/backend/page-uploads.ts'
 import { defaultZones } from '#domain/choices.ts'
 import type { User } from '#domain/user.ts'
 import { createServer, type Server } from '#server/http/app.ts'
-import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
-import { seed } from '#server/node/seed.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
+import { seed } from '#server/node/startup/seed.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import type { Repo, Stores } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
-import { newSession } from '#server/rules/new-session.ts'
+import { newSession } from '#server/rules/accounts/new-session.ts'
 import { memoryImages } from '../../../helpers/images.ts'
 import { present } from '../../../helpers/present.ts'
 import type { Time } from '../devices/clock.ts'
@@ -31,7 +31,7 @@ export type Open = () => Repo | Promise<Repo>
 export async function openHome(open: Open, time: Time, dice: Dice, news: boolean) {
   const repo = news ? await overheard(await open(), time) : await open()
   let crashAfter: number | undefined
-  const gateways: Gateways = {
+  const gateways: Ports = {
     repo: { ...repo, transaction: (work) => repo.transaction((stores) => work(mortal(stores))) },
     secrets: await loadSecrets(repo, dice.bytes),
     passwords: {
@@ -138,7 +138,7 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
   }
 }
 
-async function tokensOf({ repo, secrets, clock }: Gateways, residents: Record<Role, Resident>) {
+async function tokensOf({ repo, secrets, clock }: Ports, residents: Record<Role, Resident>) {
   const at = new Date(clock()).toISOString()
   const tokens = Object.entries(residents).map(([name, { user }]) => ({
     name,
@@ -153,9 +153,9 @@ async function tokensOf({ repo, secrets, clock }: Gateways, residents: Record<Ro
 }
 
 /** Put into the database as they would be after signing up, proving their phones and being reviewed. */
-async function settlers({ repo, secrets, clock }: Gateways): Promise<Record<Role, Resident>> {
+async function settlers({ repo, secrets, clock }: Ports): Promise<Record<Role, Resident>> {
   const createdAt = new Date(clock()).toISOString()
-  const admin = present(await repo.read(({ users }) => users.anAdmin()))
+  const admin = present(await repo.read(({ users }) => users.findAdmin()))
   const all: Partial<Record<Role, Resident>> = {
     admin: { user: admin, email: adminEmail, password: 'password' },
   }

@@ -1,4 +1,4 @@
-import { type Status, steps } from '#domain/delivery.ts'
+import { type Status, timelineStatuses } from '#domain/delivery.ts'
 import { fullPrice, shortPrice } from '#domain/money.ts'
 import type { TrendDay } from '#store/queries/admin.ts'
 import { durationText } from './trends-table.tsx'
@@ -32,7 +32,7 @@ const statusColours: Record<Status, PlotColour> = {
   Cancelled: { token: '--clay' },
 }
 
-const stackOrder: Status[] = [...[...steps].reverse(), 'Cancelled']
+const stackOrder: Status[] = [...[...timelineStatuses].reverse(), 'Cancelled']
 const sum = (days: TrendDay[], of: (day: TrendDay) => number) =>
   days.reduce((all, day) => all + of(day), 0)
 

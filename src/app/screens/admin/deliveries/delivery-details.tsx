@@ -71,7 +71,7 @@ export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => vo
         {refused?.error && (
           <p className="text-sm font-semibold text-clay">{refused.error.message}</p>
         )}
-        {can(user && { user }, 'cancel', view) && (
+        {can(user && { user }, 'cancelDelivery', view) && (
           <Button look="clay" onClick={() => setAsking(true)}>
             Cancel delivery
           </Button>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Delivery, Step } from '#domain/delivery.ts'
+import type { Delivery, StatusChange } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { Call, CopyPhone } from '../../../components/delivery/phone-links.tsx'
@@ -35,7 +35,7 @@ export function History({ row }: { row: DeliveryRow }) {
   )
 }
 
-function HistoryStep({ step: { status, at, occurredAt } }: { step: Step }) {
+function HistoryStep({ step: { status, at, occurredAt } }: { step: StatusChange }) {
   return (
     <li className="grid grid-cols-[1.625rem_1fr] gap-2.5">
       <span

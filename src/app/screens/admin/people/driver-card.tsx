@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { decisionsFor, IdType, idTypeLabels } from '#domain/driver.ts'
+import { allowedDecisions, IdType, idTypeLabels } from '#domain/driver.ts'
 import type { DriverStatus } from '#domain/user.ts'
 import type { Application } from '#store/queries/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
@@ -68,7 +68,7 @@ function Decisions({ driver }: { driver: Application }) {
     )
   return (
     <div className="flex gap-2">
-      {decisionsFor(driver.Status).map((decision) => (
+      {allowedDecisions(driver.Status).map((decision) => (
         <Button
           key={decision}
           look={decision === 'approved' ? 'green' : 'line'}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Dexie } from 'dexie'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { isUnsent } from '#store/outbox/entry.ts'
+import * as queries from '#store/queries/queries.ts'
+import { checkRows } from '#store/row-checks.ts'
+import { SomaDb } from '#store/soma-db.ts'
+import { createClock, createNetwork, createPhone } from '../../helpers/phone.ts'
+import { photo, present, startTestServer } from '../../helpers/server.ts'
+
+/*
+ * `version-before.json` is the database of a phone, written by the commands and the engine of the
+ * version before the store was divided into engine and product. Its outbox holds an entry in every
+ * state. Names in double braces stand for IDs and tokens that only the server of a test run knows.
+ */
+
+type Fixture = {
+  /** By the phone's clock, milliseconds since 1970. */
+  writtenAt: number
+  /** The deliveries that the server knew: their IDs are their request keys. */
+  deliveries: { guestSent: string; done: string }
+  /** Its tables and their indexes, of version 3 of the schema. */
+  stores: Record<string, string>
+  tables: Record<string, unknown[]>
+  storage: Record<string, string>
+}
+
+const text = readFileSync(join(import.meta.dirname, 'version-before.json'), 'utf8')
+const { writtenAt, deliveries } = JSON.parse(text) as Fixture
+const hour = 3_600_000
+
+const clock = createClock(writtenAt)
+let server: Awaited<ReturnType<typeof startTestServer>>
+let fixture: Fixture
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, { clock: clock.now })
+  const names = await serverAsBefore()
+  fixture = JSON.parse(
+    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => present(names[name])),
+    (_, value) =>
+      typeof value?.$bytes === 'string'
+        ? new Uint8Array(Buffer.from(value.$bytes, 'base64')).buffer
+        : value,
+  )
+})
+afterAll(() => server.close())
+
+/** Brings the server to where it was when the phone wrote its database; returns its IDs and tokens. */
+async function serverAsBefore(): Promise<Record<string, string>> {
+  const sender = await server.sender()
+  const driver = await server.driver()
+  const about = { itemDescription: 'Sent' }
+  const done = await server.delivery(sender, about, deliveries.done)
+  await server.drive(done, driver, 'Delivered')
+  const body = {
+    ...server.request({ itemDescription: 'Guest sent' }),
+    senderName: 'Ama',
+    senderPhone: '0244999999',
+  }
+  const guest = await server.ask('createGuestDelivery', { key: deliveries.guestSent, body })
+  return {
+    sender: sender.user.ID,
+    senderToken: sender.token,
+    senderEmail: sender.email,
+    senderPhone: sender.phone,
+    driver: driver.user.ID,
+    guestToken: present(present(guest.value).guestToken),
+  }
+}
+
+/** A phone's database as the version before left it; returns its name. */
+async function storedByVersionBefore(): Promise<string> {
+  const name = `version-before-${v7()}`
+  const before = new Dexie(name)
+  before.version(3).stores(fixture.stores)
+  for (const [table, rows] of Object.entries(fixture.tables))
+    await before.table(table).bulkAdd(rows)
+  before.close()
+  return name
+}
+
+const entriesOf = () => fixture.tables.outbox as Entry[]
+const unsentOf = (op: RegExp) => entriesOf().filter((each) => isUnsent(each) && op.test(each.op))
+
+test('S18: a database of the version before opens with every row as it was', async () => {
+  const db = new SomaDb(await storedByVersionBefore())
+  expect(new Set(entriesOf().map(({ state }) => state))).toEqual(
+    new Set(['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']),
+  )
+  expect(await checkRows(db, writtenAt)).toBe(0)
+  for (const [table, rows] of Object.entries(fixture.tables))
+    expect(await db.table(table).toArray(), table).toEqual(rows)
+  expect(await queries.draft(db)).toMatchObject({ itemDescription: 'Draft' })
+  db.close()
+})
+
+test('S1, S7: the queue of the version before is sent once, and what was settled stays', async () => {
+  const network = createNetwork((request) => server.fetch(request))
+  const phone = createPhone(network, { dbName: await storedByVersionBefore(), clock })
+  for (const [key, value] of Object.entries(fixture.storage)) phone.storage.set(key, value)
+  clock.pass(hour)
+  await phone.start()
+  await phone.settle()
+  const states = async () =>
+    Object.fromEntries((await phone.db.outbox.toArray()).map(({ id, state }) => [id, state]))
+  const expected = Object.fromEntries(
+    entriesOf().map((each) => [
+      each.id,
+      isUnsent(each) && each.state !== 'parked' ? 'done' : each.state,
+    ]),
+  )
+  expect(await states()).toEqual(expected)
+
+  clock.pass(24 * hour)
+  await phone.settle()
+  const [parked] = entriesOf().filter(({ state }) => state === 'parked')
+  expect(await states()).toEqual({ ...expected, [present(parked).id]: 'done' })
+
+  await expectEachSentOnce(network.passed)
+  const refused = entriesOf().filter(({ state }) => state === 'refused')
+  expect(await phone.db.outbox.where('state').equals('refused').toArray()).toEqual(refused)
+  expect(await phone.db.setAside.count()).toBe(0)
+  expect(await queries.draft(phone.db)).toMatchObject({ itemDescription: 'Draft' })
+  expect(await phone.db.sessions.get('current')).toMatchObject({
+    account: fixture.tables.sessions?.[0] && (fixture.tables.sessions[0] as Entry).account,
+  })
+  await phone.kill()
+})
+
+/** One request for each entry that was not sent, and one delivery on the server for each that was asked for. */
+async function expectEachSentOnce(passed: readonly { path: string; key: string | null }[]) {
+  const requests = unsentOf(/^(?!uploadPhoto)/).map(({ id }) => id)
+  expect(passed.flatMap(({ key }) => key ?? []).sort()).toEqual(requests.sort())
+  const uploads = passed.filter(({ path }) => path === '/api/images/upload')
+  expect(uploads).toHaveLength(unsentOf(/^uploadPhoto$/).length)
+  const { token } = await server.admin()
+  const all = present((await server.ask('adminDeliveries', { token })).value).deliveries
+  const asked = unsentOf(/^create/).map(({ id }) => id)
+  expect(all.map(({ ID }) => ID).sort()).toEqual([...Object.values(deliveries), ...asked].sort())
+  expect(all.find(({ ID }) => ID === deliveries.done)?.status).toBe('Approved')
+  expect(all.every(({ itemPhoto }) => itemPhoto?.startsWith(new URL(photo).origin))).toBe(true)
+  const disputes = present((await server.ask('adminDisputes', { token })).value).disputes
+  expect(disputes).toHaveLength(unsentOf(/^reportIssue$/).length)
+}
