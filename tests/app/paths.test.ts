@@ -102,8 +102,13 @@ describe('what the bars list', () => {
 
 describe('who a visitor is', () => {
   const user = (role: Role, driverStatus?: User['driverStatus']): User => ({
-    ...{ ID: '1', name: 'Ama', email: 'a@b.c', phone_number: '0244123456', Verified: true },
-    ...{ role, driverStatus },
+    ID: '1',
+    name: 'Ama',
+    email: 'a@b.c',
+    phone_number: '0244123456',
+    Verified: true,
+    role,
+    driverStatus,
   })
 
   it('a driver is approved by the last check, whatever the login said', () => {

@@ -4,9 +4,21 @@ import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import { entryTitle, outcomeToast } from '../../../src/app/texts/outbox-texts.ts'
 
 const ended = (op: OutboxOp, state: EntryState, more: Partial<Entry> = {}): Entry => ({
-  ...{ seq: 1, id: 'e', account: 'u', op, v: entryVersion, lane: 'd', after: [], photos: [] },
-  ...{ input: { id: 'd', photo: 'p' }, attempts: 0, failures: 0, nextAt: 0 },
-  ...{ occurredAt: '2026-11-21T10:00:00.000Z', title: 'Laptop', state },
+  seq: 1,
+  id: 'e',
+  account: 'u',
+  op,
+  v: entryVersion,
+  lane: 'd',
+  after: [],
+  photos: [],
+  input: { id: 'd', photo: 'p' },
+  attempts: 0,
+  failures: 0,
+  nextAt: 0,
+  occurredAt: '2026-11-21T10:00:00.000Z',
+  title: 'Laptop',
+  state,
   ...more,
 })
 const decision = (status: 'approved' | 'rejected') => ({

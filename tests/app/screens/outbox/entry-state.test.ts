@@ -6,10 +6,21 @@ import { entryState, isReplaced } from '../../../../src/app/screens/outbox/entry
 
 let seq = 0
 const entry = (state: EntryState, more: Partial<Entry> = {}): Entry => ({
-  ...{ seq: ++seq, id: `e${seq}`, account: 'u', op: 'completeDelivery', v: entryVersion },
-  ...{ lane: 'd', after: [], photos: [], input: { id: 'd', code: '12345' } },
-  ...{ attempts: 0, failures: 0, nextAt: Date.parse('2026-11-21T10:30:00.000Z') },
-  ...{ occurredAt: '2026-11-21T10:00:00.000Z', title: 'Laptop', state },
+  seq: ++seq,
+  id: `e${seq}`,
+  account: 'u',
+  op: 'completeDelivery',
+  v: entryVersion,
+  lane: 'd',
+  after: [],
+  photos: [],
+  input: { id: 'd', code: '12345' },
+  attempts: 0,
+  failures: 0,
+  nextAt: Date.parse('2026-11-21T10:30:00.000Z'),
+  occurredAt: '2026-11-21T10:00:00.000Z',
+  title: 'Laptop',
+  state,
   ...more,
 })
 
@@ -90,8 +101,14 @@ describe('S28: what was asked for again was not taken back', () => {
 
 it('a draft is one only when something was typed beside the sender’s own name', () => {
   const blank = {
-    ...{ itemDescription: '', pickupZone: '', dropoffZone: '', recipientName: '' },
-    ...{ recipientPhone: '', offer: '', senderName: 'Ama', senderPhone: '0244000000' },
+    itemDescription: '',
+    pickupZone: '',
+    dropoffZone: '',
+    recipientName: '',
+    recipientPhone: '',
+    offer: '',
+    senderName: 'Ama',
+    senderPhone: '0244000000',
   }
   expect(hasContent(blank)).toBe(false)
   expect(hasContent({ ...blank, pickupZone: 'Osu' })).toBe(true)

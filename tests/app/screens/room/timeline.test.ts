@@ -5,12 +5,23 @@ import { linesOf } from '../../../../src/app/screens/room/timeline.tsx'
 
 const at = '2026-11-21T10:00:00.000Z'
 const delivery = (status: Status, walked: readonly Status[] = []): Delivery => ({
-  ...{ ID: 'd', status, itemDescription: 'Laptop', pickupZone: 'Osu', dropoffZone: 'Tema' },
-  ...{ offer: 60, isGuestDelivery: false, createdAt: at, updatedAt: at },
+  ID: 'd',
+  status,
+  itemDescription: 'Laptop',
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  offer: 60,
+  isGuestDelivery: false,
+  createdAt: at,
+  updatedAt: at,
   history: walked.map((each) => ({ status: each, at })),
 })
 const row = (view: Delivery, more: Partial<DeliveryRow> = {}): DeliveryRow => ({
-  ...{ account: 'u', ID: 'd', view, known: true, marks: [] },
+  account: 'u',
+  ID: 'd',
+  view,
+  known: true,
+  marks: [],
   ...more,
 })
 const waiting = (op: PendingOperation['op']): PendingOperation => ({

@@ -52,7 +52,11 @@ export function draw(
             said(at === null ? null : raw[line]?.[at], plot)
           if (plot.as === 'line')
             return {
-              ...{ label, value, stroke: colour(ink), width: 2, spanGaps: true },
+              label,
+              value,
+              stroke: colour(ink),
+              width: 2,
+              spanGaps: true,
               points: { show: true, size: 6, fill: colour(ink) },
             }
           return { label, value, fill: colour(ink), width: 0, paths: bars, points: { show: false } }

@@ -41,8 +41,11 @@ export function useListing<L extends PagedList>(
   const reachable = useLive(syncStatus)?.reachable !== false
   const [trail, setTrail] = usePageTrail(JSON.stringify([list, search, sort, status]), reachable)
   const query: PageQuery = {
-    ...{ search, sort, status },
-    ...{ limit: String(pageSize), after: trail.at(-1) },
+    search,
+    sort,
+    status,
+    limit: String(pageSize),
+    after: trail.at(-1),
   }
   const [nothing, setNothing] = useState(false)
   const state = useListState(pageRef(list, query), nothing ? failure : undefined)
@@ -69,7 +72,12 @@ export function useListing<L extends PagedList>(
   const current = shown?.of === queryText(query) && shown.skipped === trail.length * pageSize
   const next = current ? shown.next : undefined
   return {
-    ...{ page: shown, busy: !current, search, sort, online, state },
+    page: shown,
+    busy: !current,
+    search,
+    sort,
+    online,
+    state,
     at: state.is === 'known' ? state.at : undefined,
     setSearch: (text) => change('q', text.trim()),
     setSort: (name) => change('sort', name),
