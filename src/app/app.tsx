@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { product } from '#domain/product.ts'
+import { note } from '#store/database/diagnostics.ts'
 import type { Soma } from '#sync/open.ts'
 import { baseUrl } from './browser/base-url.ts'
 import { Button } from './components/forms/button.tsx'
@@ -28,6 +29,10 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
 
   static getDerivedStateFromError() {
     return { failed: true }
+  }
+
+  override componentDidCatch(error: Error) {
+    note('A screen failed', { error })
   }
 
   override render() {

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
+import { note } from '#store/database/diagnostics.ts'
 import { toast } from '../shell/toasts.ts'
 import { errorText } from '../texts/error-text.ts'
 
@@ -15,7 +16,9 @@ export async function attempt(
     await work()
     return true
   } catch (error) {
-    toast({ title, text: messageForPeople(error) ?? otherwise, destructive: true })
+    const message = messageForPeople(error)
+    if (message === undefined) note(title, { error })
+    toast({ title, text: message ?? otherwise, destructive: true })
     return false
   }
 }

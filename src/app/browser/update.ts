@@ -1,5 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
+import { note } from '#store/database/diagnostics.ts'
 import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
 
 /**
@@ -17,7 +18,7 @@ export function startUpdates({ busy }: { busy: () => boolean }): void {
     if (!left) return
     const registration = await navigator.serviceWorker?.getRegistration()
     // The browser continues this while the page reloads.
-    quietly(registration?.update())
+    noteFailure(registration?.update())
     reloadWhenQuiet()
   })
 }
@@ -37,20 +38,21 @@ function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
   worker.addEventListener('message', ({ data }) => {
     if (data === 'FORCE_REFRESH' || data?.type === 'FORCE_REFRESH') reloadWhenQuiet()
   })
-  quietly(
+  noteFailure(
     worker.register().then((registration) => {
       setInterval(() => {
         // After a failed install, workbox-window fires no `waiting` event for the next one.
         if (registration?.waiting) activateWhenQuiet()
-        quietly(registration?.update())
+        noteFailure(registration?.update())
       }, times.updateCheck)
     }),
   )
 }
 
 const reload = () => location.reload()
-/** Ignores a failed check, which is expected offline: the next hourly check repeats it. */
-const quietly = (work: Promise<unknown> | undefined) => work?.catch(() => undefined)
+/** Notes a failed check, which is expected offline: the next hourly check repeats it. */
+const noteFailure = (work: Promise<unknown> | undefined) =>
+  work?.catch((error: unknown) => note('The check for an update failed', { error }))
 
 /**
  * Clears local storage and caches of another version (R84). Resolves to whether there was anything to

@@ -13,7 +13,7 @@ import { Confirm } from '../dialogs/confirm.tsx'
 import { Button, type ButtonLook } from '../forms/button.tsx'
 
 /** A button that puts a request back into the send form. It asks first where a draft would be replaced. */
-export function EditAndResend(about: { entry: string; op: OutboxOp; look?: ButtonLook }) {
+export function EditAndResend(props: { entry: string; op: OutboxOp; look?: ButtonLook }) {
   const { commands } = useSoma()
   const { user } = useVisitor()
   const navigate = useNavigate()
@@ -21,14 +21,14 @@ export function EditAndResend(about: { entry: string; op: OutboxOp; look?: Butto
   const [asking, setAsking] = useState(false)
   const edit = () =>
     attempt('Error', async () => {
-      await commands.editAndResend(about.entry)
+      await commands.editAndResend(props.entry)
       draftBackup(user?.ID).remove()
-      navigate(`${paths.send}?as=${about.op === 'createGuestDelivery' ? 'guest' : 'account'}`)
+      navigate(`${paths.send}?as=${props.op === 'createGuestDelivery' ? 'guest' : 'account'}`)
     })
   return (
     <>
       <Button
-        look={about.look}
+        look={props.look}
         onClick={() => (typed && hasContent(typed) ? setAsking(true) : edit())}
       >
         Edit &amp; resend

@@ -33,13 +33,13 @@ export function DeliveryPhoto({
 }
 
 /** A photo stored on this device; `fallback` where there is none or it cannot be decoded. */
-export function LocalPhoto(about: {
+export function LocalPhoto(props: {
   id: string
   alt: string
   className?: string
   fallback?: React.ReactNode
 }) {
-  const stored = useLive((db) => photo(db, about.id), [about.id])
+  const stored = useLive((db) => photo(db, props.id), [props.id])
   const [url, setUrl] = useState<string>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -49,10 +49,10 @@ export function LocalPhoto(about: {
     setFailed(false)
     return () => URL.revokeObjectURL(made)
   }, [stored])
-  if (stored === null || failed) return about.fallback ?? null
-  if (!url) return <span className={`skeleton block ${about.className ?? ''}`} />
+  if (stored === null || failed) return props.fallback ?? null
+  if (!url) return <span className={`skeleton block ${props.className ?? ''}`} />
   return (
-    <img src={url} alt={about.alt} className={about.className} onError={() => setFailed(true)} />
+    <img src={url} alt={props.alt} className={props.className} onError={() => setFailed(true)} />
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type About = {
+type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string
@@ -13,28 +13,28 @@ const box =
 const edge = (error?: string) => (error ? 'border-clay' : 'border-edge')
 
 /** Label above, hint and error below; screen readers read all three with the control. */
-function Field(about: About & { id: string; children: ReactNode }) {
+function Field(props: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
-      <label htmlFor={about.id} className="text-sm font-semibold">
-        {about.label}
+      <label htmlFor={props.id} className="text-sm font-semibold">
+        {props.label}
       </label>
-      {about.children}
-      {about.hint && (
-        <p id={`${about.id}-hint`} className="text-sm text-soft">
-          {about.hint}
+      {props.children}
+      {props.hint && (
+        <p id={`${props.id}-hint`} className="text-sm text-soft">
+          {props.hint}
         </p>
       )}
-      {about.error && !about.errorId && (
-        <p id={`${about.id}-error`} className="text-sm font-semibold text-clay">
-          {about.error}
+      {props.error && !props.errorId && (
+        <p id={`${props.id}-error`} className="text-sm font-semibold text-clay">
+          {props.error}
         </p>
       )}
     </div>
   )
 }
 
-const described = (id: string, { hint, error, errorId: saidBy }: About) => ({
+const described = (id: string, { hint, error, errorId: saidBy }: FieldProps) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby':
     [hint ? `${id}-hint` : '', error ? (saidBy ?? `${id}-error`) : ''].join(' ').trim() ||
@@ -47,7 +47,7 @@ export function TextField({
   error,
   className = '',
   ...rest
-}: About & ComponentProps<'input'>) {
+}: FieldProps & ComponentProps<'input'>) {
   const own = useId()
   const id = rest.id ?? own
   return (
@@ -62,7 +62,12 @@ export function TextField({
   )
 }
 
-export function TextAreaField({ label, hint, error, ...rest }: About & ComponentProps<'textarea'>) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) {
   const own = useId()
   const id = rest.id ?? own
   return (
@@ -86,7 +91,7 @@ export function SelectField({
   errorId: saidBy,
   children,
   ...rest
-}: About & ComponentProps<'select'>) {
+}: FieldProps & ComponentProps<'select'>) {
   const own = useId()
   const id = rest.id ?? own
   return (
@@ -109,12 +114,12 @@ export const PhoneField = (props: ComponentProps<typeof TextField>) => (
 )
 
 /** A field for the six digits of an SMS code (R62). */
-export const CodeField = (about: Omit<ComponentProps<typeof TextField>, 'className'>) => (
+export const CodeField = (props: Omit<ComponentProps<typeof TextField>, 'className'>) => (
   <TextField
     inputMode="numeric"
     autoComplete="one-time-code"
     maxLength={6}
     className="text-center font-mono text-2xl font-extrabold tracking-[0.3em]"
-    {...about}
+    {...props}
   />
 )

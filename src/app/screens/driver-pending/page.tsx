@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { note } from '#store/database/diagnostics.ts'
 import { pulledAt } from '#store/queries/lists.ts'
 import { driverStatus } from '#store/queries/queries.ts'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
@@ -26,10 +27,14 @@ export default function DriverPending() {
   const check = async () => {
     setChecking(true)
     const asked = Date.now()
+    const refresh = () =>
+      engine
+        .refresh({ kind: 'driverStatus' })
+        .catch((error: unknown) => note('The driver status could not be refreshed', { error }))
     const answered = async () => ((await pulledAt(db, 'driverStatus')) ?? 0) >= asked
-    await engine.refresh({ kind: 'driverStatus' }).catch(() => {})
+    await refresh()
     // A sync round that had already started may not have included the status: the next one does.
-    if (!(await answered())) await engine.refresh({ kind: 'driverStatus' }).catch(() => {})
+    if (!(await answered())) await refresh()
     setChecking(false)
     if (!(await answered()))
       return toast({ title: 'Error', text: 'Failed to check status.', destructive: true })

@@ -7,7 +7,7 @@ import { timeOrDate } from '../../texts/time.ts'
 import { RefusedActions, WaitingActions } from './entry-actions.tsx'
 import { type EntryStateText, entryState } from './entry-state.ts'
 
-type About = {
+type Props = {
   entry: Entry
   /** All entries, among them those that this one depends on. */
   all: Entry[]
@@ -16,7 +16,7 @@ type About = {
 }
 
 /** One entry of the outbox: its state, times and actions (S28). */
-export function EntryCard({ entry, all, share }: About) {
+export function EntryCard({ entry, all, share }: Props) {
   const { expired } = useVisitor()
   const state = entryState(entry, all, { expired, share })
   if (entry.state === 'refused') return <RefusedCard entry={entry} state={state} />

@@ -90,8 +90,8 @@ function Entries({ entries, typed, empty }: Lists) {
   )
 }
 
-function Group(about: { title: string; note?: string; entries: Entry[]; all: Entry[] }) {
-  const { title, note, entries, all } = about
+function Group(props: { title: string; note?: string; entries: Entry[]; all: Entry[] }) {
+  const { title, note, entries, all } = props
   const shares = useLive(uploads) ?? {}
   if (entries.length === 0) return null
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { product } from '#domain/product.ts'
+import { note } from '#store/database/diagnostics.ts'
 import { type SyncStatus, syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -46,7 +47,7 @@ function RetryButton() {
   const tryNow = async () => {
     setBusy(true)
     // The list below shows the result, and the engine notes a failure.
-    await engine.wake().catch(() => {})
+    await engine.wake().catch((error: unknown) => note('A round by hand failed', { error }))
     setBusy(false)
   }
   return (

@@ -1,6 +1,7 @@
 import { type Actor, isSenderOf } from '#domain/delivery.ts'
 import { internationalPhone } from '#domain/phone.ts'
 import { product } from '#domain/product.ts'
+import { note } from '#store/database/diagnostics.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { copyText } from '../../browser/clipboard.ts'
@@ -69,8 +70,12 @@ function ShareCode({ code, row }: { code: string; row: DeliveryRow }) {
           look="deep"
           tight
           icon="share"
-          // Rejects when the person closes the share sheet, which is no failure.
-          onClick={() => navigator.share({ text }).catch(() => {})}
+          // Rejects when the person closes the share sheet, too.
+          onClick={() =>
+            navigator
+              .share({ text })
+              .catch((error: unknown) => note('The code was not shared', { error }))
+          }
         >
           Share
         </Button>

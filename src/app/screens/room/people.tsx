@@ -34,8 +34,8 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
   )
 }
 
-function Person(about: { title: string; name: string; phone?: string; children?: ReactNode }) {
-  const { title, name, phone } = about
+function Person(props: { title: string; name: string; phone?: string; children?: ReactNode }) {
+  const { title, name, phone } = props
   return (
     <section className="card flex flex-wrap items-center justify-end gap-1" aria-label={title}>
       <div className="grid min-w-[min(100%,8rem)] flex-1">

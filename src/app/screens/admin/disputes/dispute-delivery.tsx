@@ -73,9 +73,9 @@ export function Contacts({ view }: { view: Delivery }) {
   )
 }
 
-type About = { part: string; id?: string; name?: string; phone?: string; email?: string }
+type PersonProps = { part: string; id?: string; name?: string; phone?: string; email?: string }
 
-function Person({ part, id, name = 'N/A', phone, email }: About) {
+function Person({ part, id, name = 'N/A', phone, email }: PersonProps) {
   return (
     <div className="flex items-center gap-1 border-t border-line py-2">
       <div className="grid min-w-0 flex-1">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { note } from '#store/database/diagnostics.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { HostedPhoto } from '../../../components/delivery/photo.tsx'
 import { Button } from '../../../components/forms/button.tsx'
@@ -53,7 +54,11 @@ function usePrivatePhoto(src: string, tries: number): Found {
       setFound(url === undefined ? 'hosted' : { url })
     }
     setFound('loading')
-    privatePhoto(src, stop.signal).then(show, () => !stop.signal.aborted && setFound('failed'))
+    privatePhoto(src, stop.signal).then(show, (error: unknown) => {
+      if (stop.signal.aborted) return
+      note('An ID photo could not be loaded', { error })
+      setFound('failed')
+    })
     return () => {
       stop.abort()
       if (url !== undefined) URL.revokeObjectURL(url)

@@ -5,8 +5,8 @@ import {
   IdType,
   idTypeLabels,
 } from '#domain/driver.ts'
-import { SelectField, TextField } from '../../components/forms/fields.tsx'
-import type { useForm } from '../../hooks/use-form.ts'
+import { SelectField, TextField } from '../../../components/forms/fields.tsx'
+import type { useForm } from '../../../hooks/use-form.ts'
 import { IdPhoto } from './id-photo.tsx'
 import { idTypeOf, type SignupValues } from './signup-fields.ts'
 

@@ -1,5 +1,5 @@
 import { type IdType, idNumberProblem } from '#domain/driver.ts'
-import { emailProblem, newPasswordProblem, phoneProblem } from './field-problems.ts'
+import { emailProblem, newPasswordProblem, phoneProblem } from '../field-problems.ts'
 import type { SignupRole } from './role-choice.tsx'
 
 export const emptySignup = {

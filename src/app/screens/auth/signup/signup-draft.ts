@@ -1,4 +1,4 @@
-import { jsonItem } from '../../browser/json-storage.ts'
+import { jsonItem } from '../../../browser/json-storage.ts'
 
 /**
  * The typed sign-up form in session storage, because a phone low on memory may kill the page while the
