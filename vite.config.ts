@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { shakenRouter } from './src/server/launch/shaken-router.ts'
 import { serviceWorker } from './sw/build.ts'
 
 const here = import.meta.dirname
@@ -64,23 +65,6 @@ const slimmer = [
     replacement: inPackages('react-router/dist/production/index.mjs'),
   },
 ]
-
-/** React Router does not say that what it makes at its top level can be left out; unused parts of it cost 1.1 kB. */
-function shakenRouter(): Plugin {
-  return {
-    name: 'soma:shaken-router',
-    apply: 'build',
-    transform: {
-      filter: { id: /node_modules\/react-router\// },
-      handler: (code) => ({
-        code: code
-          .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
-          .replace(/= (React\d*\.(forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1'),
-        map: null,
-      }),
-    },
-  }
-}
 
 /** Modules that a page cannot start without. */
 const firstPage: ['$initial'] = ['$initial']

@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { OutboxEntry } from '../outbox/entry.ts'
+import { dropCache } from './drop-cache.ts'
 
 /** Account of whatever is done on this device without logging in. */
 export const guestAccount = 'guest'
@@ -93,11 +94,9 @@ export class EngineDb extends Dexie {
     super(name, {
       // A resolved enqueue must survive a power cut, not only a closed tab.
       chromeTransactionDurability: 'strict',
-      // Dexie's would show what is not written yet, and copies every row of a list each time it changes.
       cache: 'disabled',
     })
-    // Even disabled, it makes an AbortController for every write.
-    this.unuse({ stack: 'dbcore', name: 'Cache' })
+    dropCache(this)
     const count = Math.max(engineStores.length, versions.length)
     for (let at = 0; at < count; at++)
       this.version(at + 1).stores({ ...engineStores[at], ...versions[at] })

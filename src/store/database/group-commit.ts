@@ -1,5 +1,6 @@
-import { Dexie, type PromiseExtended, type Table, type Transaction } from 'dexie'
+import { Dexie, type PromiseExtended, type Table } from 'dexie'
 import type { SomaDb } from '../soma-db.ts'
+import { commitNow } from './commit-now.ts'
 
 /** Commands that share one transaction: waiting for one another costs less than a disk each. */
 const mostTogether = 250
@@ -76,32 +77,6 @@ export function createGroupCommit(db: SomaDb, tables: Table[]): Write {
       return work(batch)
     })
   return Object.assign(write, { adding: add })
-}
-
-/** Throws where Dexie has lost track of the transaction (`sideBySide`): what was written is not one. */
-function mustBeIn(transaction: Transaction): void {
-  if (Dexie.currentTransaction !== transaction) throw new Error('Outside of its transaction')
-}
-
-/**
- * Writes for the last time in a transaction. That nothing more comes is said at once, instead of
- * being noticed once all writes have answered; one that fails then takes the whole transaction with
- * it, as does one that cannot even be asked for. `write` asks for all of its writes before it returns.
- */
-export async function commitNow(
-  transaction: Transaction,
-  write: () => PromiseExtended<unknown>,
-): Promise<void> {
-  mustBeIn(transaction)
-  let failed = false
-  const written = write()
-  written.catch(() => {
-    failed = true
-  })
-  // By then Dexie has thrown what could not be requested.
-  await Dexie.Promise.resolve()
-  if (!failed) transaction.idbtrans.commit?.()
-  await written
 }
 
 function createBatch(): Batch {

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
+import { commitNow } from '../database/commit-now.ts'
 import type { EngineDb, Session } from '../database/engine-db.ts'
-import { commitNow } from '../database/group-commit.ts'
 import { credentialsFor } from './credentials.ts'
 import { isUnsent, type OutboxEntry } from './entry.ts'
 import {

@@ -1,18 +1,19 @@
-import { liveQuery } from 'dexie'
 import { currentLogin } from '#store/account/login.ts'
-import { hasRevocations } from '#store/account/revocations.ts'
-import { note, storeDiagnostics } from '#store/database/diagnostics.ts'
+import { note, storeDiagnostics } from '#store/database/device/diagnostics.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { type Evict, withEviction } from '#store/database/with-eviction.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
 import { hasSendable, hasUnsent, hasWaiting } from '#store/outbox/unsent.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
+import { followQuery } from '../platform/follow-query.ts'
 import { createListPoller } from './list-poller.ts'
+import { createLogouts } from './logouts.ts'
 import { createPollSchedule } from './poll-schedule.ts'
 import type { LazyEngine, SyncProduct } from './product.ts'
 import { contactFromDrain, createReachability } from './reachability.ts'
 import { createRounds } from './rounds.ts'
+import { createWatchedLists } from './watched-lists.ts'
 
 export type Engine = ReturnType<typeof createEngine>
 
@@ -38,9 +39,8 @@ export function createEngine(about: About) {
   const { context, environment, product, loadLazy, evict } = about
   const { db, clock, random } = context
   const schedule = createPollSchedule(clock, random, environment.saveData)
-  const watched = new Map<string, { list: ListRef; watchers: number }>()
-  const watchedLists = () => [...watched.values()].map(({ list }) => list)
-  const subscriptions = () => product.subscriptions(db, watchedLists(), clock.now())
+  const watched = createWatchedLists()
+  const subscriptions = () => product.subscriptions(db, watched.all(), clock.now())
   // What waited for want of an answer need not wait any longer.
   const reachability = createReachability(context, () => void wake())
   const poller = createListPoller({
@@ -53,13 +53,11 @@ export function createEngine(about: About) {
     evict,
   })
   const rounds = createRounds(clock, round)
+  const logouts = createLogouts({ context, environment, loadLazy, isStopped: rounds.isStopped })
   /** In the last round another tab, or the worker, was sending. */
   let isSentElsewhere = false
   let isHearing = false
   let fault: unknown
-  /** The running attempt to send logouts; nothing else waits for it. */
-  let revoking: Promise<void> | undefined
-  let revokeTimer: unknown
   const undo: (() => void)[] = []
 
   async function start(): Promise<void> {
@@ -68,7 +66,13 @@ export function createEngine(about: About) {
     await checkStored().catch((error) => note('The stored rows were not checked', { error }))
     undo.push(environment.onResume(() => wake()))
     if (environment.onLost) undo.push(environment.onLost(pollAll))
-    follow(
+    undo.push(followQueue(), followLogin(), followUnsynced())
+    await rounds.run()
+  }
+
+  /** Sends as soon as something is queued. */
+  const followQueue = () =>
+    followQuery(
       async () => hasWaiting(db),
       (some) => {
         if (!some) return
@@ -76,8 +80,11 @@ export function createEngine(about: About) {
         void rounds.run()
       },
     )
+
+  /** Hears events and pulls at once for whoever logs in. */
+  function followLogin() {
     let known: string | null | undefined = null
-    follow(
+    return followQuery(
       async () => (await currentLogin(db))?.token,
       (token) => {
         // The session is also written by every pull of `me`.
@@ -87,24 +94,19 @@ export function createEngine(about: About) {
         void wake()
       },
     )
-    const stopFollowing = follow(
+  }
+
+  /** Asks the browser once to keep the data, when there is something that only this device has (S31). */
+  function followUnsynced() {
+    const stop = followQuery(
       () => product.holdsUnsynced(db),
       (some) => {
         if (!some) return
         environment.persistStorage?.()
-        stopFollowing()
+        stop()
       },
     )
-    await rounds.run()
-  }
-
-  /** Calls `next` with the answer of a query, again whenever it changes; returns how to stop. */
-  function follow<T>(query: () => Promise<T>, next: (value: T) => unknown): () => void {
-    const error = (cause: unknown) => note('A live query of the engine failed', { error: cause })
-    const subscription = liveQuery(query).subscribe({ next, error })
-    const stopFollowing = () => subscription.unsubscribe()
-    undo.push(stopFollowing)
-    return stopFollowing
+    return stop
   }
 
   /** Nothing can be unreadable on a phone that holds nothing yet. */
@@ -126,7 +128,7 @@ export function createEngine(about: About) {
           environment,
           schedule,
           subscriptions,
-          watched: watchedLists,
+          watched: watched.all,
           runRound: rounds.run,
         }),
       )
@@ -136,40 +138,19 @@ export function createEngine(about: About) {
     const stopped = rounds.stop()
     for (const each of undo.splice(0)) each()
     isHearing = false
-    clock.clearTimeout(revokeTimer)
     await stopped
-    await revoking
+    await logouts.stop()
   }
 
   /** Whatever waits is tried now, unless the server itself named a later time (S13). */
   function wake(): Promise<void> {
     reachability.forget()
     schedule.pollAllNow()
-    void revoke(true)
+    void logouts.send(true)
     return (async () => {
       await retryNow(db)
       await rounds.run()
     })()
-  }
-
-  /** Sends the logouts that have not reached the server. `now`: also those that wait for their next try. */
-  function revoke(now = false): Promise<void> {
-    clock.clearTimeout(revokeTimer)
-    revoking ??= revokeTokens(now)
-      // The next round tries again.
-      .catch((error) => note('Logouts were not sent', { error }))
-      .finally(() => {
-        revoking = undefined
-      })
-    return revoking
-  }
-
-  async function revokeTokens(now: boolean): Promise<void> {
-    if (!(await hasRevocations(db))) return
-    const next = await (await loadLazy()).revokeTokens(context, now)
-    if (next === undefined || rounds.isStopped()) return
-    environment.wakeWorker()
-    revokeTimer = clock.setTimeout(revoke, Math.max(250, next - clock.now()))
   }
 
   /** Whether anybody answers is asked now: a stream that is open may be silent for a minute first. */
@@ -180,18 +161,9 @@ export function createEngine(about: About) {
 
   /** While watched, a list is pulled at once and kept fresh. Returns how to stop. */
   function watch(list: ListRef): () => void {
-    const key = listKey(list)
-    const known = watched.get(key)
-    if (known) known.watchers++
-    else {
-      watched.set(key, { list, watchers: 1 })
-      schedule.pollNow(key)
-    }
+    if (watched.add(list)) schedule.pollNow(listKey(list))
     void rounds.run()
-    return () => {
-      const left = watched.get(key)
-      if (left && --left.watchers === 0) watched.delete(key)
-    }
+    return () => watched.remove(list)
   }
 
   function refresh(list: ListRef): Promise<void> {
@@ -210,7 +182,7 @@ export function createEngine(about: About) {
 
   /** Sends, pulls and tidies once; resolves to when the next round is due. */
   async function round(): Promise<number> {
-    void revoke()
+    void logouts.send()
     try {
       const sendAgainAt = await withEviction(db, evict, send)
       const nextAt = Math.min(sendAgainAt, await poller.pullDue())
@@ -263,5 +235,15 @@ export function createEngine(about: About) {
   /** What broke the last round, if anything did: a fault of ours or of the disk, never of the network. */
   const lastFault = () => fault
 
-  return { start, stop, wake, flush, watch, refresh, revoke, runRound: rounds.run, lastFault }
+  return {
+    start,
+    stop,
+    wake,
+    flush,
+    watch,
+    refresh,
+    revoke: logouts.send,
+    runRound: rounds.run,
+    lastFault,
+  }
 }

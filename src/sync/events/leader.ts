@@ -1,24 +1,16 @@
-import { liveQuery } from 'dexie'
-import { Refused, Unreachable } from '#contract/errors.ts'
 import { currentLogin } from '#store/account/login.ts'
-import { getState, type StreamState } from '#store/database/device-state.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { getState, type StreamState } from '#store/database/device/state.ts'
 import type { Session } from '#store/database/engine-db.ts'
 import { listKey } from '#store/database/lists.ts'
-import { noteStream } from '#store/database/stream-state.ts'
-import { backoff } from '#store/outbox/backoff.ts'
 import type { Change, EventsAbout } from '../engine/product.ts'
-import { readEventStream, type ServerEvent } from './event-stream.ts'
+import { followQuery } from '../platform/follow-query.ts'
 import type { EventsProduct } from './product.ts'
+import { createStreamHolder } from './stream-holder.ts'
 
 /** Heard this long ago, milliseconds, a stream is not trusted any more. */
 const trustedFor = 70_000
-/** Another tab that holds the stream is looked after this often, milliseconds. */
-const lookAgain = 10_000
 /** Milliseconds a page may be hidden before the stream is closed: a glance elsewhere is no reason. */
 const hiddenFor = 20_000
-/** A backend without a stream is asked again after this long, milliseconds. */
-const withoutStream = 3_600_000
 /** One list is asked for at most this often, milliseconds, however many events there are (S21). */
 const apart = 1_000
 
@@ -29,18 +21,15 @@ const apart = 1_000
  */
 export function hearEvents(about: EventsAbout, product: EventsProduct): () => void {
   const { context, environment, schedule, subscriptions, watched, runRound } = about
-  const { db, clock, random, locks } = context
+  const { db, clock } = context
   let session: Session | undefined
   let stream: StreamState | undefined
   /** The number of the last change this tab has read. */
   let seen: number | undefined
   /** Keys of lists whose changes no event of this login names: a guest's. */
   let unpushed = new Set<string>()
-  let isStopped = false
-  let isLeader = false
-  let closeStream = () => {}
-  let wake = () => {}
   let hiddenTimer: unknown
+  const holder = createStreamHolder({ context, environment, session: () => session })
 
   const isOpen = () =>
     stream?.open === true &&
@@ -49,25 +38,25 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   schedule.suppressWhile((key) => isOpen() && product.isPushed(key) && !unpushed.has(key))
 
   const undo = [
-    follow(
+    followQuery(
       async () => currentLogin(db),
       (current) => {
         const changed = current?.token !== session?.token || current?.expired !== session?.expired
         session = current
         if (!changed) return
-        closeStream()
-        wake()
+        holder.close()
+        holder.wake()
       },
     ),
-    follow(
+    followQuery(
       async () => getState(db, 'stream'),
       (state) => {
         const isFirst = seen === undefined
         read(state)
-        if (isFirst) void lead()
+        if (isFirst) void holder.run()
       },
     ),
-    follow(
+    followQuery(
       () => product.unpushedLists(db),
       (lists) => {
         unpushed = new Set(lists.map(listKey))
@@ -75,18 +64,12 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     ),
     environment.onResume(() => {
       clock.clearTimeout(hiddenTimer)
-      wake()
+      holder.wake()
     }),
     environment.onHidden?.(() => {
-      hiddenTimer = clock.setTimeout(() => !environment.isVisible() && closeStream(), hiddenFor)
+      hiddenTimer = clock.setTimeout(() => !environment.isVisible() && holder.close(), hiddenFor)
     }),
   ]
-
-  function follow<T>(query: () => Promise<T>, next: (value: T) => void): () => void {
-    const error = (cause: unknown) => note('A live query of the events failed', { error: cause })
-    const subscription = liveQuery(query).subscribe({ next, error })
-    return () => subscription.unsubscribe()
-  }
 
   /** Takes in what the stream brought, here or in another tab. */
   function read(state: StreamState | undefined) {
@@ -105,7 +88,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   }
 
   async function pollAffected(changes: Change[]) {
-    const all = isLeader ? await subscriptions() : watched()
+    const all = holder.isHolding() ? await subscriptions() : watched()
     const among = all.filter((list) => !unpushed.has(listKey(list)))
     for (const change of changes)
       for (const list of await product.affectedLists(db, session?.account ?? '', change, among))
@@ -113,70 +96,10 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     await runRound()
   }
 
-  /** Tries to be the tab that holds the stream, and opens it again whenever it ends (S23). */
-  async function lead() {
-    for (let failures = 0; !isStopped; ) {
-      const listener = session
-      const mayListen = listener && !listener.expired && environment.isVisible()
-      // Another tab may hold it; a page nobody looks at, or nobody is logged in to, is woken.
-      let wait = mayListen ? lookAgain : withoutStream
-      if (mayListen)
-        await locks.run(`soma-events:${db.name}`, async () => {
-          const began = clock.now()
-          wait = await hold(listener).then(ended, ended)
-          failures = clock.now() - began > trustedFor ? 0 : failures + 1
-        })
-      if (!isStopped) await pause(wait)
-
-      function ended(error: unknown): number {
-        if (error) note('The event stream ended', { error })
-        const status = error instanceof Refused || error instanceof Unreachable ? error.status : 0
-        if (status === 404 || status === 405 || status === 501) return withoutStream
-        return 1_000 + backoff(failures + 2, random)
-      }
-    }
-  }
-
-  async function hold({ account, token }: Session) {
-    const connection = new AbortController()
-    closeStream = () => connection.abort()
-    isLeader = true
-    note('This tab opens the event stream')
-    const publish = (open: boolean, changes: Change[]) =>
-      noteStream(db, { account, open, at: clock.now(), changes })
-    try {
-      await readEventStream(context, token, connection.signal, (events) =>
-        publish(true, events.flatMap(changeIn)),
-      )
-    } finally {
-      isLeader = false
-      await publish(false, []).catch((error) =>
-        note('That the stream ended was not stored', { error }),
-      )
-    }
-  }
-
-  function pause(delay: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = clock.setTimeout(resolve, delay)
-      wake = () => {
-        clock.clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
   return () => {
-    isStopped = true
     schedule.suppressWhile(() => false)
     clock.clearTimeout(hiddenTimer)
     for (const each of undo) each?.()
-    closeStream()
-    wake()
+    holder.stop()
   }
-}
-
-function changeIn(event: ServerEvent): Change[] {
-  if (event.event === 'news') return [{ about: event.about, id: event.id }]
-  return event.event === 'beat' ? [] : [{ about: 'all' }]
 }

@@ -1,0 +1,47 @@
+import { hasRevocations } from '#store/account/revocations.ts'
+import { note } from '#store/database/device/diagnostics.ts'
+import type { SyncContext } from '../platform/context.ts'
+import type { Environment } from '../platform/environment.ts'
+import type { LazyEngine } from './product.ts'
+
+type About = {
+  context: SyncContext
+  environment: Environment
+  loadLazy: () => Promise<LazyEngine>
+  isStopped: () => boolean
+}
+
+/** Sends the logouts that have not reached the server; no other request waits for them (S39). */
+export function createLogouts({ context, environment, loadLazy, isStopped }: About) {
+  const { db, clock } = context
+  let running: Promise<void> | undefined
+  let timer: unknown
+
+  /** `now`: also those that wait for their next try. Never rejects. */
+  function send(now = false): Promise<void> {
+    clock.clearTimeout(timer)
+    running ??= revoke(now)
+      // The next round tries again.
+      .catch((error) => note('Logouts were not sent', { error }))
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+
+  async function revoke(now: boolean): Promise<void> {
+    if (!(await hasRevocations(db))) return
+    const next = await (await loadLazy()).revokeTokens(context, now)
+    if (next === undefined || isStopped()) return
+    environment.wakeWorker()
+    timer = clock.setTimeout(send, Math.max(250, next - clock.now()))
+  }
+
+  /** Resolves when the running attempt has ended. */
+  async function stop(): Promise<void> {
+    clock.clearTimeout(timer)
+    await running
+  }
+
+  return { send, stop }
+}

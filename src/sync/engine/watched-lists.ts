@@ -1,0 +1,24 @@
+import { type ListRef, listKey } from '#store/database/lists.ts'
+
+export type WatchedLists = ReturnType<typeof createWatchedLists>
+
+/** The lists that screens of this tab show, each counted once for each screen. */
+export function createWatchedLists() {
+  const watched = new Map<string, { list: ListRef; watchers: number }>()
+  return {
+    all: (): ListRef[] => [...watched.values()].map(({ list }) => list),
+
+    /** Returns whether nobody watched the list before. */
+    add(list: ListRef): boolean {
+      const known = watched.get(listKey(list))
+      if (known) known.watchers++
+      else watched.set(listKey(list), { list, watchers: 1 })
+      return !known
+    },
+
+    remove(list: ListRef): void {
+      const known = watched.get(listKey(list))
+      if (known && --known.watchers === 0) watched.delete(listKey(list))
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { liveQuery } from 'dexie'
+import { note } from '#store/database/device/diagnostics.ts'
+
+/**
+ * Calls `next` with the answer of a query, and again whenever the answer changes. A query that fails is
+ * noted and followed no longer. Returns how to stop.
+ */
+export function followQuery<T>(query: () => Promise<T>, next: (value: T) => unknown): () => void {
+  const error = (cause: unknown) => note('A live query of the engine failed', { error: cause })
+  const subscription = liveQuery(query).subscribe({ next, error })
+  return () => subscription.unsubscribe()
+}
