@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { product } from '#domain/product.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import type { Soma } from '#sync/open.ts'
 import { baseUrl } from './browser/base-url.ts'
 import { Button } from './components/forms/button.tsx'

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { toast } from '../shell/toasts.ts'
 import { errorText } from '../texts/error-text.ts'
 

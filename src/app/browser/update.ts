@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
 
 /**

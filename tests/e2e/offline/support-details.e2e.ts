@@ -32,8 +32,9 @@ test('the switch to write events to the console survives a reload', async ({ pag
   await toggle.click()
   await expect(toggle).toBeChecked()
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('[soma]'))
-  await page.reload()
+  await page.getByRole('button', { name: 'Try now' }).click()
   await logged
+  await page.reload()
   await page.getByText('Details for support').click()
   await expect(toggle).toBeChecked()
 })

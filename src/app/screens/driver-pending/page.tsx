@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { pulledAt } from '#store/queries/lists.ts'
 import { driverStatus } from '#store/queries/queries.ts'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'

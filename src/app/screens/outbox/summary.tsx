@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { product } from '#domain/product.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { type SyncStatus, syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'

@@ -1,7 +1,7 @@
 import { type Actor, isSenderOf } from '#domain/delivery.ts'
 import { internationalPhone } from '#domain/phone.ts'
 import { product } from '#domain/product.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { copyText } from '../../browser/clipboard.ts'

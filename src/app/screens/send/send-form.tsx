@@ -1,6 +1,6 @@
 import type { SendDraft } from '#domain/draft.ts'
 import { normalizePhone } from '#domain/phone.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { LocalPhoto } from '../../components/delivery/photo.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhoneField, SelectField, TextField } from '../../components/forms/fields.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { SendDraft } from '#domain/draft.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import type { Soma } from '#sync/open.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'
 import { useSoma } from '../../hooks/use-soma.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { HostedPhoto } from '../../../components/delivery/photo.tsx'
 import { Button } from '../../../components/forms/button.tsx'
