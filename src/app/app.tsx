@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { product } from '#domain/product.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import type { Soma } from '#sync/open.ts'
 import { baseUrl } from './browser/base-url.ts'
 import { Button } from './components/forms/button.tsx'
@@ -22,12 +23,16 @@ export function App({ soma }: { soma: Soma }) {
   )
 }
 
-/** A screen that failed says so instead of leaving a white page. */
+/** Draws an error message in place of a screen that throws. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
     return { failed: true }
+  }
+
+  override componentDidCatch(error: Error) {
+    note('A screen failed', { error })
   }
 
   override render() {

@@ -1,9 +1,6 @@
 import type { DriverStatus, User } from '#domain/user.ts'
 
-/*
- * Where things are and who may be there (spec §2). Pure: the router, the bars and the tests all
- * read these tables.
- */
+/* The paths of the screens, and who reaches them (R2, R3). */
 
 export const paths = {
   home: '/',
@@ -25,7 +22,7 @@ export const paths = {
 
 export const roomPath = (id: string) => `/delivery/${encodeURIComponent(id)}`
 
-/** Everybody there is, as far as screens differ. `driver`: not approved (yet). */
+/** The kinds of people that screens distinguish. `driver`: not approved. */
 export type Visitor = 'guest' | 'sender' | 'driver' | 'approvedDriver' | 'admin' | 'user'
 export const visitors: readonly Visitor[] = [
   'guest',
@@ -36,14 +33,14 @@ export const visitors: readonly Visitor[] = [
   'user',
 ]
 
-/** `status` is what the last check of the driver's status said, when there was one. */
+/** `status` is the driver status that the server sent last, if any; it wins over the login's (R4). */
 export function visitorOf(user: User | undefined, status?: DriverStatus | null): Visitor {
   if (!user) return 'guest'
   if (user.role !== 'driver') return user.role
   return (status ?? user.driverStatus) === 'approved' ? 'approvedDriver' : 'driver'
 }
 
-/** Where a visitor is sent instead; a visitor not named may stay. */
+/** Where a visitor is redirected from a path; a visitor who is not listed stays (R3). */
 const guards: Record<string, Partial<Record<Visitor, string>>> = {
   [paths.driverPending]: {
     guest: paths.auth,
@@ -62,13 +59,13 @@ const guards: Record<string, Partial<Record<Visitor, string>>> = {
   },
 }
 
-/** The path to go to instead of `pathname`, or nothing when the visitor may stay. */
+/** The path to redirect to, or undefined when the visitor may stay (R3). */
 export function redirectFor(pathname: string, visitor: Visitor): string | undefined {
   const guarded = Object.keys(guards).find((path) => isWithin(pathname, path))
   return guarded === undefined ? undefined : guards[guarded]?.[visitor]
 }
 
-/** Where a person lands after logging in. */
+/** The screen after a login (R2). */
 export const landing: Record<Visitor, string> = {
   guest: paths.home,
   sender: paths.send,
@@ -80,7 +77,7 @@ export const landing: Record<Visitor, string> = {
 
 export type Tab = 'home' | 'send' | 'drive'
 
-/** What top bar and tab bar list, in their order. */
+/** The links of the top bar and the tab bar, in order (R3). */
 export const tabsOf: Record<Visitor, readonly Tab[]> = {
   guest: ['home', 'send'],
   sender: ['send'],
@@ -93,7 +90,7 @@ export const tabsOf: Record<Visitor, readonly Tab[]> = {
 export const brandPath = (visitor: Visitor): string =>
   visitor === 'sender' ? paths.send : paths.home
 
-/** Delivery room and admin area bring a header of their own. */
+/** Whether the screen has the bars. The delivery room and the admin area have a header of their own. */
 export const hasBars = (pathname: string): boolean =>
   !isWithin(pathname, '/delivery') && !isWithin(pathname, paths.admin)
 

@@ -6,7 +6,7 @@ import { cacheVersion, description, product } from '#domain/product.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('The page, the manifest and the package carry the name and version of the product', () => {
+test('The page, the manifest and package.json have the name and version of the product', () => {
   const manifest = JSON.parse(read('public/manifest.webmanifest'))
   expect(manifest).toMatchObject({ name: product, short_name: product, description })
   const page = read('src/index.html')
@@ -15,7 +15,7 @@ test('The page, the manifest and the package carry the name and version of the p
   expect(JSON.parse(read('package.json'))).toMatchObject({ version: cacheVersion })
 })
 
-test('The app can be installed: each icon is there in the size it says', () => {
+test('The app can be installed: each icon of the manifest exists in its size', () => {
   const { icons } = JSON.parse(read('public/manifest.webmanifest'))
   for (const { src, sizes, type } of icons) {
     const file = join(root, 'public', src)
@@ -24,10 +24,10 @@ test('The app can be installed: each icon is there in the size it says', () => {
   }
 })
 
-test('The page holds no script of its own, which its content policy would refuse', () => {
+test('The page has no inline script, which the content security policy would refuse', () => {
   const scripts = read('src/index.html').match(/<script[^>]*>[^<]*/g)
   expect(scripts).toEqual(['<script type="module" src="/main.tsx">'])
 })
 
-/** Width and height stand in the first chunk of a PNG. */
+/** Width and height are in the first chunk of a PNG. */
 const pngSize = (bytes: Buffer) => `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`

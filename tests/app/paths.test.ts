@@ -22,7 +22,7 @@ const everybody = (to: string | undefined): Row => ({
   user: to,
 })
 
-/** Spec §2, the table of routes: where each visitor of a route ends up. */
+/** Where each visitor of a path is redirected (R3). */
 const routes: Record<string, Row> = {
   '/': everybody(stays),
   '/send': everybody(stays),
@@ -42,14 +42,14 @@ const routes: Record<string, Row> = {
   '/profiles': everybody(stays),
 }
 
-describe('who may be where', () => {
+describe('R3: who reaches which screen', () => {
   for (const [path, row] of Object.entries(routes))
     for (const visitor of visitors)
       it(`${path} ${row[visitor] ? `sends a ${visitor} to ${row[visitor]}` : `lets a ${visitor} in`}`, () => {
         expect(redirectFor(path, visitor)).toBe(row[visitor])
       })
 
-  it('never sends anybody to a place that sends them on', () => {
+  it('no redirect leads to another redirect', () => {
     for (const path of Object.keys(routes))
       for (const visitor of visitors) {
         const to = redirectFor(path, visitor)
@@ -58,8 +58,8 @@ describe('who may be where', () => {
   })
 })
 
-describe('after logging in', () => {
-  it('each role lands where the specification says', () => {
+describe('R2: after a login', () => {
+  it('each role has its landing screen', () => {
     expect(landing).toMatchObject({
       admin: '/admin',
       sender: '/send',
@@ -68,13 +68,13 @@ describe('after logging in', () => {
     })
   })
 
-  it('nobody lands where they may not be', () => {
+  it('everybody may stay on their landing screen', () => {
     for (const visitor of visitors) expect(redirectFor(landing[visitor], visitor)).toBeUndefined()
   })
 })
 
-describe('what the bars list', () => {
-  it('Home for signed-out visitors and signed-in non-senders', () => {
+describe('R3: the links of the bars', () => {
+  it('Home for all but senders', () => {
     const shown = visitors.filter((visitor) => tabsOf[visitor].includes('home'))
     expect(shown).toEqual(visitors.filter((visitor) => visitor !== 'sender'))
   })
@@ -90,7 +90,7 @@ describe('what the bars list', () => {
     ])
   })
 
-  it('the brand leads senders to Send and everybody else home', () => {
+  it('the logo leads senders to Send and everybody else to Home', () => {
     expect(visitors.filter((visitor) => brandPath(visitor) === '/send')).toEqual(['sender'])
   })
 
@@ -100,23 +100,28 @@ describe('what the bars list', () => {
   })
 })
 
-describe('who a visitor is', () => {
+describe('the kind of visitor', () => {
   const user = (role: Role, driverStatus?: User['driverStatus']): User => ({
-    ...{ ID: '1', name: 'Ama', email: 'a@b.c', phone_number: '0244123456', Verified: true },
-    ...{ role, driverStatus },
+    ID: '1',
+    name: 'Ama',
+    email: 'a@b.c',
+    phone_number: '0244123456',
+    Verified: true,
+    role,
+    driverStatus,
   })
 
-  it('a driver is approved by the last check, whatever the login said', () => {
+  it('R4: the latest driver status wins over the one of the login', () => {
     expect(visitorOf(user('driver', 'pending'), 'approved')).toBe('approvedDriver')
     expect(visitorOf(user('driver', 'approved'), 'rejected')).toBe('driver')
   })
 
-  it('before any check the login counts, and no word at all is not approved', () => {
+  it('R4: before any check the status of the login counts; without one a driver is not approved', () => {
     expect(visitorOf(user('driver', 'approved'), null)).toBe('approvedDriver')
     expect(visitorOf(user('driver'), null)).toBe('driver')
   })
 
-  it('the others are their role', () => {
+  it('everybody else is their role', () => {
     expect(visitorOf(undefined)).toBe('guest')
     for (const role of ['sender', 'admin', 'user'] as const)
       expect(visitorOf(user(role), 'approved')).toBe(role)

@@ -1,4 +1,4 @@
-/** A mouse button, pen or finger is down on the page. */
+/** Whether a mouse button, pen or finger is down on the page. */
 let isPointerDown = false
 addEventListener('pointerdown', () => setPointerDown(true), true)
 addEventListener('pointerup', () => setPointerDown(false), true)
@@ -9,11 +9,12 @@ function setPointerDown(down: boolean) {
 }
 
 /**
- * Runs `work` once the press under way has become its click. What a blur shows may move the very
- * button that is being pressed, and a button that moves between press and release is not clicked.
+ * Runs `work` after the click that is in progress, or in a later task when there is none. An error message
+ * shown on blur may move the button under the pointer, and a button that moves between press and release
+ * gets no click.
  */
 export function afterClick(work: () => void): void {
-  // Of a tap, blur and click come in one task after the finger has gone: a later task is enough.
+  // On a tap, blur and click follow in one task after the finger is lifted.
   if (!isPointerDown) setTimeout(work)
   else addEventListener('pointerup', () => setTimeout(work), { once: true })
 }

@@ -1,10 +1,11 @@
 import { Refusal } from '#domain/errors.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { toast } from '../shell/toasts.ts'
 import { errorText } from '../texts/error-text.ts'
 
 /**
- * Does what a person asked; when that fails, says so in a toast under `title`.
- * Resolves to whether it was done.
+ * Runs `work`; when it throws, shows a toast with `title` and the error's message, or `otherwise` where the
+ * message is not meant for people. Resolves to whether it succeeded; never rejects.
  */
 export async function attempt(
   title: string,
@@ -15,12 +16,14 @@ export async function attempt(
     await work()
     return true
   } catch (error) {
-    toast({ title, text: messageForPeople(error) ?? otherwise, destructive: true })
+    const message = messageForPeople(error)
+    if (message === undefined) note(title, { error })
+    toast({ title, text: message ?? otherwise, destructive: true })
     return false
   }
 }
 
-/** An error's message when it was written for people; the rest are ours and say nothing to them. */
+/** The error's message where it is meant for people. */
 function messageForPeople(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof Refusal || error.name === 'Unreachable') return errorText(error.message)

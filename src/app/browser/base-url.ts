@@ -1,30 +1,36 @@
 /*
- * Where this app lies. The demo works under any address, next to anything else of the same origin,
- * so it finds out for itself, and whatever it keeps by name has its address in the name.
+ * The address the app is served from. The demo works under any path of an origin it may share with others,
+ * so it reads the path from its own address and puts it into every name it stores something under.
  */
 
-/** In development the demo is the same app under `/demo/`. */
+/** Whether this is the demo. In development it is the same app under `/demo/`. */
 export const inDemo: boolean =
   import.meta.env.MODE === 'demo' || (import.meta.env.DEV && location.pathname.startsWith('/demo/'))
 
-// Put aside, because Vite takes `new URL` of a literal and this for a file to be copied.
+// In a variable, because Vite treats `new URL('…', import.meta.url)` as an asset to copy.
 const scriptUrl: string = import.meta.url
 
-/** Ends with a slash. A built script lies one folder below. */
+/** Ends with a slash. A built script is one folder below it. */
 export const baseUrl: URL =
   import.meta.env.MODE === 'demo' && import.meta.env.PROD
     ? new URL('..', scriptUrl)
     : new URL(inDemo ? '/demo/' : import.meta.env.BASE_URL, location.href)
 
-/** Before every name that this app keeps something under, so that demo and real data never meet. */
+/** The prefix of every name in the browser's storage, which keeps the demo's data apart from the app's. */
 const demoPrefix = 'soma-demo:'
 export const storagePrefix: string = inDemo ? `${demoPrefix}${baseUrl.pathname}:` : ''
 
-/** Whether something kept under this name in the browser is this app's: the demo lies beside the app. */
+/**
+ * Whether a name in the browser's storage belongs to this app, and not to the demo beside it or the app
+ * beside the demo.
+ */
 export const isOwnName = (name: string): boolean =>
   inDemo ? name.startsWith(storagePrefix) : !name.startsWith(demoPrefix)
 
-/** Above a demo that lies beside the app stands the app's worker, until the demo's own takes over. */
+/**
+ * Whether the controller is this app's worker. A demo below the app is controlled by the app's worker until
+ * its own one takes over.
+ */
 export const workerUrl: URL = new URL('sw.js', baseUrl)
 export const isOwnWorker = (controller: ServiceWorker | null | undefined): boolean =>
   controller?.scriptURL === workerUrl.href

@@ -1,12 +1,12 @@
 import { toast } from '../shell/toasts.ts'
 
-/** Puts text on the clipboard and says so; `what` is its name in the toast. */
+/** Copies `text` and shows a toast that names it `what`. Never rejects. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast({ title: 'Copied', text: `${what} is on your clipboard.` })
   } catch {
-    // No clipboard here (an old browser, or plain http): the person can still read and type it.
+    // An old browser, or a page without https, has no clipboard: the toast shows the text instead.
     toast({ title: 'Not copied', text: `${what}: ${text}`, destructive: true })
   }
 }

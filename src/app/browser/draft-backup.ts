@@ -3,14 +3,14 @@ import { SendDraft } from '#domain/draft.ts'
 import { jsonItem } from './json-storage.ts'
 
 /**
- * What somebody typed in the very last moment of a page, when the disk had no time left for it. The
- * send form takes it up when it opens next; whoever changes the draft in another way forgets it.
+ * A copy of the send draft in local storage, written when a page is hidden before IndexedDB has saved the
+ * draft. The send form restores it when it next opens; every other change of the draft removes it.
  */
 export function draftBackup(account = 'guest') {
-  const { get, set, remove: forget } = jsonItem(() => localStorage, `lastWords:${account}`)
+  const { get, set, remove } = jsonItem(() => localStorage, `lastWords:${account}`)
   return {
     get: (): SendDraft | undefined => z.safeParse(SendDraft, get()).data,
     set: (draft: SendDraft): void => set(draft),
-    forget,
+    remove,
   }
 }

@@ -1,8 +1,8 @@
 import { storagePrefix } from './base-url.ts'
 
 /**
- * One JSON value of this app's in the browser's storage, which writes at once. A browser that forbids
- * storage keeps none.
+ * One JSON value in local or session storage, read and written synchronously. Where the browser forbids
+ * storage, `get` returns undefined and the others do nothing.
  */
 export function jsonItem(storage: () => Storage, name: string) {
   const key = storagePrefix + name
@@ -20,12 +20,12 @@ export function jsonItem(storage: () => Storage, name: string) {
   }
 }
 
-/** Forgets everything of the tab's that begins with this name. */
+/** Removes every item of this app in session storage whose name begins with `name`. */
 export function removeFromSession(name: string): void {
   try {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(storagePrefix + name)) sessionStorage.removeItem(key)
   } catch {
-    // A browser that forbids storage has kept nothing.
+    // The browser forbids storage: there is nothing to remove.
   }
 }

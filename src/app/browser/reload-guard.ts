@@ -1,9 +1,9 @@
-/** Uploads, logins and the like that are under way in this page. */
+/** Uploads, logins and other tasks of this page that a reload would break off. */
 let activeTasks = 0
-/** Entries of the outbox on their way to the server. */
+/** Outbox entries that are being sent. */
 let sendingEntries = 0
 
-/** Counts `work` as under way until it ends, so that no update reloads the page in its middle. */
+/** Keeps an update from reloading the page until `work` has settled (R83). Settles as `work` does. */
 export async function blockReload<T>(work: Promise<T>): Promise<T> {
   activeTasks += 1
   try {
@@ -17,6 +17,6 @@ export function setSendingEntries(entries: number): void {
   sendingEntries = entries
 }
 
-/** Whether a reload now would interrupt something being sent, uploaded or asked. */
+/** Whether a reload would break off a task, a send or an open dialog (R83). */
 export const isBusy = (): boolean =>
   activeTasks > 0 || sendingEntries > 0 || document.querySelector('dialog[open]') !== null

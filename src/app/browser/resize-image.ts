@@ -1,13 +1,13 @@
-/** Longest side, in pixels: enough to recognise a parcel by, and a tenth of what a camera gives. */
+/** The longest side in pixels: enough to recognise a parcel, at about a tenth of a camera file's bytes. */
 const maxSide = 1280
-/** The next is tried as long as the redraw is bigger than the file it is made of. */
+/** JPEG qualities, tried in turn until the new file is not bigger than the original. */
 const qualities = [0.82, 0.7, 0.55]
 
 export class NotAnImageError extends Error {}
 
 /**
- * A picked photo as the bytes worth sending: always drawn anew, because a camera's file also says where
- * and when it was taken. Throws `NotAPhoto` for what the browser cannot decode.
+ * Resizes a photo to `maxSide` and encodes it as JPEG. It is always re-encoded, because a camera's file
+ * holds the place and time of the shot. Throws `NotAnImageError` for a file that the browser cannot decode.
  */
 export async function resizeImage(file: Blob): Promise<{ bytes: ArrayBuffer; type: string }> {
   if (!file.type.startsWith('image/')) throw new NotAnImageError(file.type)
@@ -30,7 +30,7 @@ async function drawScaled(file: Blob): Promise<HTMLCanvasElement> {
   canvas.height = Math.max(1, Math.round(image.height * scale))
   const brush = canvas.getContext('2d')
   if (!brush) throw new Error('The photo could not be drawn')
-  // A JPEG has no transparency: what is see-through would turn black.
+  // JPEG has no transparency: without a background, transparent pixels become black.
   brush.fillStyle = 'white'
   brush.fillRect(0, 0, canvas.width, canvas.height)
   brush.drawImage(image, 0, 0, canvas.width, canvas.height)

@@ -1,24 +1,24 @@
 import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
 
 /**
- * Keeps the app up to date (spec §9): registers the service worker, looks for a new one hourly,
- * and reloads when one is there, at the first moment when the person loses nothing by it.
- * `busy`: whether something is being sent or uploaded. What is being typed is seen here.
+ * Registers the service worker, checks for a new one hourly, and reloads the page for it when nothing is
+ * being typed, sent or uploaded (R83). `busy` returns whether something is being sent or uploaded.
  */
 export function startUpdates({ busy }: { busy: () => boolean }): void {
   const isQuiet = () => !busy() && !isTyping()
   const reloadWhenQuiet = () => whenTrue(isQuiet, reload)
   reloadOnMissingChunk()
   clearOldVersion().then(async (left) => {
-    // Not sooner: the cache that a first worker begins to fill would pass for an old release's.
-    // In development Vite's own hot reload does this work.
+    // Only now, because the cache that a first worker fills would look like one of an old release. In
+    // development Vite's hot reload replaces this.
     if (import.meta.env.PROD && 'serviceWorker' in navigator) register(isQuiet, reloadWhenQuiet)
     if (!left) return
     const registration = await navigator.serviceWorker?.getRegistration()
-    // The browser goes on with this while the page reloads.
-    quietly(registration?.update())
+    // The browser continues this while the page reloads.
+    noteFailure(registration?.update())
     reloadWhenQuiet()
   })
 }
@@ -28,8 +28,8 @@ function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
   const activateWhenQuiet = () => whenTrue(isQuiet, () => worker.messageSkipWaiting())
   worker.addEventListener('waiting', activateWhenQuiet)
 
-  // Whichever tab let the new worker in, this page's release is no longer the worker's. The very
-  // first worker takes over a page that is its own.
+  // A new controller belongs to a newer release than this page, whichever tab activated it. The first
+  // worker of all belongs to the same release.
   let controlled = isOwnWorker(navigator.serviceWorker.controller)
   worker.addEventListener('controlling', () => {
     if (controlled) reloadWhenQuiet()
@@ -38,25 +38,25 @@ function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
   worker.addEventListener('message', ({ data }) => {
     if (data === 'FORCE_REFRESH' || data?.type === 'FORCE_REFRESH') reloadWhenQuiet()
   })
-  quietly(
+  noteFailure(
     worker.register().then((registration) => {
       setInterval(() => {
-        // After one install that failed, workbox-window no longer tells of the next.
+        // After a failed install, workbox-window fires no `waiting` event for the next one.
         if (registration?.waiting) activateWhenQuiet()
-        quietly(registration?.update())
+        noteFailure(registration?.update())
       }, times.updateCheck)
     }),
   )
 }
 
 const reload = () => location.reload()
-/** A check that finds no network is made again by the next. */
-const quietly = (work: Promise<unknown> | undefined) => work?.catch(() => undefined)
+/** Notes a failed check, which is expected offline: the next hourly check repeats it. */
+const noteFailure = (work: Promise<unknown> | undefined) =>
+  work?.catch((error: unknown) => note('The check for an update failed', { error }))
 
 /**
- * Clears what another version of the app left in this browser, and answers whether it found any.
- * Drafts, outbox, photos and guest record live in IndexedDB and are not touched (interfaces:
- * deliberate differences), nor is what was typed last (last-words.ts).
+ * Clears local storage and caches of another version (R84). Resolves to whether there was anything to
+ * clear. Data in IndexedDB and the backup of the draft (draft-backup.ts) stay.
  */
 async function clearOldVersion(): Promise<boolean> {
   const known = `${storagePrefix}cacheVersion`
@@ -71,15 +71,12 @@ async function clearOldVersion(): Promise<boolean> {
     await Promise.all(old.map((name) => caches.delete(name)))
     return left.length > 0 || old.length > 0
   } catch {
-    // A browser that forbids storage has nothing old in it.
+    // The browser forbids storage: there is nothing old in it.
     return false
   }
 }
 
-/**
- * Every cache but the one this very script was loaded from: without its files an app opened with no
- * network could not come back from the reload.
- */
+/** Every cache but the one that holds this script: an app opened offline needs its files to reload. */
 async function oldCaches(): Promise<string[]> {
   if (!('caches' in globalThis)) return []
   const names = (await caches.keys()).filter(isOwnName)
@@ -88,11 +85,14 @@ async function oldCaches(): Promise<string[]> {
   return names.filter((_, i) => own[i] === undefined)
 }
 
-/** A chunk of an older release that is gone: the page is loaded again, once a minute at most. */
+/**
+ * Reloads the page, at most once a minute, when a chunk cannot be loaded because a newer release replaced
+ * it.
+ */
 function reloadOnMissingChunk() {
   const key = `${storagePrefix}reloaded-for-chunk`
   addEventListener('vite:preloadError', (event) => {
-    // Without a network it is not an older release's, only never fetched: a reload brings nothing.
+    // Offline the chunk was only never loaded, and a reload does not help.
     if (!navigator.onLine) return
     const last = Number(sessionStorage.getItem(key))
     if (Date.now() - last < 60_000) return
@@ -102,7 +102,7 @@ function reloadOnMissingChunk() {
   })
 }
 
-/** Text stands in a field, or the cursor does: a reload now would lose it. */
+/** Whether a field holds text or has the focus. */
 function isTyping(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'input:not([type=hidden], [type=checkbox], [type=radio]), textarea',

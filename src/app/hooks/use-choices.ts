@@ -7,7 +7,7 @@ const sources = {
   items: { read: items, defaults: defaultItems },
 } as const
 
-/** The names to choose from; the product's own until this phone has heard the server's. */
+/** The names of zones or item types; the default ones until the server's are loaded. */
 export function useChoices(of: keyof typeof sources): readonly string[] {
   const { read, defaults } = sources[of]
   const heard = useLive(read, [of])

@@ -1,18 +1,18 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { afterClick } from '../browser/after-click.ts'
+import { focusField, useTouchedFields } from './use-touched-fields.ts'
 
 type Problems<F extends string> = Partial<Record<F, string | undefined>>
 
 /**
- * A small form: its values, and what is wrong with each once the person has left it or has
- * submitted. `check` is pure and asked on every render.
+ * The state of a small form. `check` returns a problem for each wrong field; it is pure and runs on every
+ * render. A problem is shown once its field was left or the form was submitted.
  */
 export function useForm<F extends string>(
   start: Record<F, string>,
   check: (values: Record<F, string>) => Problems<F>,
 ) {
   const [values, setValues] = useState(start)
-  const [touched, setTouched] = useState<ReadonlySet<F>>(new Set())
+  const { isTouched, touch, touchAfterClick } = useTouchedFields<F>()
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const problems = check(values)
@@ -21,26 +21,28 @@ export function useForm<F extends string>(
 
   const set = (field: F, value: string) => setValues((typed) => ({ ...typed, [field]: value }))
 
-  /** Props of one field; `clean` tidies what is typed. */
+  /** Props of one field; `clean` normalises what is typed. */
   const bind = (field: F, clean: (typed: string) => string = (typed) => typed) => ({
     name: field,
     value: values[field],
-    error: touched.has(field) ? problems[field] : undefined,
-    onBlur: () => afterClick(() => setTouched((seen) => new Set([...seen, field]))),
+    error: isTouched(field) ? problems[field] : undefined,
+    onBlur: () => touchAfterClick(field),
     onChange: (event: { target: { value: string } }) => set(field, clean(event.target.value)),
   })
 
-  /** Runs `work` when nothing is wrong; else shows everything that is and goes to the first. */
+  /**
+   * A submit handler: runs `work` when there is no problem, else shows all problems and focuses the first
+   * wrong field.
+   */
   const submit =
     (work: () => Promise<unknown>, onWrong?: (problem: string) => void) =>
     async (event: FormEvent) => {
       event.preventDefault()
       if (busy) return
-      setTouched(new Set(fields))
+      touch(...fields)
       const first = wrong[0]
       if (first !== undefined) {
-        const field = form.current?.elements.namedItem(first)
-        if (field instanceof HTMLElement) field.focus()
+        focusField(form.current, first)
         return onWrong?.(problems[first] ?? '')
       }
       setBusy(true)

@@ -7,17 +7,20 @@ import { toast } from '../shell/toasts.ts'
 import { useLive, useWatch } from './use-live.ts'
 
 /**
- * `unknown`: never confirmed by the server; `unreachable`: nor can it be now; `failed`: it was asked and
- * could not say; `refused`: it would not; `known`: it was confirmed, then.
+ * What is known of a list. `unknown`: not loaded yet; `unreachable`: not loaded, and offline; `failed`: not
+ * loaded, because the server failed; `refused`: the server refused it; `known`: loaded, at that time in ms.
  */
 export type ListState =
   | { is: 'unknown' | 'unreachable' | 'failed' | 'refused' }
   | { is: 'known'; at: number; stale: boolean }
 
-/** Nobody can say now what is in the list. */
+/** Whether the list was never loaded and cannot be loaded now. */
 export const isUnavailable = ({ is }: ListState): boolean => is === 'unreachable' || is === 'failed'
 
-/** Watches a list and says how much is known of it; `failure` is told once when it cannot be had. */
+/**
+ * Keeps a list fresh and returns what is known of it. Shows `failure` in a toast, once, when the list
+ * cannot be loaded.
+ */
 export function useListState(list: ListRef, failure?: string): ListState {
   useWatch(list)
   const key = listKey(list)

@@ -5,8 +5,8 @@ import type { Soma } from '#sync/open.ts'
 import { useSoma } from './use-soma.ts'
 
 /**
- * The answer of a query, again whenever a row it read changes; `undefined` until it is known.
- * `deps` are the values the query closes over.
+ * A query's result, renewed whenever a row it read changes; `undefined` until it is loaded. `deps` are the
+ * values that the query closes over.
  */
 export function useLive<T>(
   query: (db: Soma['db']) => Promise<T>,
@@ -16,7 +16,7 @@ export function useLive<T>(
   return useLiveQuery(() => query(db), [db, ...deps])
 }
 
-/** While this component is mounted the list is pulled and kept fresh. */
+/** Keeps the list fresh while this component is mounted. */
 export function useWatch(list: ListRef | undefined): void {
   const { engine } = useSoma()
   const { kind, id, query } = list ?? {}

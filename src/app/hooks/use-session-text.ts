@@ -3,8 +3,8 @@ import { jsonItem } from '../browser/json-storage.ts'
 import { useVisitor } from './use-visitor.ts'
 
 /**
- * A text this person types and has not handed in yet. It outlives the dialog it stands in, and a page
- * that is killed, for as long as the tab lives.
+ * A typed text that is kept in session storage until `clear` is called. It survives a closed dialog and a
+ * killed page.
  */
 export function useSessionText(name: string) {
   const account = useVisitor().user?.ID ?? 'guest'

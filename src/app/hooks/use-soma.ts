@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Soma } from '#sync/open.ts'
 
-/** What the whole app works with: `main.tsx` makes one, tests may make their own. */
+/** The opened store, commands and sync engine (`openSoma`). */
 export const SomaContext = createContext<Soma | undefined>(undefined)
 
 export function useSoma(): Soma {

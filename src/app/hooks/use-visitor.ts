@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 import type { User } from '#domain/user.ts'
 import type { Visitor } from '../paths.ts'
 
-/** The person at this device. `expired`: logged in, but the server no longer takes the token. */
+/** The person at this device. `expired`: logged in, but the server no longer accepts the token. */
 export type VisitorState = { visitor: Visitor; user: User | undefined; expired: boolean }
 
-/** Given by the shell once the session is known; nothing below it is drawn before. */
+/** Provided by the shell once the session is loaded; no screen is drawn before. */
 export const VisitorContext = createContext<VisitorState | undefined>(undefined)
 
 export function useVisitor(): VisitorState {

@@ -84,7 +84,7 @@ export function TabBar() {
   )
 }
 
-/** The token is no longer taken: what waits stays here, and leaves once the person is back. */
+/** Asks for a login after the session has ended (R12). The outbox waits until then. */
 export function SignInAgain() {
   const { expired } = useVisitor()
   const summary = useLive(outboxSummary)

@@ -13,7 +13,7 @@ import { SignInAgain, TabBar, TopBar } from './bars.tsx'
 import { ToastRegions } from './toast-regions.tsx'
 import { toast } from './toasts.ts'
 
-/** Everything around a screen. Nothing is drawn, and nobody redirected, before the session is known. */
+/** The frame around every screen. It draws no screen and redirects nobody before the session is loaded. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useLive(currentSession)
   const status = useLive(driverStatus)
@@ -46,12 +46,12 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** What somebody typed in this tab goes when they do, however their login ended. */
+/** Removes an account's typed texts from session storage when its session ends, in whichever way. */
 function useClearSessionTexts(account: string | undefined): void {
   useEffect(() => (account ? () => removeFromSession(`typed:${account}:`) : undefined), [account])
 }
 
-/** Whether nobody being logged in can be believed: a token in local storage may still be asked about. */
+/** Whether the absence of a session is final: a token in local storage may still be checked. */
 function useSessionSettled(somebody: boolean): boolean {
   const { db, settled } = useSoma()
   const [isSettled, setIsSettled] = useState(false)
@@ -59,13 +59,13 @@ function useSessionSettled(somebody: boolean): boolean {
     if (somebody) setIsSettled(true)
   }, [somebody])
   useEffect(() => {
-    // Whoever was taken over a moment ago may not have reached the screen yet.
+    // The live query may not have returned a session that was just restored.
     void settled.then(async () => (await currentSession(db)) ?? setIsSettled(true))
   }, [db, settled])
   return isSettled
 }
 
-/** The first instant, before this phone knows who is there: the frame alone, as in index.html. */
+/** The frame alone, as in index.html, until the session is loaded. */
 function Opening() {
   return (
     <div className="pt-[env(safe-area-inset-top)]">
@@ -80,7 +80,7 @@ function Opening() {
   )
 }
 
-/** The guard's way out; whoever is no driver hears why they do not see the driver's page (spec §2). */
+/** Redirects. A person who is no driver gets a toast with the reason (R3). */
 function Redirected({ from, to }: { from: string; to: string }) {
   const denied = from === paths.driverPending && to === paths.home
   useEffect(() => {

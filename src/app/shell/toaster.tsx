@@ -89,9 +89,8 @@ const looks: Record<Kind, { edge: string; mark: string; icon: IconName }> = {
 }
 
 /**
- * Toasts stand at the foot: what says the same on the screen stands at its head, and what they cover
- * can be scrolled away from under them. A sheet has its buttons below, and a keyboard covers the foot:
- * then they stand at the head.
+ * Puts toasts at the foot of the screen, where what they cover can be scrolled into view. With an open
+ * sheet, whose buttons are at the foot, or an open keyboard, they are at the head. Returns the clean-up.
  */
 function placeSection(card: HTMLElement | null): () => void {
   const place = () => {
@@ -105,14 +104,14 @@ function placeSection(card: HTMLElement | null): () => void {
   return () => visualViewport?.removeEventListener('resize', place)
 }
 
-/** Turns each ended entry into its toast, once. */
+/** Shows a toast for each entry that ended, once. */
 function useOutcomeToasts() {
   const { commands } = useSoma()
   const ended = useLive(outcomes)
   const told = useRef(new Set<string>())
   useEffect(() => {
     for (const entry of ended ?? []) {
-      // A retried entry may end twice.
+      // A retried entry ends again, and has another toast.
       const end = `${entry.id} ${entry.endedAt}`
       if (told.current.has(end)) continue
       told.current.add(end)
@@ -123,7 +122,7 @@ function useOutcomeToasts() {
   }, [ended, commands])
 }
 
-/** An upload may take minutes on a slow network: the person is told that it has begun. */
+/** Shows a toast when an upload starts, because it may take minutes on a slow network. */
 function useUploadToasts() {
   const uploading = useLive(activeUploads)
   const told = useRef(new Set<string>())
@@ -142,7 +141,7 @@ function useUploadToasts() {
 }
 
 const activeUploads = async (db: Parameters<typeof outbox>[0]) => {
-  // Without a network every try begins like this and ends at once: nothing to tell.
+  // Offline every attempt starts and fails at once, and needs no toast.
   if ((await syncStatus(db)).reachable === false) return []
   const entries = await outbox(db)
   return entries.flatMap(({ op, state, id }) =>

@@ -3,11 +3,11 @@ import { create } from 'zustand'
 export type Toast = {
   title: string
   text?: string
-  /** Bad news, read out at once. */
+  /** A failure, which screen readers announce at once. */
   destructive?: boolean
-  /** Neither good news nor bad: nothing was done. */
+  /** Neutral: neither a success nor a failure. */
   plain?: boolean
-  /** About something asked earlier, perhaps hours ago, not about what the person has just done. */
+  /** About an operation that was queued, perhaps hours ago, not about the person's latest action. */
   late?: boolean
   action?: { label: string; to: string }
 }
@@ -15,12 +15,12 @@ export type Toast = {
 export type QueuedToast = Toast & { id: number }
 export type ToastQueue = { now: QueuedToast | undefined; next: readonly QueuedToast[] }
 
-/** Late bad news has nothing else on the screen that tells it: it must be read. */
+/** Nothing else on the screen shows a late failure, so its toast must be read. */
 const isLateFailure = (toast: QueuedToast) => toast.destructive === true && toast.late === true
 
 /**
- * One toast at a time (spec §9): the newest. But late bad news lets no other late news push it aside,
- * and when the answer to what the person does now goes before it, it comes back after. Pure.
+ * Adds a toast; the newest is shown, one at a time (R81). Another late toast does not replace a late
+ * failure, and a toast about the person's latest action is shown before it, not instead of it.
  */
 export function pushToast({ now, next }: ToastQueue, toast: QueuedToast): ToastQueue {
   if (!now || !isLateFailure(now)) {
@@ -28,7 +28,7 @@ export function pushToast({ now, next }: ToastQueue, toast: QueuedToast): ToastQ
     return { now: first, next: rest }
   }
   if (!toast.late) return { now: toast, next: [now, ...next] }
-  // Of the good news that comes meanwhile the last is worth saying.
+  // Of the late toasts that are no failures only the newest is kept.
   return { now, next: [...next.filter(isLateFailure), toast] }
 }
 

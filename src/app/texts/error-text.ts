@@ -1,6 +1,6 @@
-/** What errors are called that came without words (spec §7; §8, Upload): it says nothing to a person. */
+/** Messages of errors for which the server sent no text; they mean nothing to people. */
 const defaultMessages: ReadonlySet<string> = new Set(['API error', 'Image upload failed'])
 
-/** An error's message when somebody wrote it for people, else nothing. */
+/** The message, where it was written for people. */
 export const errorText = (message: string | undefined): string | undefined =>
   message && !defaultMessages.has(message) ? message : undefined

@@ -2,7 +2,7 @@ import type { Entry, InputOf, OutboxOp } from '#store/deliveries/operations.ts'
 import type { Toast } from '../shell/toasts.ts'
 import { errorText } from './error-text.ts'
 
-/** What a person calls each entry of the outbox; `verb` for one that waits, `past` once it is done. */
+/** The texts of one operation: `verb` names an entry that waits, `past` one that is done. */
 type Texts = {
   verb: string
   past: string
@@ -10,10 +10,7 @@ type Texts = {
   refused: (entry: Entry) => Toast | undefined
 }
 
-/**
- * How the end of an entry is told, or nothing when it is not worth a word (spec §8).
- * Pure: entry in, toast out.
- */
+/** The toast for an entry that ended; undefined where none is shown. */
 export function outcomeToast(entry: Entry): Toast | undefined {
   const words = texts[entry.op]
   if (!words) return undefined
@@ -30,7 +27,7 @@ export function outcomeToast(entry: Entry): Toast | undefined {
   return undefined
 }
 
-/** An entry's name in a list: `Accept: Laptop`. */
+/** An entry's title in a list: `Accept: Laptop`. */
 export function entryTitle(entry: Entry): string {
   const words = texts[entry.op]
   if (!words) return entry.title || 'Something saved by another version'
@@ -40,10 +37,10 @@ export function entryTitle(entry: Entry): string {
 
 const serverMessage = ({ error }: Entry) => errorText(error?.message)
 
-/** What the server said, else the sentence for this case. */
+/** The server's message, else `otherwise`. */
 const messageOr = (entry: Entry, otherwise: string) => serverMessage(entry) || otherwise
 
-/** Ours first, then the server's reason when it gave one. */
+/** Our text, followed by the server's message where it sent one. */
 const withReason = (entry: Entry, ours: string) =>
   serverMessage(entry) ? `${ours}. ${serverMessage(entry)}` : ours
 
@@ -57,7 +54,7 @@ const failure = (title: string, otherwise: string) => (entry: Entry) => ({
 })
 const statusFailed = failure('Error', 'Failed to update status')
 
-/** Narrows an entry to its op: the table's keys say which one it is. */
+/** The entry's input, typed by the operation that its key in `texts` stands for. */
 const inputOf = <O extends OutboxOp>(entry: Entry, _op: O) => entry.input as InputOf<O>
 
 const texts: Record<OutboxOp, Texts> = {

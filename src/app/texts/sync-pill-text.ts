@@ -2,8 +2,8 @@ export type Summary = { unsent: number; refused: number; sending: number; setAsi
 export type Pill = { text: string; tone: 'gold' | 'clay' | 'green' }
 
 /**
- * What the header says about the way to the server, or nothing when there is nothing to say: never
- * with something unsent. `reachable` is `null` until somebody has tried; `full`: the phone has no room.
+ * The text of the sync pill, or null when there is nothing to report; never null while something is unsent
+ * (S29). `reachable` is null until the first request; `full`: the device's storage is full.
  */
 export function syncPillText(
   reachable: boolean | null,

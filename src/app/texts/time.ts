@@ -1,7 +1,7 @@
 /** `10:02`, in the device's time zone. */
 export const clockTime = (when: string | number): string => format(when, { timeStyle: 'short' })
 
-/** `21 Nov 2026, 10:02`: short enough for a line. */
+/** `21 Nov 2026, 10:02`. */
 export const shortDate = (when: string | number): string =>
   format(when, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -16,7 +16,7 @@ export const exactTime = (when: number, now = Date.now()): string =>
 export const longDate = (when: string | number | undefined): string =>
   when === undefined ? 'N/A' : format(when, { dateStyle: 'long', timeStyle: 'short' })
 
-/** The clock alone for today, the date with it for any other day. */
+/** `10:02` for today, `21 Nov 2026, 10:02` for any other day. */
 export function timeOrDate(when: string | number, now = Date.now()): string {
   return isSameDay(when, now) ? clockTime(when) : shortDate(when)
 }

@@ -7,60 +7,70 @@ import {
   type ToastQueue,
 } from '../../../src/app/shell/toasts.ts'
 
-const news = (id: number): QueuedToast => ({ id, title: `late good ${id}`, late: true })
-const bad = (id: number): QueuedToast => ({
+const lateSuccess = (id: number): QueuedToast => ({ id, title: `late success ${id}`, late: true })
+const lateFailure = (id: number): QueuedToast => ({
   id,
-  title: `late bad ${id}`,
+  title: `late failure ${id}`,
   late: true,
   destructive: true,
 })
-const answer = (id: number, destructive = false): QueuedToast => ({
+const direct = (id: number, destructive = false): QueuedToast => ({
   id,
   title: `${id}`,
   destructive,
 })
 const none: ToastQueue = { now: undefined, next: [] }
 
-/** Everything a person gets to read from now on, when each toast is left until it goes by itself. */
-function readAll(stack: ToastQueue): number[] {
-  const read: number[] = []
-  for (let left = stack; left.now; left = removeToast(left, left.now.id)) read.push(left.now.id)
-  return read
+/** The IDs of the toasts shown from now on, each until its time is over. */
+function shownIds(stack: ToastQueue): number[] {
+  const ids: number[] = []
+  for (let queue = stack; queue.now; queue = removeToast(queue, queue.now.id))
+    ids.push(queue.now.id)
+  return ids
 }
 
-describe('one toast at a time', () => {
-  it('the newest takes the place of the one before', () => {
-    expect(readAll([news(1), answer(2, true), answer(3), news(4)].reduce(pushToast, none))).toEqual(
-      [4],
-    )
+describe('R81: one toast at a time', () => {
+  it('the newest toast replaces the one before', () => {
+    expect(
+      shownIds(
+        [lateSuccess(1), direct(2, true), direct(3), lateSuccess(4)].reduce(pushToast, none),
+      ),
+    ).toEqual([4])
   })
 
-  it('late bad news is not pushed aside by other late news', () => {
-    expect(readAll([bad(1), news(2)].reduce(pushToast, none))).toEqual([1, 2])
+  it('a late failure is not replaced by another late toast', () => {
+    expect(shownIds([lateFailure(1), lateSuccess(2)].reduce(pushToast, none))).toEqual([1, 2])
   })
 
-  it('of the good news that came meanwhile the last is worth saying', () => {
-    expect(readAll([bad(1), news(2), news(3)].reduce(pushToast, none))).toEqual([1, 3])
+  it('of the late successes behind a late failure only the newest is kept', () => {
+    expect(
+      shownIds([lateFailure(1), lateSuccess(2), lateSuccess(3)].reduce(pushToast, none)),
+    ).toEqual([1, 3])
   })
 
-  it('the answer to what the person does now is shown at once, and late bad news after it', () => {
-    expect(readAll([bad(1), answer(2, true)].reduce(pushToast, none))).toEqual([2, 1])
+  it('a toast about the latest action is shown at once, and the late failure again after it', () => {
+    expect(shownIds([lateFailure(1), direct(2, true)].reduce(pushToast, none))).toEqual([2, 1])
   })
 
-  it('all late bad news is read, in its order, whatever else comes', () => {
-    const kinds = [news, bad, (id: number) => answer(id), (id: number) => answer(id, true)]
+  it('every late failure is shown, in order, whatever other toasts come', () => {
+    const kinds = [
+      lateSuccess,
+      lateFailure,
+      (id: number) => direct(id),
+      (id: number) => direct(id, true),
+    ]
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...kinds), { maxLength: 12 }), (made) => {
         const toasts = made.map((make, id) => make(id))
-        const wanted = toasts.flatMap((each) => (each.late && each.destructive ? [each.id] : []))
-        const read = readAll(toasts.reduce(pushToast, none))
-        expect(read.filter((id) => wanted.includes(id))).toEqual(wanted)
+        const failures = toasts.flatMap((each) => (each.late && each.destructive ? [each.id] : []))
+        const ids = shownIds(toasts.reduce(pushToast, none))
+        expect(ids.filter((id) => failures.includes(id))).toEqual(failures)
       }),
     )
   })
 
-  it('dismissing one that has gone already takes nothing else away', () => {
-    const stack = pushToast(none, news(2))
+  it('dismissing a toast that is gone removes no other', () => {
+    const stack = pushToast(none, lateSuccess(2))
     expect(removeToast(stack, 1)).toEqual(stack)
   })
 })

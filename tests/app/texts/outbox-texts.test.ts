@@ -4,9 +4,21 @@ import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import { entryTitle, outcomeToast } from '../../../src/app/texts/outbox-texts.ts'
 
 const ended = (op: OutboxOp, state: EntryState, more: Partial<Entry> = {}): Entry => ({
-  ...{ seq: 1, id: 'e', account: 'u', op, v: entryVersion, lane: 'd', after: [], photos: [] },
-  ...{ input: { id: 'd', photo: 'p' }, attempts: 0, failures: 0, nextAt: 0 },
-  ...{ occurredAt: '2026-11-21T10:00:00.000Z', title: 'Laptop', state },
+  seq: 1,
+  id: 'e',
+  account: 'u',
+  op,
+  v: entryVersion,
+  lane: 'd',
+  after: [],
+  photos: [],
+  input: { id: 'd', photo: 'p' },
+  attempts: 0,
+  failures: 0,
+  nextAt: 0,
+  occurredAt: '2026-11-21T10:00:00.000Z',
+  title: 'Laptop',
+  state,
   ...more,
 })
 const decision = (status: 'approved' | 'rejected') => ({
@@ -14,8 +26,8 @@ const decision = (status: 'approved' | 'rejected') => ({
   title: 'Kofi',
 })
 
-describe('how a success is told (spec §8)', () => {
-  const told: [OutboxOp, Partial<Entry>, string, string | RegExp][] = [
+describe('the toast of a success', () => {
+  const cases: [OutboxOp, Partial<Entry>, string, string | RegExp][] = [
     ['uploadPhoto', {}, 'Photo uploaded!', "Your item's photo is ready."],
     ['createDelivery', {}, 'Delivery Requested', /Laptop/],
     [
@@ -44,7 +56,7 @@ describe('how a success is told (spec §8)', () => {
     ['addItem', { title: 'Keys' }, 'Item added!', /"Keys"/],
     ['removeItem', { title: 'Keys' }, 'Item deleted!', /"Keys"/],
   ]
-  for (const [op, more, title, text] of told)
+  for (const [op, more, title, text] of cases)
     it(`${op} says ${title}`, () => {
       const toast = outcomeToast(ended(op, 'done', more))
       expect(toast?.title).toBe(title)
@@ -53,9 +65,9 @@ describe('how a success is told (spec §8)', () => {
     })
 })
 
-describe('how a refusal is told (spec §8)', () => {
-  const silent = ['addZone', 'addItem']
-  const told: [OutboxOp, Partial<Entry>, string, string][] = [
+describe('the toast of a refusal', () => {
+  const withoutToast = ['addZone', 'addItem']
+  const cases: [OutboxOp, Partial<Entry>, string, string][] = [
     ['uploadPhoto', {}, 'Upload Failed', 'Failed to upload photo. Please try again.'],
     ['createDelivery', {}, 'Request Failed', 'Failed to create delivery request'],
     ['createGuestDelivery', {}, 'Error', 'Failed to create delivery'],
@@ -73,8 +85,8 @@ describe('how a refusal is told (spec §8)', () => {
     ['removeZone', {}, 'Error', 'Failed to delete zone'],
     ['removeItem', {}, 'Error', 'Failed to delete item'],
   ]
-  for (const [op, more, title, text] of told)
-    it(`${op} without the server's words says "${text}"`, () => {
+  for (const [op, more, title, text] of cases)
+    it(`${op} without a message from the server says "${text}"`, () => {
       expect(outcomeToast(ended(op, 'refused', more))).toMatchObject({
         title,
         text,
@@ -83,29 +95,29 @@ describe('how a refusal is told (spec §8)', () => {
     })
 
   for (const op of Object.keys(inputs) as OutboxOp[])
-    it(`${op} ${silent.includes(op) ? 'says nothing' : "says the server's reason"}`, () => {
+    it(`${op} ${withoutToast.includes(op) ? 'says nothing' : "says the server's message"}`, () => {
       const error = { reason: 'taken', message: 'Another driver was first.' } as const
       const toast = outcomeToast(ended(op, 'refused', { error }))
-      if (silent.includes(op)) expect(toast).toBeUndefined()
+      if (withoutToast.includes(op)) expect(toast).toBeUndefined()
       else expect(toast?.text).toContain('Another driver was first.')
     })
 })
 
-describe('what is not told', () => {
+describe('entries without a toast', () => {
   for (const op of Object.keys(inputs) as OutboxOp[])
-    it(`${op} taken back, or still on its way`, () => {
+    it(`${op} that was cancelled or is not sent yet`, () => {
       for (const state of ['cancelled', 'waiting', 'sending', 'retrying'] as const)
         expect(outcomeToast(ended(op, state))).toBeUndefined()
     })
 
-  it('an entry of an unknown kind does not break the toaster', () => {
+  it('an entry of an unknown operation does not throw', () => {
     const unknown = { ...ended('acceptDelivery', 'done'), op: 'teleport' } as unknown as Entry
     expect(outcomeToast(unknown)).toBeUndefined()
     expect(entryTitle(unknown)).toBe('Laptop')
   })
 })
 
-it('an entry put off is told, and where to find it', () => {
+it('a parked entry has a toast with a link to the outbox', () => {
   const toast = outcomeToast(ended('createDelivery', 'parked'))
   expect(toast).toMatchObject({ title: 'Not sent yet', action: { to: '/outbox' } })
 })

@@ -2,44 +2,44 @@ import { describe, expect, it } from 'vitest'
 import { type Summary, syncPillText } from '../../../src/app/texts/sync-pill-text.ts'
 
 const quiet: Summary = { unsent: 0, refused: 0, sending: 0, setAside: 0 }
-const said = (reachable: boolean | null, summary: Partial<Summary>, expired = false) =>
+const pillText = (reachable: boolean | null, summary: Partial<Summary>, expired = false) =>
   syncPillText(reachable, { ...quiet, ...summary }, expired)?.text
 
-describe('what the header says', () => {
-  it('nothing while all is well, or nobody has tried yet', () => {
-    expect(said(true, {})).toBeUndefined()
-    expect(said(null, {})).toBeUndefined()
+describe('the sync pill', () => {
+  it('is empty while there is nothing to report, or before the first request', () => {
+    expect(pillText(true, {})).toBeUndefined()
+    expect(pillText(null, {})).toBeUndefined()
   })
 
-  it('Offline, with what waits', () => {
-    expect(said(false, {})).toBe('Offline')
-    expect(said(false, { unsent: 2 })).toBe('Offline · 2 waiting')
-    expect(said(false, { unsent: 2, sending: 1 })).toBe('Offline · 2 waiting')
+  it('says Offline, with the number of unsent entries', () => {
+    expect(pillText(false, {})).toBe('Offline')
+    expect(pillText(false, { unsent: 2 })).toBe('Offline · 2 waiting')
+    expect(pillText(false, { unsent: 2, sending: 1 })).toBe('Offline · 2 waiting')
   })
 
-  it('what is on its way, and what waits its turn', () => {
-    expect(said(true, { unsent: 3, sending: 1 })).toBe('Sending 3…')
-    expect(said(true, { unsent: 1 })).toBe('1 waiting')
+  it('says what is being sent, else what waits', () => {
+    expect(pillText(true, { unsent: 3, sending: 1 })).toBe('Sending 3…')
+    expect(pillText(true, { unsent: 1 })).toBe('1 waiting')
   })
 
-  it('what needs the person comes before what goes by itself', () => {
-    expect(said(true, { unsent: 3, sending: 1, refused: 1 })).toBe('1 needs you')
-    expect(said(true, { refused: 1, setAside: 1 })).toBe('2 need you')
+  it('shows refused entries rather than those that are sent without help', () => {
+    expect(pillText(true, { unsent: 3, sending: 1, refused: 1 })).toBe('1 needs you')
+    expect(pillText(true, { refused: 1, setAside: 1 })).toBe('2 need you')
   })
 
-  it('asks to sign in when the queue waits for that', () => {
-    expect(said(false, { unsent: 2 }, true)).toBe('Sign in · 2 waiting')
-    expect(said(true, {}, true)).toBeUndefined()
+  it('asks for a login when unsent entries wait for it', () => {
+    expect(pillText(false, { unsent: 2 }, true)).toBe('Sign in · 2 waiting')
+    expect(pillText(true, {}, true)).toBeUndefined()
   })
 
-  it('says so when the phone has no room left', () => {
+  it('says when the storage is full', () => {
     expect(syncPillText(true, quiet, false, true)?.text).toBe('Phone full')
     expect(syncPillText(true, { ...quiet, unsent: 1 }, true, true)?.text).toBe(
       'Sign in · 1 waiting',
     )
   })
 
-  it('S29: is never silent, and never says that all was sent, with something unsent', () => {
+  it('S29: is never empty and never says that all was sent while something is unsent', () => {
     const some = [0, 1, 7]
     for (const reachable of [true, false, null])
       for (const expired of [true, false])

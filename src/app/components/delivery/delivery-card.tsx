@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../forms/button.tsx'
 import { DeliveryPhoto } from './photo.tsx'
 import { isTakenByAnother, refusedOperation, StatusTag } from './status.tsx'
 
-/** One delivery in a list (spec §2, Delivery card). */
+/** One delivery in a list. */
 export function DeliveryCard({ row }: { row: DeliveryRow }) {
   const { user } = useVisitor()
   const { itemDescription, pickupZone, dropoffZone, offer } = row.view

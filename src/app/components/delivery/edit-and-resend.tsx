@@ -12,8 +12,8 @@ import { paths } from '../../paths.ts'
 import { Confirm } from '../dialogs/confirm.tsx'
 import { Button, type ButtonLook } from '../forms/button.tsx'
 
-/** Puts a request back into the form; asks first where something else has been typed there. */
-export function EditAndResend(about: { entry: string; op: OutboxOp; look?: ButtonLook }) {
+/** A button that puts a request back into the send form. It asks first where a draft would be replaced. */
+export function EditAndResend(props: { entry: string; op: OutboxOp; look?: ButtonLook }) {
   const { commands } = useSoma()
   const { user } = useVisitor()
   const navigate = useNavigate()
@@ -21,14 +21,14 @@ export function EditAndResend(about: { entry: string; op: OutboxOp; look?: Butto
   const [asking, setAsking] = useState(false)
   const edit = () =>
     attempt('Error', async () => {
-      await commands.editAndResend(about.entry)
-      draftBackup(user?.ID).forget()
-      navigate(`${paths.send}?as=${about.op === 'createGuestDelivery' ? 'guest' : 'account'}`)
+      await commands.editAndResend(props.entry)
+      draftBackup(user?.ID).remove()
+      navigate(`${paths.send}?as=${props.op === 'createGuestDelivery' ? 'guest' : 'account'}`)
     })
   return (
     <>
       <Button
-        look={about.look}
+        look={props.look}
         onClick={() => (typed && hasContent(typed) ? setAsking(true) : edit())}
       >
         Edit &amp; resend

@@ -7,7 +7,7 @@ const gold = '#f4b731'
 const clay = '#b9431f'
 const grey = '#7b877f'
 
-/** A drawing for each of the default item types; anything else is a parcel. */
+/** A drawing for each default item type; other items are drawn as a parcel. */
 const drawings: Record<string, ReactNode> = {
   Documents: (
     <>

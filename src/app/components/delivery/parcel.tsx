@@ -1,4 +1,4 @@
-/** A parcel with its ribbon, 40 × 40: usable inside another drawing. */
+/** A parcel of 40 × 40 units, for use inside another SVG. */
 export function ParcelShape() {
   return (
     <>

@@ -4,7 +4,7 @@ import { Icon } from '../text/icon.tsx'
 
 type Of = { name: string; phone: string }
 
-/** `whose`: the part they have in it, as the button says it. */
+/** `whose` is the person's role, as in `Copy driver phone`. */
 export const CopyPhone = ({ name, phone, whose }: Of & { whose: string }) => (
   <IconButton
     icon="copy"

@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { ItemArt } from './item-art.tsx'
 
-/** The item: the hosted photo, else the one on this phone, else a drawing of its kind. */
+/** The item: its hosted photo, else the one stored on this device, else a drawing of its type. */
 export function DeliveryPhoto({
   row,
   className = 'size-18',
@@ -32,14 +32,14 @@ export function DeliveryPhoto({
   return <LocalPhoto id={row.photo} alt={itemDescription} className={frame} fallback={drawing} />
 }
 
-/** A photo kept on this phone. */
-export function LocalPhoto(about: {
+/** A photo stored on this device; `fallback` where there is none or it cannot be decoded. */
+export function LocalPhoto(props: {
   id: string
   alt: string
   className?: string
   fallback?: React.ReactNode
 }) {
-  const stored = useLive((db) => photo(db, about.id), [about.id])
+  const stored = useLive((db) => photo(db, props.id), [props.id])
   const [url, setUrl] = useState<string>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -49,14 +49,14 @@ export function LocalPhoto(about: {
     setFailed(false)
     return () => URL.revokeObjectURL(made)
   }, [stored])
-  if (stored === null || failed) return about.fallback ?? null
-  if (!url) return <span className={`skeleton block ${about.className ?? ''}`} />
+  if (stored === null || failed) return props.fallback ?? null
+  if (!url) return <span className={`skeleton block ${props.className ?? ''}`} />
   return (
-    <img src={url} alt={about.alt} className={about.className} onError={() => setFailed(true)} />
+    <img src={url} alt={props.alt} className={props.className} onError={() => setFailed(true)} />
   )
 }
 
-/** A hosted photo that says so when it cannot be shown. */
+/** A hosted photo, or a message when it cannot be loaded. */
 export function HostedPhoto({ src, alt }: { src: string; alt: string }) {
   const [failed, setFailed] = useState(false)
   if (failed)

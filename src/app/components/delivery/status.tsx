@@ -2,24 +2,27 @@ import { isUnsent } from '#store/outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { Tag, type Tone } from '../text/tag.tsx'
 
-/** The latest thing about a row the server has not settled, else nothing. */
+/** The row's latest pending operation, if any. A proof photo does not count: it changes no status. */
 export const pendingOperation = (row: DeliveryRow): PendingOperation | undefined =>
   row.marks.findLast((mark) => isUnsent(mark) && mark.op !== 'attachProof')
 
-/** The server has heard it and wants fewer tries: no connection is what it waits for. */
+/** Whether the server answered with 429: the operation waits for time to pass, not for a connection. */
 export const isThrottled = (mark: Pick<PendingOperation, 'error'> | undefined): boolean =>
   mark?.error?.reason === 'too-many'
 
 export const refusedOperation = (row: DeliveryRow): PendingOperation | undefined =>
   row.marks.findLast((mark) => mark.state === 'refused')
 
-/** Asked for by this phone, and given to somebody else: what the server had last said of it no longer holds. */
+/**
+ * Whether another driver got the job that this device asked for (R24). The row's last known server state is
+ * then outdated.
+ */
 export const isTakenByAnother = (row: DeliveryRow): boolean => {
   const mark = refusedOperation(row)
   return mark?.op === 'acceptDelivery' && mark.error?.reason === 'taken'
 }
 
-/** What this phone means to do and nobody has confirmed, in words that claim no more than that. */
+/** Status texts of operations that the server has not confirmed. */
 const pendingTexts: Partial<Record<PendingOperation['op'], string>> = {
   createDelivery: 'Waiting on this phone',
   createGuestDelivery: 'Waiting on this phone',
@@ -39,7 +42,7 @@ const tones: Record<DeliveryRow['view']['status'], Tone> = {
   Cancelled: 'clay',
 }
 
-/** Where a delivery stands: the server's word, or what waits on this phone. */
+/** The delivery's status: the pending operation's, else the server's. */
 export function StatusTag({ row }: { row: DeliveryRow }) {
   const pending = pendingOperation(row)
   const waiting = pending && pendingTexts[pending.op]

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { Button, type ButtonLook } from '../forms/button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks once more before something that cannot be taken back. */
-export function Confirm(about: {
+/** Asks for confirmation of something that cannot be undone. Closes when `onYes` has settled. */
+export function Confirm(props: {
   title: string
   children: ReactNode
   yes: string
@@ -16,21 +16,21 @@ export function Confirm(about: {
   const agree = async () => {
     setBusy(true)
     try {
-      await about.onYes()
+      await props.onYes()
     } finally {
       setBusy(false)
-      about.onClose()
+      props.onClose()
     }
   }
   return (
-    <Dialog title={about.title} onClose={about.onClose}>
-      <div className="text-soft">{about.children}</div>
+    <Dialog title={props.title} onClose={props.onClose}>
+      <div className="text-soft">{props.children}</div>
       <div className="grid gap-2 sm:grid-cols-2">
-        <Button look={about.look} disabled={busy} onClick={agree}>
-          {about.yes}
+        <Button look={props.look} disabled={busy} onClick={agree}>
+          {props.yes}
         </Button>
-        <Button look="line" onClick={about.onClose}>
-          {about.no ?? 'Not now'}
+        <Button look="line" onClick={props.onClose}>
+          {props.no ?? 'Not now'}
         </Button>
       </div>
     </Dialog>

@@ -2,8 +2,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../forms/button.tsx'
 
 /**
- * A modal sheet, open for as long as it is mounted. It is the browser's own `<dialog>`: focus is kept
- * inside, the page behind is inert, Escape and Android's back gesture close it, and it weighs nothing.
+ * A modal sheet, open while it is mounted. The browser's `<dialog>` keeps the focus inside, makes the page
+ * behind inert, and closes on Escape and on Android's back gesture.
  */
 export function Dialog({
   title,
@@ -16,7 +16,8 @@ export function Dialog({
 }) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // In the layout phase, because only a dialog closed before it leaves the page gives the focus back.
+  // In a layout effect: the focus is restored only if the dialog is closed before it is removed from
+  // the page.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog && !dialog.open) dialog.showModal()

@@ -9,13 +9,13 @@ const looks: Record<ButtonLook, string> = {
   gold: 'bg-gold text-on-gold',
   line: 'border-[1.5px] border-line bg-transparent text-ink',
   edge: 'border-[1.5px] border-edge bg-transparent text-ink',
-  /** On the deep green of the code card. */
+  /** For the deep green of the code card. */
   deep: 'border-[1.5px] border-mint/40 bg-transparent text-white',
   clay: 'border-[1.5px] border-clay bg-transparent text-clay',
   ghost: 'bg-transparent text-green',
 }
 
-/** Every pressable thing is at least 48 px high. */
+/** Classes of a button; it is at least 48 px high. */
 export const buttonClass = (look: ButtonLook = 'green', more = '', tight = false) =>
   `inline-flex min-h-12 items-center justify-center rounded-control ${tight ? 'gap-1.5 px-2' : 'gap-2 px-5'} text-center font-bold leading-tight transition-[background-color,opacity] disabled:opacity-50 aria-disabled:opacity-50 ${looks[look]} ${more}`
 

@@ -1,10 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type About = {
+type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string
-  /** Id of the element that says the error, when one sentence speaks of several fields. */
+  /** ID of the element that shows the error, where one message is about several fields. */
   errorId?: string
 }
 
@@ -12,29 +12,29 @@ const box =
   'min-h-12 w-full rounded-control border-[1.5px] bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-soft'
 const edge = (error?: string) => (error ? 'border-clay' : 'border-edge')
 
-/** Label above, hint and error below, both tied to the control for whoever listens. */
-function Field(about: About & { id: string; children: ReactNode }) {
+/** Label above, hint and error below; screen readers read all three with the control. */
+function Field(props: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
-      <label htmlFor={about.id} className="text-sm font-semibold">
-        {about.label}
+      <label htmlFor={props.id} className="text-sm font-semibold">
+        {props.label}
       </label>
-      {about.children}
-      {about.hint && (
-        <p id={`${about.id}-hint`} className="text-sm text-soft">
-          {about.hint}
+      {props.children}
+      {props.hint && (
+        <p id={`${props.id}-hint`} className="text-sm text-soft">
+          {props.hint}
         </p>
       )}
-      {about.error && !about.errorId && (
-        <p id={`${about.id}-error`} className="text-sm font-semibold text-clay">
-          {about.error}
+      {props.error && !props.errorId && (
+        <p id={`${props.id}-error`} className="text-sm font-semibold text-clay">
+          {props.error}
         </p>
       )}
     </div>
   )
 }
 
-const described = (id: string, { hint, error, errorId: saidBy }: About) => ({
+const described = (id: string, { hint, error, errorId: saidBy }: FieldProps) => ({
   'aria-invalid': error ? true : undefined,
   'aria-describedby':
     [hint ? `${id}-hint` : '', error ? (saidBy ?? `${id}-error`) : ''].join(' ').trim() ||
@@ -47,7 +47,7 @@ export function TextField({
   error,
   className = '',
   ...rest
-}: About & ComponentProps<'input'>) {
+}: FieldProps & ComponentProps<'input'>) {
   const own = useId()
   const id = rest.id ?? own
   return (
@@ -62,7 +62,12 @@ export function TextField({
   )
 }
 
-export function TextAreaField({ label, hint, error, ...rest }: About & ComponentProps<'textarea'>) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) {
   const own = useId()
   const id = rest.id ?? own
   return (
@@ -78,7 +83,7 @@ export function TextAreaField({ label, hint, error, ...rest }: About & Component
   )
 }
 
-/** The phone's own picker: on a small screen nothing home-made beats it. */
+/** A native select, which phones show as their own picker. */
 export function SelectField({
   label,
   hint,
@@ -86,7 +91,7 @@ export function SelectField({
   errorId: saidBy,
   children,
   ...rest
-}: About & ComponentProps<'select'>) {
+}: FieldProps & ComponentProps<'select'>) {
   const own = useId()
   const id = rest.id ?? own
   return (
@@ -103,20 +108,18 @@ export function SelectField({
   )
 }
 
-/** Ten digits, on the number pad, offered from the phone's own contact. */
-export const phoneInputProps = {
-  type: 'tel',
-  inputMode: 'numeric',
-  placeholder: '0244123456',
-} as const
+/** A field for a ten-digit phone number (R8). */
+export const PhoneField = (props: ComponentProps<typeof TextField>) => (
+  <TextField type="tel" inputMode="numeric" placeholder="0244123456" {...props} />
+)
 
-/** For the six digits of an SMS. */
-export const CodeField = (about: Omit<ComponentProps<typeof TextField>, 'className'>) => (
+/** A field for the six digits of an SMS code (R62). */
+export const CodeField = (props: Omit<ComponentProps<typeof TextField>, 'className'>) => (
   <TextField
     inputMode="numeric"
     autoComplete="one-time-code"
     maxLength={6}
     className="text-center font-mono text-2xl font-extrabold tracking-[0.3em]"
-    {...about}
+    {...props}
   />
 )

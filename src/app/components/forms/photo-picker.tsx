@@ -8,11 +8,11 @@ import { Button } from './button.tsx'
 type Photo = { bytes: ArrayBuffer; type: string }
 
 /**
- * Camera or gallery. `onPhoto` resolves once the bytes are where they belong; `beforeOpen` runs
- * before the camera opens, which may kill the page on a cheap phone. `onPicked` gets the work on a
- * picked photo as it begins; it resolves to whether the photo was taken, and never rejects.
+ * Takes a photo with the camera or picks one. `onPhoto` resolves once the bytes are stored. `beforeOpen`
+ * runs before the camera opens, because a phone low on memory may kill the page meanwhile. `onPicked` gets
+ * a promise of whether the photo was accepted, which never rejects.
  */
-export function PhotoPicker(about: {
+export function PhotoPicker(props: {
   label: string
   hint?: string
   error?: string
@@ -26,14 +26,14 @@ export function PhotoPicker(about: {
   const pick = async (file: File | undefined) => {
     if (!file) return
     setWorking(true)
-    const taken = blockReload(acceptFile(file, about.onPhoto))
-    about.onPicked?.(taken)
+    const taken = blockReload(acceptFile(file, props.onPhoto))
+    props.onPicked?.(taken)
     await taken
     setWorking(false)
   }
   return (
-    <fieldset className="grid gap-2" aria-describedby={about.error ? `${id}-error` : undefined}>
-      <legend className="mb-1.5 text-sm font-semibold">{about.label}</legend>
+    <fieldset className="grid gap-2" aria-describedby={props.error ? `${id}-error` : undefined}>
+      <legend className="mb-1.5 text-sm font-semibold">{props.label}</legend>
       {working ? (
         <div
           className="skeleton h-44 rounded-control"
@@ -41,41 +41,41 @@ export function PhotoPicker(about: {
           aria-label="Preparing the photo"
         />
       ) : (
-        about.preview
+        props.preview
       )}
       <div className="flex flex-wrap gap-2 *:flex-auto">
         <FileButton
           label="Take photo"
           icon="camera"
           capture
-          about={about.label}
-          onOpen={about.beforeOpen}
+          subject={props.label}
+          onOpen={props.beforeOpen}
           onFile={pick}
           disabled={working}
         />
         <FileButton
           label="Choose photo"
           icon="picture"
-          about={about.label}
-          onOpen={about.beforeOpen}
+          subject={props.label}
+          onOpen={props.beforeOpen}
           onFile={pick}
           disabled={working}
         />
       </div>
-      {about.hint && <p className="text-sm text-soft">{about.hint}</p>}
-      {about.error && (
+      {props.hint && <p className="text-sm text-soft">{props.hint}</p>}
+      {props.error && (
         <p id={`${id}-error`} className="text-sm font-semibold text-clay">
-          {about.error}
+          {props.error}
         </p>
       )}
     </fieldset>
   )
 }
 
-function FileButton(about: {
+function FileButton(props: {
   label: string
   icon: 'camera' | 'picture'
-  about: string
+  subject: string
   capture?: boolean
   disabled: boolean
   onOpen?: () => unknown
@@ -86,30 +86,30 @@ function FileButton(about: {
     <>
       <Button
         look="line"
-        icon={about.icon}
+        icon={props.icon}
         tight
         className="text-[0.8125rem]"
-        disabled={about.disabled}
+        disabled={props.disabled}
         onClick={() => {
-          about.onOpen?.()
+          props.onOpen?.()
           input.current?.click()
         }}
       >
-        {about.label}
+        {props.label}
       </Button>
       <input
         ref={input}
         type="file"
         accept="image/*"
-        capture={about.capture ? 'environment' : undefined}
-        aria-label={`${about.about}: ${about.label}`}
-        disabled={about.disabled}
+        capture={props.capture ? 'environment' : undefined}
+        aria-label={`${props.subject}: ${props.label}`}
+        disabled={props.disabled}
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''
-          void about.onFile(file)
+          void props.onFile(file)
         }}
       />
     </>

@@ -1,6 +1,5 @@
 import { product } from '#domain/product.ts'
 
-/** The mark: a route that begins at a dot and ends in a diamond. */
 export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={`${className} shrink-0`}>

@@ -1,10 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
-/** The path last shown, whichever frame it stood in. */
+/**
+ * The path shown last. The bars, the room and the admin area mount a landmark each, so state would not
+ * survive.
+ */
 let shownPath: string | undefined
 
-/** Where the screen stands; takes the focus when the screen changes, so that reading begins there. */
+/**
+ * The main landmark. It takes the focus when the path changes, so that a screen reader starts with the new
+ * screen.
+ */
 export function MainLandmark({ className, children }: { className: string; children: ReactNode }) {
   const ref = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -13,7 +19,7 @@ export function MainLandmark({ className, children }: { className: string; child
     const before = shownPath
     shownPath = pathname
     if (before === undefined || before === pathname) return
-    // Going back, the browser itself returns to where the person was reading.
+    // On back and forward the browser restores the scroll position.
     if (way !== 'POP') window.scrollTo(0, 0)
     ref.current?.focus({ preventScroll: true })
   }, [pathname, way])

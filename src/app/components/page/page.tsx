@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTitle } from '../../hooks/use-title.ts'
 
-/** A screen's own frame: names the tab, and opens with its heading. */
-export function Page(about: { title: string; lead?: ReactNode; children: ReactNode }) {
-  useTitle(about.title)
+/** A screen's content under its heading; sets the tab's title. */
+export function Page(props: { title: string; lead?: ReactNode; children: ReactNode }) {
+  useTitle(props.title)
   return (
     <div className="grid gap-5">
       <header className="grid gap-1.5">
-        <h1>{about.title}</h1>
-        {about.lead && <p className="text-soft">{about.lead}</p>}
+        <h1>{props.title}</h1>
+        {props.lead && <p className="text-soft">{props.lead}</p>}
       </header>
-      {about.children}
+      {props.children}
     </div>
   )
 }

@@ -1,15 +1,13 @@
-/* Apart from the other pieces, which a visitor's first page does without. */
-
 export function Kente({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`kente ${className}`} />
 }
 
-/** Stands where something is not known yet. */
+/** A placeholder while something loads. */
 export function Skeleton({ className = 'h-24' }: { className?: string }) {
   return <div aria-hidden="true" className={`skeleton w-full ${className}`} />
 }
 
-/** A list not known yet; `label` is what a screen reader hears meanwhile. */
+/** Placeholders of a list while it loads; `label` is for screen readers. */
 export function Loading({ label = 'Loading…', rows = 3 }: { label?: string; rows?: number }) {
   return (
     <div className="grid gap-3" role="status">

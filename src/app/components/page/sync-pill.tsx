@@ -13,7 +13,10 @@ const looks = {
 
 const anHour = 3_600_000
 
-/** `Offline · 2 waiting`: stands in every header while there is something to say. */
+/**
+ * The sync state in every header, such as `Offline · 2 waiting` (S29). Empty while there is nothing to
+ * report.
+ */
 export function SyncPill() {
   const status = useLive(syncStatus)
   const summary = useLive(outboxSummary)

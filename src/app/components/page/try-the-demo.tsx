@@ -1,6 +1,6 @@
 import { buttonClass } from '../forms/button.tsx'
 
-/** A page of its own beside the app, with a server of its own inside it: no link of the router's. */
+/** A plain link: the demo is a page of its own, which the router does not know. */
 export const TryTheDemo = () => (
   <a href="/demo/" className={buttonClass('ghost')}>
     Try the demo

@@ -1,4 +1,4 @@
-/** Our own line icons, 24 × 24, drawn with the text's colour. */
+/** Line icons of 24 × 24 units in the text's colour. */
 const shapes = {
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   box: 'M4 8l8-4 8 4v9l-8 4-8-4zM4 8l8 4 8-4M12 12v9',

@@ -2,7 +2,7 @@ import type { ListState } from '../../hooks/use-list-state.ts'
 import { Empty } from '../text/empty.tsx'
 import type { IconName } from './icon.tsx'
 
-/** Stands where a list would be that this device never had and cannot have now: says which it is. */
+/** An empty state for a list that was never loaded on this device and cannot be loaded now. */
 export function ListUnavailable({
   list,
   icon,

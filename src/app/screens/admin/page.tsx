@@ -17,7 +17,7 @@ import { UserPage } from './people/user.tsx'
 import { Users } from './people/users.tsx'
 import { Settings } from './settings.tsx'
 
-/** The admin area: its own frame, its own screens (spec §2, Admin screens). */
+/** The admin area, with a header and paths of its own (R3). */
 export default function Admin() {
   return (
     <Frame>
@@ -76,7 +76,10 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** A row to swipe along on a phone, where the current one is brought into view; a column elsewhere. */
+/**
+ * The links: a row that scrolls sideways on a phone, with the current link in view, and a column on a wide
+ * screen.
+ */
 function Sections() {
   const ref = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

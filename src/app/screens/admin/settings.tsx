@@ -8,11 +8,11 @@ import { Button, IconButton } from '../../components/forms/button.tsx'
 import { Page } from '../../components/page/page.tsx'
 import { Skeleton } from '../../components/page/skeleton.tsx'
 import { Tag } from '../../components/text/tag.tsx'
-import { isUnavailable, useListState } from '../../hooks/use-list-state.ts'
+import { isUnavailable, type ListState, useListState } from '../../hooks/use-list-state.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 
-/** The two lists people choose from (spec §2, Settings). */
+/** The lists of zones and item types (R86). */
 export function Settings() {
   return (
     <Page title="Settings">
@@ -45,7 +45,7 @@ const kinds = {
   },
 } as const
 
-/** The text both filters the list and names what is added. */
+/** One list: the text filters it, and is the name to add. */
 function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const kind = kinds[of]
   const { commands } = useSoma()
@@ -55,16 +55,13 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const adding = unsentOf(entries, kind.add).map(({ title }) => ({ Name: title }))
-  const removing = new Set(unsentOf(entries, kind.remove).map(({ title }) => title))
-  const matches = ({ Name }: { Name: string }) =>
-    Name.toLowerCase().includes(text.trim().toLowerCase())
-  const loading = choices === undefined || (choices.length === 0 && list.is === 'unknown')
-  const missing = choices?.length === 0 && isUnavailable(list)
-  const addable = canAdd(text, [...(choices ?? []), ...adding]) && !busy
+  const isLoading = choices === undefined || (choices.length === 0 && list.is === 'unknown')
+  const isMissing = choices?.length === 0 && isUnavailable(list)
+  const isAddable = canAdd(text, [...(choices ?? []), ...adding]) && !busy
 
   const add = async (event: FormEvent) => {
     event.preventDefault()
-    if (!addable) return
+    if (!isAddable) return
     setBusy(true)
     if (await attempt('Error', () => commands[kind.add](text))) setText('')
     setBusy(false)
@@ -75,61 +72,102 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
         <h2>{kind.title}</h2>
         <p className="text-sm text-soft">{kind.text}</p>
       </div>
-      <form onSubmit={add} className="flex gap-2">
-        <input
-          aria-label={kind.label}
-          placeholder={kind.label}
-          maxLength={1_000}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="min-h-12 w-full min-w-0 rounded-control border-[1.5px] border-edge bg-card px-3.5 text-base placeholder:text-soft"
-        />
-        <Button type="submit" icon="plus" className="shrink-0" disabled={!addable}>
-          Add
-        </Button>
-      </form>
-      {loading ? (
-        <div className="grid gap-2" role="status" aria-label={`Loading ${kind.title}`}>
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </div>
-      ) : missing && adding.length === 0 ? (
-        <p className="py-3 text-soft">
-          {list.is === 'unreachable'
-            ? 'Not kept on this device. The list comes with the network.'
-            : 'The service has a problem. It is asked again by itself.'}
-        </p>
+      <AddForm label={kind.label} text={text} onText={setText} isAddable={isAddable} onAdd={add} />
+      {isLoading ? (
+        <LoadingChoices title={kind.title} />
+      ) : isMissing && adding.length === 0 ? (
+        <MissingChoices list={list} />
       ) : (
-        <ul className="max-h-[15rem] divide-y divide-line overflow-y-auto overscroll-contain">
-          {adding.filter(matches).map(({ Name }) => (
-            <li key={`new ${Name}`} className="flex min-h-12 items-center justify-between gap-2">
-              {Name}
-              <Tag tone="gold">Not sent yet</Tag>
-            </li>
-          ))}
-          {choices.filter(matches).map((choice) => (
-            <li key={choice.ID} className="flex min-h-12 items-center justify-between gap-2">
-              {choice.Name}
-              {removing.has(choice.Name) ? (
-                <Tag tone="gold">Deleting…</Tag>
-              ) : (
-                <IconButton
-                  icon="bin"
-                  label={`Delete ${choice.Name}`}
-                  onClick={() =>
-                    attempt('Error', () => commands[kind.remove](choice.ID), kind.failure)
-                  }
-                />
-              )}
-            </li>
-          ))}
-          {![...adding, ...choices].some(matches) && (
-            <li className="py-3 text-soft">No results found.</li>
-          )}
-        </ul>
+        <Choices
+          kind={kind}
+          choices={choices}
+          adding={adding}
+          removing={new Set(unsentOf(entries, kind.remove).map(({ title }) => title))}
+          filter={text}
+        />
       )}
     </section>
+  )
+}
+
+function AddForm(props: {
+  label: string
+  text: string
+  onText: (text: string) => void
+  isAddable: boolean
+  onAdd: (event: FormEvent) => void
+}) {
+  return (
+    <form onSubmit={props.onAdd} className="flex gap-2">
+      <input
+        aria-label={props.label}
+        placeholder={props.label}
+        maxLength={1_000}
+        value={props.text}
+        onChange={(event) => props.onText(event.target.value)}
+        className="min-h-12 w-full min-w-0 rounded-control border-[1.5px] border-edge bg-card px-3.5 text-base placeholder:text-soft"
+      />
+      <Button type="submit" icon="plus" className="shrink-0" disabled={!props.isAddable}>
+        Add
+      </Button>
+    </form>
+  )
+}
+
+const LoadingChoices = ({ title }: { title: string }) => (
+  <div className="grid gap-2" role="status" aria-label={`Loading ${title}`}>
+    <Skeleton className="h-10" />
+    <Skeleton className="h-10" />
+    <Skeleton className="h-10" />
+  </div>
+)
+
+const MissingChoices = ({ list }: { list: ListState }) => (
+  <p className="py-3 text-soft">
+    {list.is === 'unreachable'
+      ? 'Not kept on this device. The list comes with the network.'
+      : 'The service has a problem. It is asked again by itself.'}
+  </p>
+)
+
+/** The names that match the filter: those being added, then the server's, each with a button to delete it. */
+function Choices(props: {
+  kind: (typeof kinds)[keyof typeof kinds]
+  choices: readonly Choice[]
+  adding: readonly { Name: string }[]
+  removing: ReadonlySet<string>
+  filter: string
+}) {
+  const { kind, choices, adding, removing } = props
+  const { commands } = useSoma()
+  const filter = props.filter.trim().toLowerCase()
+  const matches = ({ Name }: { Name: string }) => Name.toLowerCase().includes(filter)
+  return (
+    <ul className="max-h-[15rem] divide-y divide-line overflow-y-auto overscroll-contain">
+      {adding.filter(matches).map(({ Name }) => (
+        <li key={`new ${Name}`} className="flex min-h-12 items-center justify-between gap-2">
+          {Name}
+          <Tag tone="gold">Not sent yet</Tag>
+        </li>
+      ))}
+      {choices.filter(matches).map(({ ID, Name }) => (
+        <li key={ID} className="flex min-h-12 items-center justify-between gap-2">
+          {Name}
+          {removing.has(Name) ? (
+            <Tag tone="gold">Deleting…</Tag>
+          ) : (
+            <IconButton
+              icon="bin"
+              label={`Delete ${Name}`}
+              onClick={() => attempt('Error', () => commands[kind.remove](ID), kind.failure)}
+            />
+          )}
+        </li>
+      ))}
+      {![...adding, ...choices].some(matches) && (
+        <li className="py-3 text-soft">No results found.</li>
+      )}
+    </ul>
   )
 }
 

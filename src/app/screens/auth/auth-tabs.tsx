@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 const names = { login: 'Login', signup: 'Sign Up' } as const
 type Name = keyof typeof names
 
-/** The two tabs of the auth page; arrow keys move between them, as the pattern for tabs has it. */
+/** The tabs Login and Sign Up. The arrow keys move between them, as in the ARIA tabs pattern. */
 export function AuthTabs(panels: Record<Name, ReactNode>) {
   const [search, setSearch] = useSearchParams()
   const shown: Name = search.get('tab') === 'signup' ? 'signup' : 'login'

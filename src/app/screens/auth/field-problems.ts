@@ -1,6 +1,6 @@
 import { isPhone, normalizePhone } from '#domain/phone.ts'
 
-/** What is wrong with one typed value, in words for under its field; nothing when it is right. */
+/** Each returns the message for under the field, or undefined when the value is valid. */
 export const emailProblem = (email: string): string | undefined =>
   /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : 'Please enter your email address.'
 

@@ -1,17 +1,26 @@
-import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { normalizePhone } from '#domain/phone.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/forms/button.tsx'
-import { TextField } from '../../components/forms/fields.tsx'
+import { PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
+import { AuthForm, BackToLogin } from './auth-form.tsx'
 import { codeProblem, digits, newPasswordProblem, phoneProblem } from './field-problems.ts'
 
-/** Step 1 of 2: a code by SMS. Whether the number is known is told to nobody. */
+/** Both password calls also take the form that begins with 233 (R8). */
+const resetPhoneProps = {
+  inputMode: 'tel',
+  autoComplete: 'tel',
+  placeholder: '233244123456',
+} as const
+
+/**
+ * Step 1 of 2: asks for a code by SMS. The answer is the same whether or not the number has an account
+ * (R56).
+ */
 export function ForgotPassword() {
   const { session } = useSoma()
   const navigate = useNavigate()
@@ -26,21 +35,21 @@ export function ForgotPassword() {
       navigate(`${paths.auth}?step=reset&phone=${phone}`)
     })
   return (
-    <form ref={form} noValidate onSubmit={submit(ask)} className="card grid gap-4 sm:p-6">
-      <TextField
+    <AuthForm
+      formRef={form}
+      onSubmit={submit(ask)}
+      isBusy={busy}
+      submitText="Send Code"
+      busyText="Sending…"
+      footer={<BackToLogin />}
+    >
+      <PhoneField
         label="Phone number"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder="233244123456"
         hint="We send a code to it by SMS."
+        {...resetPhoneProps}
         {...bind('phone')}
       />
-      <Button type="submit" disabled={busy}>
-        {busy ? 'Sending…' : 'Send Code'}
-      </Button>
-      <Back>Back to Login</Back>
-    </form>
+    </AuthForm>
   )
 }
 
@@ -65,15 +74,15 @@ export function ResetPassword({ phone }: { phone: string }) {
       navigate(paths.auth, { replace: true })
     })
   return (
-    <form ref={form} noValidate onSubmit={submit(reset)} className="card grid gap-4 sm:p-6">
-      <TextField
-        label="Phone number"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder="233244123456"
-        {...bind('phone')}
-      />
+    <AuthForm
+      formRef={form}
+      onSubmit={submit(reset)}
+      isBusy={busy}
+      submitText="Reset Password"
+      busyText="Saving…"
+      footer={<BackToLogin />}
+    >
+      <PhoneField label="Phone number" {...resetPhoneProps} {...bind('phone')} />
       <TextField
         label="Reset code"
         inputMode="numeric"
@@ -88,18 +97,6 @@ export function ResetPassword({ phone }: { phone: string }) {
         hint="At least 8 characters."
         {...bind('password')}
       />
-      <Button type="submit" disabled={busy}>
-        {busy ? 'Saving…' : 'Reset Password'}
-      </Button>
-      <Back>Back to Login</Back>
-    </form>
-  )
-}
-
-function Back({ children }: { children: ReactNode }) {
-  return (
-    <Link to={paths.auth} className="grid min-h-12 place-items-center font-semibold text-green">
-      {children}
-    </Link>
+    </AuthForm>
   )
 }

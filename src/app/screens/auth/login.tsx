@@ -1,13 +1,12 @@
 import { Suspense, useContext } from 'react'
-import { Link } from 'react-router-dom'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
+import { AuthForm, AuthLink } from './auth-form.tsx'
 import { emailProblem } from './field-problems.ts'
 import { LoginHelpContext } from './login-help.ts'
 
@@ -25,7 +24,29 @@ export function Login({ email }: { email: string }) {
       toast({ title: 'Login Successful!', text: 'Welcome back!' })
     })
   return (
-    <form ref={form} noValidate onSubmit={submit(login)} className="grid gap-4">
+    <AuthForm
+      formRef={form}
+      onSubmit={submit(login)}
+      isBusy={busy}
+      submitText="Login"
+      busyText="Logging in…"
+      className="grid gap-4"
+      footer={
+        <>
+          <AuthLink to={`${paths.auth}?step=forgot`}>Forgot password?</AuthLink>
+          {LoginHelp && (
+            <Suspense>
+              <LoginHelp
+                onUse={(login) => {
+                  set('email', login.email)
+                  set('password', login.password)
+                }}
+              />
+            </Suspense>
+          )}
+        </>
+      }
+    >
       <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
       <TextField
         label="Password"
@@ -33,25 +54,6 @@ export function Login({ email }: { email: string }) {
         autoComplete="current-password"
         {...bind('password')}
       />
-      <Button type="submit" disabled={busy}>
-        {busy ? 'Logging in…' : 'Login'}
-      </Button>
-      <Link
-        to={`${paths.auth}?step=forgot`}
-        className="grid min-h-12 place-items-center font-semibold text-green"
-      >
-        Forgot password?
-      </Link>
-      {LoginHelp && (
-        <Suspense>
-          <LoginHelp
-            onUse={(login) => {
-              set('email', login.email)
-              set('password', login.password)
-            }}
-          />
-        </Suspense>
-      )}
-    </form>
+    </AuthForm>
   )
 }

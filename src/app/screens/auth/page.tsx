@@ -8,7 +8,7 @@ import { landing } from '../../paths.ts'
 import { AuthTabs } from './auth-tabs.tsx'
 import { ForgotPassword, ResetPassword } from './forgot.tsx'
 import { Login } from './login.tsx'
-import { Signup } from './signup.tsx'
+import { Signup } from './signup/signup.tsx'
 import { Verify } from './verify.tsx'
 
 /*

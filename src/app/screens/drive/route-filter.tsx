@@ -14,7 +14,7 @@ const same = {
   text: 'Current and destination zones cannot be the same.',
 }
 
-/** The driver's own route; what was searched for stands in the address. */
+/** The driver's route; the chosen zones are in the address. */
 export function RouteFilter(route: { from?: string; to?: string }) {
   const zones = useChoices('zones')
   const [, setSearch] = useSearchParams()
@@ -69,7 +69,7 @@ export function RouteFilter(route: { from?: string; to?: string }) {
   )
 }
 
-function Zone(about: {
+function Zone(props: {
   label: string
   zones: readonly string[]
   value: string
@@ -79,14 +79,14 @@ function Zone(about: {
 }) {
   return (
     <SelectField
-      label={about.label}
-      value={about.value}
-      error={about.error}
-      errorId={about.saidBy}
-      onChange={(event) => about.onChange(event.target.value)}
+      label={props.label}
+      value={props.value}
+      error={props.error}
+      errorId={props.saidBy}
+      onChange={(event) => props.onChange(event.target.value)}
     >
       <option value="">Choose</option>
-      {about.zones.map((zone) => (
+      {props.zones.map((zone) => (
         <option key={zone}>{zone}</option>
       ))}
     </SelectField>

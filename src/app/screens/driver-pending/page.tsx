@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { note } from '#store/database/device/diagnostics.ts'
 import { pulledAt } from '#store/queries/lists.ts'
 import { driverStatus } from '#store/queries/queries.ts'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
@@ -11,7 +12,7 @@ import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 
-/** Waiting to be approved; the guard moves an approved driver on to Drive by itself. */
+/** A driver's application status (R4). The shell redirects an approved driver to Drive. */
 export default function DriverPending() {
   const { visitor } = useVisitor()
   const { db, engine } = useSoma()
@@ -26,10 +27,14 @@ export default function DriverPending() {
   const check = async () => {
     setChecking(true)
     const asked = Date.now()
+    const refresh = () =>
+      engine
+        .refresh({ kind: 'driverStatus' })
+        .catch((error: unknown) => note('The driver status could not be refreshed', { error }))
     const answered = async () => ((await pulledAt(db, 'driverStatus')) ?? 0) >= asked
-    await engine.refresh({ kind: 'driverStatus' }).catch(() => {})
-    // A round that was already under way did not ask: the one after it does.
-    if (!(await answered())) await engine.refresh({ kind: 'driverStatus' }).catch(() => {})
+    await refresh()
+    // A sync round that had already started may not have included the status: the next one does.
+    if (!(await answered())) await refresh()
     setChecking(false)
     if (!(await answered()))
       return toast({ title: 'Error', text: 'Failed to check status.', destructive: true })

@@ -3,10 +3,10 @@ import { product, times } from '#domain/product.ts'
 import { storagePrefix } from '../../browser/base-url.ts'
 import { Button, IconButton } from '../../components/forms/button.tsx'
 
-/** Spec §3: the flag that the banner was dismissed, on this device alone. */
+/** The local-storage flag that the banner was dismissed on this device. */
 const flag = `${storagePrefix}howItWorksDismissed`
 
-/** Introduces the product half a second after a first visit opens (spec §4, Banner). */
+/** Introduces the product on a first visit (R82). */
 export function Banner({ onLearn }: { onLearn: () => void }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {

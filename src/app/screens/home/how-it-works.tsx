@@ -25,7 +25,7 @@ const guides = [
   },
 ] as const
 
-/** Two guides of four steps each (spec §2, Home). */
+/** Two guides of four steps each. */
 export default function HowItWorks({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="How It Works" onClose={onClose}>

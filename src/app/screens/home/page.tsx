@@ -31,7 +31,7 @@ const rejected: Variant = {
   cards: ['send', 'check'],
 }
 
-/** Heading, text and cards for each visitor (spec §2, Home). */
+/** Heading, text and cards for each visitor. */
 const variants: Record<Visitor, Variant> = {
   guest: {
     title: `Welcome to ${product}`,
@@ -121,7 +121,7 @@ export default function Home() {
   )
 }
 
-/** While a guest's record is valid, the way back to their delivery comes first. */
+/** A link to the guest's delivery while their record is valid (R58). */
 function TrackMyDelivery() {
   const record = useLive((db) => guestRecord(db))
   if (!record) return null
@@ -136,7 +136,7 @@ function TrackMyDelivery() {
   )
 }
 
-function HomeCard(about: {
+function HomeCard(props: {
   to: string
   title: string
   text: string
@@ -146,17 +146,17 @@ function HomeCard(about: {
 }) {
   return (
     <Link
-      to={about.to}
-      className={`card flex flex-wrap items-center gap-4 transition-transform active:scale-[0.99] ${about.lit ? 'border-gold bg-gold-wash' : ''}`}
+      to={props.to}
+      className={`card flex flex-wrap items-center gap-4 transition-transform active:scale-[0.99] ${props.lit ? 'border-gold bg-gold-wash' : ''}`}
     >
       <span
-        className={`grid size-18 shrink-0 place-items-center rounded-control ${about.art ? 'bg-green-wash' : 'bg-gold-wash'}`}
+        className={`grid size-18 shrink-0 place-items-center rounded-control ${props.art ? 'bg-green-wash' : 'bg-gold-wash'}`}
       >
-        {about.art || <Icon name={about.icon} className="size-9" />}
+        {props.art || <Icon name={props.icon} className="size-9" />}
       </span>
       <span className="grid min-w-[min(100%,8rem)] flex-1 gap-0.5">
-        <h2>{about.title}</h2>
-        <span className="text-sm text-soft">{about.text}</span>
+        <h2>{props.title}</h2>
+        <span className="text-sm text-soft">{props.text}</span>
       </span>
       <Icon name="forward" className="size-6 text-green" />
     </Link>

@@ -9,7 +9,7 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 
-/** A request not asked for yet: what is typed stays on this phone. */
+/** The draft of a request. */
 export function DraftCard({ draft }: { draft: SendDraft }) {
   const { commands } = useSoma()
   const { user } = useVisitor()
@@ -19,7 +19,7 @@ export function DraftCard({ draft }: { draft: SendDraft }) {
   const discard = () =>
     attempt('Error', async () => {
       await commands.clearDraft()
-      draftBackup(user?.ID).forget()
+      draftBackup(user?.ID).remove()
     })
   return (
     <article aria-label={`Draft of ${title}`} className="card grid gap-2">

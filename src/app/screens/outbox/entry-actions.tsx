@@ -9,7 +9,7 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'
 
-/** What can be done about an entry that has not left: the person may think again until it does. */
+/** The actions of an entry that is not sent yet. */
 export function WaitingActions({ entry }: { entry: Entry }) {
   const { retry } = useEntryCommands(entry)
   if (!isUnsent(entry)) return null
@@ -29,7 +29,7 @@ export function WaitingActions({ entry }: { entry: Entry }) {
   )
 }
 
-/** What can be done about an entry that was refused, what is likely to help first. */
+/** The actions of a refused entry, the most useful one first. */
 export function RefusedActions({ entry }: { entry: Entry }) {
   const { retry, discard } = useEntryCommands(entry)
   const { reason } = entry.error ?? {}

@@ -7,16 +7,16 @@ import { timeOrDate } from '../../texts/time.ts'
 import { RefusedActions, WaitingActions } from './entry-actions.tsx'
 import { type EntryStateText, entryState } from './entry-state.ts'
 
-type About = {
+type Props = {
   entry: Entry
-  /** Whatever it may be waiting for. */
+  /** All entries, among them those that this one depends on. */
   all: Entry[]
-  /** How far its photo is, from 0 to 1. */
+  /** The uploaded share of its photo, from 0 to 1. */
   share?: number
 }
 
-/** One thing this phone means to say, or has said. */
-export function EntryCard({ entry, all, share }: About) {
+/** One entry of the outbox: its state, times and actions (S28). */
+export function EntryCard({ entry, all, share }: Props) {
   const { expired } = useVisitor()
   const state = entryState(entry, all, { expired, share })
   if (entry.state === 'refused') return <RefusedCard entry={entry} state={state} />
@@ -31,7 +31,7 @@ export function EntryCard({ entry, all, share }: About) {
   )
 }
 
-/** Closed it says what is wrong; a tap opens what can be done about it. */
+/** A refused entry: closed it shows the reason, open its actions too. */
 function RefusedCard({ entry, state }: { entry: Entry; state: EntryStateText }) {
   const [open, setOpen] = useState(true)
   return (
@@ -63,7 +63,7 @@ const When = ({ entry }: { entry: Entry }) => (
   <p className="text-sm text-soft">Saved at {timeOrDate(entry.occurredAt)}</p>
 )
 
-/** How far a photo is, where the browser tells; of the rest, that it moves. */
+/** The upload's progress where the browser reports it, else an animation. */
 function Progress({ share }: { share: number | undefined }) {
   if (share === undefined)
     return (

@@ -6,10 +6,13 @@ import type { Tone } from '../../components/text/tag.tsx'
 import { entryTitle } from '../../texts/outbox-texts.ts'
 import { timeOrDate } from '../../texts/time.ts'
 
-/** An entry's state in words, and what more there is to say of it. */
+/** An entry's state in words, and a note on the reason. */
 export type EntryStateText = { text: string; tone: Tone; note?: string }
 
-/** Pure. `all` holds whatever it may be waiting for; `share`: how far its photo is, from 0 to 1. */
+/**
+ * The entry's state for the outbox screen (S28). `all` holds the entries it may depend on; `share` is the
+ * uploaded share of its photo, from 0 to 1.
+ */
 export function entryState(
   entry: Entry,
   all: readonly Entry[],
@@ -38,7 +41,7 @@ export function entryState(
 
 export const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Why it was not sent, in words for people: the server's own where it has some. */
+/** The reason of a refusal: the server's message, else the text for its reason code. */
 function reasonOf({ error }: Entry): string | undefined {
   if (!error) return undefined
   if (error.message !== '' && error.message !== 'API error') return error.message
@@ -52,8 +55,8 @@ function parentNote(entry: Entry, all: readonly Entry[]): string | undefined {
 }
 
 /**
- * Whether somebody asked again for the same thing: a wrong code after which another was entered was
- * not taken back, it was answered for. Pure.
+ * Whether a later entry of the same operation replaced this cancelled one, as a second delivery code
+ * replaces a wrong one. The history leaves such entries out (S28).
  */
 export const isReplaced = (entry: Entry, all: readonly Entry[]): boolean =>
   entry.state === 'cancelled' &&

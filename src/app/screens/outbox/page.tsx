@@ -17,7 +17,7 @@ import { QuarantinedRows } from './quarantined.tsx'
 import { Summary } from './summary.tsx'
 import { SupportDetails } from './support-details.tsx'
 
-/** What waits on this phone, what was refused and what has gone, in plain words. */
+/** The outbox: what waits on this device, what was refused and what was sent (S28). */
 export default function Outbox() {
   const entries = useLive((db) => outbox(db))
   const typed = useLive(draft)
@@ -42,7 +42,7 @@ export default function Outbox() {
   )
 }
 
-/** Whoever left without sending is not named: only that something waits for them. */
+/** How many entries wait for another account's login. That account is not named. */
 function KeptForOthers() {
   const count = useLive(keptForOthers) ?? 0
   if (count === 0) return null
@@ -90,8 +90,8 @@ function Entries({ entries, typed, empty }: Lists) {
   )
 }
 
-function Group(about: { title: string; note?: string; entries: Entry[]; all: Entry[] }) {
-  const { title, note, entries, all } = about
+function Group(props: { title: string; note?: string; entries: Entry[]; all: Entry[] }) {
+  const { title, note, entries, all } = props
   const shares = useLive(uploads) ?? {}
   if (entries.length === 0) return null
   return (

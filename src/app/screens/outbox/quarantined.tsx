@@ -5,7 +5,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { shortDate } from '../../texts/time.ts'
 
-/** What a person calls what the store keeps under these names. */
+/** A name for each table's rows. */
 const places: Record<string, string> = {
   outbox: 'Something to be sent',
   deliveries: 'A delivery',
@@ -16,7 +16,7 @@ const places: Record<string, string> = {
   items: 'An item type',
 }
 
-/** What this app could not read: kept, shown, and deleted only by hand. */
+/** Rows that this release cannot read. They are kept, shown, and deleted only by the person (S18). */
 export function QuarantinedRows({ things }: { things: SetAside[] }) {
   const { commands } = useSoma()
   const [asking, setAsking] = useState<SetAside>()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { product } from '#domain/product.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { type SyncStatus, syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -9,7 +10,10 @@ import { useNow } from '../../hooks/use-now.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { timeAgo } from '../../texts/time.ts'
 
-/** How it stands with the way to the server, and what can be done by hand. `unsent`: how many items wait. */
+/**
+ * The connection, the traffic, and the buttons to retry and to export. `unsent` is the number of entries
+ * not sent.
+ */
 export function Summary({ unsent }: { unsent: number }) {
   const status = useLive(syncStatus)
   const now = useNow(30_000)
@@ -42,8 +46,8 @@ function RetryButton() {
   const [busy, setBusy] = useState(false)
   const tryNow = async () => {
     setBusy(true)
-    // The list below shows how it went.
-    await engine.wake().catch(() => {})
+    // The list below shows the result, and the engine notes a failure.
+    await engine.wake().catch((error: unknown) => note('A round by hand failed', { error }))
     setBusy(false)
   }
   return (
@@ -53,7 +57,7 @@ function RetryButton() {
   )
 }
 
-/** For whoever must give their phone away, or show what they did: everything unsent in one file. */
+/** Saves everything unsent as one file. */
 function ExportButton() {
   const { unsentFile } = useSoma()
   const save = () =>
@@ -76,7 +80,7 @@ function ExportButton() {
 
 const aDay = 86_400_000
 
-/** The phone was full; said for a day, or as long as it is. */
+/** Says for a day that storage was full, or that it still is. */
 function DiskSpaceNotice({ status: { room }, now }: { status: SyncStatus; now: number }) {
   if (!room || now - room.at > aDay) return null
   return room.room === 'none' ? (
@@ -95,6 +99,6 @@ function DiskSpaceNotice({ status: { room }, now }: { status: SyncStatus; now: n
   )
 }
 
-/** Bytes as people read them: `212 kB`. */
+/** Bytes as text: `212 kB`. */
 const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

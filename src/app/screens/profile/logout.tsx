@@ -12,7 +12,7 @@ import { toast } from '../../shell/toasts.ts'
 
 type Choice = 'send' | 'keep' | 'discard'
 
-/** Leaves the account; what has not reached the server is the person's to decide about. */
+/** Logs out, and asks first what to do with unsent entries. */
 export function Logout() {
   const { session } = useSoma()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function Logout() {
     await attempt('Error', async () => {
       navigate(paths.home)
       await blockReload(session.logout(choice))
-      if (choice === 'discard') draftBackup(user?.ID).forget()
+      if (choice === 'discard') draftBackup(user?.ID).remove()
       toast({ title: 'Logged out', text: 'See you soon.' })
     })
     setBusy(false)

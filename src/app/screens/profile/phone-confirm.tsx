@@ -9,7 +9,7 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 import { codeProblem, digits } from '../auth/field-problems.ts'
 
-/** A number that was asked for and does not count yet: the code confirms it, until then the old one stays. */
+/** Confirms a changed phone number by its code. Until then the old number counts (R10). */
 export function PhoneConfirm({ phone, pending }: { phone: string; pending: string }) {
   const { session, commands } = useSoma()
   const offline = useLive(syncStatus)?.reachable === false
@@ -60,7 +60,7 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
   )
 }
 
-/** The change that waits on this phone, if there is one. */
+/** The change of the phone number that is not sent yet, if there is one. */
 export const useWaitingChange = () =>
   useLive(async (db) =>
     (await outbox(db)).find(

@@ -3,14 +3,14 @@ import { isPhone, normalizePhone } from '#domain/phone.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { phoneInputProps, TextField } from '../../components/forms/fields.tsx'
+import { PhoneField } from '../../components/forms/fields.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 import { PhoneConfirm, useWaitingChange } from './phone-confirm.tsx'
 
-/** A change is not made before its code was entered: here it is only on its way to be asked for. */
+/** The text of a change that is not sent yet. It counts only after its code was entered (R10). */
 const waitingText = ({ input, title }: Entry): string =>
   'keeps' in input && input.keeps
     ? "Change not cancelled yet · sends when you're online"
@@ -18,7 +18,7 @@ const waitingText = ({ input, title }: Entry): string =>
 
 const tenNeeded = 'Phone number must be exactly 10 digits.'
 
-/** The number, and the way to change it; a change waits in the outbox like everything else. */
+/** The phone number, and the form that changes it through the outbox (R10). */
 export function PhoneEdit({ phone, pending }: { phone: string; pending?: string }) {
   const { commands } = useSoma()
   const [editing, setEditing] = useState(false)
@@ -56,13 +56,12 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
     )
   return (
     <form ref={form} noValidate onSubmit={submit(save, say)} className="grid gap-3">
-      <TextField
+      <PhoneField
         label="Phone"
         autoComplete="tel-national"
-        {...phoneInputProps}
         {...bind('phone', normalizePhone)}
         maxLength={10}
-        // Cut to ten characters, a pasted +233… would lose its end before it could be read.
+        // `maxLength` would cut a pasted +233… number before `tenDigits` can read it.
         onPaste={(event) => {
           event.preventDefault()
           set('phone', normalizePhone(event.clipboardData.getData('text')).slice(0, 10))

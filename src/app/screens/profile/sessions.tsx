@@ -13,14 +13,17 @@ import { timeAgo } from '../../texts/time.ts'
 
 const nameOf = ({ device }: OwnSession) => device || 'Unknown device'
 
-/** `21 Nov`, as the person's own calendar has it. */
+/** `21 Nov`, in the device's time zone. */
 const day = (when: string) =>
   new Intl.DateTimeFormat('en-GH', { day: 'numeric', month: 'short' }).format(new Date(when))
 
-/** As many are shown at first: what stands below must not be out of a thumb's reach. */
+/** The number of devices shown at first, so that Logout below stays within reach. */
 const few = 5
 
-/** Where this person is logged in, each to be signed out from here; a backend may not tell. */
+/**
+ * The devices this person is logged in on, each with a button to end its session (R12). Hidden where the
+ * server has no such list.
+ */
 export function Sessions() {
   const { expired } = useVisitor()
   const list = useListState({ kind: 'sessions' })

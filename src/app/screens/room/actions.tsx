@@ -20,33 +20,20 @@ import { EnterCode } from './enter-code.tsx'
 
 const ReportIssue = lazyPart(() => import('./report-issue.tsx'))
 
-type Asked = { row: DeliveryRow; who: Actor | undefined }
+type Props = { row: DeliveryRow; who: Actor | undefined }
+type DialogName = 'approve' | 'cancel' | 'report'
 
-/** What the person here may do now; each button asks the rule itself. */
-export function Actions({ row, who }: Asked) {
+/** The person's possible actions; `can` decides on each (R24 to R28). */
+export function Actions({ row, who }: Props) {
   const { view } = row
-  const { commands, db } = useSoma()
-  const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'approve' | 'cancel' | 'report'>()
-  const close = () => setDialog(undefined)
-  // Nobody has it: it can only be mended or discarded.
-  const turnedDown = wasCreateRefused(row)
-  const mayReport = who !== undefined && isPartyTo(view, who) && !turnedDown
-  // A job only asked for is nobody's to pick up, whatever the rule foresees.
-  const accepting = pendingOperation(row)?.op === 'acceptDelivery'
-  const cancel = () =>
-    update(async () => {
-      await commands.cancelDelivery(row.ID)
-      if (await room(db, row.ID)) return
-      // It had not left this phone, so there is no delivery any more.
-      toast({ title: 'Request taken back', text: 'It never left this phone.' })
-      navigate(paths.send, { replace: true })
-    })
-  const update = (work: () => Promise<unknown>) => attempt('Error', work, 'Failed to update status')
+  const { commands } = useSoma()
+  const [dialog, setDialog] = useState<DialogName>()
+  // `can` already sees an unconfirmed accept as accepted, but the job may still go to another driver.
+  const isAccepting = pendingOperation(row)?.op === 'acceptDelivery'
   return (
     <div className="grid gap-3 empty:hidden">
       {can(who, 'acceptDelivery', view) && !isTakenByAnother(row) && <AcceptJob id={row.ID} />}
-      {can(who, 'pickUpDelivery', view) && !accepting && (
+      {can(who, 'pickUpDelivery', view) && !isAccepting && (
         <Button icon="box" onClick={() => update(() => commands.pickUpDelivery(row.ID))}>
           Mark as Picked Up
         </Button>
@@ -58,51 +45,86 @@ export function Actions({ row, who }: Asked) {
         </Button>
       )}
       {can(who, 'attachProof', view) && !view.proofOfDelivery && <Proof row={row} />}
-      <div className="grid gap-2 empty:hidden sm:grid-cols-2">
-        {mayReport && (
-          <Button look="line" icon="flag" onClick={() => setDialog('report')}>
-            Report an issue
-          </Button>
-        )}
-        {can(who, 'cancelDelivery', view) && !turnedDown && (
-          <Button look="clay" onClick={() => setDialog('cancel')}>
-            Cancel delivery
-          </Button>
-        )}
-      </div>
-      {dialog === 'approve' && (
-        <Confirm
-          title="Approve and release payment?"
-          yes="Approve and pay"
-          onYes={() => update(() => commands.approveDelivery(row.ID))}
-          onClose={close}
-        >
-          {fullPrice(view.offer)} goes to {view.driver?.name ?? 'the driver'}. This cannot be
-          undone.
-        </Confirm>
+      <LesserActions row={row} who={who} onOpen={setDialog} />
+      <ActionDialog row={row} name={dialog} onClose={() => setDialog(undefined)} />
+    </div>
+  )
+}
+
+const update = (work: () => Promise<unknown>) => attempt('Error', work, 'Failed to update status')
+
+function LesserActions({ row, who, onOpen }: Props & { onOpen: (name: DialogName) => void }) {
+  // A refused request can only be edited or discarded.
+  const isRefused = wasCreateRefused(row)
+  return (
+    <div className="grid gap-2 empty:hidden sm:grid-cols-2">
+      {who !== undefined && isPartyTo(row.view, who) && !isRefused && (
+        <Button look="line" icon="flag" onClick={() => onOpen('report')}>
+          Report an issue
+        </Button>
       )}
-      {dialog === 'cancel' && (
-        <Confirm
-          title="Cancel this delivery?"
-          yes="Cancel delivery"
-          no="Keep it"
-          look="clay"
-          onYes={cancel}
-          onClose={close}
-        >
-          Drivers no longer see “{view.itemDescription}”. You can request another at any time.
-        </Confirm>
-      )}
-      {dialog === 'report' && (
-        <Suspense>
-          <ReportIssue id={row.ID} onClose={close} />
-        </Suspense>
+      {can(who, 'cancelDelivery', row.view) && !isRefused && (
+        <Button look="clay" onClick={() => onOpen('cancel')}>
+          Cancel delivery
+        </Button>
       )}
     </div>
   )
 }
 
-/** A photo of the handed-over item, if the driver wants one on record. */
+type DialogProps = { row: DeliveryRow; onClose: () => void }
+
+function ActionDialog({ row, name, onClose }: DialogProps & { name: DialogName | undefined }) {
+  if (name === 'approve') return <ConfirmApprove row={row} onClose={onClose} />
+  if (name === 'cancel') return <ConfirmCancel row={row} onClose={onClose} />
+  if (name === undefined) return null
+  return (
+    <Suspense>
+      <ReportIssue id={row.ID} onClose={onClose} />
+    </Suspense>
+  )
+}
+
+function ConfirmApprove({ row: { ID, view }, onClose }: DialogProps) {
+  const { commands } = useSoma()
+  return (
+    <Confirm
+      title="Approve and release payment?"
+      yes="Approve and pay"
+      onYes={() => update(() => commands.approveDelivery(ID))}
+      onClose={onClose}
+    >
+      {fullPrice(view.offer)} goes to {view.driver?.name ?? 'the driver'}. This cannot be undone.
+    </Confirm>
+  )
+}
+
+function ConfirmCancel({ row: { ID, view }, onClose }: DialogProps) {
+  const { commands, db } = useSoma()
+  const navigate = useNavigate()
+  const cancel = () =>
+    update(async () => {
+      await commands.cancelDelivery(ID)
+      if (await room(db, ID)) return
+      // The request was never sent, so the delivery is gone.
+      toast({ title: 'Request taken back', text: 'It never left this phone.' })
+      navigate(paths.send, { replace: true })
+    })
+  return (
+    <Confirm
+      title="Cancel this delivery?"
+      yes="Cancel delivery"
+      no="Keep it"
+      look="clay"
+      onYes={cancel}
+      onClose={onClose}
+    >
+      Drivers no longer see “{view.itemDescription}”. You can request another at any time.
+    </Confirm>
+  )
+}
+
+/** The driver's optional photo of the handed-over item (R28). */
 function Proof({ row }: { row: DeliveryRow }) {
   const { commands } = useSoma()
   const waiting = row.marks.some((mark) => mark.op === 'attachProof' && mark.state !== 'refused')

@@ -1,13 +1,14 @@
 import { type Actor, isSenderOf } from '#domain/delivery.ts'
 import { internationalPhone } from '#domain/phone.ts'
 import { product } from '#domain/product.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 
-/** The delivery code, for sender and guest alone, and only once the server has given it. */
+/** The delivery code, shown to the sender or guest alone (R50), once the server has sent it. */
 export function DeliveryCode({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const { view } = row
   if (!who || !isSenderOf(view, who)) return null
@@ -69,8 +70,12 @@ function ShareCode({ code, row }: { code: string; row: DeliveryRow }) {
           look="deep"
           tight
           icon="share"
-          // Closing the share sheet is no failure worth a word.
-          onClick={() => navigator.share({ text }).catch(() => {})}
+          // Rejects when the person closes the share sheet, too.
+          onClick={() =>
+            navigator
+              .share({ text })
+              .catch((error: unknown) => note('The code was not shared', { error }))
+          }
         >
           Share
         </Button>

@@ -6,10 +6,10 @@ import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/fields.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 
-/** Digits of a delivery code (spec §9). */
+/** Digits of a delivery code (R25). */
 const length = 5
 
-/** The driver types the code the recipient holds. */
+/** The form in which the driver enters the recipient's code (R25). */
 export function EnterCode({ row }: { row: DeliveryRow }) {
   const { commands } = useSoma()
   const [code, setCode] = useState('')
@@ -20,7 +20,7 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
     await attempt(
       'Error',
       async () => {
-        // A new code answers the one that was refused.
+        // A new code replaces the refused one.
         const wrong = row.marks.filter(
           ({ op, state }) => op === 'completeDelivery' && state === 'refused',
         )
@@ -42,7 +42,7 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
         value={code}
         error={error}
         onBlur={() => afterClick(check)}
-        // A disabled button keeps Enter from submitting: it still deserves an answer.
+        // Enter does not submit a form whose button is disabled: show the problem instead.
         onKeyDown={(event) => event.key === 'Enter' && check()}
         onChange={(event) => {
           setError(undefined)

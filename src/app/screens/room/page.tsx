@@ -25,11 +25,11 @@ import { People } from './people.tsx'
 import { Timeline } from './timeline.tsx'
 import { useGuestSignOff } from './use-guest-sign-off.ts'
 
-/** One delivery: where it stands and what the person here can do (spec §2, Delivery room). */
+/** One delivery: its status, and what the person can do. */
 export default function Room() {
   const id = useParams().id ?? ''
   const row = useLive((db) => room(db, id), [id])
-  // What the server has not heard of it need not be asked about.
+  // A delivery that the server does not know yet cannot be pulled.
   const asked = id !== '' && row !== undefined && row?.known !== false
   useWatch(asked ? { kind: 'delivery', id } : undefined)
   const leaving = useGuestSignOff(row)
@@ -78,7 +78,7 @@ function Delivery({ row }: { row: DeliveryRow }) {
       <Summary row={row} />
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
-          {/* Once the code has done its work, what is left to do comes first. */}
+          {/* Once Delivered, approving comes before the code. */}
           {can(who, 'approveDelivery', row.view) ? (
             <>
               <Actions row={row} who={who} />
@@ -116,7 +116,7 @@ function Summary({ row }: { row: DeliveryRow }) {
   )
 }
 
-/** No row on this phone: not known yet, or not for this person (spec §8, Delivery room). */
+/** Shown without a row: the delivery is not loaded yet, or not visible to this person (R53, R54). */
 function NotAvailable({ id }: { id: string }) {
   const why = useLive((db) => deniedAs(db, id), [id])
   const status = useLive(syncStatus)
@@ -169,7 +169,7 @@ function Denied({ title, text, children }: { title: string; text: string; childr
 const LoadFailed = () => <RedirectHome text="Failed to load delivery details" />
 const InvalidId = () => <RedirectHome text="Invalid delivery ID" />
 
-/** Says so and goes home (spec §8). */
+/** Shows the error in a toast and redirects to Home. */
 function RedirectHome({ text }: { text: string }) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts'
 const isCreate = ({ op }: PendingOperation) =>
   op === 'createDelivery' || op === 'createGuestDelivery'
 
-/** What stands between this phone and the server, in plain words. */
+/** Notices on a refused operation and on one that is not sent yet. */
 export function PendingNotice({ row }: { row: DeliveryRow }) {
   const refused = refusedOperation(row)
   const pending = pendingOperation(row)

@@ -6,7 +6,7 @@ import { Call, CopyPhone } from '../../components/delivery/phone-links.tsx'
 import { HostedPhoto } from '../../components/delivery/photo.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 
-/** Who else is in it, as far as the person here may know. */
+/** The other parties, as far as the person sees them (R51, R52). */
 export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const { view } = row
   const driving = who !== undefined && 'user' in who && isDriverOf(view, who.user)
@@ -34,8 +34,8 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
   )
 }
 
-function Person(about: { title: string; name: string; phone?: string; children?: ReactNode }) {
-  const { title, name, phone } = about
+function Person(props: { title: string; name: string; phone?: string; children?: ReactNode }) {
+  const { title, name, phone } = props
   return (
     <section className="card flex flex-wrap items-center justify-end gap-1" aria-label={title}>
       <div className="grid min-w-[min(100%,8rem)] flex-1">

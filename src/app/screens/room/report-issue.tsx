@@ -8,7 +8,7 @@ import { useSessionText } from '../../hooks/use-session-text.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 
-/** Something went wrong: tell the people who can settle it (spec §3, Dispute). */
+/** The form that reports a dispute (R32). */
 export default function ReportIssue({ id, onClose }: { id: string; onClose: () => void }) {
   const { commands } = useSoma()
   const { text, type, handedIn } = useSessionText(`report:${id}`)

@@ -28,7 +28,7 @@ const diamonds: Record<State, string> = {
   cancelled: 'bg-clay border-clay',
 }
 
-/** The five steps, as far as anybody knows; a Cancelled delivery ends where it ended. */
+/** The delivery's steps; a Cancelled delivery shows only those it went through (R23). */
 export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const driving = who !== undefined && 'user' in who && isDriverOf(row.view, who.user)
   const lines = linesOf(row)
@@ -80,7 +80,7 @@ function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolea
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
     return driving ? 'By you' : `${row.view.driver.name}${state === 'now' ? ' is on the way' : ''}`
-  // When the phone acted without a network, the server heard of it later than it happened.
+  // A step taken offline reached the server later than it happened (R31).
   const late = step.occurredAt && Date.parse(step.at) - Date.parse(step.occurredAt) > 60_000
   return late && step.occurredAt
     ? `${clockTime(step.occurredAt)}, told at ${clockTime(step.at)}`
@@ -97,7 +97,7 @@ const requestedNotes: Partial<Record<Status, string>> = {
 
 type Line = { status: Status; state: State; step?: StatusChange }
 
-/** Pure: which steps stand behind, which one is now, and which only this phone has asked for. */
+/** The steps with their states: done, current, requested by this device and not confirmed, or still ahead. */
 export function linesOf(row: DeliveryRow): Line[] {
   const { view } = row
   const history = new Map((view.history ?? []).map((step) => [step.status, step]))
@@ -122,13 +122,13 @@ export function linesOf(row: DeliveryRow): Line[] {
 }
 
 function stateOf(at: number, reached: number, asked: number): State {
-  // The last step of all is an arrival, not something under way.
+  // The last step is shown as done, not as current.
   if (at === reached && at < timelineStatuses.length - 1) return 'now'
   if (at <= reached) return 'done'
   return at <= asked ? 'asked' : 'ahead'
 }
 
-/** The status the server has said, or nothing when it does not know of the delivery. */
+/** The server's status; undefined when the server does not know the delivery. */
 function confirmedStatus(row: DeliveryRow): Status | undefined {
   if (!row.known) return undefined
   return pendingOperation(row) ? (row.server ?? row.view).status : row.view.status

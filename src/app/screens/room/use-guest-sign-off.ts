@@ -7,8 +7,8 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 
 /**
- * Once a guest's approval has been acknowledged their record is cleared and they are sent home
- * two seconds later (spec §4). Returns whether that is under way.
+ * Two seconds after the server confirmed a guest's approval, forgets the guest's record and redirects to
+ * Home (R58). Returns whether that is in progress.
  */
 export function useGuestSignOff(row: DeliveryRow | null | undefined): boolean {
   const { commands } = useSoma()

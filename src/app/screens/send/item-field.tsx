@@ -4,15 +4,15 @@ import { useChoices } from '../../hooks/use-choices.ts'
 
 const other = 'Other'
 
-/** The item: one of the list, or in the person's own words. */
-export function ItemField(about: {
+/** The item: one of the list, or a text of the person's own. */
+export function ItemField(props: {
   value: string
   error?: string
   onBlur: () => void
   onChange: (item: string) => void
 }) {
   const items = useChoices('items')
-  const listed = about.value === '' || (items.includes(about.value) && about.value !== other)
+  const listed = props.value === '' || (items.includes(props.value) && props.value !== other)
   const [free, setFree] = useState(false)
   const writing = free || !listed
   return (
@@ -20,12 +20,12 @@ export function ItemField(about: {
       <SelectField
         label="Item description"
         name={writing ? 'itemType' : 'itemDescription'}
-        value={writing ? other : about.value}
-        error={writing ? undefined : about.error}
-        onBlur={about.onBlur}
+        value={writing ? other : props.value}
+        error={writing ? undefined : props.error}
+        onBlur={props.onBlur}
         onChange={({ target }) => {
           setFree(target.value === other)
-          about.onChange(target.value)
+          props.onChange(target.value)
         }}
       >
         <option value="">Choose an item</option>
@@ -43,10 +43,10 @@ export function ItemField(about: {
           autoComplete="off"
           maxLength={1_000}
           placeholder="A blue suitcase"
-          value={about.value === other ? '' : about.value}
-          error={about.error}
-          onBlur={about.onBlur}
-          onChange={(event) => about.onChange(event.target.value || other)}
+          value={props.value === other ? '' : props.value}
+          error={props.error}
+          onBlur={props.onBlur}
+          onChange={(event) => props.onChange(event.target.value || other)}
         />
       )}
     </div>

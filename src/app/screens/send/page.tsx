@@ -11,10 +11,9 @@ import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { SendForm } from './send-form.tsx'
+import type { Mode } from './use-send-form.ts'
 
-type Mode = 'guest' | 'account'
-
-/** Request a delivery, as a guest or with an account (spec §2, Send page). */
+/** Requests a delivery, as a guest or with an account (R20). */
 export default function Send() {
   const { user } = useVisitor()
   const [search, setSearch] = useSearchParams()
@@ -62,7 +61,7 @@ function AsGuest() {
   return <Draft mode="guest" />
 }
 
-/** Spec §2: a guest who already sent something is shown the way to it. */
+/** Shows a guest with a valid record the link to their delivery (R58). */
 function useGuestToast(id: string | undefined) {
   useEffect(() => {
     if (id === undefined) return
@@ -121,14 +120,14 @@ function Unverified() {
   )
 }
 
-/** Begun anew for each person: whoever is there next must not meet the answer for the one before. */
+/** The key mounts a new form for each account, so that nobody sees another person's draft. */
 function Draft({ mode }: { mode: Mode }) {
   const { user } = useVisitor()
-  return <KeptDraft key={user?.ID ?? 'guest'} mode={mode} />
+  return <SavedDraft key={user?.ID ?? 'guest'} mode={mode} />
 }
 
-function KeptDraft({ mode }: { mode: Mode }) {
-  const kept = useLive(draft)
-  if (kept === undefined) return <Loading rows={1} />
-  return <SendForm mode={mode} kept={kept} />
+function SavedDraft({ mode }: { mode: Mode }) {
+  const saved = useLive(draft)
+  if (saved === undefined) return <Loading rows={1} />
+  return <SendForm mode={mode} saved={saved} />
 }

@@ -1,58 +1,59 @@
 import { useEffect, useMemo } from 'react'
 import type { SendDraft } from '#domain/draft.ts'
+import { note } from '#store/database/device/diagnostics.ts'
+import type { Soma } from '#sync/open.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 
 /**
- * Saves the draft as it is typed. One write at a time, and of what was typed during one only the
- * last: a slow disk never falls behind the fingers. A page that goes while one is under way leaves
- * its last words where the browser writes at once.
+ * Saves the draft as it is typed: one write at a time, then the latest draft. When the page is hidden
+ * during a write, the unsaved draft goes to local storage, which writes synchronously.
  */
 export function useDraftSaver() {
   const { commands } = useSoma()
   const account = useVisitor().user?.ID
-  const keeper = useMemo(() => {
-    const lastWords = draftBackup(account)
-    let unsaved: SendDraft | undefined
-    let writing: Promise<void> | undefined
-    const write = async () => {
-      for (let draft = unsaved; draft; draft = unsaved) {
-        await commands.saveDraft(draft)
-        lastWords.forget()
-        if (unsaved === draft) unsaved = undefined
-      }
-    }
-    return {
-      /** What the page before this one had no time to save. */
-      left: lastWords.get,
-      keep(draft: SendDraft) {
-        unsaved = draft
-        writing ??= write()
-          // What cannot be saved stays on the screen; submitting says what is wrong.
-          .catch(() => {})
-          .finally(() => {
-            writing = undefined
-          })
-      },
-      /** Nothing more is saved; resolves when no write is under way. */
-      async stop() {
-        unsaved = undefined
-        await writing
-        lastWords.forget()
-      },
-      /** The page goes, now. */
-      leave() {
-        if (unsaved) lastWords.set(unsaved)
-      },
-    }
-  }, [commands, account])
-
+  const saver = useMemo(() => createDraftSaver(commands, account), [commands, account])
   useEffect(() => {
-    const left = keeper.left()
-    if (left) keeper.keep(left)
-    addEventListener('pagehide', keeper.leave)
-    return () => removeEventListener('pagehide', keeper.leave)
-  }, [keeper])
-  return keeper
+    const unsaved = saver.restore()
+    if (unsaved) saver.save(unsaved)
+    addEventListener('pagehide', saver.backUp)
+    return () => removeEventListener('pagehide', saver.backUp)
+  }, [saver])
+  return saver
+}
+
+function createDraftSaver(commands: Soma['commands'], account: string | undefined) {
+  const backup = draftBackup(account)
+  let unsaved: SendDraft | undefined
+  let writing: Promise<void> | undefined
+  const write = async () => {
+    for (let draft = unsaved; draft; draft = unsaved) {
+      await commands.saveDraft(draft)
+      backup.remove()
+      if (unsaved === draft) unsaved = undefined
+    }
+  }
+  return {
+    /** The draft that the previous page could not save. */
+    restore: backup.get,
+    /** Never rejects: an unsaved draft stays on the screen, and submitting it reports the error. */
+    save(draft: SendDraft) {
+      unsaved = draft
+      writing ??= write()
+        .catch((error: unknown) => note('A draft could not be saved', { error }))
+        .finally(() => {
+          writing = undefined
+        })
+    },
+    /** Drops unsaved changes; resolves when no write is in progress. */
+    async stop() {
+      unsaved = undefined
+      await writing
+      backup.remove()
+    },
+    backUp() {
+      if (unsaved) backup.set(unsaved)
+    },
+  }
 }

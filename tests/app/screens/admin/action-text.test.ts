@@ -6,15 +6,18 @@ const changes = Object.entries(endpoints).filter(
   ([, { access, method }]) => access === 'admin' && method !== 'GET',
 )
 
-test.each(changes.map(([op]) => op))('the audit log has words for %s', (op) => {
+test.each(changes.map(([op]) => op))('R57: the audit log has a text for %s', (op) => {
   expect(actionText(op)).toMatch(/^[A-Z][a-z]+ /)
 })
 
-test.each(['login', 'viewIdPhoto', 'resetPassword'])('and for %s', (name) => {
-  expect(actionText(name)).not.toBe(name)
-})
+test.each(['login', 'viewIdPhoto', 'resetPassword'])(
+  'R57: the audit log has a text for %s, too',
+  (name) => {
+    expect(actionText(name)).not.toBe(name)
+  },
+)
 
-test('what this release does not know is shown as the server has it', () => {
+test('an unknown action is shown by its name on the server', () => {
   expect(actionText('launchRocket')).toBe('launchRocket')
   expect(actionText('constructor')).toBe('constructor')
 })

@@ -15,7 +15,7 @@ const days = [
   { day: '2026-11-21', statuses, revenue: 10, delivered: 0 },
 ]
 
-test('each plot says in words what it shows', () => {
+test('each plot has a summary in words', () => {
   expect(statusByDay.summary(days)).toBe(
     'Approved: 6, Delivered: 0, Picked Up: 4, Accepted: 0, Pending: 2, Cancelled: 2',
   )
@@ -24,11 +24,11 @@ test('each plot says in words what it shows', () => {
   expect(timeByDay.summary([])).toBe('Nothing was delivered in these days')
 })
 
-test('a day on which nothing arrived has no time, not the time zero', () => {
+test('a day without deliveries has no duration, rather than zero', () => {
   expect(days.map((day) => timeByDay.lines[0]?.of(day))).toEqual([95, null])
 })
 
-test('a day is named as it is in Ghana, and minutes as people say them', () => {
+test('days are in UTC, and durations in hours and minutes', () => {
   expect(dayName('2026-11-01')).toBe('1 Nov')
   expect([5, 60, 125].map(durationText)).toEqual(['5 min', '1 h', '2 h 5 min'])
 })

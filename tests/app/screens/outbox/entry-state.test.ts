@@ -6,15 +6,26 @@ import { entryState, isReplaced } from '../../../../src/app/screens/outbox/entry
 
 let seq = 0
 const entry = (state: EntryState, more: Partial<Entry> = {}): Entry => ({
-  ...{ seq: ++seq, id: `e${seq}`, account: 'u', op: 'completeDelivery', v: entryVersion },
-  ...{ lane: 'd', after: [], photos: [], input: { id: 'd', code: '12345' } },
-  ...{ attempts: 0, failures: 0, nextAt: Date.parse('2026-11-21T10:30:00.000Z') },
-  ...{ occurredAt: '2026-11-21T10:00:00.000Z', title: 'Laptop', state },
+  seq: ++seq,
+  id: `e${seq}`,
+  account: 'u',
+  op: 'completeDelivery',
+  v: entryVersion,
+  lane: 'd',
+  after: [],
+  photos: [],
+  input: { id: 'd', code: '12345' },
+  attempts: 0,
+  failures: 0,
+  nextAt: Date.parse('2026-11-21T10:30:00.000Z'),
+  occurredAt: '2026-11-21T10:00:00.000Z',
+  title: 'Laptop',
+  state,
   ...more,
 })
 
-describe('S28: every entry says where it stands in words', () => {
-  it('waiting, it is saved on this phone, and says what it waits for', () => {
+describe('S28: the state of an entry in words', () => {
+  it('a waiting entry says that it is saved, and what it waits for', () => {
     const photo = entry('retrying', { op: 'uploadPhoto', input: { photo: 'p' } })
     const request = entry('waiting', { after: [photo.id] })
     expect(entryState(photo, [])).toMatchObject({
@@ -32,7 +43,7 @@ describe('S28: every entry says where it stands in words', () => {
     )
   })
 
-  it('put off, it says until when, or how often it is tried', () => {
+  it('a throttled entry says when it is retried, a parked one how often', () => {
     const tooMany = { reason: 'too-many', message: 'Too many tries.' } as const
     expect(entryState(entry('retrying', { error: tooMany }), []).note).toMatch(
       /^Too many attempts, retrying/,
@@ -44,34 +55,37 @@ describe('S28: every entry says where it stands in words', () => {
     })
   })
 
-  it('on its way, it says how far its photo is', () => {
+  it('an entry being sent says how much of its photo is uploaded', () => {
     expect(entryState(entry('sending'), []).text).toBe('Sending…')
     expect(entryState(entry('sending'), [], { share: 0.424 }).text).toBe('Sending… 42 %')
   })
 
-  it('refused, it says why in plain words, the server’s own where it has some', () => {
+  it('a refused entry says why, in the server’s words where it sent some', () => {
     const text = 'Not sent, tap to fix'
-    const said = { reason: 'wrong-code', message: 'That code belongs to another parcel.' } as const
-    expect(entryState(entry('refused', { error: said }), [])).toMatchObject({
+    const withMessage = {
+      reason: 'wrong-code',
+      message: 'That code belongs to another parcel.',
+    } as const
+    expect(entryState(entry('refused', { error: withMessage }), [])).toMatchObject({
       text,
-      note: said.message,
+      note: withMessage.message,
     })
-    const silent = { reason: 'wrong-code', message: 'API error' } as const
-    expect(entryState(entry('refused', { error: silent }), [])).toMatchObject({
+    const withoutMessage = { reason: 'wrong-code', message: 'API error' } as const
+    expect(entryState(entry('refused', { error: withoutMessage }), [])).toMatchObject({
       text,
       note: 'That delivery code is not right.',
     })
   })
 
-  it('ended, it says how', () => {
+  it('an entry that ended says how', () => {
     expect(entryState(entry('done', { endedAt: 0 }), []).text).toBe('Sent')
     expect(entryState(entry('done', { endedAt: Date.now() }), []).text).toMatch(/^Sent \d\d:\d\d$/)
     expect(entryState(entry('cancelled'), []).text).toBe('Taken back')
   })
 })
 
-describe('S28: what was asked for again was not taken back', () => {
-  it('a wrong code after which another was entered', () => {
+describe('S28: a cancelled entry that a later one replaced', () => {
+  it('a wrong code is replaced by the next code', () => {
     const wrong = entry('cancelled')
     const right = entry('done')
     expect(isReplaced(wrong, [right, wrong])).toBe(true)
@@ -81,17 +95,23 @@ describe('S28: what was asked for again was not taken back', () => {
     expect(isReplaced(entry('cancelled'), [right])).toBe(false)
   })
 
-  it('a request that went out again under another key', () => {
+  it('a request is replaced by the same request with another key', () => {
     const old = entry('cancelled', { lane: 'old', photos: ['p'] })
     expect(isReplaced(old, [entry('done', { lane: 'new', photos: ['p'] }), old])).toBe(true)
     expect(isReplaced(old, [entry('done', { lane: 'new', photos: ['q'] }), old])).toBe(false)
   })
 })
 
-it('a draft is one only when something was typed beside the sender’s own name', () => {
+it('a draft has content only when something besides the sender’s own name was typed', () => {
   const blank = {
-    ...{ itemDescription: '', pickupZone: '', dropoffZone: '', recipientName: '' },
-    ...{ recipientPhone: '', offer: '', senderName: 'Ama', senderPhone: '0244000000' },
+    itemDescription: '',
+    pickupZone: '',
+    dropoffZone: '',
+    recipientName: '',
+    recipientPhone: '',
+    offer: '',
+    senderName: 'Ama',
+    senderPhone: '0244000000',
   }
   expect(hasContent(blank)).toBe(false)
   expect(hasContent({ ...blank, pickupZone: 'Osu' })).toBe(true)

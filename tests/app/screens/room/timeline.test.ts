@@ -5,12 +5,23 @@ import { linesOf } from '../../../../src/app/screens/room/timeline.tsx'
 
 const at = '2026-11-21T10:00:00.000Z'
 const delivery = (status: Status, walked: readonly Status[] = []): Delivery => ({
-  ...{ ID: 'd', status, itemDescription: 'Laptop', pickupZone: 'Osu', dropoffZone: 'Tema' },
-  ...{ offer: 60, isGuestDelivery: false, createdAt: at, updatedAt: at },
+  ID: 'd',
+  status,
+  itemDescription: 'Laptop',
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  offer: 60,
+  isGuestDelivery: false,
+  createdAt: at,
+  updatedAt: at,
   history: walked.map((each) => ({ status: each, at })),
 })
 const row = (view: Delivery, more: Partial<DeliveryRow> = {}): DeliveryRow => ({
-  ...{ account: 'u', ID: 'd', view, known: true, marks: [] },
+  account: 'u',
+  ID: 'd',
+  view,
+  known: true,
+  marks: [],
   ...more,
 })
 const waiting = (op: PendingOperation['op']): PendingOperation => ({
@@ -21,7 +32,7 @@ const waiting = (op: PendingOperation['op']): PendingOperation => ({
 const states = (of: DeliveryRow) => linesOf(of).map(({ status, state }) => `${status}: ${state}`)
 
 describe('the timeline', () => {
-  it('walks the five steps, the one reached marked as now, the last as done', () => {
+  it('R23: shows the five steps, the reached one as current, the last as done', () => {
     for (const [reached, status] of timelineStatuses.entries()) {
       const lines = linesOf(row(delivery(status, timelineStatuses.slice(0, reached + 1))))
       expect(lines.map(({ status: each }) => each)).toEqual(timelineStatuses)
@@ -34,14 +45,14 @@ describe('the timeline', () => {
     }
   })
 
-  it('claims nothing of a request the server has not heard of', () => {
+  it('shows a request that the server does not know as not confirmed', () => {
     const view = delivery('Pending', ['Pending'])
     expect(states(row(view, { known: false, marks: [waiting('createGuestDelivery')] }))[0]).toBe(
       'Pending: asked',
     )
   })
 
-  it('shows a job asked for as asked, not as accepted', () => {
+  it('shows an unconfirmed accept as not confirmed', () => {
     const server = delivery('Pending', ['Pending'])
     const view = delivery('Accepted', ['Pending', 'Accepted'])
     expect(states(row(view, { server, marks: [waiting('acceptDelivery')] })).slice(0, 3)).toEqual([
@@ -51,7 +62,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('shows several steps taken without a network as asked, each', () => {
+  it('shows each of several steps taken offline as not confirmed', () => {
     const server = delivery('Accepted', ['Pending', 'Accepted'])
     const view = delivery('Delivered', ['Pending', 'Accepted', 'Picked Up', 'Delivered'])
     const marks = [waiting('pickUpDelivery'), waiting('completeDelivery')]
@@ -64,7 +75,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('ends a cancelled delivery where it ended', () => {
+  it('shows only the steps that a cancelled delivery went through', () => {
     expect(states(row(delivery('Cancelled', ['Pending', 'Accepted', 'Cancelled'])))).toEqual([
       'Pending: done',
       'Accepted: done',
@@ -72,7 +83,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('does not call it cancelled before the server has', () => {
+  it('does not show an unconfirmed cancel as cancelled', () => {
     const server = delivery('Pending', ['Pending'])
     const view = delivery('Cancelled', ['Pending', 'Cancelled'])
     expect(states(row(view, { server, marks: [waiting('cancelDelivery')] }))[0]).toBe(

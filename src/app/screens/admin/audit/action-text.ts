@@ -18,6 +18,9 @@ const texts: Record<string, string> = {
   removeItem: 'Deleted an item',
 }
 
-/** What an admin did, in words; the name as the server has it where this release knows none. Pure. */
+/**
+ * The text for an admin's action (R57); the server's own name for an action that this release does not
+ * know.
+ */
 export const actionText = (action: string): string =>
   (Object.hasOwn(texts, action) ? texts[action] : undefined) ?? action

@@ -31,7 +31,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { id: 'Address', header: 'From', cell: ({ Address }) => Address || 'N/A' },
 ]
 
-/** Every act of an admin: who, what, about whom, when and from where. */
+/** Every act of an admin: who, what, about whom, when and from which address (R57). */
 export function Audit() {
   const view = useListing('adminAudit', 'Failed to load the audit log')
   const empty = view.search === '' ? 'No entries yet.' : 'No results.'

@@ -6,7 +6,7 @@ import type { TrendDay } from '#store/queries/admin.ts'
 import { draw } from './plot.ts'
 import { moneyByDay, type Plot, statusByDay, timeByDay } from './plot-kinds.ts'
 
-/** Three pictures of the same days. The table beside them says the same to those who listen. */
+/** Three plots of the same days. Screen readers get a summary of each, and the table. */
 export default function Plots({ days }: { days: TrendDay[] }) {
   return (
     <div className="grid gap-4 xl:grid-cols-3">
@@ -35,7 +35,7 @@ function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: Tr
         drawn.setSize({ width: box.clientWidth, height })
     })
     size.observe(box)
-    // A canvas keeps the colours it was drawn in.
+    // A canvas does not follow a change of the colour scheme by itself.
     const theme = matchMedia('(prefers-color-scheme: dark)')
     theme.addEventListener('change', redraw)
     return () => {

@@ -16,7 +16,7 @@ import { useListing } from '../list/use-listing.ts'
 import { DriverCard } from '../people/driver-card.tsx'
 import { Trends } from './trends.tsx'
 
-/** Figures, news and what waits for a decision (spec §2, Dashboard). */
+/** Figures, trends, driver applications to decide on, and recent activities. */
 export function Dashboard() {
   return (
     <Page title="Admin Dashboard">

@@ -3,21 +3,21 @@ import { fullPrice, shortPrice } from '#domain/money.ts'
 import type { TrendDay } from '#store/queries/admin.ts'
 import { durationText } from './trends-table.tsx'
 
-/** A design token, and how much of it shows: 1 for all. */
+/** A colour's CSS variable and its opacity, 1 by default. */
 export type PlotColour = { token: string; alpha?: number }
 
 export type Line = {
   label: string
   colour: PlotColour
-  /** Nothing where there was nothing to measure. */
+  /** Null on a day without a value. */
   of: (day: TrendDay) => number | null
 }
 
 export type Plot = {
-  /** Bars stand on each other in this order, from below. */
+  /** Bars are stacked in this order, the first at the bottom. */
   lines: Line[]
   as: 'bars' | 'line'
-  /** Between two marks of the scale; whatever is round when missing. */
+  /** Allowed steps of the scale; uPlot chooses them by default. */
   incrs?: number[]
   format: (value: number) => string
   summary: (days: TrendDay[]) => string

@@ -3,7 +3,7 @@ import type { TrendDay } from '#store/queries/admin.ts'
 import type { Plot, PlotColour } from './plot-kinds.ts'
 import { dayName } from './trends-table.tsx'
 
-/** Draws a plot into `box`, in the colours the page has now. */
+/** Draws a plot into `box`, in the page's current colours. Sizes are in CSS pixels. */
 export function draw(
   box: HTMLElement,
   plot: Plot,
@@ -17,7 +17,8 @@ export function draw(
       .padStart(2, '0')}`
   const raw = plot.lines.map(({ of }) => days.map(of))
   const heights = plot.as === 'bars' ? stacked(raw) : raw
-  // What stands on top is drawn first, what it stands on is drawn over it.
+  // A stacked bar is drawn from zero to its top, so the highest is drawn first and the lower ones over
+  // it.
   const order = plot.lines.map((_, index) => index).reverse()
   const bars = uPlot.paths.bars?.({ size: [0.78, 40], radius: 0.15 })
   const axis = {
@@ -51,7 +52,11 @@ export function draw(
             said(at === null ? null : raw[line]?.[at], plot)
           if (plot.as === 'line')
             return {
-              ...{ label, value, stroke: colour(ink), width: 2, spanGaps: true },
+              label,
+              value,
+              stroke: colour(ink),
+              width: 2,
+              spanGaps: true,
               points: { show: true, size: 6, fill: colour(ink) },
             }
           return { label, value, fill: colour(ink), width: 0, paths: bars, points: { show: false } }
@@ -67,7 +72,7 @@ const labelOf = (day: TrendDay | undefined) => (day ? dayName(day.day) : '')
 const said = (value: number | null | undefined, { format: say }: Plot) =>
   value === null || value === undefined ? '–' : say(value)
 
-/** From zero, with a little air above; an empty plot has a scale too. */
+/** From zero to 8 % above the highest value, and at least to 1. */
 const upFrom = (_: uPlot, __: number | null, most: number | null): [number, number] => [
   0,
   Math.max(1, (most ?? 0) * 1.08),

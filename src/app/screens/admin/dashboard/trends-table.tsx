@@ -4,7 +4,7 @@ import type { TrendDay } from '#store/queries/admin.ts'
 
 const heads = ['Day', ...Status.options, 'Revenue', 'Pending to Delivered']
 
-/** What the plots show, in words and numbers, newest day first. */
+/** The plots' figures as a table, newest day first. */
 export function TrendsTable({ days }: { days: TrendDay[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -45,7 +45,7 @@ export function TrendsTable({ days }: { days: TrendDay[] }) {
   )
 }
 
-/** `21 Nov`; days are Ghana's own, whatever the clock here says. */
+/** `21 Nov`. Days are Ghana's, which are those of UTC, whatever the device's time zone. */
 export const dayName = (day: string): string =>
   new Intl.DateTimeFormat('en-GH', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),

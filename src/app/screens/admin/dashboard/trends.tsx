@@ -12,7 +12,7 @@ import { TrendsTable } from './trends-table.tsx'
 /** The plots' code is loaded when they are first shown; the worker does not precache it. */
 const Plots = lazyPart(() => import('./admin-plots.tsx'), PlotsUnavailable)
 
-/** The last thirty days, to look at or to read. */
+/** The last thirty days as plots or as a table. */
 export function Trends() {
   const list = useListState({ kind: 'adminTrends' }, 'Failed to load data')
   const trends = useLive(adminTrends)

@@ -25,7 +25,7 @@ const columns: readonly Column<DeliveryRow>[] = [
   { id: 'status', header: 'Status', cell: (row) => <StatusTag row={row} /> },
 ]
 
-/** Every delivery there is (spec §2, Deliveries). */
+/** All deliveries. */
 export function Deliveries() {
   const view = useListing('adminDeliveries', 'Failed to load deliveries')
   const [open, setOpen] = useState<string>()

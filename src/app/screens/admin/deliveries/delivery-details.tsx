@@ -5,6 +5,7 @@ import { fullPrice } from '#domain/money.ts'
 import { can } from '#domain/permissions.ts'
 import type { Contact } from '#domain/user.ts'
 import { room } from '#store/queries/queries.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { HostedPhoto } from '../../../components/delivery/photo.tsx'
 import { refusedOperation, StatusTag } from '../../../components/delivery/status.tsx'
@@ -20,53 +21,19 @@ import { userPath } from '../links.ts'
 
 const known = (value: string | undefined) => (value ? value : 'N/A')
 
-/** All that is known of one delivery, and an admin's way to end it (spec §2, Deliveries). */
+/** One delivery's details, and the admin's button to cancel it (R27). */
 export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => void }) {
   useWatch({ kind: 'delivery', id })
   const row = useLive((db) => room(db, id), [id])
   const { user } = useVisitor()
   const [asking, setAsking] = useState(false)
-  const { commands } = useSoma()
   if (!row) return null
   const { view } = row
   const refused = refusedOperation(row)
   return (
     <>
       <Dialog title={view.itemDescription} onClose={onClose}>
-        <Facts
-          of={[
-            [
-              'ID',
-              <span key="id" className="font-mono text-sm">
-                {view.ID}
-              </span>,
-            ],
-            ['Delivery code', known(view.deliveryCode)],
-            ['Price', fullPrice(view.offer)],
-            ['Status', <StatusTag key="status" row={row} />],
-            [
-              'Sender',
-              <ContactLink
-                key="sender"
-                name={view.sender?.name ?? view.senderName}
-                side={view.sender}
-              />,
-            ],
-            [
-              'Driver',
-              view.driver ? (
-                <ContactLink key="driver" name={view.driver.name} side={view.driver} />
-              ) : (
-                'Unassigned'
-              ),
-            ],
-            ['Pickup zone', view.pickupZone],
-            ['Drop-off zone', view.dropoffZone],
-            ['Recipient', `${known(view.recipientName)}, ${known(view.recipientPhone)}`],
-            ['Created', longDate(view.createdAt)],
-            ['Last updated', longDate(view.updatedAt)],
-          ]}
-        />
+        <Facts of={factsOf(row)} />
         <Photos view={view} />
         {refused?.error && (
           <p className="text-sm font-semibold text-clay">{refused.error.message}</p>
@@ -78,25 +45,58 @@ export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => vo
         )}
       </Dialog>
       {asking && (
-        <Confirm
-          title="Cancel this delivery?"
-          yes="Cancel delivery"
-          no="Keep it"
-          look="clay"
-          onYes={() =>
-            attempt('Error', () => commands.cancelDelivery(id), 'Failed to update status')
-          }
-          onClose={() => setAsking(false)}
-        >
-          {view.itemDescription} is taken off the road for both sides, and the money goes back to
-          the sender. This cannot be undone.
-        </Confirm>
+        <ConfirmCancel id={id} item={view.itemDescription} onClose={() => setAsking(false)} />
       )}
     </>
   )
 }
 
-/** Name and e-mail of one side, with the way to all that is known of them. */
+const factsOf = (row: DeliveryRow): [string, ReactNode][] => {
+  const { view } = row
+  const { sender, driver } = view
+  return [
+    [
+      'ID',
+      <span key="id" className="font-mono text-sm">
+        {view.ID}
+      </span>,
+    ],
+    ['Delivery code', known(view.deliveryCode)],
+    ['Price', fullPrice(view.offer)],
+    ['Status', <StatusTag key="status" row={row} />],
+    ['Sender', <ContactLink key="sender" name={sender?.name ?? view.senderName} side={sender} />],
+    [
+      'Driver',
+      driver ? <ContactLink key="driver" name={driver.name} side={driver} /> : 'Unassigned',
+    ],
+    ['Pickup zone', view.pickupZone],
+    ['Drop-off zone', view.dropoffZone],
+    ['Recipient', `${known(view.recipientName)}, ${known(view.recipientPhone)}`],
+    ['Created', longDate(view.createdAt)],
+    ['Last updated', longDate(view.updatedAt)],
+  ]
+}
+
+function ConfirmCancel({ id, item, onClose }: { id: string; item: string; onClose: () => void }) {
+  const { commands } = useSoma()
+  const cancel = () =>
+    attempt('Error', () => commands.cancelDelivery(id), 'Failed to update status')
+  return (
+    <Confirm
+      title="Cancel this delivery?"
+      yes="Cancel delivery"
+      no="Keep it"
+      look="clay"
+      onYes={cancel}
+      onClose={onClose}
+    >
+      {item} is taken off the road for both sides, and the money goes back to the sender. This
+      cannot be undone.
+    </Confirm>
+  )
+}
+
+/** Name and e-mail of a sender or driver, with a link to their page. */
 function ContactLink({ name, side }: { name: string | undefined; side: Contact | undefined }) {
   return (
     <>

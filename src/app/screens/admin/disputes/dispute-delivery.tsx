@@ -8,7 +8,7 @@ import { StatusTag } from '../../../components/delivery/status.tsx'
 import { longDate } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
 
-/** Every step with both clocks: when the person says they acted, and when the server heard of it. */
+/** Every step with both times: when the person says they acted, and when the server received it (R31). */
 export function History({ row }: { row: DeliveryRow }) {
   const { view } = row
   return (
@@ -73,9 +73,9 @@ export function Contacts({ view }: { view: Delivery }) {
   )
 }
 
-type About = { part: string; id?: string; name?: string; phone?: string; email?: string }
+type PersonProps = { part: string; id?: string; name?: string; phone?: string; email?: string }
 
-function Person({ part, id, name = 'N/A', phone, email }: About) {
+function Person({ part, id, name = 'N/A', phone, email }: PersonProps) {
   return (
     <div className="flex items-center gap-1 border-t border-line py-2">
       <div className="grid min-w-0 flex-1">

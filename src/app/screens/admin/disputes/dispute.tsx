@@ -20,7 +20,7 @@ import { longDate } from '../../../texts/time.ts'
 import { Photos } from '../deliveries/delivery-details.tsx'
 import { Contacts, History } from './dispute-delivery.tsx'
 
-/** One dispute: what was said, all that is known of the delivery, and how it ends. */
+/** One dispute: the issue, the delivery, and its resolution (R32). */
 export function DisputePage() {
   const { id = '' } = useParams()
   const list = useListState({ kind: 'adminDispute', id }, 'Failed to load disputes')
@@ -86,7 +86,7 @@ function Issue({ dispute }: { dispute: DisputeRow }) {
   )
 }
 
-/** How it was resolved, or the form that resolves it. */
+/** The resolution, or the form that resolves the dispute. */
 function Resolution({ dispute }: { dispute: DisputeRow }) {
   const { commands } = useSoma()
   const { text, type, handedIn } = useSessionText(`resolution:${dispute.ID}`)

@@ -9,7 +9,7 @@ import { disputePath } from '../links.ts'
 import { ListFrame } from '../list/list-frame.tsx'
 import { useListing } from '../list/use-listing.ts'
 
-/** What senders and drivers reported (spec §2, Disputes); those resolved stand behind a filter. */
+/** Disputes, open or resolved (R32). */
 export function Disputes() {
   const [params, setParams] = useSearchParams()
   const status = params.get('status') === 'resolved' ? 'resolved' : 'open'

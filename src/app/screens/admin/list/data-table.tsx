@@ -144,7 +144,7 @@ function Row<T>({
       {columns.map(({ id, cell }, index) => (
         <td key={id} className="border-b border-line px-4 py-2">
           {index === 0 && onOpen ? (
-            // A keyboard reaches the row's click by this button.
+            // A keyboard cannot reach the row's click: this button does the same.
             <button
               type="button"
               className="min-h-12 text-left font-semibold"

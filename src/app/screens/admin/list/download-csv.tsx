@@ -7,7 +7,7 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 
 type What = 'deliveries' | 'users' | 'drivers' | 'audit'
 
-/** Everything a list holds on the server, as a file for a spreadsheet. */
+/** A button that downloads the server's whole list as a CSV file, with progress and Stop. */
 export function DownloadCsv({ what, search }: { what: What; search: string }) {
   const { exportCsv } = useSoma()
   const [done, setDone] = useState<{ rows: number; of: number }>()

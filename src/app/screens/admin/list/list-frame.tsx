@@ -7,8 +7,8 @@ import { shortDate } from '../../../texts/time.ts'
 import { SearchBox } from './search-box.tsx'
 import type { ListView } from './use-listing.ts'
 
-/** What surrounds the rows of every long list: search, what can be had without the server, paging. */
-export function ListFrame<T>(about: {
+/** The frame of a paged list: search, a notice while offline, paging. */
+export function ListFrame<T>(props: {
   view: ListView<T>
   searchLabel: string
   loadingLabel: string
@@ -16,26 +16,26 @@ export function ListFrame<T>(about: {
   actions?: ReactNode
   children: (rows: T[]) => ReactNode
 }) {
-  const { view } = about
+  const { view } = props
   const { page, busy } = view
   return (
     <div className="grid gap-3">
       <div className="grid gap-3 md:flex md:flex-wrap md:items-center md:justify-between">
-        <SearchBox label={about.searchLabel} value={view.search} onChange={view.setSearch} />
-        {about.actions}
+        <SearchBox label={props.searchLabel} value={view.search} onChange={view.setSearch} />
+        {props.actions}
       </div>
       <OfflineNotice view={view} />
       {page === undefined ? (
-        <Loading label={about.loadingLabel} />
+        <Loading label={props.loadingLabel} />
       ) : page.from === 'kept' && page.total === 0 && view.search === '' ? (
-        <ListUnavailable list={view.state} icon={about.icon} what="The list comes" />
+        <ListUnavailable list={view.state} icon={props.icon} what="The list comes" />
       ) : (
         <>
           <div
             aria-busy={busy}
             className={`grid gap-3 transition-opacity delay-100 ${busy ? 'opacity-60' : ''}`}
           >
-            {about.children(page.rows)}
+            {props.children(page.rows)}
           </div>
           <Pager view={view} />
         </>
@@ -44,7 +44,7 @@ export function ListFrame<T>(about: {
   )
 }
 
-/** Says how far the screen reaches while the server cannot be asked. */
+/** Says which rows are searched while the server cannot be reached. */
 function OfflineNotice<T>({ view: { page, online, at, state } }: { view: ListView<T> }) {
   if (online || !page || (page.from === 'kept' && page.total === 0)) return null
   const why = state.is === 'failed' ? 'The service has a problem' : 'Offline'

@@ -3,14 +3,14 @@ import { useRef } from 'react'
 
 type Cells = { title: string; text: string; side: string; note: string }
 
-/** A list of any length in a box of its own, of which only what is in sight is drawn. */
-export function LongList<T>(about: {
+/** A list of any length in a box that scrolls; only the visible rows are drawn. */
+export function LongList<T>(props: {
   rows: T[]
   keyOf: (row: T) => string
   cells: (row: T) => Cells
   onOpen: (row: T) => void
 }) {
-  const { rows, keyOf, cells, onOpen } = about
+  const { rows, keyOf, cells, onOpen } = props
   const box = useRef<HTMLDivElement>(null)
   const { getTotalSize, getVirtualItems, measureElement } = useVirtualizer({
     count: rows.length,

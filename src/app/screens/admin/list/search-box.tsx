@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '../../../components/text/icon.tsx'
 
-/** Milliseconds of stillness after which what was typed is looked for. */
+/** Milliseconds after the last key press until the search starts. */
 const stillness = 250
 
-export function SearchBox(about: {
+export function SearchBox(props: {
   label: string
   value: string
   onChange: (text: string) => void
 }) {
-  const { value, onChange } = about
+  const { value, onChange } = props
   const [text, setText] = useState(value)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock anew.
   useEffect(() => {
@@ -25,8 +25,8 @@ export function SearchBox(about: {
       />
       <input
         type="search"
-        aria-label={about.label}
-        placeholder={about.label}
+        aria-label={props.label}
+        placeholder={props.label}
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.target.value)}

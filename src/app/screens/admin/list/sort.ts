@@ -1,6 +1,9 @@
-/* A list's sort as the address and the server have it: `name` ascending, `-name` descending, '' none. */
+/*
+ * A list's sort, in the form of the address and of the server: `name` is ascending, `-name` descending, ''
+ * none.
+ */
 
-/** How the column is sorted now, as `aria-sort` names it. */
+/** The column's direction as a value of `aria-sort`; undefined where another column is sorted, or none. */
 export function directionOf(sort: string, column: string): 'ascending' | 'descending' | undefined {
   if (sort === column) return 'ascending'
   return sort === `-${column}` ? 'descending' : undefined

@@ -9,16 +9,16 @@ import { isUnavailable, type ListState, useListState } from '../../../hooks/use-
 import { useLive } from '../../../hooks/use-live.ts'
 
 export type ListView<T> = {
-  /** The newest page there is to show; `undefined` while nothing is known yet. */
+  /** The page to show; undefined until one is loaded. */
   page: Listing<T> | undefined
-  /** What is shown is the answer to an earlier question. */
+  /** Whether `page` belongs to an earlier search, sort or page, and the current one is loading. */
   busy: boolean
   search: string
   sort: string
-  /** Whether the server can be asked for this page. */
+  /** Whether the server can be reached for this page. */
   online: boolean
   state: ListState
-  /** When the server last confirmed this page. */
+  /** When the server last confirmed this page, in milliseconds. */
   at: number | undefined
   setSearch: (text: string) => void
   setSort: (sort: string) => void
@@ -27,8 +27,8 @@ export type ListView<T> = {
 }
 
 /**
- * One of an admin's long lists: what is searched and how it is sorted stand in the address, the
- * server is asked for a page at a time, and the screen shows what this device has of it.
+ * One of the admin's paged lists (R74, R85). Search and sort are in the address; the server is asked for
+ * one page at a time, and the store's copy of the page is shown.
  */
 export function useListing<L extends PagedList>(
   list: L,
@@ -41,8 +41,11 @@ export function useListing<L extends PagedList>(
   const reachable = useLive(syncStatus)?.reachable !== false
   const [trail, setTrail] = usePageTrail(JSON.stringify([list, search, sort, status]), reachable)
   const query: PageQuery = {
-    ...{ search, sort, status },
-    ...{ limit: String(pageSize), after: trail.at(-1) },
+    search,
+    sort,
+    status,
+    limit: String(pageSize),
+    after: trail.at(-1),
   }
   const [nothing, setNothing] = useState(false)
   const state = useListState(pageRef(list, query), nothing ? failure : undefined)
@@ -69,7 +72,12 @@ export function useListing<L extends PagedList>(
   const current = shown?.of === queryText(query) && shown.skipped === trail.length * pageSize
   const next = current ? shown.next : undefined
   return {
-    ...{ page: shown, busy: !current, search, sort, online, state },
+    page: shown,
+    busy: !current,
+    search,
+    sort,
+    online,
+    state,
     at: state.is === 'known' ? state.at : undefined,
     setSearch: (text) => change('q', text.trim()),
     setSort: (name) => change('sort', name),
@@ -79,8 +87,8 @@ export function useListing<L extends PagedList>(
 }
 
 /**
- * The pages walked through to get here, each by where it begins. Another question begins anew, and so
- * does a walk through kept rows (whose steps have no name) once the server can be asked again.
+ * The cursors of the pages before the current one. A new search or sort starts at the first page. So does a
+ * walk through stored rows, which have no cursors (''), once the server can be reached.
  */
 function usePageTrail(of: string, online: boolean): [string[], (trail: string[]) => void] {
   const [walk, setWalk] = useState<{ of: string; trail: string[] }>({ of, trail: [] })

@@ -18,7 +18,7 @@ const labelOf = (type: string | undefined): string => {
   return known.success ? idTypeLabels[known.data] : (type ?? 'N/A')
 }
 
-/** One driver's papers, and what an admin may make of them. */
+/** One driver's application, and the decisions open to an admin (R4). */
 export function DriverCard({ driver }: { driver: Application }) {
   const [viewing, setViewing] = useState(false)
   return (

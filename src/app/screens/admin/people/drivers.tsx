@@ -18,7 +18,7 @@ const filters: { name: Filter; label: string }[] = [
   { name: 'rejected', label: 'Rejected' },
 ]
 
-/** Who may drive (spec §2, Drivers). */
+/** Drivers by status (R4). */
 export function Drivers() {
   const [params, setParams] = useSearchParams()
   const filter = filters.find(({ name }) => name === params.get('status'))?.name ?? 'all'

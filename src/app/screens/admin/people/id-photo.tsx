@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { note } from '#store/database/device/diagnostics.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { HostedPhoto } from '../../../components/delivery/photo.tsx'
 import { Button } from '../../../components/forms/button.tsx'
@@ -7,7 +8,7 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 
 type Found = 'loading' | 'failed' | { url: string } | 'hosted'
 
-/** A driver's ID, for as long as it is looked at: nothing of it stays on this device. */
+/** A driver's ID photo. It is not stored on this device (R55). */
 export function IdPhoto({ src, alt }: { src: string; alt: string }) {
   const reachable = useLive(syncStatus)?.reachable !== false
   const [tries, setTries] = useState(0)
@@ -39,7 +40,7 @@ export function IdPhoto({ src, alt }: { src: string; alt: string }) {
   )
 }
 
-/** The photo's bytes are no row of the store: they are fetched when shown, and let go of after. */
+/** Fetches the photo each time it is shown, and frees its URL afterwards (R55). */
 function usePrivatePhoto(src: string, tries: number): Found {
   const { privatePhoto } = useSoma()
   const [found, setFound] = useState<Found>('loading')
@@ -53,7 +54,11 @@ function usePrivatePhoto(src: string, tries: number): Found {
       setFound(url === undefined ? 'hosted' : { url })
     }
     setFound('loading')
-    privatePhoto(src, stop.signal).then(show, () => !stop.signal.aborted && setFound('failed'))
+    privatePhoto(src, stop.signal).then(show, (error: unknown) => {
+      if (stop.signal.aborted) return
+      note('An ID photo could not be loaded', { error })
+      setFound('failed')
+    })
     return () => {
       stop.abort()
       if (url !== undefined) URL.revokeObjectURL(url)

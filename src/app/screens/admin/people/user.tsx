@@ -18,7 +18,7 @@ import { LongList } from '../list/long-list.tsx'
 import { DriverCard } from './driver-card.tsx'
 import { RoleTag } from './users.tsx'
 
-/** One person: who they are, and every delivery they sent or carried. */
+/** One person's account, and the deliveries they sent or drove. */
 export function UserPage() {
   const { id = '' } = useParams()
   const list = useListState({ kind: 'adminUser', id }, 'Failed to load users')
@@ -80,14 +80,14 @@ function Account({ user }: { user: User }) {
   )
 }
 
-function Deliveries(about: { details: Details; list: ListState; onOpen: (id: string) => void }) {
-  const { user, deliveries, total } = about.details
+function Deliveries(props: { details: Details; list: ListState; onOpen: (id: string) => void }) {
+  const { user, deliveries, total } = props.details
   return (
     <section className="grid gap-3" aria-label="Deliveries">
       <h2>Deliveries{deliveries ? ` (${total.toLocaleString('en-GH')})` : ''}</h2>
       {deliveries === null ? (
-        isUnavailable(about.list) ? (
-          <ListUnavailable list={about.list} icon="box" what="Their deliveries come" />
+        isUnavailable(props.list) ? (
+          <ListUnavailable list={props.list} icon="box" what="Their deliveries come" />
         ) : (
           <Loading rows={2} label="Loading deliveries" />
         )
@@ -98,7 +98,7 @@ function Deliveries(about: { details: Details; list: ListState; onOpen: (id: str
           <LongList
             rows={deliveries}
             keyOf={({ ID }) => ID}
-            onOpen={({ ID }) => about.onOpen(ID)}
+            onOpen={({ ID }) => props.onOpen(ID)}
             cells={({ view }) => ({
               title: view.itemDescription,
               text: `${view.pickupZone} to ${view.dropoffZone} · ${view.status}`,

@@ -22,7 +22,7 @@ const columns: readonly Column<User>[] = [
   { id: 'role', header: 'Role', cell: (user) => <RoleTag user={user} /> },
 ]
 
-/** Everybody with an account (spec §2, Users). */
+/** All accounts. */
 export function Users() {
   const view = useListing('adminUsers', 'Failed to load users')
   const navigate = useNavigate()

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { blockReload } from '../../browser/reload-guard.ts'
-import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
-import { useSoma } from '../../hooks/use-soma.ts'
-import { toast } from '../../shell/toasts.ts'
+import { blockReload } from '../../../browser/reload-guard.ts'
+import { PhotoPicker } from '../../../components/forms/photo-picker.tsx'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { toast } from '../../../shell/toasts.ts'
 
-/** The ID's photo goes up at once: there is no account yet that could keep it in an outbox. */
-export function IdPhoto(about: {
+/** Uploads the ID photo at once (R6): before the sign-up there is no account whose outbox could hold it. */
+export function IdPhoto(props: {
   url: string
   error?: string
   onUrl: (url: string) => void
@@ -18,23 +18,24 @@ export function IdPhoto(about: {
     <PhotoPicker
       label="ID photo"
       hint="The front of your ID, all four corners visible."
-      error={about.error}
+      error={props.error}
       preview={
         preview ? (
           <img src={preview} alt="Your ID" className="h-44 w-full rounded-control object-cover" />
         ) : (
-          // Uploaded before this page was loaded anew, it is shown to nobody but an admin.
-          about.url !== '' && <p className="font-semibold">Your ID photo is uploaded.</p>
+          // Uploaded before a reload: the bytes are gone, and the URL is readable by admins alone
+          // (R55).
+          props.url !== '' && <p className="font-semibold">Your ID photo is uploaded.</p>
         )
       }
-      onPicked={about.onPicked}
+      onPicked={props.onPicked}
       onPhoto={async ({ bytes, type }) => {
         toast({
           title: 'Uploading photo...',
           text: 'Please wait while we upload your photo.',
           plain: true,
         })
-        about.onUrl(await blockReload(session.uploadNow(bytes, type)))
+        props.onUrl(await blockReload(session.uploadNow(bytes, type)))
         setPreview(URL.createObjectURL(new Blob([bytes], { type })))
         toast({ title: 'Photo uploaded!', text: 'Your ID photo is ready.' })
       }}

@@ -1,8 +1,8 @@
-import { jsonItem } from '../../browser/json-storage.ts'
+import { jsonItem } from '../../../browser/json-storage.ts'
 
 /**
- * What was typed into the sign-up form, for as long as the tab lives: reading an SMS or opening the
- * camera may kill the page on a cheap phone. The password is never kept.
+ * The typed sign-up form in session storage, because a phone low on memory may kill the page while the
+ * camera is open. The password is never stored.
  */
 const typed = jsonItem(() => sessionStorage, 'signupDraft')
 

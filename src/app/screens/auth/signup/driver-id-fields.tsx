@@ -1,0 +1,60 @@
+import {
+  formatGhanaCard,
+  formatPassport,
+  ghanaCardLength,
+  IdType,
+  idTypeLabels,
+} from '#domain/driver.ts'
+import { SelectField, TextField } from '../../../components/forms/fields.tsx'
+import type { useForm } from '../../../hooks/use-form.ts'
+import { IdPhoto } from './id-photo.tsx'
+import { idTypeOf, type SignupValues } from './signup-fields.ts'
+
+type Form = ReturnType<typeof useForm<keyof SignupValues>>
+
+/** A driver's ID: type, number and photo (R6). `onUploading` hears when an upload starts and ends. */
+export function DriverIdFields({
+  form: { values, set, bind },
+  onUploading,
+}: {
+  form: Pick<Form, 'values' | 'set' | 'bind'>
+  onUploading: (isUploading: boolean) => void
+}) {
+  const isGhanaCard = idTypeOf(values.idType) === 'ghana_card'
+  return (
+    <>
+      <SelectField
+        label="ID type"
+        {...bind('idType')}
+        onChange={(event) => {
+          set('idType', event.target.value)
+          set('idNumber', '')
+        }}
+      >
+        {IdType.options.map((type) => (
+          <option key={type} value={type}>
+            {idTypeLabels[type]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="ID number"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={isGhanaCard ? ghanaCardLength : 9}
+        placeholder={isGhanaCard ? 'GHA-123456789-0' : 'A1234567'}
+        {...bind('idNumber', isGhanaCard ? formatGhanaCard : formatPassport)}
+      />
+      <IdPhoto
+        {...bind('idPhoto')}
+        url={values.idPhoto}
+        onUrl={(url) => set('idPhoto', url)}
+        onPicked={async (accepted) => {
+          onUploading(true)
+          await accepted
+          onUploading(false)
+        }}
+      />
+    </>
+  )
+}

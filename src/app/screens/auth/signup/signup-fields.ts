@@ -1,0 +1,54 @@
+import { type IdType, idNumberProblem } from '#domain/driver.ts'
+import { emailProblem, newPasswordProblem, phoneProblem } from '../field-problems.ts'
+import type { SignupRole } from './role-choice.tsx'
+
+export const emptySignup = {
+  role: 'sender',
+  name: '',
+  email: '',
+  phone: '',
+  password: '',
+  idType: 'ghana_card',
+  idNumber: '',
+  idPhoto: '',
+}
+export type SignupValues = typeof emptySignup
+
+export const idTypeOf = (value: string): IdType =>
+  value === 'passport' ? 'passport' : 'ghana_card'
+
+export const roleOf = ({ role }: SignupValues): SignupRole =>
+  role === 'driver' ? 'driver' : 'sender'
+
+/** The problem of each wrong field (R6, R8, R11). */
+export function signupProblems(values: SignupValues) {
+  const isDriver = roleOf(values) === 'driver'
+  return {
+    name: values.name.trim() === '' ? 'Name is required.' : undefined,
+    email: emailProblem(values.email),
+    phone: phoneProblem(values.phone),
+    password: newPasswordProblem(values.password),
+    idNumber: isDriver ? idProblem(values) : undefined,
+    idPhoto: isDriver && values.idPhoto === '' ? 'Please upload a valid ID photo.' : undefined,
+  }
+}
+
+const idProblem = ({ idType, idNumber }: SignupValues) =>
+  idNumber === ''
+    ? 'Please fill out all ID verification fields.'
+    : idNumberProblem(idTypeOf(idType), idNumber)
+
+/** The request body of the sign-up. */
+export function signupPayload(values: SignupValues) {
+  const role = roleOf(values)
+  const person = {
+    name: values.name.trim(),
+    email: values.email.trim(),
+    phone_number: values.phone,
+    password: values.password,
+    role,
+  }
+  if (role === 'sender') return person
+  const { idType, idNumber, idPhoto } = values
+  return { ...person, idType: idTypeOf(idType), idNumber, idPhoto }
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { normalizePhone } from '#domain/phone.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { blockReload } from '../../../browser/reload-guard.ts'
+import { PhoneField, TextField } from '../../../components/forms/fields.tsx'
+import { useForm } from '../../../hooks/use-form.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { paths } from '../../../paths.ts'
+import { toast } from '../../../shell/toasts.ts'
+import { AuthForm } from '../auth-form.tsx'
+import { DriverIdFields } from './driver-id-fields.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import { clearSignup, restoreSignup, saveSignup } from './signup-draft.ts'
+import {
+  emptySignup,
+  roleOf,
+  type SignupValues,
+  signupPayload,
+  signupProblems,
+} from './signup-fields.ts'
+
+/** A new account as sender or driver (R1); a driver also gives an ID (R6). */
+export function Signup() {
+  const [search] = useSearchParams()
+  const asDriver = search.get('role') === 'driver' ? { role: 'driver' } : {}
+  const state = useForm({ ...restoreSignup(emptySignup), ...asDriver }, signupProblems)
+  const { values, set, bind, submit, busy, form } = state
+  useEffect(() => saveSignup(values), [values])
+  const signup = useSignup(values)
+  const [isUploading, setIsUploading] = useState(false)
+  const role = roleOf(values)
+  // The sign-up would name the photo that is being replaced.
+  const waitsForPhoto = role === 'driver' && isUploading
+  return (
+    <AuthForm
+      formRef={form}
+      onSubmit={submit(signup, showProblem)}
+      isBusy={busy || waitsForPhoto}
+      submitText="Sign Up"
+      busyText={busy ? 'Creating your account…' : 'Uploading your photo…'}
+      className="grid gap-4"
+      footer={null}
+    >
+      <RoleChoice role={role} onChange={(chosen) => set('role', chosen)} />
+      <TextField label="Full name" autoComplete="name" {...bind('name')} />
+      <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
+      <PhoneField
+        label="Phone number"
+        autoComplete="tel-national"
+        hint="Ten digits. We send a code to it by SMS."
+        {...bind('phone', normalizePhone)}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        {...bind('password')}
+      />
+      {role === 'driver' && <DriverIdFields form={state} onUploading={setIsUploading} />}
+    </AuthForm>
+  )
+}
+
+function useSignup(values: SignupValues) {
+  const { session } = useSoma()
+  const navigate = useNavigate()
+  return () =>
+    attempt('Signup Failed', async () => {
+      const user = await blockReload(session.signup(signupPayload(values)))
+      clearSignup()
+      toast({
+        title: 'Signup Successful!',
+        text: 'Your account has been created. Please verify your phone number.',
+      })
+      if (!user.Verified) navigate(`${paths.auth}?step=verify&phone=${user.phone_number}`)
+    })
+}
+
+const showProblem = (text: string) =>
+  toast({
+    title: text.startsWith('Phone number') ? 'Invalid Phone Number' : 'Signup Failed',
+    text,
+    destructive: true,
+  })

@@ -1,0 +1,43 @@
+import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'
+import { jobs } from '#store/queries/lists.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { useLive } from '../../hooks/use-live.ts'
+
+/** What was paid to the driver, and what waits for the sender's approval (R41). */
+export function Earnings() {
+  const rows = useLive((db) => jobs(db, 10_000))
+  if (!rows || rows.length === 0) return null
+  return (
+    <section className="card grid gap-3" aria-labelledby="earnings">
+      <h2 id="earnings">Earnings</h2>
+      <dl className="grid gap-3 sm:grid-cols-3">
+        <Amount name="Paid to you" of={rows.filter(({ view }) => view.status === 'Approved')} lit />
+        <Amount
+          name="Waiting for approval"
+          of={rows.filter(({ view }) => view.status === 'Delivered')}
+        />
+        <div className="grid gap-0.5">
+          <dt className="text-sm text-soft">Deliveries completed</dt>
+          <dd className="text-xl font-extrabold">
+            {rows.filter(({ view }) => completed.has(view.status)).length}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+const completed: ReadonlySet<string> = new Set(['Delivered', 'Approved'])
+
+function Amount({ name, of, lit }: { name: string; of: DeliveryRow[]; lit?: boolean }) {
+  // In whole pesewas, because a sum of fractions of cedis gathers rounding errors.
+  const pesewas = of.reduce((sum, { view }) => sum + toPesewas(view.offer), 0)
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className={`text-xl font-extrabold tracking-tight ${lit ? 'text-green' : ''}`}>
+        {fullPrice(toCedis(pesewas))}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { type DraftField, emptyDraft, type SendDraft, validateDraft } from '#domain/draft.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { focusField, useTouchedFields } from '../../hooks/use-touched-fields.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
+import { roomPath } from '../../paths.ts'
+import { toast } from '../../shell/toasts.ts'
+import { useDraftSaver } from './use-draft-saver.ts'
+
+export type Mode = 'guest' | 'account'
+export type SendFormState = ReturnType<typeof useSendForm>
+
+/** The state of the request form (R20). Every change is saved; `saved` is the draft from the store. */
+export function useSendForm(mode: Mode, saved: SendDraft | null) {
+  const { commands, prefetch } = useSoma()
+  useEffect(prefetch, [prefetch])
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, latest, change, saver } = useSavedDraft(saved)
+  const { isTouched, touch, touchAfterClick } = useTouchedFields<DraftField>()
+  const [busy, setBusy] = useState(false)
+  /** Set while a picked photo is resized; resolves to whether it was accepted. */
+  const photoWork = useRef<Promise<boolean>>(undefined)
+
+  const problems = validateDraft(draft, mode)
+  const errorOf = (field: DraftField) =>
+    isTouched(field) ? problems.find((problem) => problem.field === field)?.text : undefined
+
+  /** Shows all problems and goes to the first; returns whether there is one. */
+  const showProblems = (found: typeof problems) => {
+    const first = found[0]
+    if (!first) return false
+    touch(...found.map(({ field }) => field))
+    toast({ title: first.title, text: first.text, destructive: true })
+    // The photo is no field of the form.
+    if (!focusField(form.current, first.field))
+      form.current?.querySelector('fieldset')?.scrollIntoView({ block: 'center' })
+    return true
+  }
+
+  /** Waits for a photo that is still being resized, so that the request does not carry the previous one. */
+  const request = async () => {
+    if ((await photoWork.current) === false) return
+    const submitted = latest.current
+    if (showProblems(validateDraft(submitted, mode))) return
+    await saver.stop()
+    const isDone = await attempt('Request Failed', async () => {
+      navigate(roomPath(await commands.requestDelivery(submitted, mode)))
+    })
+    if (!isDone) saver.save(submitted)
+  }
+
+  return {
+    form,
+    draft,
+    busy,
+    change,
+    errorOf,
+    touchAfterClick,
+    photoWork,
+    saveNow: () => saver.save(draft),
+    keepPhoto: async (bytes: ArrayBuffer, type: string) =>
+      change({ photo: await commands.keepPhoto(bytes, type) }),
+    submit: async (event: FormEvent) => {
+      event.preventDefault()
+      setBusy(true)
+      await request()
+      setBusy(false)
+    },
+    /** Props of one text field; `clean` normalises what is typed. */
+    bind: (field: Exclude<DraftField, 'photo'>, clean = (typed: string) => typed) => ({
+      name: field,
+      value: draft[field],
+      error: errorOf(field),
+      onBlur: () => touchAfterClick(field),
+      onChange: (event: { target: { value: string } }) =>
+        change({ [field]: clean(event.target.value) }),
+    }),
+  }
+}
+
+/** The draft on the screen, saved at each change. */
+function useSavedDraft(saved: SendDraft | null) {
+  const { user } = useVisitor()
+  const saver = useDraftSaver()
+  const [draft, setDraft] = useState<SendDraft>(() => ({
+    ...emptyDraft,
+    senderName: user?.name ?? '',
+    senderPhone: user?.phone_number ?? '',
+    ...(saver.restore() ?? saved),
+  }))
+  // Resizing a photo takes seconds: a change must build on what was typed meanwhile.
+  const latest = useRef(draft)
+  const change = (part: Partial<SendDraft>) => {
+    latest.current = { ...latest.current, ...part }
+    setDraft(latest.current)
+    saver.save(latest.current)
+  }
+  return { draft, latest, change, saver }
+}

@@ -1,0 +1,40 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { look } from '../helpers/screenshot.ts'
+import { freshTown } from '../helpers/server-fixture.ts'
+import { inTheme } from '../helpers/theme.ts'
+
+const town = freshTown()
+const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } }
+
+for (const [size, viewport] of Object.entries(sizes))
+  for (const theme of ['light', 'dark'] as const)
+    test(`the outbox lists the latest events for support: ${size}, ${theme}`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
+      const page = await context.newPage()
+      await inTheme(page, theme)
+      await page.goto(`${town().origin}/outbox`)
+      await expect(page.getByRole('table')).toHaveCount(0)
+      await page.getByText('Details for support').click()
+      const events = page.getByRole('table', { name: 'Events, newest first' }).getByRole('row')
+      await expect(async () => expect(await events.count()).toBeGreaterThan(1)).toPass()
+      await look(page, `support-details-${size}-${theme}`)
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await context.close()
+    })
+
+test('the switch to write events to the console survives a reload', async ({ page }) => {
+  await page.goto(`${town().origin}/outbox`)
+  await page.getByText('Details for support').click()
+  const toggle = page.getByRole('switch', { name: 'Also write to the console' })
+  await toggle.click()
+  await expect(toggle).toBeChecked()
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('[soma]'))
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await logged
+  await page.reload()
+  await page.getByText('Details for support').click()
+  await expect(toggle).toBeChecked()
+})
