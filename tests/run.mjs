@@ -43,10 +43,10 @@ const stages = quick
 
 let total = { passed: 0, failed: 0 }
 const times = []
-for (const [title, run] of Object.entries(stages)) {
+for (const [title, work] of Object.entries(stages)) {
   console.log(`\n── ${title}`)
   const began = performance.now()
-  const { passed, failed } = await run()
+  const { passed, failed } = await work()
   total = { passed: total.passed + passed, failed: total.failed + failed }
   times.push(`${title} ${Math.round((performance.now() - began) / 1000)} s`)
 }

@@ -5,13 +5,13 @@ import type { Step } from './scenario/scenarios.ts'
 import type { Owner, Sabotage } from './scenario/settings.ts'
 import { off } from './switches.ts'
 
-/** A history that needs a protection, how that is switched off, and the rule that then says so. */
+/** A scenario that needs a protection, how to switch that off, and the promise whose oracle must report it. */
 type Case = {
   protection: string
   caughtBy: string
   owners: Owner[]
   withoutLocks?: boolean
-  news?: boolean
+  eventStream?: boolean
   ownIds?: boolean
   steps: Step[]
   sabotage?: Sabotage
@@ -28,8 +28,8 @@ const cut: Step = { do: 'cut', phone, ...all }
 const mend: Step = { do: 'mend', phone, ...all }
 /** What befalls the next so many calls that say something. */
 const calls = (fate: Fate, times: number): Step => ({
-  ...{ do: 'weather', phone, ...all },
-  weather: { fate, times, only: 'says' },
+  ...{ do: 'network fault', phone, ...all },
+  fault: { fate, times, only: 'says' },
 })
 const tab = (what: 'open' | 'kill' | 'look'): Step => ({ do: 'tab', phone, what, ...all })
 
@@ -168,9 +168,9 @@ export const cases: Case[] = [
     owners: ['a guest'],
     steps: [
       {
-        do: 'weather',
+        do: 'network fault',
         phone,
-        weather: { fate: '500', times: 8, only: 'says', one: true },
+        fault: { fate: '500', times: 8, only: 'says', one: true },
         ...all,
       },
       request('guest'),
@@ -194,7 +194,7 @@ export const cases: Case[] = [
     protection: 'the one tab that holds the stream',
     caughtBy: 'S22',
     owners: ['ama'],
-    news: true,
+    eventStream: true,
     steps: [tab('open'), look(15)],
     sabotage: { openLocks: true },
   },
@@ -202,7 +202,7 @@ export const cases: Case[] = [
     protection: 'the hand-over of the stream from tab to tab',
     caughtBy: 'S22',
     owners: ['ama'],
-    news: true,
+    eventStream: true,
     steps: [tab('open'), look(15), tab('kill'), look(15)],
     switchOff: () => {
       off.handOver = true
@@ -212,7 +212,7 @@ export const cases: Case[] = [
     protection: 'the hanging up when somebody else logs in',
     caughtBy: 'S22',
     owners: ['ama'],
-    news: true,
+    eventStream: true,
     steps: [look(15), { do: 'log in', phone, who: 'kofi', ...all }, look(15)],
     sabotage: {
       // The server would hang up by itself once it hears that the login before is over.
@@ -229,17 +229,17 @@ export const cases: Case[] = [
     protection: 'the doubt in a stream that is silent',
     caughtBy: 'S23',
     owners: ['ama'],
-    news: true,
+    eventStream: true,
     steps: [look(15), { do: 'stream', phone, fate: 'silent', ...all }, look(90)],
     switchOff: () => {
       off.watchdog = true
     },
   },
   {
-    protection: 'what news names',
+    protection: 'what an event names',
     caughtBy: 'S21',
     owners: ['driver one'],
-    news: true,
+    eventStream: true,
     steps: [look(15)],
     switchOff: () => {
       off.names = true

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { inDexie } from './dexie.ts'
-import { pinned } from './regressions.ts'
+import { regressions } from './regressions.ts'
 import { faultsOf } from './scenario/check.ts'
 
-test.each(Object.entries(pinned))('%s', async (_, history) => {
-  expect(await faultsOf(inDexie, history)).toEqual([])
+test.each(Object.entries(regressions))('%s', async (_, scenario) => {
+  expect(await faultsOf(inDexie, scenario)).toEqual([])
 })
