@@ -1,4 +1,4 @@
-import type { Transport } from '#contract/call.ts'
+import type { Transport } from '#contract/transport.ts'
 import { withEviction } from '#store/database/with-eviction.ts'
 import { evict } from '#store/deliveries/evict.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
