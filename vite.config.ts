@@ -85,6 +85,17 @@ function shakenRouter(): Plugin {
 /** Modules that a page cannot start without. */
 const firstPage: ['$initial'] = ['$initial']
 
+/**
+ * Names a chunk after its screen. `admin-` stands before the admin's chunks and no other: the worker
+ * does not precache files of that name (sw/build.ts).
+ */
+function chunkFileNames(chunk: { name: string; facadeModuleId?: string | null }): string {
+  const [, screen] = chunk.facadeModuleId?.match(/[\\/]app[\\/]screens[\\/]([^\\/]+)/) ?? []
+  const name = screen !== undefined && chunk.name === 'page' ? screen : chunk.name
+  if (screen === 'admin') return `assets/admin-${chunk.name.replace(/^admin-/, '')}-[hash].js`
+  return `assets/${name.replace(/^admin-/, 'shared-admin-')}-[hash].js`
+}
+
 const appBuild = {
   outDir: join(here, 'dist/app'),
   emptyOutDir: true,
@@ -92,12 +103,20 @@ const appBuild = {
   modulePreload: { polyfill: false },
   rolldownOptions: {
     output: {
+      chunkFileNames,
       // What every first page needs is two files. Others' code is one of them: a release of ours leaves
       // its name as it was, and a phone does not pay for it twice.
       codeSplitting: {
         groups: [
           { name: 'packages', test: /node_modules/, tags: firstPage },
           { name: 'first', test: /[\\/]src[\\/]/, tags: firstPage },
+          // What several screens share is one file: each file more is one more that can be missing offline.
+          {
+            name: 'shared',
+            test: /[\\/]src[\\/]app[\\/]/,
+            minShareCount: 2,
+            includeDependenciesRecursively: false,
+          },
         ],
       },
     },
@@ -125,7 +144,6 @@ const serverBuild = {
   ssr: join(here, 'src/server/node/main.ts'),
   target: 'node20',
   minify: false,
-  // One file: the server finds its migrations by the depth at which main.js lies.
   rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
 }
 

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { home, inDemo } from '#app/browser/base-url.ts'
+import { baseUrl, inDemo } from '#app/browser/base-url.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
 import { openSoma } from '#sync/open.ts'
@@ -13,10 +13,10 @@ else open()
 
 function open() {
   const soma = openSoma({
-    base: new URL('api', home).href,
+    base: new URL('api', baseUrl).href,
     storage: localStorage,
     redraw: async (bytes, type) =>
-      (await import('#app/browser/resize-image.ts')).shrink(new Blob([bytes], { type })),
+      (await import('#app/browser/resize-image.ts')).resizeImage(new Blob([bytes], { type })),
   })
   // First: what an older version left in local storage must be gone before anything is read from it.
   startUpdates({ busy: isBusy })

@@ -2,28 +2,28 @@ import { Component, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { product } from '#domain/product.ts'
 import type { Soma } from '#sync/open.ts'
-import { home } from './browser/base-url.ts'
-import { Button } from './components/button.tsx'
+import { baseUrl } from './browser/base-url.ts'
+import { Button } from './components/forms/button.tsx'
 import { SomaContext } from './hooks/use-soma.ts'
 import { Screens } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 
 export function App({ soma }: { soma: Soma }) {
   return (
-    <Mishap>
+    <ErrorBoundary>
       <SomaContext value={soma}>
-        <BrowserRouter basename={home.pathname}>
+        <BrowserRouter basename={baseUrl.pathname}>
           <Shell>
             <Screens />
           </Shell>
         </BrowserRouter>
       </SomaContext>
-    </Mishap>
+    </ErrorBoundary>
   )
 }
 
 /** A screen that failed says so instead of leaving a white page. */
-class Mishap extends Component<{ children: ReactNode }, { failed: boolean }> {
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

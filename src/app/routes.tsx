@@ -1,20 +1,21 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { Loading } from './components/frame.tsx'
+import { lazyPart } from './components/page/lazy-part.tsx'
+import { Loading } from './components/page/skeleton.tsx'
 import { paths } from './paths.ts'
 import Home from './screens/home/page.tsx'
 
-const Send = lazy(() => import('./screens/send/page.tsx'))
-const Drive = lazy(() => import('./screens/drive/page.tsx'))
-const DriverPending = lazy(() => import('./screens/driver-pending/page.tsx'))
-const Room = lazy(() => import('./screens/room/page.tsx'))
-const Auth = lazy(() => import('./screens/auth/page.tsx'))
-const Profile = lazy(() => import('./screens/profile/page.tsx'))
-const Outbox = lazy(() => import('./screens/outbox/page.tsx'))
-const Admin = lazy(() => import('./screens/admin/page.tsx'))
-const NotFound = lazy(() => import('./screens/not-found/page.tsx'))
+const Send = lazyPart(() => import('./screens/send/page.tsx'))
+const Drive = lazyPart(() => import('./screens/drive/page.tsx'))
+const DriverPending = lazyPart(() => import('./screens/driver-pending/page.tsx'))
+const Room = lazyPart(() => import('./screens/room/page.tsx'))
+const Auth = lazyPart(() => import('./screens/auth/page.tsx'))
+const Profile = lazyPart(() => import('./screens/profile/page.tsx'))
+const Outbox = lazyPart(() => import('./screens/outbox/page.tsx'))
+const Admin = lazyPart(() => import('./screens/admin/page.tsx'))
+const NotFound = lazyPart(() => import('./screens/not-found/page.tsx'))
 
-/** Each screen at its path (spec §2). All but Home are fetched when first opened. */
+/** Each screen at its path (R3). All but Home are loaded when they are first opened. */
 export function Screens() {
   return (
     <Suspense fallback={<Loading />}>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Status } from '#domain/delivery.ts'
 
-/** Spec §3, admin stats. `totalRevenue` in cedis: the sum of the offers of Approved deliveries. */
+/** Figures of the dashboard. `totalRevenue` in cedis: the sum of the offers of Approved deliveries (R42). */
 export const Stats = z.object({
   totalUsers: z.number(),
   totalDeliveries: z.number(),
@@ -11,7 +11,7 @@ export const Stats = z.object({
 })
 export type Stats = z.infer<typeof Stats>
 
-/** Spec §3. `Type`: driver_approved, driver_rejected, user_signup, delivery_created, or other. */
+/** One event for the dashboard. `Type`: driver_approved, driver_rejected, user_signup, delivery_created, or other. */
 export const Activity = z.object({
   ID: z.string(),
   Type: z.string(),
@@ -22,13 +22,13 @@ export type Activity = z.infer<typeof Activity>
 
 const count = z.number()
 
-/** Days as Ghana counts them, oldest first, none left out. */
+/** Days in Ghana's time zone (UTC), oldest first, none left out. */
 export const Trends = z.object({
   days: z.array(
     z.object({
       /** `2026-11-21` */
       day: z.string(),
-      /** Deliveries asked for on that day, by the status they have now. */
+      /** Deliveries created on that day, by the status they have now. */
       statuses: z.record(Status, count),
       /** Cedis released to drivers on that day. */
       revenue: count,
@@ -41,11 +41,11 @@ export const Trends = z.object({
 })
 export type Trends = z.infer<typeof Trends>
 
-/** How many applications there are of each kind, whatever the list is narrowed to. */
+/** Number of driver applications by status, whatever filter the list has. */
 export const DriverCounts = z.object({ pending: count, approved: count, rejected: count })
 export type DriverCounts = z.infer<typeof DriverCounts>
 
-/** One login of the person who asks. `device`: browser and system in a few words, or empty. */
+/** One session of the caller (R12). `device`: browser and system in a few words, or empty. */
 export const SessionInfo = z.object({
   id: z.string(),
   createdAt: z.string(),
@@ -55,14 +55,14 @@ export const SessionInfo = z.object({
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
 
-/** One act of an admin, or one look at an ID photo: who did what to which row, when and from where. */
+/** One line of the audit log: who did what to which row, when and from where (R57). */
 export const AuditEntry = z.object({
   ID: z.string(),
   /** ISO 8601. */
   At: z.string(),
   /** The admin's e-mail; `console` for the operator's command line. */
   Actor: z.string(),
-  /** The call of the table, or `viewIdPhoto`, `login`, `resetPassword`. */
+  /** The name of the call in `endpoints.ts`, or `viewIdPhoto`, `login`, `resetPassword`. */
   Action: z.string(),
   Subject: z.string(),
   Address: z.string(),

@@ -7,10 +7,10 @@ import { DriverStatus, Role, User } from '#domain/user.ts'
 import { Activity, AuditEntry, DriverCounts, SessionInfo, Stats, Trends } from './answers.ts'
 
 /**
- * Who may make a call at all; what they may see and change of a row is the domain's to say.
- * `anyone-or-person`: no token is needed, and one that is sent and alive names the account.
+ * Who may make a call at all; the domain's rules decide what they see and change of a row.
+ * `anyone-or-person`: no token is needed; a valid one names the account.
  */
-export type By =
+export type Access =
   | 'anyone'
   | 'anyone-or-person'
   | 'person'
@@ -23,9 +23,9 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/api`; `:id` is a row's ID. */
   path: string
-  by: By
-  gives: z.ZodMiniObject
-  /** The one named member of the answer; a bare array or object is read as this member. */
+  access: Access
+  response: z.ZodMiniObject
+  /** The named member of the response; a bare array or object is read as this member (R87). */
   member: string
   status: 200 | 201
 }
@@ -50,34 +50,36 @@ const drivers = z.object({
 })
 const dispute = z.object({ dispute: Dispute })
 
-/** One line of the table, its own schema kept in its type: handlers and callers read theirs from here. */
-type Line<G extends z.ZodMiniObject> = Omit<Endpoint, 'gives'> & { gives: G }
+/** One line of the table; its type keeps the response's schema, from which handlers and callers infer theirs. */
+type EndpointLine<S extends z.ZodMiniObject> = Omit<Endpoint, 'response'> & { response: S }
 
-const get = <G extends z.ZodMiniObject>(path: string, by: By, gives: G): Line<G> =>
-  line('GET', path, by, gives, 200)
+const get = <S extends z.ZodMiniObject>(
+  path: string,
+  access: Access,
+  response: S,
+): EndpointLine<S> => line('GET', path, access, response, 200)
 
-const send = <G extends z.ZodMiniObject>(
+const send = <S extends z.ZodMiniObject>(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
-  by: By,
-  gives: G,
+  access: Access,
+  response: S,
   status: 200 | 201 = 200,
-): Line<G> => line(method, path, by, gives, status)
+): EndpointLine<S> => line(method, path, access, response, status)
 
-const line = <G extends z.ZodMiniObject>(
+const line = <S extends z.ZodMiniObject>(
   method: Endpoint['method'],
   path: string,
-  by: By,
-  gives: G,
+  access: Access,
+  response: S,
   status: 200 | 201,
-): Line<G> => ({ method, path, by, gives, status, member: memberOf(gives) })
+): EndpointLine<S> => ({ method, path, access, response, status, member: memberOf(response) })
 
-const memberOf = (gives: z.ZodMiniObject) => Object.keys(gives.shape)[0] as string
+const memberOf = (response: z.ZodMiniObject) => Object.keys(response.shape)[0] as string
 
 /**
- * THE TABLE: every call the two sides may make of each other (spec §7, interfaces: the wire).
- * What a call may carry stands under the same name in `asks.ts`: the server reads it, and a
- * visitor's first page does without it.
+ * The endpoint table: every call of the API. The schemas of what a call sends have the same names in
+ * `queries.ts`, apart from these, because only the server reads them and the first page must stay small.
  */
 export const endpoints = {
   // account
@@ -101,7 +103,7 @@ export const endpoints = {
     z.object({
       imageUploadUrl: z.string(),
       imageUploadPreset: z.string(),
-      /** For ID photos: what is uploaded with it is private. Missing at backends of another make. */
+      /** For ID photos, which are private (R55). Other backends may not send it. */
       idUploadPreset: z.optional(z.string()),
       imageHost: z.string(),
     }),
@@ -171,5 +173,5 @@ export const endpoints = {
 } satisfies Record<string, Endpoint>
 
 export type Op = keyof typeof endpoints
-/** What a call answers with. */
-export type Gives<O extends Op> = z.infer<(typeof endpoints)[O]['gives']>
+/** The body of a call's response. */
+export type ResponseOf<O extends Op> = z.infer<(typeof endpoints)[O]['response']>

@@ -1,6 +1,6 @@
-import { isReason, type Reason, Refusal, reasons } from '#domain/errors.ts'
+import { isReason, type Reason, Refusal, reasonTexts } from '#domain/errors.ts'
 
-/** The status each reason travels with (interfaces: status codes). */
+/** The HTTP status of each reason (R76). */
 export const statusOf: Record<Reason, number> = {
   malformed: 400,
   invalid: 400,
@@ -35,7 +35,7 @@ export const statusOf: Record<Reason, number> = {
   'name-taken': 409,
 }
 
-/** The server said no. `status` is how it said so. */
+/** The server refused the request; sending it again changes nothing. */
 export class Refused extends Refusal {
   readonly status: number
   constructor(status: number, reason: Reason, message: string) {
@@ -46,8 +46,8 @@ export class Refused extends Refusal {
 }
 
 /**
- * Nobody who counts answered: no connection, a time-out, a portal's page, or a server that
- * asks to come back later. `status` when there was one; `retryAfter` in milliseconds.
+ * There is no final response: no connection, a time-out, a captive portal's page, or a status that asks
+ * to retry later (S12). `status` when there was one; `retryAfter` in milliseconds.
  */
 export class Unreachable extends Error {
   readonly status: number | undefined
@@ -63,26 +63,31 @@ export class Unreachable extends Error {
   }
 }
 
-const comeBackLater = new Set([408, 425, 429])
+const retryable4xx = new Set([408, 425, 429])
 
-/** Whether a status says: not now. Whoever speaks it stands before our server, if it is not our server. */
-export const asksForPatience = (status: number): boolean =>
-  status >= 500 || comeBackLater.has(status)
+/** Whether a status asks to retry later (S12). A proxy in front of our server may send it too. */
+export const isRetryableStatus = (status: number): boolean =>
+  status >= 500 || retryable4xx.has(status)
 
-/** A non-2xx answer as the error it means. A backend of another make may send no `reason`. */
+/** The error of a response that is not 2xx. Other backends may send no `reason`; the status then stands for one. */
 export function errorFrom(
   status: number,
   body: unknown,
   retryAfter?: number,
 ): Refused | Unreachable {
-  const said = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  const message = typeof said.error === 'string' && said.error !== '' ? said.error : 'API error'
-  if (asksForPatience(status)) return new Unreachable(message, { status, retryAfter })
-  return new Refused(status, isReason(said.reason) ? said.reason : guess(status), message)
+  const failure = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const message =
+    typeof failure.error === 'string' && failure.error !== '' ? failure.error : 'API error'
+  if (isRetryableStatus(status)) return new Unreachable(message, { status, retryAfter })
+  return new Refused(
+    status,
+    isReason(failure.reason) ? failure.reason : reasonOfStatus(status),
+    message,
+  )
 }
 
-function guess(status: number): Reason {
+function reasonOfStatus(status: number): Reason {
   if (status === 409) return 'wrong-status'
   const found = Object.entries(statusOf).find(([, code]) => code === status)
-  return found && Object.hasOwn(reasons, found[0]) ? (found[0] as Reason) : 'invalid'
+  return found && Object.hasOwn(reasonTexts, found[0]) ? (found[0] as Reason) : 'invalid'
 }

@@ -17,18 +17,18 @@ import {
   SmsCode,
 } from './requests.ts'
 
-/** What a call may carry: `takes` in its body, `query` after the `?`. */
-export type Ask = { takes?: z.ZodMiniType; query?: z.ZodMiniType }
+/** Schemas of what a call sends: its JSON body, and the query after the `?`. */
+export type RequestSchema = { body?: z.ZodMiniType; query?: z.ZodMiniType }
 
 const page = { limit: z.optional(z.string()), after: z.optional(z.string()) }
-/** Every list of deliveries. Which rows a person may see is no field's to widen: these only narrow. */
+/** Every list of deliveries. A query field only narrows a list; it never adds rows (R53). */
 const deliveries = {
   ...page,
   since: z.optional(z.string()),
   status: z.optional(z.string()),
 }
 const Deliveries = z.object(deliveries)
-/** Admin lists alone are searched and sorted: a search over rows one may not see would tell of them. */
+/** Only admin lists: a search over rows that the caller may not see would reveal them (R74). */
 const admin = { search: z.optional(z.string()), sort: z.optional(z.string()) }
 const Page = z.object({ ...page, ...admin })
 const AdminDeliveries = z.object({ ...deliveries, ...admin })
@@ -37,19 +37,19 @@ const Choices = z.object(admin)
 const Named = z.object({ name: Name })
 const ByPhone = z.object({ phone_number: Phone })
 
-/** The asking half of THE TABLE (`endpoints.ts`), by the same names; a call that carries nothing is not in it. */
-export const asks = {
-  login: { takes: Login },
-  signup: { takes: Signup },
-  changePhone: { takes: ByPhone },
-  requestReset: { takes: z.object({ phone_number: AnyPhone }) },
-  resetPassword: { takes: NewPassword },
-  confirmPhone: { takes: SmsCode },
-  resendCode: { takes: ByPhone },
+/** The request schemas of the endpoint table, under the same names; a call that sends nothing is not here. */
+export const requestSchemas = {
+  login: { body: Login },
+  signup: { body: Signup },
+  changePhone: { body: ByPhone },
+  requestReset: { body: z.object({ phone_number: AnyPhone }) },
+  resetPassword: { body: NewPassword },
+  confirmPhone: { body: SmsCode },
+  resendCode: { body: ByPhone },
   senderDeliveries: { query: Deliveries },
   senderActiveDeliveries: { query: Deliveries },
-  createDelivery: { takes: DeliveryRequest },
-  createGuestDelivery: { takes: GuestDeliveryRequest },
+  createDelivery: { body: DeliveryRequest },
+  createGuestDelivery: { body: GuestDeliveryRequest },
   availableDeliveries: {
     query: z.extend(Deliveries, {
       pickupZone: z.optional(z.string()),
@@ -59,39 +59,40 @@ export const asks = {
   driverDeliveries: {
     query: z.extend(Deliveries, { include_completed: z.optional(z.string()) }),
   },
-  completeDelivery: { takes: z.object({ code: z.string() }) },
+  completeDelivery: { body: z.object({ code: z.string() }) },
   changeStatus: {
-    takes: z.object({ status: Status, proofOfDelivery: z.optional(z.string()) }),
+    body: z.object({ status: Status, proofOfDelivery: z.optional(z.string()) }),
   },
-  changeGuestStatus: { takes: z.object({ status: Status, guestPhone: Phone }) },
-  createDispute: { takes: DisputeRequest },
-  createGuestDispute: { takes: GuestDisputeRequest },
+  changeGuestStatus: { body: z.object({ status: Status, guestPhone: Phone }) },
+  createDispute: { body: DisputeRequest },
+  createGuestDispute: { body: GuestDisputeRequest },
   /** `days`: 1 to 366, 30 when missing. */
   adminTrends: { query: z.object({ days: z.optional(z.string()) }) },
   adminUsers: { query: Page },
-  // Without a status the open ones: that is the list of the specification.
+  // Without a status: the open ones (R32).
   adminDisputes: {
     query: z.extend(Page, { status: z.optional(z.enum(['open', 'resolved', 'all'])) }),
   },
-  resolveDispute: { takes: Resolution },
+  resolveDispute: { body: Resolution },
   adminDeliveries: { query: AdminDeliveries },
   adminDrivers: { query: Drivers },
   adminDriversWithDetails: { query: Drivers },
-  reviewDriver: { takes: z.object({ status: z.enum(['approved', 'rejected']) }) },
+  reviewDriver: { body: z.object({ status: z.enum(['approved', 'rejected']) }) },
   adminZones: { query: Choices },
   adminItems: { query: Choices },
   adminAudit: { query: Page },
-  addZone: { takes: Named },
-  addItem: { takes: Named },
-} satisfies Partial<Record<Op, Ask>>
+  addZone: { body: Named },
+  addItem: { body: Named },
+} satisfies Partial<Record<Op, RequestSchema>>
 
-type Asks = typeof asks
-/** What a call takes as its body. */
-export type Takes<O extends Op> = O extends keyof Asks ? Read<Asks[O], 'takes'> : undefined
-/** What a call may carry after the `?`. */
-export type Query<O extends Op> = O extends keyof Asks ? Read<Asks[O], 'query'> : undefined
-type Read<A, K extends keyof Ask> =
+type Schemas = typeof requestSchemas
+/** The JSON body of a call. */
+export type BodyOf<O extends Op> = O extends keyof Schemas ? Read<Schemas[O], 'body'> : undefined
+/** The query of a call. */
+export type QueryOf<O extends Op> = O extends keyof Schemas ? Read<Schemas[O], 'query'> : undefined
+type Read<A, K extends keyof RequestSchema> =
   A extends Record<K, infer S extends z.ZodMiniType> ? z.infer<S> : undefined
 
-/** `undefined` for a call that carries nothing. */
-export const askOf = (op: Op): Ask => (asks as Partial<Record<Op, Ask>>)[op] ?? {}
+/** The schemas of a call; empty for one that sends nothing. */
+export const requestSchemaOf = (op: Op): RequestSchema =>
+  (requestSchemas as Partial<Record<Op, RequestSchema>>)[op] ?? {}

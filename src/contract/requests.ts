@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { DisputeType } from '#domain/dispute.ts'
 import { maxEmail, maxName, maxText } from '#domain/draft.ts'
 import { IdType, idNumberProblem } from '#domain/driver.ts'
-import { isOffer } from '#domain/money.ts'
-import { isPhone, tenDigits } from '#domain/phone.ts'
+import { isValidOffer } from '#domain/money.ts'
+import { isPhone, normalizePhone } from '#domain/phone.ts'
 
 /*
- * What a caller may send (spec §3 and §5). A refinement's message is a sentence for people;
- * the server answers 400 with the first one.
+ * Schemas of request bodies. A refinement's message is a sentence for people; the server responds 400
+ * with the first one.
  */
 
-const words = (what: string, most = maxText) =>
+const requiredText = (what: string, maxLength = maxText) =>
   z.string(`${what} is required.`).check(
     z.trim(),
     z.minLength(1, `${what} is required.`),
-    z.maxLength(most, `${what} is too long.`),
+    z.maxLength(maxLength, `${what} is too long.`),
     z.refine((text) => !text.includes('\u0000'), `${what} has a character that cannot be kept.`),
   )
 
@@ -22,22 +22,22 @@ export const Phone = z
   .string('Phone number must be exactly 10 digits.')
   .check(z.refine(isPhone, 'Phone number must be exactly 10 digits.'))
 
-/** The two password calls also take the 233 form (interfaces: names and values). */
+/** The two password calls also take the form that begins with 233 (R8). */
 export const AnyPhone = z.pipe(
-  z.pipe(z.string('Phone number must be exactly 10 digits.'), z.transform(tenDigits)),
+  z.pipe(z.string('Phone number must be exactly 10 digits.'), z.transform(normalizePhone)),
   Phone,
 )
 
-export const Name = words('Name', maxName)
+export const Name = requiredText('Name', maxName)
 
-const Email = words('Email', maxEmail).check(
+const Email = requiredText('Email', maxEmail).check(
   z.refine(
     (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$|^[^\s@]+@localhost$/.test(text),
     'Email is not an address.',
   ),
 )
 
-/** Eight characters at least; no more than 200, so that hashing one stays cheap. */
+/** 8 to 200 characters (R11); the upper limit keeps hashing cheap. */
 const Password = z
   .string('Password is required.')
   .check(
@@ -52,7 +52,7 @@ export const Login = z.object({
 
 export const Signup = z
   .object({
-    name: words('Name', maxName),
+    name: requiredText('Name', maxName),
     email: Email,
     password: Password,
     phone_number: Phone,
@@ -64,16 +64,16 @@ export const Signup = z
   .check(
     z.superRefine((signup, context) => {
       if (signup.role !== 'driver') return
-      const say = (path: string, message: string) =>
+      const fail = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message, input: signup })
       if (!signup.idType || !signup.idNumber || !signup.idPhoto)
-        return say('idType', 'Please fill out all ID verification fields.')
+        return fail('idType', 'Please fill out all ID verification fields.')
       const problem = idNumberProblem(signup.idType, signup.idNumber)
-      if (problem) say('idNumber', problem)
+      if (problem) fail('idNumber', problem)
     }),
   )
 
-/** Spec §7: `code` has six digits (interfaces); anything else is simply a wrong code. */
+/** `code` has six digits (R62); any other text is a wrong code, not a malformed request. */
 export const SmsCode = z.object({
   phone_number: Phone,
   code: z.string('Code is required.').check(z.maxLength(20, 'That code is too long.')),
@@ -87,43 +87,45 @@ export const NewPassword = z.object({
 })
 
 const request = {
-  pickupZone: words('Pickup zone'),
-  dropoffZone: words('Drop-off zone'),
-  itemDescription: words('Item description'),
-  recipientName: words('Recipient name', maxName),
+  pickupZone: requiredText('Pickup zone'),
+  dropoffZone: requiredText('Drop-off zone'),
+  itemDescription: requiredText('Item description'),
+  recipientName: requiredText('Recipient name', maxName),
   recipientPhone: Phone,
   offer: z
     .number('The offer must be a number.')
     .check(
-      z.refine(isOffer, 'The offer must be above 0, at most 100000, with at most two decimals.'),
+      z.refine(
+        isValidOffer,
+        'The offer must be above 0, at most 100000, with at most two decimals.',
+      ),
     ),
-  itemPhoto: words('Item photo'),
+  itemPhoto: requiredText('Item photo'),
 }
 type Route = { pickupZone: string; dropoffZone: string }
 const zonesDiffer = z.refine<Route>(
-  (asked) => asked.pickupZone !== asked.dropoffZone,
+  (route) => route.pickupZone !== route.dropoffZone,
   'Pickup and drop-off zones cannot be the same.',
 )
 
 export const DeliveryRequest = z.object(request).check(zonesDiffer)
 
 /**
- * `guestSecret` is optional and ours: random text only this device knows. It is part of the request,
- * so a driver who learnt the delivery's id and every other detail still cannot replay the
- * create to be given its answer (and with it the guest token).
+ * `guestSecret`: optional random text that only this phone knows. It is part of the stored request, so a
+ * driver who knows the ID and every other detail cannot replay the create to get the guest token (R71).
  */
 export const GuestDeliveryRequest = z
   .object({
     ...request,
-    senderName: words('Sender name', maxName),
+    senderName: requiredText('Sender name', maxName),
     senderPhone: Phone,
     guestSecret: z.optional(z.string().check(z.maxLength(200))),
   })
   .check(zonesDiffer)
 
 const dispute = {
-  deliveryId: words('Delivery'),
-  issue: words('A description of the issue'),
+  deliveryId: requiredText('Delivery'),
+  issue: requiredText('A description of the issue'),
   type: DisputeType,
   priority: z._default(z.literal('medium'), 'medium'),
 }
@@ -132,5 +134,5 @@ export const GuestDisputeRequest = z.object({ ...dispute, guestPhone: Phone })
 
 export const Resolution = z.object({
   status: z.literal('resolved', 'A dispute can only be resolved.'),
-  resolution: words('A resolution'),
+  resolution: requiredText('A resolution'),
 })

@@ -1,13 +1,13 @@
 /** `fetch`, or the demo's in-page server. */
 export type Transport = (request: Request) => Promise<Response>
 
-const weights = new WeakMap<Request, number>()
+const byteCounts = new WeakMap<Request, number>()
 
-/** Notes how many bytes a request carries, which it does not tell itself. */
+/** Attaches the size of its body to a request, which a `Request` does not expose (S25). */
 export function withByteCount(request: Request, bytes: number): Request {
-  weights.set(request, bytes)
+  byteCounts.set(request, bytes)
   return request
 }
 
-/** Bytes of the body; 0 where nobody has noted them. */
-export const byteCount = (request: Request): number => weights.get(request) ?? 0
+/** Bytes of the body; 0 when the size was not attached. */
+export const byteCount = (request: Request): number => byteCounts.get(request) ?? 0

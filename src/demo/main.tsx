@@ -1,10 +1,12 @@
+import { lazy } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
-import { apart, home } from '#app/browser/base-url.ts'
+import { baseUrl, storagePrefix } from '#app/browser/base-url.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
 import { landing, visitorOf } from '#app/paths.ts'
+import { LoginHelpContext } from '#app/screens/auth/login-help.ts'
 import { useToasts } from '#app/shell/toasts.ts'
 import type { Soma } from '#sync/open.ts'
 import { createWeather } from './backend/network-conditions.ts'
@@ -23,6 +25,8 @@ import { type PlayerKey, type Stage, StageContext, useScene } from './ui/demo-co
 import { Frame } from './ui/frame.tsx'
 import { isTouring } from './ui/tour-state.ts'
 
+const AdminCredentials = lazy(() => import('./ui/admin-credentials.tsx'))
+
 const element = document.getElementById('root')
 if (element) void open(element)
 
@@ -31,8 +35,8 @@ async function open(element: HTMLElement): Promise<void> {
   pinLinks()
   const asked = arrive()
   await moveIn(() => location.reload())
-  const server = await openDemoServer({ apart, home: home.href, alone })
-  rescuePhotos(server.box, `${home.href}photos/api/images/`)
+  const server = await openDemoServer({ apart: storagePrefix, home: baseUrl.href, alone })
+  rescuePhotos(server.box, `${baseUrl.href}photos/api/images/`)
   const weather = createWeather(server.fetch)
   const root = createRoot(element)
   let phone: Soma | undefined
@@ -78,9 +82,9 @@ async function open(element: HTMLElement): Promise<void> {
       if (phone) await closePhone(phone)
       await server.close()
       await tearDown()
-      location.replace(home)
+      location.replace(baseUrl)
     },
-    leaveTo: home.pathname.endsWith('/demo/') ? new URL('..', home).href : undefined,
+    leaveTo: baseUrl.pathname.endsWith('/demo/') ? new URL('..', baseUrl).href : undefined,
   }
 
   let opened = 0
@@ -89,7 +93,9 @@ async function open(element: HTMLElement): Promise<void> {
     root.render(
       <StageContext value={stage}>
         <Frame soma={soma}>
-          <App key={`${key} ${opened}`} soma={soma} />
+          <LoginHelpContext value={AdminCredentials}>
+            <App key={`${key} ${opened}`} soma={soma} />
+          </LoginHelpContext>
         </Frame>
       </StageContext>,
     )
@@ -98,7 +104,7 @@ async function open(element: HTMLElement): Promise<void> {
   const endLife = startLife({
     gateways: server.gateways,
     visitorWaits: () => isWaiting(useScene.getState().playing) && !isTouring(),
-    ...{ locks: navigator.locks, lockName: `${apart}life`, page: document },
+    ...{ locks: navigator.locks, lockName: `${storagePrefix}life`, page: document },
   })
   watchTexts(server.box)
   stage.setSky(kept.sky.get() ?? 'fine')

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
 
-/** An entry of one of the two lists people choose from: a zone, or an item type (spec §3). */
+/** An entry of one of the two lists people choose from: a zone, or an item type. */
 export const Choice = z.object({ ID: z.string(), Name: z.string() })
 export type Choice = z.infer<typeof Choice>
-export const Zone = Choice
-export type Zone = Choice
-export const ItemType = Choice
-export type ItemType = Choice
 
-/** Spec §9. */
+/** What an empty server starts with. */
 export const defaultZones = [
   'Accra Central',
   'Osu',
@@ -30,7 +26,7 @@ export const defaultZones = [
   'Tesano',
 ] as const
 
-/** Spec §9. */
+/** What an empty server starts with. */
 export const defaultItems = [
   'Documents',
   'Small Box',
@@ -46,9 +42,10 @@ export const defaultItems = [
   'Other',
 ] as const
 
-/** Names are compared trimmed and without regard to case (spec §5, settings add form). */
+/** Whether two names are the same, trimmed and without regard to case (R86). */
 export const sameName = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
+/** Whether this name may be added to the list: not empty, and not there yet (R86). */
 export const canAdd = (name: string, choices: readonly { Name: string }[]): boolean =>
   name.trim() !== '' && !choices.some((choice) => sameName(choice.Name, name))

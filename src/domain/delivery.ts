@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Refusal } from './errors.ts'
-import { Contact, contact, isApprovedDriver, type User } from './user.ts'
+import { Contact, contactOf, isApprovedDriver, type User } from './user.ts'
 
 export const Status = z.enum([
   'Pending',
@@ -12,18 +12,24 @@ export const Status = z.enum([
 ])
 export type Status = z.infer<typeof Status>
 
-/** The five steps of the timeline, in order (spec §2, delivery room). */
-export const steps = ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved'] as const
+/** The five statuses of the timeline, in order (R23). */
+export const timelineStatuses = [
+  'Pending',
+  'Accepted',
+  'Picked Up',
+  'Delivered',
+  'Approved',
+] as const
 
-/** One step taken: `at` is when the server heard, `occurredAt` when the person says they acted. */
-export const Step = z.object({
+/** One change of status. `at`: the server's time of receipt; `occurredAt`: when the person says they acted (R31). */
+export const StatusChange = z.object({
   status: Status,
   at: z.string(),
   occurredAt: z.optional(z.string()),
 })
-export type Step = z.infer<typeof Step>
+export type StatusChange = z.infer<typeof StatusChange>
 
-/** A delivery (spec §3), as much of it as its reader may see. `offer` is in cedis; times are ISO 8601. */
+/** A delivery, as much of it as its reader may see (R50 to R52). `offer` is in cedis; times are ISO 8601. */
 export const Delivery = z.object({
   ID: z.string(),
   status: Status,
@@ -43,72 +49,69 @@ export const Delivery = z.object({
   driver: z.optional(Contact),
   createdAt: z.string(),
   updatedAt: z.string(),
-  history: z.optional(z.array(Step)),
+  history: z.optional(z.array(StatusChange)),
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** Who acts on a delivery: a person with an account, or the guest who holds its guest token. */
+/** Who acts: a person with an account, or the guest who holds the guest token of this delivery (R1). */
 export type Actor = { user: User } | { guestOf: string }
 
-/** When it happened. `at`: the server's clock (or the device's, for the eye only). */
-export type Moment = { at: string; occurredAt?: string }
+/** When an action happened, ISO 8601. `at`: the server's clock, or the phone's in a prediction (R31). */
+export type ActionTime = { at: string; occurredAt?: string }
 
 /*
  *   Pending ──accept──▶ Accepted ──pickUp──▶ Picked Up ──deliver──▶ Delivered ──approve──▶ Approved
  *      │                   │                     │
  *      │   ▲               │                     │
- *      │   └────release────┤ (the driver was rejected)
+ *      │   └────release────┤ (the driver was rejected, R5)
  *      └──cancel (sender,  └──cancel (admin)     └──cancel (admin)
  *          guest, admin)            all three to Cancelled
  */
 
-/** Driver takes a job (spec §4). Refusals: not-a-driver, driver-not-approved, unverified, own-delivery, taken. */
-export function accept(delivery: Delivery, driver: User, when: Moment): Delivery {
+/** A driver accepts a job (R24). Refusals: not-a-driver, driver-not-approved, unverified, own-delivery, taken. */
+export function accept(delivery: Delivery, driver: User, when: ActionTime): Delivery {
   if (driver.role !== 'driver') throw new Refusal('not-a-driver')
   if (!isApprovedDriver(driver)) throw new Refusal('driver-not-approved')
   if (!driver.Verified) throw new Refusal('unverified')
   if (delivery.sender?.id === driver.ID) throw new Refusal('own-delivery')
   if (delivery.status !== 'Pending') throw new Refusal('taken')
-  return next(delivery, 'Accepted', when, { driver: contact(driver) })
+  return next(delivery, 'Accepted', when, { driver: contactOf(driver) })
 }
 
-/** The job goes back on offer: its driver may carry it no longer. Refusal: wrong-status. */
-export function release(delivery: Delivery, when: Moment): Delivery {
+/** Puts the job of a rejected driver back on offer (R5). Refusal: wrong-status. */
+export function returnToPending(delivery: Delivery, when: ActionTime): Delivery {
   if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
   const { driver: _, ...offered } = delivery
   return next(offered, 'Pending', when)
 }
 
-/** Refusals: not-allowed, driver-not-approved, unverified, wrong-status. */
-export function pickUp(delivery: Delivery, driver: User, when: Moment): Delivery {
+/** The driver has the item (R25). Refusals: not-allowed, driver-not-approved, unverified, wrong-status. */
+export function pickUp(delivery: Delivery, driver: User, when: ActionTime): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
   return next(delivery, 'Picked Up', when)
 }
 
 /**
- * The job is handed over. That the code was right is `isCodeOf`'s to say: a driver's own device
- * must never hold the code, so this rule alone can be foreseen there.
+ * The item is handed over (R25). The server compares the delivery code: a driver's phone never holds
+ * it (R50), so the phone can predict this rule without it.
  * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
  */
-export function deliver(delivery: Delivery, driver: User, when: Moment): Delivery {
+export function deliver(delivery: Delivery, driver: User, when: ActionTime): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Picked Up') throw new Refusal('wrong-status')
   return next(delivery, 'Delivered', when)
 }
 
-export const isCodeOf = (delivery: Delivery, code: string): boolean =>
-  delivery.deliveryCode !== undefined && delivery.deliveryCode === code
-
-/** Sender or guest confirms, which releases the payment. Refusals: not-allowed, unverified, wrong-status. */
-export function approve(delivery: Delivery, actor: Actor, when: Moment): Delivery {
+/** The sender or guest confirms, which releases the payment (R26, R41). Refusals: not-allowed, unverified, wrong-status. */
+export function approve(delivery: Delivery, actor: Actor, when: ActionTime): Delivery {
   mustBeSenderOf(delivery, actor)
   if (delivery.status !== 'Delivered') throw new Refusal('wrong-status')
   return next(delivery, 'Approved', when)
 }
 
-/** Sender or guest while Pending; an admin until it is Delivered. Refusals: not-allowed, unverified, wrong-status. */
-export function cancel(delivery: Delivery, actor: Actor, when: Moment): Delivery {
+/** Ends a delivery before it is delivered (R27). Refusals: not-allowed, unverified, wrong-status. */
+export function cancel(delivery: Delivery, actor: Actor, when: ActionTime): Delivery {
   const admin = 'user' in actor && actor.user.role === 'admin'
   if (!admin) mustBeSenderOf(delivery, actor)
   const cancellable = admin ? ['Pending', 'Accepted', 'Picked Up'] : ['Pending']
@@ -117,7 +120,7 @@ export function cancel(delivery: Delivery, actor: Actor, when: Moment): Delivery
 }
 
 /**
- * The driver adds a photo of the handed-over item; allowed from Picked Up to Delivered.
+ * The driver adds a photo of the handed-over item (R28).
  * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
  */
 export function attachProof(delivery: Delivery, driver: User, url: string, at: string): Delivery {
@@ -127,14 +130,15 @@ export function attachProof(delivery: Delivery, driver: User, url: string, at: s
   return { ...delivery, proofOfDelivery: url, updatedAt: at }
 }
 
-/** A driver holds one such job at a time (interfaces: one active job a driver). */
+/** A driver has at most one such job (R29). */
 export const isActiveJob = (delivery: { status: Status }): boolean =>
   delivery.status === 'Accepted' || delivery.status === 'Picked Up'
 
-/** A sender has one such delivery at a time (interfaces: one active delivery a sender). */
+/** A sender has at most one such delivery (R30). */
 export const isActiveDelivery = (delivery: { status: Status }): boolean =>
   delivery.status !== 'Approved' && delivery.status !== 'Cancelled'
 
+/** Whether the actor made the request: its account, or the guest who holds its token (R54). */
 export const isSenderOf = (delivery: Delivery, actor: Actor): boolean =>
   'guestOf' in actor
     ? delivery.isGuestDelivery && actor.guestOf === delivery.ID
@@ -143,7 +147,7 @@ export const isSenderOf = (delivery: Delivery, actor: Actor): boolean =>
 export const isDriverOf = (delivery: Delivery, user: User): boolean =>
   delivery.driver !== undefined && delivery.driver.id === user.ID
 
-/** Whoever sends it or carries it. */
+/** Whether the actor is its sender, its guest or its driver (R52). */
 export const isPartyTo = (delivery: Delivery, actor: Actor): boolean =>
   isSenderOf(delivery, actor) || ('user' in actor && isDriverOf(delivery, actor.user))
 
@@ -161,7 +165,7 @@ function mustBeSenderOf(delivery: Delivery, actor: Actor) {
 function next(
   delivery: Delivery,
   status: Status,
-  when: Moment,
+  when: ActionTime,
   change: Partial<Delivery> = {},
 ): Delivery {
   const history = [...(delivery.history ?? []), { status, ...when }]

@@ -6,13 +6,10 @@ export type DisputeType = z.infer<typeof DisputeType>
 export const DisputeStatus = z.enum(['open', 'resolved'])
 export type DisputeStatus = z.infer<typeof DisputeStatus>
 
-/** The most a resolution may say, in characters. */
+/** Longest resolution, in characters (R32). */
 export const maxResolution = 1_000
 
-/**
- * Spec §3. `priority` is always medium. An administrator ends it with a `resolution`; a `status`
- * that is missing reads as open.
- */
+/** An issue reported about a delivery (R32). `priority` is always medium; a missing `status` reads as open. */
 export const Dispute = z.object({
   ID: z.string(),
   DeliveryID: z.string(),

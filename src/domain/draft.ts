@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { reasons } from './errors.ts'
-import { isOffer, maxOffer } from './money.ts'
+import { reasonTexts } from './errors.ts'
+import { isValidOffer, maxOffer } from './money.ts'
 import { isPhone } from './phone.ts'
 
-/** Longest text anywhere in a request (interfaces: names and values). */
+/** Longest text anywhere in a request, in characters (R20). */
 export const maxText = 1_000
-/** Longest name of a person, zone or item, and longest e-mail. */
+/** Longest name of a person, zone or item, and longest e-mail (R20). */
 export const maxName = 200
 export const maxEmail = 254
 
-/** The send form as typed, saved on every keystroke; `photo` is a local photo's id. */
+/** The send form as typed, saved on every keystroke. `photo`: the ID of a photo on this phone. */
 export const SendDraft = z.object({
   itemDescription: z.string(),
   pickupZone: z.string(),
@@ -20,7 +20,7 @@ export const SendDraft = z.object({
   photo: z.optional(z.string()),
   senderName: z.string(),
   senderPhone: z.string(),
-  /** What has to be through before it may leave: the end of the request it takes the place of. */
+  /** The outbox entry that must be done before this request is sent: the cancel of the request it replaces. */
   after: z.optional(z.string()),
 })
 export type SendDraft = z.infer<typeof SendDraft>
@@ -37,25 +37,25 @@ export const emptyDraft: SendDraft = {
   senderPhone: '',
 }
 
-/** Whether a person has begun to ask for something; their own name stands there by itself. */
-export const isBegun = ({ senderName, senderPhone, ...typed }: SendDraft): boolean =>
+/** Whether anything was typed. The sender's own name and phone do not count: the app fills them in. */
+export const hasContent = ({ senderName, senderPhone, ...typed }: SendDraft): boolean =>
   Object.values(typed).some((value) => value !== '' && value !== undefined && value !== null)
 
-export type Problem = { field: DraftField; title: string; text: string }
+export type DraftProblem = { field: DraftField; title: string; text: string }
 
-/** Everything wrong with a draft, in the order of the form; titles and texts of spec §5 and §8. */
-export function problemsOf(draft: SendDraft, mode: 'guest' | 'account'): Problem[] {
-  const problems: Problem[] = []
-  const say = (field: DraftField, title: string, text: string) =>
+/** Everything wrong with a draft, in the order of the form (R8, R20, R21, R22). An empty list: it can be sent. */
+export function validateDraft(draft: SendDraft, mode: 'guest' | 'account'): DraftProblem[] {
+  const problems: DraftProblem[] = []
+  const add = (field: DraftField, title: string, text: string) =>
     problems.push({ field, title, text })
-  const required = (field: DraftField, label: string, most = maxText) => {
+  const required = (field: DraftField, label: string, maxLength = maxText) => {
     const value = draft[field] ?? ''
-    if (value.trim() === '') say(field, 'Missing Details', `${label} is required.`)
-    else if (value.length > most) say(field, 'Missing Details', `${label} is too long.`)
+    if (value.trim() === '') add(field, 'Missing Details', `${label} is required.`)
+    else if (value.length > maxLength) add(field, 'Missing Details', `${label} is too long.`)
   }
   const phone = (field: 'recipientPhone' | 'senderPhone') => {
     if (!isPhone(draft[field]))
-      say(field, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.')
+      add(field, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.')
   }
   if (mode === 'guest') {
     required('senderName', 'Your name', maxName)
@@ -65,11 +65,11 @@ export function problemsOf(draft: SendDraft, mode: 'guest' | 'account'): Problem
   required('pickupZone', 'Pickup zone')
   required('dropoffZone', 'Drop-off zone')
   if (draft.pickupZone !== '' && draft.pickupZone === draft.dropoffZone)
-    say('dropoffZone', 'Invalid Zones', reasons['same-zones'])
+    add('dropoffZone', 'Invalid Zones', reasonTexts['same-zones'])
   required('recipientName', 'Recipient name', maxName)
   phone('recipientPhone')
-  if (!isOffer(Number(draft.offer || Number.NaN)))
-    say('offer', 'Invalid Offer', `The offer must be above 0 and at most ${maxOffer} cedis.`)
-  if (!draft.photo) say('photo', 'Photo Required', reasons['photo-not-hosted'])
+  if (!isValidOffer(Number(draft.offer || Number.NaN)))
+    add('offer', 'Invalid Offer', `The offer must be above 0 and at most ${maxOffer} cedis.`)
+  if (!draft.photo) add('photo', 'Photo Required', reasonTexts['photo-not-hosted'])
   return problems
 }

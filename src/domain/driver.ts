@@ -9,7 +9,7 @@ export const idTypeLabels: Record<IdType, string> = {
   passport: 'Passport',
 }
 
-/** What an admin reads to approve a driver (spec §3). `ID` is the driver's user ID. */
+/** What an admin reads to approve a driver (R4, R55). `ID` is the driver's user ID. */
 export const DriverApplication = z.object({
   ID: z.string(),
   Status: DriverStatus,
@@ -20,31 +20,32 @@ export const DriverApplication = z.object({
 })
 export type DriverApplication = z.infer<typeof DriverApplication>
 
-/** Ghana Card input holds this many characters (spec §9). */
+/** Length of a Ghana Card number, in characters (R6). */
 export const ghanaCardLength = 15
 
-/** Why an ID number is not right, in the words of spec §5; `undefined` when it is. */
+/** The text to show when an ID number is wrong (R6); `undefined` when it is right. */
 export function idNumberProblem(type: IdType, number: string): string | undefined {
   if (type === 'ghana_card')
     return /^GHA-\d{9}-\d$/.test(number) ? undefined : 'Format must be GHA-123456789-0.'
   return /^[A-Z]{1,2}\d{6,7}$/.test(number) ? undefined : 'Format must be A1234567 or AB123456.'
 }
 
-/** Uppercases and hyphenates as the person types: `gha1234567890` becomes `GHA-123456789-0` (spec §5). */
-export function asGhanaCard(typed: string): string {
+/** Uppercases and hyphenates as the person types: `gha1234567890` becomes `GHA-123456789-0` (R6). */
+export function formatGhanaCard(typed: string): string {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const parts = [bare.slice(0, 3), bare.slice(3, 12), bare.slice(12, 13)]
   return parts.filter((part) => part !== '').join('-')
 }
 
-export const asPassport = (typed: string): string =>
+/** Uppercases and drops spaces and signs as the person types; 9 characters at most (R6). */
+export const formatPassport = (typed: string): string =>
   typed
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .slice(0, 9)
 
-/** What an admin may make of a driver now: pending both, rejected approve, approved reject (spec §4). */
-export const decisionsFor = (status: DriverStatus): ('approved' | 'rejected')[] =>
+/** The statuses an admin may set from this one (R4). */
+export const allowedDecisions = (status: DriverStatus): ('approved' | 'rejected')[] =>
   status === 'pending'
     ? ['approved', 'rejected']
     : status === 'approved'

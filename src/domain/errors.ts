@@ -1,8 +1,5 @@
-/**
- * Every way a rule can say no, with the sentence a person reads when nobody has a better one.
- * Code decides by the reason, never by the sentence (design: "Two kinds of failure").
- */
-export const reasons = {
+/** Every reason for a refusal, with the default sentence for people. Code decides by the reason (R76). */
+export const reasonTexts = {
   // the request itself
   malformed: 'The request could not be read.',
   invalid: 'Some of the details are not right.',
@@ -14,7 +11,7 @@ export const reasons = {
   'too-many': 'Too many tries. Please wait a little and try again.',
   internal: 'Something went wrong on our side. Please try again.',
   unavailable: 'The service is busy. Please try again in a moment.',
-  // who asks
+  // the caller
   'no-session': 'Please log in first.',
   'wrong-login': 'Invalid email or password.',
   'not-allowed': 'You are not allowed to do this.',
@@ -40,15 +37,12 @@ export const reasons = {
   'name-taken': 'That name is already on the list.',
 } as const
 
-export type Reason = keyof typeof reasons
+export type Reason = keyof typeof reasonTexts
 
-/**
- * Somebody said no, and it is final for this request.
- * `message` is for people; `reason` is for code.
- */
+/** A rule forbids the request, and sending it again changes nothing. `message` is for people, `reason` for code (R76). */
 export class Refusal extends Error {
   readonly reason: Reason
-  constructor(reason: Reason, message: string = reasons[reason]) {
+  constructor(reason: Reason, message: string = reasonTexts[reason]) {
     super(message)
     this.name = 'Refusal'
     this.reason = reason
@@ -56,4 +50,4 @@ export class Refusal extends Error {
 }
 
 export const isReason = (text: unknown): text is Reason =>
-  typeof text === 'string' && Object.hasOwn(reasons, text)
+  typeof text === 'string' && Object.hasOwn(reasonTexts, text)

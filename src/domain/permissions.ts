@@ -1,4 +1,5 @@
 import {
+  type ActionTime,
   type Actor,
   accept,
   approve,
@@ -12,25 +13,51 @@ import {
   pickUp,
 } from './delivery.ts'
 import { Refusal } from './errors.ts'
-import { contact, isApprovedDriver, type User } from './user.ts'
+import { contactOf, isApprovedDriver, type User } from './user.ts'
 
-export type Action = 'accept' | 'pickUp' | 'deliver' | 'attachProof' | 'approve' | 'cancel'
+/** What a person can do to a delivery that exists. The names are also those of the queued operations. */
+export type Action =
+  | 'acceptDelivery'
+  | 'pickUpDelivery'
+  | 'completeDelivery'
+  | 'attachProof'
+  | 'approveDelivery'
+  | 'cancelDelivery'
 
-const now = { at: '' }
-const rules: Record<Action, (delivery: Delivery, actor: Actor) => unknown> = {
-  accept: (delivery, actor) => accept(delivery, person(actor), now),
-  pickUp: (delivery, actor) => pickUp(delivery, person(actor), now),
-  deliver: (delivery, actor) => deliver(delivery, person(actor), now),
-  attachProof: (delivery, actor) => attachProof(delivery, person(actor), '', ''),
-  approve: (delivery, actor) => approve(delivery, actor, now),
-  cancel: (delivery, actor) => cancel(delivery, actor, now),
+/** An action with what it carries. `proofOfDelivery` is a photo's URL, empty while it is not uploaded. */
+export type DeliveryOperation =
+  | { op: Exclude<Action, 'attachProof'> }
+  | { op: 'attachProof'; proofOfDelivery: string }
+
+type Rule = (delivery: Delivery, actor: Actor, when: ActionTime, proof: string) => Delivery
+
+/** The rule of each action (R24 to R28). */
+const rules: Record<Action, Rule> = {
+  acceptDelivery: (delivery, actor, when) => accept(delivery, personIn(actor), when),
+  pickUpDelivery: (delivery, actor, when) => pickUp(delivery, personIn(actor), when),
+  completeDelivery: (delivery, actor, when) => deliver(delivery, personIn(actor), when),
+  attachProof: (delivery, actor, when, proof) =>
+    attachProof(delivery, personIn(actor), proof, when.at),
+  approveDelivery: approve,
+  cancelDelivery: cancel,
 }
 
-/** Whether a button for this action belongs on the screen: the rule itself is asked, so the two cannot drift. */
+/** The delivery as the rules expect it after this operation. Throws the rule's Refusal. */
+export function predict(
+  delivery: Delivery,
+  intent: DeliveryOperation,
+  actor: Actor,
+  when: ActionTime,
+): Delivery {
+  const proof = intent.op === 'attachProof' ? intent.proofOfDelivery : ''
+  return rules[intent.op](delivery, actor, when, proof)
+}
+
+/** Whether the screen offers this action: it asks the rule itself, so that the two cannot differ. */
 export function can(actor: Actor | undefined, action: Action, delivery: Delivery): boolean {
   if (!actor) return false
   try {
-    rules[action](delivery, actor)
+    rules[action](delivery, actor, { at: '' }, '')
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -38,11 +65,8 @@ export function can(actor: Actor | undefined, action: Action, delivery: Delivery
   }
 }
 
-/**
- * The part of a delivery its reader may see, or `undefined` when they may not know of it
- * (interfaces: who sees and does what). The delivery code goes to its sender, its guest and admins alone.
- */
-export function seenBy(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
+/** The part of a delivery this viewer may see (R50 to R54), or `undefined` when they may not know of it. */
+export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
   if (!viewer) return undefined
   if ('user' in viewer && viewer.user.role === 'admin') return delivery
   if (isSenderOf(delivery, viewer)) return delivery
@@ -52,12 +76,12 @@ export function seenBy(viewer: Actor | undefined, delivery: Delivery): Delivery 
   return undefined
 }
 
-/** A driver's own job. One who is not approved any more keeps no job, and of past ones no names or numbers. */
+/** A driver's own job. A driver who is no longer approved sees no active job, and no names or numbers of past ones (R5). */
 function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
   if (isApprovedDriver(driver)) return withoutCode(delivery)
   if (isActiveJob(delivery)) return undefined
   const { history } = delivery
-  return { ...advert(delivery), driver: contact(driver), history }
+  return { ...advert(delivery), driver: contactOf(driver), history }
 }
 
 function withoutCode(delivery: Delivery): Delivery {
@@ -65,17 +89,23 @@ function withoutCode(delivery: Delivery): Delivery {
   return rest
 }
 
-/** What a driver browsing sees: item, zones, offer and photo, nobody's name or number. */
+/** What a driver who looks for jobs sees: item, zones, offer and photo; no name and no number (R51). */
 function advert(delivery: Delivery): Delivery {
-  const { ID, status, itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = delivery
-  const { isGuestDelivery, createdAt, updatedAt } = delivery
   return {
-    ...{ ID, status, itemDescription, pickupZone, dropoffZone, offer, itemPhoto },
-    ...{ isGuestDelivery, createdAt, updatedAt },
+    ID: delivery.ID,
+    status: delivery.status,
+    itemDescription: delivery.itemDescription,
+    pickupZone: delivery.pickupZone,
+    dropoffZone: delivery.dropoffZone,
+    offer: delivery.offer,
+    itemPhoto: delivery.itemPhoto,
+    isGuestDelivery: delivery.isGuestDelivery,
+    createdAt: delivery.createdAt,
+    updatedAt: delivery.updatedAt,
   }
 }
 
-function person(actor: Actor) {
+function personIn(actor: Actor): User {
   if (!('user' in actor)) throw new Refusal('not-allowed')
   return actor.user
 }

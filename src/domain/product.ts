@@ -1,16 +1,14 @@
-/** The product's name, in its one place. */
+/** The product's name. */
 export const product = 'Soma'
 
-/** The site's description (spec §1). */
+/** The site's description. */
 export const description = 'Earn money by delivering items along your daily commute route.'
 
-/** The cache version of spec §9: when it changes, local storage but token and user is cleared. */
+/** A change of it clears local storage and caches, with exceptions (R84). */
 export const cacheVersion = '1.2.3'
 
-/** Milliseconds, all from spec §9. */
+/** Milliseconds (R58, R81, R82, R83). */
 export const times = {
-  roomPoll: 10_000,
-  driverPoll: 30_000,
   guestRecord: 24 * 60 * 60 * 1000,
   guestRedirect: 2_000,
   bannerDelay: 500,
@@ -19,5 +17,5 @@ export const times = {
   updateCheck: 60 * 60 * 1000,
 } as const
 
-/** Rows on a page of an admin table (spec §9). */
+/** Rows on a page of an admin table (R85). */
 export const pageSize = 10

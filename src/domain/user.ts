@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** `user` is what a missing role reads as (spec §1). */
+/** A missing role reads as `user` (R1). */
 export const Role = z.enum(['sender', 'driver', 'admin', 'user'])
 export type Role = z.infer<typeof Role>
 
@@ -8,8 +8,8 @@ export const DriverStatus = z.enum(['pending', 'approved', 'rejected'])
 export type DriverStatus = z.infer<typeof DriverStatus>
 
 /**
- * A person with an account (spec §3). `driverStatus` only for drivers. `pendingPhone` is a number they
- * want to change to and have not confirmed: until they do, `phone_number` counts.
+ * A person with an account. `driverStatus` only for drivers. `pendingPhone`: a new number that is not
+ * confirmed yet; until it is, `phone_number` counts (R10).
  */
 export const User = z.object({
   ID: z.string(),
@@ -23,7 +23,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** How one side of a delivery reaches the other (spec §3: sender and driver of a Delivery). */
+/** How one party of a delivery reaches the other (R52). */
 export const Contact = z.object({
   id: z.string(),
   name: z.string(),
@@ -32,7 +32,7 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-export const contact = (user: User): Contact => ({
+export const contactOf = (user: User): Contact => ({
   id: user.ID,
   name: user.name,
   phone: user.phone_number,
@@ -42,5 +42,5 @@ export const contact = (user: User): Contact => ({
 export const isApprovedDriver = (user: User | undefined): boolean =>
   user?.role === 'driver' && user.driverStatus === 'approved'
 
-/** E-mails compare without regard to case (interfaces: names and values). */
-export const sameEmail = (email: string): string => email.trim().toLowerCase()
+/** The form in which e-mails are compared: trimmed, lower case (R7). */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

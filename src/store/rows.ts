@@ -20,7 +20,7 @@ export type PendingOperation = {
 
 /**
  * What the screen shows of one delivery: the server's row with the pending intents folded in.
- * `server` is kept only while there are pending intents (it is what a refusal falls back to).
+ * `server` is stored only while operations are pending: a refusal falls back to it.
  */
 export type DeliveryRow = {
   /** Which version of the app's rows this is; rows of others are read with care (`sound.ts`). */
@@ -63,7 +63,7 @@ export type Photo = {
 
 export type Draft = { account: string; kind: 'send'; value: SendDraft }
 
-/** One page of an admin's list, as it was last told. */
+/** One page of an admin's list, as it was last pulled. */
 export type StoredPage = {
   account: string
   /** A `PagedList`, or `adminUser`: the deliveries of one person, whose ID is the query. */

@@ -47,7 +47,7 @@ export class SomaDb extends EngineDb {
   declare activities: Table<Owned<Activity>, [string, string]>
   declare stats: Table<Owned<Stats>, string>
   declare trends: Table<Owned<Trends>, string>
-  /** Where this person is logged in, as the server told it. */
+  /** Where this person is logged in (R12). */
   declare ownSessions: Table<Owned<SessionInfo>, [string, string]>
   declare audit: Table<Owned<AuditEntry>, [string, string]>
   declare pages: Table<StoredPage, [string, string, string]>

@@ -5,7 +5,7 @@ export type Lazy = typeof import('./lazy.ts')
 let loading: Promise<Lazy> | undefined
 
 /**
- * The one door to everything that a visitor's first page does without. Rejects when there is no
+ * The one dynamic import of everything that a visitor's first page does without. Rejects when there is no
  * network and no worker to load it from; asked again, it tries again.
  */
 export function loadLazy(): Promise<Lazy> {

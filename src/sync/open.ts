@@ -85,7 +85,7 @@ export function openSoma({
   const commands = evictOnQuota(db, evict, createCommands({ db, now: clock.now, newId, loadLazy }))
 
   let settle = () => {}
-  /** Resolves once it is known whether local storage tells of a person this device did not know. */
+  /** Resolves once local storage and the store agree on who is logged in. */
   const settled = new Promise<void>((resolve) => {
     settle = resolve
   })

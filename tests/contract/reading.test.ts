@@ -26,28 +26,25 @@ const delivery = {
   updatedAt: '2026-11-21T10:00:00Z',
 }
 
-describe('a delivery is read', () => {
+describe('R87: a delivery is read', () => {
   test.each([
-    ['as the specification spells it', { delivery }],
+    ['as the schema spells it', { delivery }],
     [
       'capitalised',
       {
         Delivery: {
-          ...{
-            ID: 'd1',
-            Status: 'Pending',
-            ItemDescription: 'Laptop',
-            PickupZone: 'Osu',
-            DropoffZone: 'Tema',
-          },
-          ...{
-            Offer: 60,
-            IsGuestDelivery: true,
-            GuestSenderName: 'Ama',
-            GuestSenderPhone: '0244999999',
-          },
+          ID: 'd1',
+          Status: 'Pending',
+          ItemDescription: 'Laptop',
+          PickupZone: 'Osu',
+          DropoffZone: 'Tema',
+          Offer: 60,
+          IsGuestDelivery: true,
+          GuestSenderName: 'Ama',
+          GuestSenderPhone: '0244999999',
           Deliverer: { ID: 'u2', Name: 'Kofi', Phone: '0244000000', Email: 'kofi@example.com' },
-          ...{ CreatedAt: '2026-11-21T10:00:00Z', UpdatedAt: '2026-11-21T10:00:00Z' },
+          CreatedAt: '2026-11-21T10:00:00Z',
+          UpdatedAt: '2026-11-21T10:00:00Z',
         },
       },
     ],
@@ -79,12 +76,12 @@ describe('a delivery is read', () => {
 })
 
 describe('a list is read', () => {
-  test('from a bare array, leaving aside the rows that cannot be read', async () => {
-    const { value, spoiled } = await ask('senderDeliveries', [delivery, { ID: 'd2' }, delivery])
+  test('R87: from a bare array, without the rows that cannot be read', async () => {
+    const { value, unreadable } = await ask('senderDeliveries', [delivery, { ID: 'd2' }, delivery])
     expect(value).toEqual({ deliveries: [delivery, delivery] })
-    expect(spoiled).toEqual([{ ID: 'd2' }])
+    expect(unreadable).toEqual([{ ID: 'd2' }])
   })
-  test('with its cursor and what was removed', async () => {
+  test('R73: with its cursor and the removed IDs', async () => {
     const { value } = await ask('senderDeliveries', {
       deliveries: [],
       removed: ['d9'],
@@ -131,16 +128,16 @@ describe('a list is read', () => {
       { activities: [{ id: 3, type: 'other', message: 'm', createdAt: 't' }] },
       { activities: [{ ID: '3', Type: 'other', Message: 'm', CreatedAt: 't' }] },
     ],
-  ] as [Op, unknown, unknown][])('%s in another spelling', async (op, body, read) => {
+  ] as [Op, unknown, unknown][])('R87: %s in another spelling', async (op, body, read) => {
     expect((await ask(op, body)).value).toEqual(read)
   })
 })
 
-/** A portal's answer has a status, and it says nothing of our server. */
-const nobody = { status: undefined }
+/** The status of a captive portal's page says nothing about our server. */
+const noStatus = { status: undefined }
 
-describe('an answer that is no success', () => {
-  test('says why, with the reason code decides by', async () => {
+describe('a response that is no success', () => {
+  test('R76: has a sentence for people and a reason for code', async () => {
     const error = await ask(
       'acceptDelivery',
       { error: 'Gone', reason: 'taken' },
@@ -149,7 +146,7 @@ describe('an answer that is no success', () => {
     expect(error).toBeInstanceOf(Refused)
     expect(error).toMatchObject({ status: 409, reason: 'taken', message: 'Gone' })
   })
-  test('without an error field is “API error”', async () => {
+  test('R76: without an error field is “API error”', async () => {
     const error = await ask('acceptDelivery', {}, { status: 400 }).catch((e) => e)
     expect(error).toMatchObject({ status: 400, message: 'API error' })
   })
@@ -167,16 +164,16 @@ describe('an answer that is no success', () => {
       { status: 429, retryAfter: 1_000 },
     ],
     ['a proxy’s page', '<html>Bad gateway</html>', { status: 502 }, { status: 502 }],
-    ['a portal’s page', '<html>Log in to Hotel Wi-Fi</html>', { status: 200 }, nobody],
-    ['a portal’s refusal', '<html>Forbidden</html>', { status: 403 }, nobody],
-    ['JSON of somebody else', { hello: 'world' }, { status: 200 }, nobody],
-    ['a truncated answer', '{"delivery": {"ID": "d1"', { status: 200 }, nobody],
-  ])('is nobody answering: %s', async (_, body, init, about) => {
+    ['a portal’s page', '<html>Log in to Hotel Wi-Fi</html>', { status: 200 }, noStatus],
+    ['a portal’s refusal', '<html>Forbidden</html>', { status: 403 }, noStatus],
+    ['JSON of somebody else', { hello: 'world' }, { status: 200 }, noStatus],
+    ['a truncated answer', '{"delivery": {"ID": "d1"', { status: 200 }, noStatus],
+  ])('S12: is no response of our server: %s', async (_, body, init, about) => {
     const error = await ask('acceptDelivery', body, init).catch((e) => e)
     expect(error).toBeInstanceOf(Unreachable)
     expect(error).toMatchObject(about)
   })
-  test('is nobody answering when it was redirected', async () => {
+  test('S12: is no response of our server when it was redirected', async () => {
     const redirected = async () => {
       const response = new Response(JSON.stringify({ delivery }))
       Object.defineProperty(response, 'redirected', { value: true })
@@ -186,9 +183,9 @@ describe('an answer that is no success', () => {
       (e) => e,
     )
     expect(error).toBeInstanceOf(Unreachable)
-    expect(error).toMatchObject(nobody)
+    expect(error).toMatchObject(noStatus)
   })
-  test('is nobody answering when the connection breaks', async () => {
+  test('S12: is no response when the connection breaks', async () => {
     const broken = async () => {
       throw new TypeError('fetch failed')
     }
@@ -196,7 +193,7 @@ describe('an answer that is no success', () => {
   })
 })
 
-test('a call carries the token, the request key, both clocks and the version held', async () => {
+test('R31, R70: a call carries the token, the request key, the time of the action and the ETag', async () => {
   let seen: Request | undefined
   const transport = async (request: Request) => {
     seen = request

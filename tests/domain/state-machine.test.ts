@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Actor, type Delivery, type Status, steps } from '#domain/delivery.ts'
+import { type Actor, type Delivery, type Status, timelineStatuses } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { foresee, type Intent } from '#domain/intent.ts'
-import { can, seenBy } from '#domain/permissions.ts'
+import { can, type DeliveryOperation, predict, visiblePart } from '#domain/permissions.ts'
 import type { User } from '#domain/user.ts'
 
 const person = (ID: string, role: User['role'], more: Partial<User> = {}): User => ({
@@ -30,7 +29,7 @@ const actors: Actor[] = [
   { guestOf: 'd1' },
   { guestOf: 'd2' },
 ]
-const intents: Intent[] = [
+const intents: DeliveryOperation[] = [
   { op: 'acceptDelivery' },
   { op: 'pickUpDelivery' },
   { op: 'completeDelivery' },
@@ -60,7 +59,7 @@ const pending = (by: 'sender' | 'guest'): Delivery => ({
 
 const when = { at: '2026-11-21T11:00:00.000Z' }
 
-/** Written from spec §4 and interfaces.md alone, not from the code: who may take which step. */
+/** R23 to R27 written down a second time: who may take which step. */
 const allowed = (from: Status, to: Status, actor: Actor, delivery: Delivery): boolean => {
   const user = 'user' in actor ? actor.user : undefined
   const sends = user
@@ -83,7 +82,7 @@ const allowed = (from: Status, to: Status, actor: Actor, delivery: Delivery): bo
 const act = fc.record({ actor: fc.constantFrom(...actors), intent: fc.constantFrom(...intents) })
 
 describe('a delivery', () => {
-  test('reaches, by any sequence of actions by anybody, only states the specification allows', () => {
+  test('R23: any sequence of actions by anybody reaches only the states the rules allow', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('sender' as const, 'guest' as const),
@@ -93,7 +92,7 @@ describe('a delivery', () => {
           for (const { actor, intent } of acts) {
             const before = delivery
             try {
-              delivery = foresee(before, intent, actor, when)
+              delivery = predict(before, intent, actor, when)
             } catch (error) {
               expect(error).toBeInstanceOf(Refusal)
               continue
@@ -107,7 +106,7 @@ describe('a delivery', () => {
           }
           const taken = (delivery.history ?? []).map((step) => step.status)
           const straight = taken.filter((status) => status !== 'Cancelled')
-          expect(straight).toEqual(steps.slice(0, straight.length))
+          expect(straight).toEqual(timelineStatuses.slice(0, straight.length))
           expect(taken.filter((status) => status === 'Cancelled').length).toBeLessThanOrEqual(1)
           expect(delivery.status).toBe(taken.at(-1))
           expect(
@@ -119,8 +118,8 @@ describe('a delivery', () => {
     )
   })
 
-  test('takes every step the specification allows', () => {
-    const path: [Intent['op'], Actor, Status][] = [
+  test('R24, R25, R26: the driver accepts, picks up and delivers, and the sender approves', () => {
+    const path: [DeliveryOperation['op'], Actor, Status][] = [
       ['acceptDelivery', { user: people.driver }, 'Accepted'],
       ['pickUpDelivery', { user: people.driver }, 'Picked Up'],
       ['completeDelivery', { user: people.driver }, 'Delivered'],
@@ -128,25 +127,25 @@ describe('a delivery', () => {
     ]
     let delivery = pending('sender')
     for (const [op, actor, status] of path) {
-      delivery = foresee(delivery, { op } as Intent, actor, when)
+      delivery = predict(delivery, { op } as DeliveryOperation, actor, when)
       expect(delivery.status).toBe(status)
     }
   })
 
-  test('offers exactly the buttons whose action the rule would allow', () => {
+  test('R27, R28: the screen offers exactly the actions that the rules allow', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 12 }), fc.constantFrom(...actors), (acts, viewer) => {
         let delivery = pending('sender')
         for (const { actor, intent } of acts) {
           try {
-            delivery = foresee(delivery, intent, actor, when)
+            delivery = predict(delivery, intent, actor, when)
           } catch {}
         }
-        const actions = ['accept', 'pickUp', 'deliver', 'attachProof', 'approve', 'cancel'] as const
+        const actions = intents.map(({ op }) => op)
         for (const [index, action] of actions.entries()) {
           let works = true
           try {
-            foresee(delivery, intents[index] as Intent, viewer, when)
+            predict(delivery, intents[index] as DeliveryOperation, viewer, when)
           } catch {
             works = false
           }
@@ -156,7 +155,7 @@ describe('a delivery', () => {
     )
   })
 
-  test('shows its code to its sender, its guest and admins, and to nobody else in any state', () => {
+  test('R50, R51, R52: the delivery code is visible to its sender, its guest and admins only, in every state', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('sender' as const, 'guest' as const),
@@ -166,10 +165,10 @@ describe('a delivery', () => {
           let delivery = pending(by)
           for (const { actor, intent } of acts) {
             try {
-              delivery = foresee(delivery, intent, actor, when)
+              delivery = predict(delivery, intent, actor, when)
             } catch {}
           }
-          const seen = JSON.stringify(seenBy(viewer, delivery) ?? {})
+          const seen = JSON.stringify(visiblePart(viewer, delivery) ?? {})
           const user = viewer && 'user' in viewer ? viewer.user : undefined
           const mayKnow =
             user?.role === 'admin' ||
@@ -187,10 +186,10 @@ describe('a delivery', () => {
     )
   })
 
-  test('cannot be carried by the person who sent it', () => {
+  test('R24: a driver cannot accept their own request', () => {
     const sender = { ...people.driver, ID: 'ama' }
     expect(() =>
-      foresee(pending('sender'), { op: 'acceptDelivery' }, { user: sender }, when),
+      predict(pending('sender'), { op: 'acceptDelivery' }, { user: sender }, when),
     ).toThrow(Refusal)
   })
 })

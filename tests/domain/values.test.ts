@@ -1,28 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canAdd } from '#domain/choices.ts'
-import { emptyDraft, problemsOf } from '#domain/draft.ts'
-import { asGhanaCard, decisionsFor, ghanaCardLength, idNumberProblem } from '#domain/driver.ts'
-import { isCurrent } from '#domain/guest.ts'
-import { fullPrice, isOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
-import { isPhone, tenDigits } from '#domain/phone.ts'
+import { emptyDraft, validateDraft } from '#domain/draft.ts'
+import {
+  allowedDecisions,
+  formatGhanaCard,
+  ghanaCardLength,
+  idNumberProblem,
+} from '#domain/driver.ts'
+import { isGuestRecordValid } from '#domain/guest.ts'
+import { fullPrice, isValidOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
+import { isPhone, normalizePhone } from '#domain/phone.ts'
 
 describe('money', () => {
-  test('goes to whole pesewas and back without losing one', () => {
+  test('R40: cedis become whole pesewas and back without loss', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000_000 }), (pesewas) => {
         expect(toPesewas(toCedis(pesewas))).toBe(pesewas)
-        expect(isOffer(toCedis(pesewas))).toBe(true)
+        expect(isValidOffer(toCedis(pesewas))).toBe(true)
       }),
     )
   })
   test.each([0, -1, 100_000.01, 0.001, 59.999, Number.NaN, Number.POSITIVE_INFINITY])(
-    'refuses an offer of %s',
+    'R21: refuses an offer of %s',
     (offer) => {
-      expect(isOffer(offer)).toBe(false)
+      expect(isValidOffer(offer)).toBe(false)
     },
   )
-  test('is written with the cedi sign', () => {
+  test('R43: prices are written with the cedi sign', () => {
     expect([shortPrice(60), shortPrice(60.5), fullPrice(60), fullPrice(1234.5)]).toEqual([
       '₵60',
       '₵60.50',
@@ -40,22 +45,22 @@ describe('a phone number', () => {
     ['+233 24 412 3456', '0244123456'],
     ['00233244123456', '0244123456'],
     ['(024) 412-3456', '0244123456'],
-  ])('pasted as %s is %s', (pasted, digits) => {
-    expect(tenDigits(pasted)).toBe(digits)
+  ])('R8: pasted as %s becomes %s', (pasted, digits) => {
+    expect(normalizePhone(pasted)).toBe(digits)
   })
-  test.each(['', '024412345', '02441234567', '024412345a'])('is not %j', (text) => {
+  test.each(['', '024412345', '02441234567', '024412345a'])('R8: %j is not one', (text) => {
     expect(isPhone(text)).toBe(false)
   })
 })
 
 describe('an ID number', () => {
-  test('of a Ghana Card hyphenates itself, however it is typed', () => {
+  test('R6: of a Ghana Card is hyphenated while it is typed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{10}$/), (digits) => {
-        const card = asGhanaCard(`gha${digits}`)
+        const card = formatGhanaCard(`gha${digits}`)
         expect(card).toHaveLength(ghanaCardLength)
         expect(idNumberProblem('ghana_card', card)).toBeUndefined()
-        expect(asGhanaCard(card)).toBe(card)
+        expect(formatGhanaCard(card)).toBe(card)
       }),
     )
   })
@@ -63,10 +68,10 @@ describe('an ID number', () => {
     ['ghana_card', 'GHA-12345678-0', 'Format must be GHA-123456789-0.'],
     ['passport', 'ABC123456', 'Format must be A1234567 or AB123456.'],
     ['passport', 'a1234567', 'Format must be A1234567 or AB123456.'],
-  ] as const)('of a %s refuses %s', (type, number, text) => {
+  ] as const)('R6: of a %s refuses %s', (type, number, text) => {
     expect(idNumberProblem(type, number)).toBe(text)
   })
-  test.each(['A1234567', 'AB123456', 'AB1234567'])('of a passport takes %s', (number) => {
+  test.each(['A1234567', 'AB123456', 'AB1234567'])('R6: of a passport accepts %s', (number) => {
     expect(idNumberProblem('passport', number)).toBeUndefined()
   })
 })
@@ -84,28 +89,28 @@ describe('a send form', () => {
     senderName: 'Ama',
     senderPhone: '0244999999',
   }
-  test('that is full has no problems', () => {
-    expect(problemsOf(full, 'guest')).toEqual([])
-    expect(problemsOf({ ...full, senderName: '', senderPhone: '' }, 'account')).toEqual([])
+  test('R20: a complete one has no problems', () => {
+    expect(validateDraft(full, 'guest')).toEqual([])
+    expect(validateDraft({ ...full, senderName: '', senderPhone: '' }, 'account')).toEqual([])
   })
   test.each([
     [{ dropoffZone: 'Osu' }, 'Invalid Zones', 'Pickup and drop-off zones cannot be the same.'],
     [{ photo: undefined }, 'Photo Required', 'Please upload a photo of your item.'],
     [{ recipientPhone: '12' }, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.'],
-  ])('with %j says %s', (change, title, text) => {
-    expect(problemsOf({ ...full, ...change }, 'guest')).toContainEqual(
+  ])('R20: with %j it says %s', (change, title, text) => {
+    expect(validateDraft({ ...full, ...change }, 'guest')).toContainEqual(
       expect.objectContaining({ title, text }),
     )
   })
-  test('needs every field', () => {
+  test('R20: needs every field', () => {
     for (const field of Object.keys(full) as (keyof typeof full)[])
       expect(
-        problemsOf({ ...full, [field]: '' }, 'guest').map((problem) => problem.field),
+        validateDraft({ ...full, [field]: '' }, 'guest').map((problem) => problem.field),
       ).toContain(field)
   })
 })
 
-test('a guest record is good for 24 hours', () => {
+test('R58: a guest record is valid for 24 hours', () => {
   const record = {
     id: 'd',
     senderName: 'Ama',
@@ -113,11 +118,11 @@ test('a guest record is good for 24 hours', () => {
     createdAt: '2026-11-21T10:00:00.000Z',
   }
   const at = (text: string) => Date.parse(text)
-  expect(isCurrent(record, at('2026-11-22T09:59:59.999Z'))).toBe(true)
-  expect(isCurrent(record, at('2026-11-22T10:00:00.000Z'))).toBe(false)
+  expect(isGuestRecordValid(record, at('2026-11-22T09:59:59.999Z'))).toBe(true)
+  expect(isGuestRecordValid(record, at('2026-11-22T10:00:00.000Z'))).toBe(false)
 })
 
-test('a name is added to a list once, whatever its case', () => {
+test('R86: a name is added to a list once, whatever its case', () => {
   expect([
     canAdd('Tema', [{ Name: 'Osu' }]),
     canAdd(' osu ', [{ Name: 'Osu' }]),
@@ -125,10 +130,10 @@ test('a name is added to a list once, whatever its case', () => {
   ]).toEqual([true, false, false])
 })
 
-test('an admin decides on a driver as far as the status allows', () => {
-  expect([decisionsFor('pending'), decisionsFor('rejected'), decisionsFor('approved')]).toEqual([
-    ['approved', 'rejected'],
-    ['approved'],
-    ['rejected'],
-  ])
+test('R4: an admin approves or rejects as far as the status allows', () => {
+  expect([
+    allowedDecisions('pending'),
+    allowedDecisions('rejected'),
+    allowedDecisions('approved'),
+  ]).toEqual([['approved', 'rejected'], ['approved'], ['rejected']])
 })

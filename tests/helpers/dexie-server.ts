@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { v7 } from 'uuid'
 import { openDexieRepo } from '#demo/backend/repo.ts'
-import type { Gateways, Passwords } from '#server/ports/gateways.ts'
+import type { Passwords, Ports } from '#server/ports/ports.ts'
 import { type Home, startTestServer } from './server.ts'
 
 /** An IndexedDB database of its own, empty. */
@@ -11,7 +11,7 @@ export function inDexie(): Home {
 }
 
 /** A test server as the demo runs it, started in a few milliseconds; its passwords cost nothing to check. */
-export async function startDexieServer(over: Partial<Gateways> = {}) {
+export async function startDexieServer(over: Partial<Ports> = {}) {
   const home = inDexie()
   const server = await startTestServer(home, { passwords: quickPasswords, ...over })
   return {

@@ -1,5 +1,5 @@
 import { imageOf } from '#demo/backend/demo-db.ts'
-import type { ImageStore } from '#server/ports/gateways.ts'
+import type { ImageStore } from '#server/ports/ports.ts'
 
 /** Photos in memory; nothing in it is kept from anybody. */
 export function memoryImages(photos = new Map<string, Uint8Array<ArrayBuffer>>()): ImageStore {

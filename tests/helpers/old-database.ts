@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { v7 } from 'uuid'
-import { steps } from '#domain/delivery.ts'
+import { timelineStatuses } from '#domain/delivery.ts'
 import { quickPasswords } from './dexie-server.ts'
 import { photo, present } from './server.ts'
 
@@ -37,7 +37,7 @@ export const senders = ['Ama', 'Esi', 'Abena', 'Akua', 'Adwoa', 'Yaa'].map(perso
 export const driversOld = ['Yaw', 'Kojo', 'Kwame', 'Kwesi', 'Kofi'].map(person)
 export const waiting = person('Waiting')
 export const turnedDown = person('Turned')
-const statuses = [...steps, 'Cancelled']
+const statuses = [...timelineStatuses, 'Cancelled']
 
 type OldDelivery = { id: string; status: string; code: string; guestToken?: string; n: number }
 export const deliveries: OldDelivery[] = []

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { photoUploads } from '#server/photos/uploads.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Ports } from '#server/ports/ports.ts'
 
 /** Uploads as the real server takes them: decoded, and written anew. Nothing is left in the folder. */
-export const decodingUploads = (): Pick<Gateways, 'uploads'> => ({
+export const decodingUploads = (): Pick<Ports, 'uploads'> => ({
   uploads: photoUploads(join(tmpdir(), `soma-arriving-${process.pid}`)),
 })
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import { type Answer, call, type Question } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 
 /**
@@ -22,8 +22,9 @@ export function processes() {
     running.add(server)
     const ask = <O extends Op>(
       op: O,
-      question: Question & { body?: Takes<O> } = {},
-    ): Promise<Answer<O>> => call((request) => fetch(request), `${server.origin}/api`, op, question)
+      question: CallInput & { body?: BodyOf<O> } = {},
+    ): Promise<CallResult<O>> =>
+      call((request) => fetch(request), `${server.origin}/api`, op, question)
     return { server, ask }
   }
 

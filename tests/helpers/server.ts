@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { v7 } from 'uuid'
 import { inject } from 'vitest'
-import { type Answer, call, type Question } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import { pageUploads } from '#demo/backend/page-uploads.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { User } from '#domain/user.ts'
 import { createServer } from '#server/http/app.ts'
-import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
+import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import { argonPasswords } from '#server/node/passwords.ts'
-import { openSecrets } from '#server/node/secret-key.ts'
-import { seed } from '#server/node/seed.ts'
+import { openSecrets } from '#server/node/startup/secret-key.ts'
+import { seed } from '#server/node/startup/seed.ts'
 import { imageFolder } from '#server/photos/image-folder.ts'
-import type { Gateways, Log, Options, Text } from '#server/ports/gateways.ts'
+import type { Log, Options, Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
 import { type FreshDatabase, freshDatabase } from './postgres.ts'
@@ -76,13 +76,13 @@ export function liveIn(home: () => Home) {
 
 /**
  * The real server over a real, empty database of its own; only the clock can be moved and texts
- * are caught. `on` shares the home of another, as a second process would; `over` brings other gateways.
+ * are caught. `on` shares the home of another, as a second process would; `over` brings other ports.
  */
-export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
+export async function startTestServer(on?: Home, over: Partial<Ports> = {}) {
   const home = on ?? (await newHome())
   const folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
   const repo = home.open()
-  const texts: Text[] = []
+  const texts: SmsMessage[] = []
   const logged: string[] = []
   let ahead = 0
   const clock = {
@@ -92,7 +92,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
       ahead += by
     },
   }
-  const gateways: Gateways = {
+  const ports: Ports = {
     repo,
     secrets: await openSecrets(repo, secretKey),
     passwords: over.passwords ?? argonPasswords(2),
@@ -105,12 +105,12 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     options: testOptions,
     ...over,
   }
-  await seed(gateways, { email: adminEmail, password })
-  const server = createServer(gateways)
+  await seed(ports, { email: adminEmail, password })
+  const server = createServer(ports)
   const origin = 'http://soma.test'
   const fetch = (request: Request, env: { address?: string } = { address: '127.0.0.1' }) =>
     server.fetch(request, env)
-  const ask = <O extends Op>(op: O, question: Question & { body?: Takes<O> } = {}) =>
+  const ask = <O extends Op>(op: O, question: CallInput & { body?: BodyOf<O> } = {}) =>
     call((request) => fetch(request), `${origin}/api`, op, question)
   const listeners: { close(): Promise<void> }[] = []
 
@@ -119,7 +119,7 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
     repo,
     /** Of a server over PostgreSQL, to ask it what no call tells. */
     pool: () => present(repo.pool),
-    gateways,
+    ports,
     clock,
     sms: texts,
     /** Every line the server logged, as text. */
@@ -151,14 +151,17 @@ export async function startTestServer(on?: Home, over: Partial<Gateways> = {}) {
   }
 }
 
-type Ask = <O extends Op>(op: O, question?: Question & { body?: Takes<O> }) => Promise<Answer<O>>
+type Ask = <O extends Op>(
+  op: O,
+  question?: CallInput & { body?: BodyOf<O> },
+) => Promise<CallResult<O>>
 
 /** Short ways to the people and deliveries that stories begin with. */
-function people(ask: Ask, sms: Text[]) {
+function people(ask: Ask, sms: SmsMessage[]) {
   let count = 0
   const newPhone = () => `024${String(1_000_000 + ++count)}`
 
-  async function signUp(role: 'sender' | 'driver', over: Partial<Takes<'signup'>> = {}) {
+  async function signUp(role: 'sender' | 'driver', over: Partial<BodyOf<'signup'>> = {}) {
     const phone = over.phone_number ?? newPhone()
     const email = over.email ?? `${role}.${phone}@example.com`
     const papers = { idType: 'ghana_card' as const, idNumber: 'GHA-123456789-0', idPhoto: photo }
@@ -184,28 +187,28 @@ function people(ask: Ask, sms: Text[]) {
     return { user, token, email: adminEmail, password, phone: user.phone_number }
   }
 
-  const sender = async (over?: Partial<Takes<'signup'>>) => verify(await signUp('sender', over))
+  const sender = async (over?: Partial<BodyOf<'signup'>>) => verify(await signUp('sender', over))
 
   /** Verified and approved. */
-  async function driver(over?: Partial<Takes<'signup'>>): Promise<Person> {
+  async function driver(over?: Partial<BodyOf<'signup'>>): Promise<Person> {
     const person = await verify(await signUp('driver', over))
     const { token } = await admin()
     await ask('reviewDriver', { token, id: person.user.ID, body: { status: 'approved' } })
     return { ...person, user: { ...person.user, driverStatus: 'approved' } }
   }
 
-  const request = (over: Partial<Takes<'createDelivery'>> = {}): Takes<'createDelivery'> => ({
+  const request = (over: Partial<BodyOf<'createDelivery'>> = {}): BodyOf<'createDelivery'> => ({
     ...{ itemDescription: 'Documents', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60.5 },
     ...{ recipientName: 'Esi Recipient', recipientPhone: '0550000001', itemPhoto: photo },
     ...over,
   })
 
-  async function delivery(by: Person, over?: Partial<Takes<'createDelivery'>>, key = v7()) {
+  async function delivery(by: Person, over?: Partial<BodyOf<'createDelivery'>>, key = v7()) {
     const { value } = await ask('createDelivery', { token: by.token, key, body: request(over) })
     return present(value).delivery
   }
 
-  async function guestDelivery(over: Partial<Takes<'createGuestDelivery'>> = {}): Promise<Guest> {
+  async function guestDelivery(over: Partial<BodyOf<'createGuestDelivery'>> = {}): Promise<Guest> {
     const phone = over.senderPhone ?? newPhone()
     const body = { ...request(), senderName: 'Kofi Guest', senderPhone: phone, ...over }
     const { value } = await ask('createGuestDelivery', { key: v7(), body })
@@ -258,7 +261,7 @@ function rawRequest(url: string, method: string, { token, key, body, headers }: 
   })
 }
 
-function codeSentTo(sms: Text[], phone: string): string {
+function codeSentTo(sms: SmsMessage[], phone: string): string {
   const text = sms.findLast(({ to }) => to === phone)?.text
   return present(text?.match(/\b\d{6}\b/)?.[0])
 }

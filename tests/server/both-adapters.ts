@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import { startDexieServer } from '../helpers/dexie-server.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 /** The same tests against a server over PostgreSQL and one over IndexedDB; `server()` gives it inside a test. */
 export function overBothAdapters(
   tests: (server: () => TestServer, adapter: 'PostgreSQL' | 'IndexedDB') => void,
-  over: Partial<Gateways> = {},
+  over: Partial<Ports> = {},
 ) {
   describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
     let server: TestServer

@@ -55,14 +55,13 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
     [yaw, '0200000002'],
   ] as const) {
     await driver.session.signup({
-      ...{
-        name: phone,
-        email: `${phone}@soma.test`,
-        password,
-        phone_number: phone,
-        role: 'driver',
-      },
-      ...{ idType: 'passport', idNumber: `G${phone.slice(-7)}` },
+      name: phone,
+      email: `${phone}@soma.test`,
+      password,
+      phone_number: phone,
+      role: 'driver',
+      idType: 'passport',
+      idNumber: `G${phone.slice(-7)}`,
       idPhoto: await driver.session.uploadNow(jpeg, 'image/jpeg'),
     })
     const user = await driver.session.confirmPhone(phone, town.codeSentTo(phone))

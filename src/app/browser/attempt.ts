@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
 import { toast } from '../shell/toasts.ts'
-import { wordsIn } from '../texts/error-text.ts'
+import { errorText } from '../texts/error-text.ts'
 
 /**
  * Does what a person asked; when that fails, says so in a toast under `title`.
@@ -15,15 +15,15 @@ export async function attempt(
     await work()
     return true
   } catch (error) {
-    toast({ title, text: sentence(error) ?? otherwise, destructive: true })
+    toast({ title, text: messageForPeople(error) ?? otherwise, destructive: true })
     return false
   }
 }
 
 /** An error's message when it was written for people; the rest are ours and say nothing to them. */
-function sentence(error: unknown): string | undefined {
+function messageForPeople(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error instanceof Refusal || error.name === 'Unreachable') return wordsIn(error.message)
+  if (error instanceof Refusal || error.name === 'Unreachable') return errorText(error.message)
   if (error.name === 'QuotaExceededError')
     return 'This phone has no room left. Free some space and try again.'
   return undefined

@@ -8,23 +8,23 @@ export const inDemo: boolean =
   import.meta.env.MODE === 'demo' || (import.meta.env.DEV && location.pathname.startsWith('/demo/'))
 
 // Put aside, because Vite takes `new URL` of a literal and this for a file to be copied.
-const script: string = import.meta.url
+const scriptUrl: string = import.meta.url
 
 /** Ends with a slash. A built script lies one folder below. */
-export const home: URL =
+export const baseUrl: URL =
   import.meta.env.MODE === 'demo' && import.meta.env.PROD
-    ? new URL('..', script)
+    ? new URL('..', scriptUrl)
     : new URL(inDemo ? '/demo/' : import.meta.env.BASE_URL, location.href)
 
 /** Before every name that this app keeps something under, so that demo and real data never meet. */
-const demos = 'soma-demo:'
-export const apart: string = inDemo ? `${demos}${home.pathname}:` : ''
+const demoPrefix = 'soma-demo:'
+export const storagePrefix: string = inDemo ? `${demoPrefix}${baseUrl.pathname}:` : ''
 
 /** Whether something kept under this name in the browser is this app's: the demo lies beside the app. */
 export const isOwnName = (name: string): boolean =>
-  inDemo ? name.startsWith(apart) : !name.startsWith(demos)
+  inDemo ? name.startsWith(storagePrefix) : !name.startsWith(demoPrefix)
 
 /** Above a demo that lies beside the app stands the app's worker, until the demo's own takes over. */
-export const workerAddress: URL = new URL('sw.js', home)
-export const isOurs = (controller: ServiceWorker | null | undefined): boolean =>
-  controller?.scriptURL === workerAddress.href
+export const workerUrl: URL = new URL('sw.js', baseUrl)
+export const isOwnWorker = (controller: ServiceWorker | null | undefined): boolean =>
+  controller?.scriptURL === workerUrl.href

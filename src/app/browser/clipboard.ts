@@ -1,7 +1,7 @@
 import { toast } from '../shell/toasts.ts'
 
 /** Puts text on the clipboard and says so; `what` is its name in the toast. */
-export async function copy(text: string, what: string): Promise<void> {
+export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast({ title: 'Copied', text: `${what} is on your clipboard.` })

@@ -1,11 +1,11 @@
-import { apart } from './base-url.ts'
+import { storagePrefix } from './base-url.ts'
 
 /**
  * One JSON value of this app's in the browser's storage, which writes at once. A browser that forbids
  * storage keeps none.
  */
-export function stored(storage: () => Storage, name: string) {
-  const key = apart + name
+export function jsonItem(storage: () => Storage, name: string) {
+  const key = storagePrefix + name
   const attempt = <T>(work: () => T): T | undefined => {
     try {
       return work()
@@ -16,15 +16,15 @@ export function stored(storage: () => Storage, name: string) {
   return {
     get: (): unknown => attempt(() => JSON.parse(storage().getItem(key) ?? 'null')),
     set: (value: unknown): void => attempt(() => storage().setItem(key, JSON.stringify(value))),
-    forget: (): void => attempt(() => storage().removeItem(key)),
+    remove: (): void => attempt(() => storage().removeItem(key)),
   }
 }
 
 /** Forgets everything of the tab's that begins with this name. */
-export function forgetInTab(name: string): void {
+export function removeFromSession(name: string): void {
   try {
     for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(apart + name)) sessionStorage.removeItem(key)
+      if (key.startsWith(storagePrefix + name)) sessionStorage.removeItem(key)
   } catch {
     // A browser that forbids storage has kept nothing.
   }

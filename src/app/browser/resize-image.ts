@@ -1,20 +1,20 @@
 /** Longest side, in pixels: enough to recognise a parcel by, and a tenth of what a camera gives. */
-const longest = 1280
+const maxSide = 1280
 /** The next is tried as long as the redraw is bigger than the file it is made of. */
 const qualities = [0.82, 0.7, 0.55]
 
-export class NotAPhoto extends Error {}
+export class NotAnImageError extends Error {}
 
 /**
  * A picked photo as the bytes worth sending: always drawn anew, because a camera's file also says where
  * and when it was taken. Throws `NotAPhoto` for what the browser cannot decode.
  */
-export async function shrink(file: Blob): Promise<{ bytes: ArrayBuffer; type: string }> {
-  if (!file.type.startsWith('image/')) throw new NotAPhoto(file.type)
-  const canvas = await drawn(file)
+export async function resizeImage(file: Blob): Promise<{ bytes: ArrayBuffer; type: string }> {
+  if (!file.type.startsWith('image/')) throw new NotAnImageError(file.type)
+  const canvas = await drawScaled(file)
   let smallest: Blob | undefined
   for (const quality of qualities) {
-    const blob = await encoded(canvas, quality)
+    const blob = await encode(canvas, quality)
     if (!smallest || blob.size < smallest.size) smallest = blob
     if (smallest.size <= file.size) break
   }
@@ -22,9 +22,9 @@ export async function shrink(file: Blob): Promise<{ bytes: ArrayBuffer; type: st
   return { bytes: await smallest.arrayBuffer(), type: smallest.type }
 }
 
-async function drawn(file: Blob): Promise<HTMLCanvasElement> {
-  const image = await decoded(file)
-  const scale = Math.min(1, longest / Math.max(image.width, image.height))
+async function drawScaled(file: Blob): Promise<HTMLCanvasElement> {
+  const image = await decode(file)
+  const scale = Math.min(1, maxSide / Math.max(image.width, image.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(image.width * scale))
   canvas.height = Math.max(1, Math.round(image.height * scale))
@@ -38,15 +38,15 @@ async function drawn(file: Blob): Promise<HTMLCanvasElement> {
   return canvas
 }
 
-async function decoded(file: Blob): Promise<ImageBitmap> {
+async function decode(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file)
   } catch (cause) {
-    throw new NotAPhoto(file.type, { cause })
+    throw new NotAnImageError(file.type, { cause })
   }
 }
 
-const encoded = (canvas: HTMLCanvasElement, quality: number): Promise<Blob> =>
+const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Blob> =>
   new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('The photo could not be drawn'))),

@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
-import { apart, isOurs, isOwnName, workerAddress } from './base-url.ts'
+import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
 
 /**
  * Keeps the app up to date (spec §9): registers the service worker, looks for a new one hourly,
@@ -11,7 +11,7 @@ export function startUpdates({ busy }: { busy: () => boolean }): void {
   const isQuiet = () => !busy() && !isTyping()
   const reloadWhenQuiet = () => whenTrue(isQuiet, reload)
   reloadOnMissingChunk()
-  leaveOldVersion().then(async (left) => {
+  clearOldVersion().then(async (left) => {
     // Not sooner: the cache that a first worker begins to fill would pass for an old release's.
     // In development Vite's own hot reload does this work.
     if (import.meta.env.PROD && 'serviceWorker' in navigator) register(isQuiet, reloadWhenQuiet)
@@ -24,13 +24,13 @@ export function startUpdates({ busy }: { busy: () => boolean }): void {
 }
 
 function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
-  const worker = new Workbox(workerAddress.href)
-  const letIn = () => whenTrue(isQuiet, () => worker.messageSkipWaiting())
-  worker.addEventListener('waiting', letIn)
+  const worker = new Workbox(workerUrl.href)
+  const activateWhenQuiet = () => whenTrue(isQuiet, () => worker.messageSkipWaiting())
+  worker.addEventListener('waiting', activateWhenQuiet)
 
   // Whichever tab let the new worker in, this page's release is no longer the worker's. The very
   // first worker takes over a page that is its own.
-  let controlled = isOurs(navigator.serviceWorker.controller)
+  let controlled = isOwnWorker(navigator.serviceWorker.controller)
   worker.addEventListener('controlling', () => {
     if (controlled) reloadWhenQuiet()
     controlled = true
@@ -42,7 +42,7 @@ function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
     worker.register().then((registration) => {
       setInterval(() => {
         // After one install that failed, workbox-window no longer tells of the next.
-        if (registration?.waiting) letIn()
+        if (registration?.waiting) activateWhenQuiet()
         quietly(registration?.update())
       }, times.updateCheck)
     }),
@@ -58,10 +58,10 @@ const quietly = (work: Promise<unknown> | undefined) => work?.catch(() => undefi
  * Drafts, outbox, photos and guest record live in IndexedDB and are not touched (interfaces:
  * deliberate differences), nor is what was typed last (last-words.ts).
  */
-async function leaveOldVersion(): Promise<boolean> {
-  const known = `${apart}cacheVersion`
+async function clearOldVersion(): Promise<boolean> {
+  const known = `${storagePrefix}cacheVersion`
   const isKept = (key: string) =>
-    key === 'token' || key === 'user' || key.startsWith(`${apart}lastWords:`)
+    key === 'token' || key === 'user' || key.startsWith(`${storagePrefix}lastWords:`)
   try {
     if (localStorage.getItem(known) === cacheVersion) return false
     const left = Object.keys(localStorage).filter((key) => isOwnName(key) && !isKept(key))
@@ -90,7 +90,7 @@ async function oldCaches(): Promise<string[]> {
 
 /** A chunk of an older release that is gone: the page is loaded again, once a minute at most. */
 function reloadOnMissingChunk() {
-  const key = `${apart}reloaded-for-chunk`
+  const key = `${storagePrefix}reloaded-for-chunk`
   addEventListener('vite:preloadError', (event) => {
     // Without a network it is not an older release's, only never fetched: a reload brings nothing.
     if (!navigator.onLine) return

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { afterPress } from '../browser/after-click.ts'
+import { afterClick } from '../browser/after-click.ts'
 
 type Problems<F extends string> = Partial<Record<F, string | undefined>>
 
@@ -12,7 +12,7 @@ export function useForm<F extends string>(
   check: (values: Record<F, string>) => Problems<F>,
 ) {
   const [values, setValues] = useState(start)
-  const [left, setLeft] = useState<ReadonlySet<F>>(new Set())
+  const [touched, setTouched] = useState<ReadonlySet<F>>(new Set())
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const problems = check(values)
@@ -25,8 +25,8 @@ export function useForm<F extends string>(
   const bind = (field: F, clean: (typed: string) => string = (typed) => typed) => ({
     name: field,
     value: values[field],
-    error: left.has(field) ? problems[field] : undefined,
-    onBlur: () => afterPress(() => setLeft((seen) => new Set([...seen, field]))),
+    error: touched.has(field) ? problems[field] : undefined,
+    onBlur: () => afterClick(() => setTouched((seen) => new Set([...seen, field]))),
     onChange: (event: { target: { value: string } }) => set(field, clean(event.target.value)),
   })
 
@@ -36,7 +36,7 @@ export function useForm<F extends string>(
     async (event: FormEvent) => {
       event.preventDefault()
       if (busy) return
-      setLeft(new Set(fields))
+      setTouched(new Set(fields))
       const first = wrong[0]
       if (first !== undefined) {
         const field = form.current?.elements.namedItem(first)

@@ -15,7 +15,7 @@ export type ListState =
   | { is: 'known'; at: number; stale: boolean }
 
 /** Nobody can say now what is in the list. */
-export const isBeyondReach = ({ is }: ListState): boolean => is === 'unreachable' || is === 'failed'
+export const isUnavailable = ({ is }: ListState): boolean => is === 'unreachable' || is === 'failed'
 
 /** Watches a list and says how much is known of it; `failure` is told once when it cannot be had. */
 export function useListState(list: ListRef, failure?: string): ListState {

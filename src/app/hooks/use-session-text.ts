@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { stored } from '../browser/json-storage.ts'
-import { useWho } from './use-visitor.ts'
+import { jsonItem } from '../browser/json-storage.ts'
+import { useVisitor } from './use-visitor.ts'
 
 /**
  * A text this person types and has not handed in yet. It outlives the dialog it stands in, and a page
  * that is killed, for as long as the tab lives.
  */
-export function useTyped(name: string) {
-  const account = useWho().user?.ID ?? 'guest'
-  const kept = stored(() => sessionStorage, `typed:${account}:${name}`)
+export function useSessionText(name: string) {
+  const account = useVisitor().user?.ID ?? 'guest'
+  const kept = jsonItem(() => sessionStorage, `typed:${account}:${name}`)
   const [text, setText] = useState(() => {
     const left = kept.get()
     return typeof left === 'string' ? left : ''
@@ -19,6 +19,6 @@ export function useTyped(name: string) {
       setText(next)
       kept.set(next)
     },
-    handedIn: kept.forget,
+    handedIn: kept.remove,
   }
 }

@@ -3,13 +3,13 @@ import type { User } from '#domain/user.ts'
 import type { Visitor } from '../paths.ts'
 
 /** The person at this device. `expired`: logged in, but the server no longer takes the token. */
-export type Who = { visitor: Visitor; user: User | undefined; expired: boolean }
+export type VisitorState = { visitor: Visitor; user: User | undefined; expired: boolean }
 
 /** Given by the shell once the session is known; nothing below it is drawn before. */
-export const WhoContext = createContext<Who | undefined>(undefined)
+export const VisitorContext = createContext<VisitorState | undefined>(undefined)
 
-export function useWho(): Who {
-  const who = useContext(WhoContext)
+export function useVisitor(): VisitorState {
+  const who = useContext(VisitorContext)
   if (!who) throw new Error('useWho must be used within a WhoContext')
   return who
 }

@@ -1,12 +1,12 @@
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { outboxSummary } from '#store/queries/queries.ts'
-import { ButtonLink } from '../components/button.tsx'
-import { Kente } from '../components/frame.tsx'
-import { Icon, type IconName } from '../components/icons.tsx'
-import { Brand } from '../components/mark.tsx'
-import { SyncPill } from '../components/sync-pill.tsx'
+import { ButtonLink } from '../components/forms/button.tsx'
+import { Brand } from '../components/page/logo.tsx'
+import { Kente } from '../components/page/skeleton.tsx'
+import { SyncPill } from '../components/page/sync-pill.tsx'
+import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useLive } from '../hooks/use-live.ts'
-import { useWho } from '../hooks/use-visitor.ts'
+import { useVisitor } from '../hooks/use-visitor.ts'
 import { brandPath, paths, type Tab, tabsOf } from '../paths.ts'
 
 const tabs: Record<Tab, { to: string; label: string; icon: IconName }> = {
@@ -16,7 +16,7 @@ const tabs: Record<Tab, { to: string; label: string; icon: IconName }> = {
 }
 
 export function TopBar() {
-  const { visitor, user } = useWho()
+  const { visitor, user } = useVisitor()
   return (
     <header className="pt-[env(safe-area-inset-top)]">
       <Kente />
@@ -63,7 +63,7 @@ function IconLink({ to, label, icon }: { to: string; label: string; icon: IconNa
 }
 
 export function TabBar() {
-  const { visitor } = useWho()
+  const { visitor } = useVisitor()
   return (
     <nav
       aria-label="Tabs"
@@ -86,7 +86,7 @@ export function TabBar() {
 
 /** The token is no longer taken: what waits stays here, and leaves once the person is back. */
 export function SignInAgain() {
-  const { expired } = useWho()
+  const { expired } = useVisitor()
   const summary = useLive(outboxSummary)
   const { pathname } = useLocation()
   if (!expired || !summary || pathname === paths.auth) return null

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { currentSession, driverStatus } from '#store/queries/queries.ts'
-import { forgetInTab } from '../browser/json-storage.ts'
-import { Kente, Skeleton } from '../components/frame.tsx'
-import { Main } from '../components/main.tsx'
-import { Brand } from '../components/mark.tsx'
+import { removeFromSession } from '../browser/json-storage.ts'
+import { Brand } from '../components/page/logo.tsx'
+import { MainLandmark } from '../components/page/main-landmark.tsx'
+import { Kente, Skeleton } from '../components/page/skeleton.tsx'
 import { useLive, useWatch } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
-import { WhoContext } from '../hooks/use-visitor.ts'
+import { VisitorContext } from '../hooks/use-visitor.ts'
 import { hasBars, paths, redirectFor, visitorOf } from '../paths.ts'
 import { SignInAgain, TabBar, TopBar } from './bars.tsx'
-import { Notifications } from './notifications.tsx'
+import { ToastRegions } from './toast-regions.tsx'
 import { toast } from './toasts.ts'
 
 /** Everything around a screen. Nothing is drawn, and nobody redirected, before the session is known. */
@@ -20,49 +20,49 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const user = session?.user
   useWatch(user?.role === 'driver' ? { kind: 'driverStatus' } : undefined)
-  const settled = useSettled(user !== undefined)
-  useForgetTyped(user?.ID)
+  const settled = useSessionSettled(user !== undefined)
+  useClearSessionTexts(user?.ID)
   if (session === undefined || status === undefined) return <Opening />
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user, status)
-  const elsewhere = redirectFor(pathname, visitor)
+  const redirect = redirectFor(pathname, visitor)
   return (
-    <WhoContext value={{ visitor, user, expired: session?.expired === true }}>
+    <VisitorContext value={{ visitor, user, expired: session?.expired === true }}>
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-card focus:p-3"
       >
         Skip to content
       </a>
-      {elsewhere ? (
-        <SentAway from={pathname} to={elsewhere} />
+      {redirect ? (
+        <Redirected from={pathname} to={redirect} />
       ) : hasBars(pathname) ? (
         <WithBars>{children}</WithBars>
       ) : (
         children
       )}
-      <Notifications />
-    </WhoContext>
+      <ToastRegions />
+    </VisitorContext>
   )
 }
 
 /** What somebody typed in this tab goes when they do, however their login ended. */
-function useForgetTyped(account: string | undefined): void {
-  useEffect(() => (account ? () => forgetInTab(`typed:${account}:`) : undefined), [account])
+function useClearSessionTexts(account: string | undefined): void {
+  useEffect(() => (account ? () => removeFromSession(`typed:${account}:`) : undefined), [account])
 }
 
 /** Whether nobody being logged in can be believed: a token in local storage may still be asked about. */
-function useSettled(somebody: boolean): boolean {
+function useSessionSettled(somebody: boolean): boolean {
   const { db, settled } = useSoma()
-  const [believed, setBelieved] = useState(false)
+  const [isSettled, setIsSettled] = useState(false)
   useEffect(() => {
-    if (somebody) setBelieved(true)
+    if (somebody) setIsSettled(true)
   }, [somebody])
   useEffect(() => {
     // Whoever was taken over a moment ago may not have reached the screen yet.
-    void settled.then(async () => (await currentSession(db)) ?? setBelieved(true))
+    void settled.then(async () => (await currentSession(db)) ?? setIsSettled(true))
   }, [db, settled])
-  return believed
+  return isSettled
 }
 
 /** The first instant, before this phone knows who is there: the frame alone, as in index.html. */
@@ -81,7 +81,7 @@ function Opening() {
 }
 
 /** The guard's way out; whoever is no driver hears why they do not see the driver's page (spec §2). */
-function SentAway({ from, to }: { from: string; to: string }) {
+function Redirected({ from, to }: { from: string; to: string }) {
   const denied = from === paths.driverPending && to === paths.home
   useEffect(() => {
     if (!denied) return
@@ -99,9 +99,9 @@ function WithBars({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <TopBar />
       <SignInAgain />
-      <Main className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
+      <MainLandmark className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
         {children}
-      </Main>
+      </MainLandmark>
       <TabBar />
     </div>
   )

@@ -3,35 +3,36 @@ import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
 import { outbox, outcomes, syncStatus } from '#store/queries/queries.ts'
-import { Icon, type IconName } from '../components/icons.tsx'
+import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useLive } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
-import { toastOf } from '../texts/outbox-texts.ts'
-import type { Regions } from './notifications.tsx'
-import { dismiss, type Shown, toast, useToasts } from './toasts.ts'
+import { outcomeToast } from '../texts/outbox-texts.ts'
+import { dismiss, type QueuedToast, toast, useToasts } from './toasts.ts'
 
-/** Says how what was asked has ended, one toast at a time, five seconds each (spec §9). */
+export type Regions = { status: HTMLElement; alert: HTMLElement }
+
+/** Shows how the outbox's entries ended, one toast at a time, five seconds each (R81). */
 export default function Toaster({ status, alert }: Regions) {
-  useOutcomes()
-  useUploads()
+  useOutcomeToasts()
+  useUploadToasts()
   const now = useToasts((stack) => stack.now)
   if (!now) return null
   return createPortal(<Card key={now.id} shown={now} />, now.destructive ? alert : status)
 }
 
-function Card({ shown }: { shown: Shown }) {
+function Card({ shown }: { shown: QueuedToast }) {
   const navigate = useNavigate()
-  const [held, setHeld] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
   const { id, title, text, action } = shown
   const kind = kindOf(shown)
   const { edge, mark, icon } = looks[kind]
   const card = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => keepOutOfTheWay(card.current), [])
+  useLayoutEffect(() => placeSection(card.current), [])
   useEffect(() => {
-    if (held) return
+    if (isHeld) return
     const timer = setTimeout(() => dismiss(id), times.toast)
     return () => clearTimeout(timer)
-  }, [held, id])
+  }, [isHeld, id])
   const follow = (to: string) => {
     dismiss(id)
     navigate(to)
@@ -42,10 +43,10 @@ function Card({ shown }: { shown: Shown }) {
     <div
       ref={card}
       data-toast={kind}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
       className={`pointer-events-auto flex items-start gap-3 rounded-card border-2 bg-card p-4 pr-2 text-ink shadow-lift [animation:rise_.18s_ease-out] ${edge}`}
     >
       <span className={`mt-0.5 ${mark}`}>
@@ -78,7 +79,7 @@ function Card({ shown }: { shown: Shown }) {
 
 type Kind = 'destructive' | 'plain' | 'success'
 
-const kindOf = ({ destructive, plain }: Shown): Kind =>
+const kindOf = ({ destructive, plain }: QueuedToast): Kind =>
   destructive ? 'destructive' : plain ? 'plain' : 'success'
 
 const looks: Record<Kind, { edge: string; mark: string; icon: IconName }> = {
@@ -92,7 +93,7 @@ const looks: Record<Kind, { edge: string; mark: string; icon: IconName }> = {
  * can be scrolled away from under them. A sheet has its buttons below, and a keyboard covers the foot:
  * then they stand at the head.
  */
-function keepOutOfTheWay(card: HTMLElement | null): () => void {
+function placeSection(card: HTMLElement | null): () => void {
   const place = () => {
     const { visualViewport: seen } = window
     const typing = seen !== null && seen.height < innerHeight * 0.75
@@ -105,7 +106,7 @@ function keepOutOfTheWay(card: HTMLElement | null): () => void {
 }
 
 /** Turns each ended entry into its toast, once. */
-function useOutcomes() {
+function useOutcomeToasts() {
   const { commands } = useSoma()
   const ended = useLive(outcomes)
   const told = useRef(new Set<string>())
@@ -115,7 +116,7 @@ function useOutcomes() {
       const end = `${entry.id} ${entry.endedAt}`
       if (told.current.has(end)) continue
       told.current.add(end)
-      const said = toastOf(entry)
+      const said = outcomeToast(entry)
       if (said) toast(said)
       void commands.sawOutcome(entry.id)
     }
@@ -123,8 +124,8 @@ function useOutcomes() {
 }
 
 /** An upload may take minutes on a slow network: the person is told that it has begun. */
-function useUploads() {
-  const uploading = useLive(uploadsUnderWay)
+function useUploadToasts() {
+  const uploading = useLive(activeUploads)
   const told = useRef(new Set<string>())
   useEffect(() => {
     for (const id of uploading ?? []) {
@@ -140,7 +141,7 @@ function useUploads() {
   }, [uploading])
 }
 
-const uploadsUnderWay = async (db: Parameters<typeof outbox>[0]) => {
+const activeUploads = async (db: Parameters<typeof outbox>[0]) => {
   // Without a network every try begins like this and ends at once: nothing to tell.
   if ((await syncStatus(db)).reachable === false) return []
   const entries = await outbox(db)

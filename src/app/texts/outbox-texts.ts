@@ -1,9 +1,9 @@
 import type { Entry, InputOf, OutboxOp } from '#store/deliveries/operations.ts'
 import type { Toast } from '../shell/toasts.ts'
-import { wordsIn } from './error-text.ts'
+import { errorText } from './error-text.ts'
 
 /** What a person calls each entry of the outbox; `verb` for one that waits, `past` once it is done. */
-type Words = {
+type Texts = {
   verb: string
   past: string
   done: (entry: Entry) => Toast
@@ -14,38 +14,38 @@ type Words = {
  * How the end of an entry is told, or nothing when it is not worth a word (spec §8).
  * Pure: entry in, toast out.
  */
-export function toastOf(entry: Entry): Toast | undefined {
-  const words = table[entry.op]
+export function outcomeToast(entry: Entry): Toast | undefined {
+  const words = texts[entry.op]
   if (!words) return undefined
   if (entry.state === 'done') return { ...words.done(entry), late: true }
-  if (entry.state === 'refused') return bad(words.refused(entry))
+  if (entry.state === 'refused') return refusalToast(words.refused(entry))
   if (entry.state === 'parked')
     return {
       destructive: true,
       late: true,
       title: 'Not sent yet',
-      text: `${titleOf(entry)}: the service keeps failing. It stays saved and is tried once a day.`,
+      text: `${entryTitle(entry)}: the service keeps failing. It stays saved and is tried once a day.`,
       action: { label: 'Open Outbox', to: '/outbox' },
     }
   return undefined
 }
 
 /** An entry's name in a list: `Accept: Laptop`. */
-export function titleOf(entry: Entry): string {
-  const words = table[entry.op]
+export function entryTitle(entry: Entry): string {
+  const words = texts[entry.op]
   if (!words) return entry.title || 'Something saved by another version'
   const name = entry.state === 'done' ? words.past : words.verb
   return entry.title === '' ? name : `${name}: ${entry.title}`
 }
 
-const wordsOf = ({ error }: Entry) => wordsIn(error?.message)
+const serverMessage = ({ error }: Entry) => errorText(error?.message)
 
 /** What the server said, else the sentence for this case. */
-const said = (entry: Entry, otherwise: string) => wordsOf(entry) || otherwise
+const messageOr = (entry: Entry, otherwise: string) => serverMessage(entry) || otherwise
 
 /** Ours first, then the server's reason when it gave one. */
-const because = (entry: Entry, ours: string) =>
-  wordsOf(entry) ? `${ours}. ${wordsOf(entry)}` : ours
+const withReason = (entry: Entry, ours: string) =>
+  serverMessage(entry) ? `${ours}. ${serverMessage(entry)}` : ours
 
 const success = (title: string, text: (entry: Entry) => string) => (entry: Entry) => ({
   title,
@@ -53,14 +53,14 @@ const success = (title: string, text: (entry: Entry) => string) => (entry: Entry
 })
 const failure = (title: string, otherwise: string) => (entry: Entry) => ({
   title,
-  text: said(entry, otherwise),
+  text: messageOr(entry, otherwise),
 })
 const statusFailed = failure('Error', 'Failed to update status')
 
 /** Narrows an entry to its op: the table's keys say which one it is. */
 const inputOf = <O extends OutboxOp>(entry: Entry, _op: O) => entry.input as InputOf<O>
 
-const table: Record<OutboxOp, Words> = {
+const texts: Record<OutboxOp, Texts> = {
   uploadPhoto: {
     verb: 'Photo',
     past: 'Photo',
@@ -159,7 +159,7 @@ const table: Record<OutboxOp, Words> = {
     refused: (entry) => {
       const approving = inputOf(entry, 'reviewDriver').status === 'approved'
       const ours = approving ? 'Failed to approve driver' : 'Failed to reject driver'
-      return { title: 'Error', text: because(entry, ours) }
+      return { title: 'Error', text: withReason(entry, ours) }
     },
   },
   resolveDispute: {
@@ -194,7 +194,7 @@ const table: Record<OutboxOp, Words> = {
   },
 }
 
-const bad = (toast: Toast | undefined): Toast | undefined =>
+const refusalToast = (toast: Toast | undefined): Toast | undefined =>
   toast && {
     ...toast,
     destructive: true,

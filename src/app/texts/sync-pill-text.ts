@@ -5,7 +5,7 @@ export type Pill = { text: string; tone: 'gold' | 'clay' | 'green' }
  * What the header says about the way to the server, or nothing when there is nothing to say: never
  * with something unsent. `reachable` is `null` until somebody has tried; `full`: the phone has no room.
  */
-export function pillOf(
+export function syncPillText(
   reachable: boolean | null,
   summary: Summary,
   expired: boolean,

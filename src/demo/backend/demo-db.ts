@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable } from 'dexie'
-import type { ImageStore, Sms, StoredImage, Text } from '#server/ports/gateways.ts'
+import type { ImageStore, Sms, SmsMessage, StoredImage } from '#server/ports/ports.ts'
 
-export type KeptText = Text & { id: number; at: number }
+export type KeptText = SmsMessage & { id: number; at: number }
 
 /**
  * What the demo keeps beside its server's database, for all its tabs: photos (the service worker

@@ -1,6 +1,6 @@
-import type { News } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/rules/change-events.ts'
 
-type Listener = { hear: (news: News) => void; lost: () => void }
+type Listener = { hear: (news: ChangeEvent) => void; lost: () => void }
 
 /**
  * Tells every tab of this origin that has this database open, this one too. Where there is no
@@ -10,14 +10,14 @@ export function newsWire(name: string) {
   const listeners = new Set<Listener>()
   const channel =
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(`${name} news`)
-  const tell = (all: News[]) => {
+  const tell = (all: ChangeEvent[]) => {
     for (const news of all) for (const { hear } of listeners) hear(news)
   }
   const lose = () => {
     for (const { lost } of listeners) lost()
   }
   if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<News[]>) => tell(data)
+    channel.onmessage = ({ data }: MessageEvent<ChangeEvent[]>) => tell(data)
     channel.onmessageerror = lose
   }
   return {
@@ -28,7 +28,7 @@ export function newsWire(name: string) {
         listeners.delete(listener)
       }
     },
-    say(all: News[]) {
+    say(all: ChangeEvent[]) {
       // A channel hears the others, not itself.
       channel?.postMessage(all)
       tell(all)

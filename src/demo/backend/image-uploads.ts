@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Ports } from '#server/ports/ports.ts'
 
 export type Album = {
   /** The URL of a drawing, as the image provider would have given it. */
@@ -13,7 +13,7 @@ export type Album = {
  * Drawings among the photos, under names as the built-in provider makes them. They go past its
  * door, which lets no SVG in: from strangers one may carry a script.
  */
-export function albumIn({ images, options }: Pick<Gateways, 'images' | 'options'>): Album {
+export function albumIn({ images, options }: Pick<Ports, 'images' | 'options'>): Album {
   const added = new Map<string, Uint8Array>()
   return {
     add(svg) {

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import { kindOf } from '#server/photos/image-type.ts'
-import type { Uploads } from '#server/ports/gateways.ts'
+import { imageKindOf } from '#server/photos/image-type.ts'
+import type { Uploads } from '#server/ports/ports.ts'
 
 /** For a server in a page: the browser reads the form, and the photo stays as its own client drew it. */
 export const pageUploads: Uploads = {
@@ -18,7 +18,7 @@ export const pageUploads: Uploads = {
     if (file.size > mostBytes) throw new Refusal('too-large')
     const process = async () => {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      const extension = kindOf(bytes)
+      const extension = imageKindOf(bytes)
       if (!extension) throw new Refusal('not-an-image')
       return { bytes, extension }
     }

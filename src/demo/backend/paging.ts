@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
 import type { Page, Paged } from '#server/ports/repo.ts'
-import { isStorableText, isTimestamp } from '#server/ports/sort-values.ts'
+import { isStorableText, isTimestamp } from '#server/ports/storable-values.ts'
 
 /** The ways a list may be sorted: what of a row each compares, after which its ID decides. */
 export type Sortings<T> = Record<string, (row: T) => string | number>

@@ -1,8 +1,8 @@
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { Passwords } from '#server/ports/gateways.ts'
-import { browserRandom, sameSecret } from '#server/ports/secrets.ts'
+import type { Passwords } from '#server/ports/ports.ts'
+import { browserRandom, equalSecrets } from '#server/ports/secrets.ts'
 
 /**
  * PBKDF2 at a cost a page does not feel: everybody knows the demo's password. Not WebCrypto's,
@@ -14,7 +14,7 @@ export const demoPasswords: Passwords = {
   hash: (password) => hashed(password, browserRandom(16)),
   async verify(kept, password) {
     const salt = kept?.split('$')[0] ?? '00'
-    const right = sameSecret(kept ?? '', await hashed(password, hexToBytes(salt)))
+    const right = equalSecrets(kept ?? '', await hashed(password, hexToBytes(salt)))
     return kept !== undefined && right
   },
 }

@@ -5,7 +5,7 @@ export const photosOver = ({ photos }: ServerDb): Photos => ({
   get: (name) => photos.get(name),
   // One transaction writes at a time.
   lock: (name) => photos.get(name),
-  among: async (names) => (await photos.bulkGet(names)).filter((row) => row !== undefined),
+  getMany: async (names) => (await photos.bulkGet(names)).filter((row) => row !== undefined),
   async add(photo) {
     const row = await photos.get(photo.name)
     if (!row) await photos.add(photo)
@@ -29,7 +29,7 @@ export const photosOver = ({ photos }: ServerDb): Photos => ({
     const [first] = rows.map(({ at }) => at).sort()
     return { bytes: rows.reduce((sum, row) => sum + row.bytes, 0), first }
   },
-  async sweepUnused(before) {
+  async removeUnused(before) {
     const swept = photos.filter((row) => !row.isUsed && row.at < before)
     const names = await swept.primaryKeys()
     await photos.bulkDelete(names)

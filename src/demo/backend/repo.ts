@@ -1,7 +1,7 @@
 import Dexie, { type Transaction } from 'dexie'
 import { Refusal } from '#domain/errors.ts'
 import type { Repo, Stores } from '#server/ports/repo.ts'
-import type { News } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { ServerDb } from './database.ts'
 import { deliveriesOver, guestTokensOver } from './deliveries.ts'
 import { newsWire } from './event-bus.ts'
@@ -64,7 +64,7 @@ export function openDexieRepo(name: string): Repo {
   }
 }
 
-function storesOver(db: ServerDb, say: (news: News[]) => void): Stores {
+function storesOver(db: ServerDb, say: (news: ChangeEvent[]) => void): Stores {
   return {
     users: usersOver(db),
     sessions: sessionsOver(db),
@@ -84,14 +84,14 @@ function storesOver(db: ServerDb, say: (news: News[]) => void): Stores {
     settings: settingsOver(db),
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
-    announce: announcing(say),
+    publish: announcing(say),
   }
 }
 
 /** What is announced in a transaction is said when the outermost one around it has committed. */
-function announcing(say: (news: News[]) => void) {
-  const waiting = new WeakMap<Transaction, News[]>()
-  return async (news: News) => {
+function announcing(say: (news: ChangeEvent[]) => void) {
+  const waiting = new WeakMap<Transaction, ChangeEvent[]>()
+  return async (news: ChangeEvent) => {
     const transaction = outermost(Dexie.currentTransaction)
     if (!transaction) return say([news])
     const others = waiting.get(transaction)

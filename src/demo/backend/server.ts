@@ -1,6 +1,6 @@
 import { createServer } from '#server/http/app.ts'
-import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
-import type { Gateways, Log } from '#server/ports/gateways.ts'
+import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
+import type { Log, Ports } from '#server/ports/ports.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { demoPassword } from '../simulation/accounts.ts'
 import { seedCity } from '../simulation/seed.ts'
@@ -30,7 +30,7 @@ export type DemoServer = Awaited<ReturnType<typeof openDemoServer>>
 export async function openDemoServer({ apart, home, clock = Date.now, alone }: Options) {
   const box = new DemoBox(apart)
   const repo = openDexieRepo(`${apart}server`)
-  const gateways: Gateways = {
+  const gateways: Ports = {
     repo,
     secrets: await loadSecrets(repo),
     passwords: demoPasswords,

@@ -27,7 +27,7 @@ export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
   async add(attempt) {
     await attempts.add(attempt)
   },
-  forgive: (id) => attempts.delete(id),
+  removeById: (id) => attempts.delete(id),
   async forget(key) {
     await attempts.where('[key+at]').between([key, Dexie.minKey], [key, Dexie.maxKey]).delete()
   },

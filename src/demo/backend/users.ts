@@ -1,6 +1,6 @@
 import type { DriverApplication } from '#domain/driver.ts'
 import { Refusal } from '#domain/errors.ts'
-import { sameEmail, type User } from '#domain/user.ts'
+import { normalizeEmail, type User } from '#domain/user.ts'
 import type { Account, Applications, Codes, Sessions, Users } from '#server/ports/repo.ts'
 import type { ApplicationRow, ServerDb, UserRow } from './database.ts'
 import { holds, pageOf, type Sortings } from './paging.ts'
@@ -41,10 +41,10 @@ export function usersOver({ users }: ServerDb): Users {
 
   return {
     get,
-    hold: get,
+    lockShared: get,
     lock: get,
     async byEmail(email) {
-      const row = await users.get({ emailKey: sameEmail(email) })
+      const row = await users.get({ emailKey: normalizeEmail(email) })
       return row && toAccount(row)
     },
     byVerifiedPhone: async (phone) =>
@@ -59,9 +59,9 @@ export function usersOver({ users }: ServerDb): Users {
           .toArray(),
       ),
     phoneChangedAt: async (id) => (await users.get(id))?.phoneChangedAt,
-    anAdmin: async () => newest(await users.filter(({ role }) => role === 'admin').toArray()),
+    findAdmin: async () => newest(await users.filter(({ role }) => role === 'admin').toArray()),
     async add(account) {
-      const emailKey = sameEmail(account.email)
+      const emailKey = normalizeEmail(account.email)
       if (await users.get({ emailKey })) throw new Refusal('email-taken')
       await mustOwnPhone(account)
       await users.add({ ...account, emailKey })

@@ -1,4 +1,4 @@
-import { home } from '#app/browser/base-url.ts'
+import { baseUrl } from '#app/browser/base-url.ts'
 import type { PlayerKey } from '../ui/demo-context.ts'
 import { players } from './players.ts'
 
@@ -12,7 +12,7 @@ export function arrive(): PlayerKey | undefined {
   const play = search.get('play')
   const isFile = location.pathname.endsWith('/index.html')
   if (to !== null || play !== null || isFile)
-    history.replaceState(null, '', new URL(to?.replace(/^\/+/, '') ?? '', home))
+    history.replaceState(null, '', new URL(to?.replace(/^\/+/, '') ?? '', baseUrl))
   return players.find(({ key }) => key === play)?.key
 }
 
@@ -27,7 +27,7 @@ export function pinLinks(): void {
 
 /** Changes the address, for a router that is about to be mounted. */
 export function put(path: string): void {
-  const url = new URL(path.replace(/^\//, ''), home)
+  const url = new URL(path.replace(/^\//, ''), baseUrl)
   if (url.href !== location.href) history.pushState(null, '', url)
 }
 
@@ -37,4 +37,4 @@ export function go(path: string): void {
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }
 
-export const tabFor = (key: PlayerKey): string => `${home.href}?play=${key}`
+export const tabFor = (key: PlayerKey): string => `${baseUrl.href}?play=${key}`

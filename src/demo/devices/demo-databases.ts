@@ -1,11 +1,11 @@
-import { apart } from '#app/browser/base-url.ts'
+import { storagePrefix } from '#app/browser/base-url.ts'
 
 /*
  * The demo's databases are one house with many tabs in it. Each holds the house's lock together with
  * the others; whoever tears it down asks them to leave, and waits until it has the lock alone.
  */
 
-const name = `${apart}house`
+const name = `${storagePrefix}house`
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
 /** A tab that is frozen cannot leave; the browser takes its databases from it. Milliseconds. */
 const patience = 3_000
@@ -44,10 +44,11 @@ export async function tearDown(): Promise<void> {
 
 async function removeAll(): Promise<void> {
   const all = (await indexedDB.databases?.()) ?? []
-  const names = all.flatMap((each) => (each.name?.startsWith(apart) ? [each.name] : []))
+  const names = all.flatMap((each) => (each.name?.startsWith(storagePrefix) ? [each.name] : []))
   await Promise.all(names.map(remove))
   for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage)) if (key.startsWith(apart)) storage.removeItem(key)
+    for (const key of Object.keys(storage))
+      if (key.startsWith(storagePrefix)) storage.removeItem(key)
 }
 
 const remove = (name: string) =>

@@ -1,4 +1,4 @@
-import { apart } from '#app/browser/base-url.ts'
+import { storagePrefix } from '#app/browser/base-url.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
 import { pageEnvironment } from '#sync/platform/environment.ts'
 import type { Weather } from '../backend/network-conditions.ts'
@@ -10,8 +10,8 @@ import type { PlayerKey } from '../ui/demo-context.ts'
 export function openPhone(key: PlayerKey, weather: Weather): Soma {
   return openSoma({
     base: `${nowhere}/api`,
-    dbName: `${apart}phone:${key}`,
-    cachePrefix: apart,
+    dbName: `${storagePrefix}phone:${key}`,
+    cachePrefix: storagePrefix,
     transport: weather.transport,
     environment: {
       ...pageEnvironment,

@@ -1,10 +1,10 @@
 import { liveQuery } from 'dexie'
-import { apart } from '#app/browser/base-url.ts'
+import { storagePrefix } from '#app/browser/base-url.ts'
 import type { DemoBox } from '../backend/demo-db.ts'
 import { characters } from '../simulation/accounts.ts'
 import { useScene } from '../ui/demo-context.ts'
 
-const seenKey = `${apart}seen`
+const seenKey = `${storagePrefix}seen`
 
 /** Keeps the frame's inbox as the box is, whichever tab a text was sent from. */
 export function watchTexts(box: DemoBox): void {

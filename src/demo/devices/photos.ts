@@ -1,4 +1,4 @@
-import { isOurs } from '#app/browser/base-url.ts'
+import { isOwnWorker } from '#app/browser/base-url.ts'
 import type { DemoBox } from '../backend/demo-db.ts'
 
 /** How long pictures may keep the first visit waiting. Milliseconds. */
@@ -7,7 +7,7 @@ const patience = 4_000
 /** Resolves once the service worker answers for this page, or when that takes too long. */
 export async function photosServed(): Promise<void> {
   const worker = navigator.serviceWorker
-  if (!import.meta.env.PROD || !worker || isOurs(worker.controller)) return
+  if (!import.meta.env.PROD || !worker || isOwnWorker(worker.controller)) return
   await new Promise<void>((resolve) => {
     worker.addEventListener('controllerchange', () => resolve(), { once: true })
     setTimeout(resolve, patience)

@@ -1,4 +1,4 @@
-import { apart } from '#app/browser/base-url.ts'
+import { storagePrefix } from '#app/browser/base-url.ts'
 import type { PlayerKey, Sky } from '../ui/demo-context.ts'
 
 /** What a tab of the demo keeps for itself: it outlives a reload, and no other tab shares it. */
@@ -8,7 +8,7 @@ export const kept = {
 }
 
 function slot<T extends string>(name: string, known: readonly T[]) {
-  const key = apart + name
+  const key = storagePrefix + name
   return {
     get: (): T | undefined => known.find((each) => each === sessionStorage.getItem(key)),
     set: (value: T) => sessionStorage.setItem(key, value),

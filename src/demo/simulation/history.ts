@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
-import type { Delivery, Status, Step } from '#domain/delivery.ts'
-import { type Contact, contact, type User } from '#domain/user.ts'
+import type { Delivery, Status, StatusChange } from '#domain/delivery.ts'
+import { type Contact, contactOf, type User } from '#domain/user.ts'
 import type { Album } from '../backend/image-uploads.ts'
 import { characters } from './accounts.ts'
 import type { Dice } from './random.ts'
@@ -52,7 +52,7 @@ export function imagineDeliveries(
     const [, handed] = times.find(([status]) => status === 'Delivered') ?? [last, ended]
     if (driver)
       free.set(driver.ID, over || last === 'Delivered' ? handed : Number.POSITIVE_INFINITY)
-    return write(dice, album, made, times, sender, driver && contact(driver))
+    return write(dice, album, made, times, sender, driver && contactOf(driver))
   }
 
   const ages = Array.from({ length: finished }, () => dice.between(0, 1) ** 1.6 * 59.5 * day)
@@ -107,7 +107,7 @@ function write(
   sender: User | undefined,
   driver: Contact | undefined,
 ): Delivery {
-  const history = times.map(([status, time]): Step => {
+  const history = times.map(([status, time]): StatusChange => {
     const late = status === 'Picked Up' && dice.chance(0.15)
     const at = iso(time)
     return late ? { status, at, occurredAt: iso(time - dice.whole(2, 7) * minute) } : { status, at }
@@ -120,7 +120,7 @@ function write(
     ...{ ID: idAt(dice, made), status, deliveryCode: dice.digits(5), ...asked },
     ...(photo ? { proofOfDelivery: photo } : {}),
     ...(sender
-      ? { sender: contact(sender), senderName: sender.name, senderPhone: sender.phone_number }
+      ? { sender: contactOf(sender), senderName: sender.name, senderPhone: sender.phone_number }
       : passerBy(dice)),
     ...{ isGuestDelivery: sender === undefined, ...(driver && { driver }) },
     ...{ createdAt: iso(made), updatedAt, history },

@@ -1,11 +1,11 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import { deedsIn, likely } from './actions.ts'
 import { diceOf } from './random.ts'
 import { openTown } from './simulation.ts'
 
 export type Life = {
-  gateways: Gateways
+  gateways: Ports
   /**
    * Whether the visitor waits for others to act on what they asked for: they are guest or sender,
    * and no tour leads them. Else what they asked for is left for themself to take.

@@ -1,8 +1,8 @@
 import type { Activity } from '#contract/answers.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import type { User } from '#domain/user.ts'
-import { seed } from '#server/node/seed.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import { seed } from '#server/node/startup/seed.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import type { Stores } from '#server/ports/repo.ts'
 import type { Secrets } from '#server/ports/secrets.ts'
 import { hold, refund, release } from '#server/rules/ledger.ts'
@@ -27,7 +27,7 @@ const recent = 60
  * `number` and the same clock make the same city.
  */
 export async function seedCity(
-  gateways: Pick<Gateways, 'repo' | 'secrets' | 'passwords' | 'images' | 'clock' | 'options'>,
+  gateways: Pick<Ports, 'repo' | 'secrets' | 'passwords' | 'images' | 'clock' | 'options'>,
   number = 233,
 ): Promise<void> {
   const { repo, secrets, passwords, clock } = gateways

@@ -1,12 +1,12 @@
-import { call, type Question } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery, Status } from '#domain/delivery.ts'
 import type { DisputeType } from '#domain/dispute.ts'
 import type { User } from '#domain/user.ts'
 import { createServer } from '#server/http/app.ts'
-import type { Gateways, Text } from '#server/ports/gateways.ts'
-import { newSession } from '#server/rules/new-session.ts'
+import type { Ports, SmsMessage } from '#server/ports/ports.ts'
+import { newSession } from '#server/rules/accounts/new-session.ts'
 import { albumIn } from '../backend/image-uploads.ts'
 import { guestToken, personToken } from '../backend/tokens.ts'
 import { characters, demoPassword } from './accounts.ts'
@@ -56,13 +56,13 @@ const played = new Set<string>(
 const theirs = new Set([...townspeople, ...applicantsToCome].map(({ email }) => email))
 
 /** The city as whoever moves its people sees and touches it. */
-export function openTown(gateways: Gateways, dice: Dice) {
+export function openTown(gateways: Ports, dice: Dice) {
   const { repo, secrets, clock } = gateways
   // The texts its people get are not the visitor's to read.
-  const texts: Text[] = []
-  const sms = { send: async (text: Text) => void texts.push(text) }
+  const texts: SmsMessage[] = []
+  const sms = { send: async (text: SmsMessage) => void texts.push(text) }
   const server = createServer({ ...gateways, sms, metrics: undefined, pages: undefined })
-  const ask = <O extends Op>(op: O, question: Question & { body?: Takes<O> }) =>
+  const ask = <O extends Op>(op: O, question: CallInput & { body?: BodyOf<O> }) =>
     call((asked) => server.fetch(asked), 'https://soma.invalid/api', op, question)
 
   /** Logged in by what the server's login does, but for the password. */

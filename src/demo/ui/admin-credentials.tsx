@@ -1,4 +1,4 @@
-import { Button } from '#app/components/button.tsx'
+import { Button } from '#app/components/forms/button.tsx'
 import { useStage } from './demo-context.ts'
 
 /** The seeded admin's e-mail and password, and a press that fills them in. */

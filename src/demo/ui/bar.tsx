@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Icon, type IconName } from '#app/components/icons.tsx'
+import { Icon, type IconName } from '#app/components/text/icon.tsx'
 import { useLive } from '#app/hooks/use-live.ts'
 import { paths } from '#app/paths.ts'
 import { outboxSummary } from '#store/queries/queries.ts'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { copy } from '#app/browser/clipboard.ts'
-import { Button } from '#app/components/button.tsx'
-import { Dialog } from '#app/components/dialog.tsx'
-import { Empty } from '#app/components/pieces.tsx'
+import { copyText } from '#app/browser/clipboard.ts'
+import { Dialog } from '#app/components/dialogs/dialog.tsx'
+import { Button } from '#app/components/forms/button.tsx'
+import { Empty } from '#app/components/text/empty.tsx'
 import { type Arrived, useScene } from './demo-context.ts'
 
 /** Texts as they arrived, the newest first, whoever they were sent to. */
@@ -37,7 +37,7 @@ function Message({ text: { to, whose, text, at } }: { text: Arrived }) {
       </div>
       <p>{text}</p>
       {code && (
-        <Button look="line" icon="copy" onClick={() => copy(code, 'The code')}>
+        <Button look="line" icon="copy" onClick={() => copyText(code, 'The code')}>
           Copy {code}
         </Button>
       )}

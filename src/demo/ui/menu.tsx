@@ -1,6 +1,6 @@
-import { Button } from '#app/components/button.tsx'
-import { Dialog } from '#app/components/dialog.tsx'
-import { Icon } from '#app/components/icons.tsx'
+import { Dialog } from '#app/components/dialogs/dialog.tsx'
+import { Button } from '#app/components/forms/button.tsx'
+import { Icon } from '#app/components/text/icon.tsx'
 import { type Player, useScene, useStage } from './demo-context.ts'
 import { SkySwitch } from './network-switch.tsx'
 

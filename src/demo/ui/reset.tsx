@@ -1,4 +1,4 @@
-import { Confirm } from '#app/components/confirm.tsx'
+import { Confirm } from '#app/components/dialogs/confirm.tsx'
 import { useStage } from './demo-context.ts'
 
 export default function Reset({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { home } from '#app/browser/base-url.ts'
+import { baseUrl } from '#app/browser/base-url.ts'
 import { useLive } from '#app/hooks/use-live.ts'
 import { room } from '#store/queries/queries.ts'
 import { useScene } from './demo-context.ts'
@@ -28,4 +28,4 @@ function usePath(): string {
   return path
 }
 
-const current = () => `/${location.pathname.slice(home.pathname.length)}`
+const current = () => `/${location.pathname.slice(baseUrl.pathname.length)}`

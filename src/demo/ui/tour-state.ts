@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { create } from 'zustand'
-import { apart } from '#app/browser/base-url.ts'
+import { storagePrefix } from '#app/browser/base-url.ts'
 
 /** How far the tour has come; it outlives the tab, so that it can be left and taken up again. */
 const Kept = z.object({
@@ -21,7 +21,7 @@ type Tour = Kept & {
   again: () => void
 }
 
-const key = `${apart}tour`
+const key = `${storagePrefix}tour`
 const start: Kept = { shown: false, step: 0 }
 
 export const useTour = create<Tour>()((set, get) => {

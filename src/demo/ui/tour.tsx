@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { Icon } from '#app/components/icons.tsx'
+import { Icon } from '#app/components/text/icon.tsx'
 import { useLive } from '#app/hooks/use-live.ts'
 import { roomPath } from '#app/paths.ts'
 import { activeJob } from '#store/queries/queries.ts'

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Fatal } from '../node/startup-error.ts'
-import type { Place } from './paths.ts'
+import { StartupError } from '../node/startup/startup-error.ts'
+import type { PostgresPaths } from './postgres-paths.ts'
 
 /** A database's files, the programs for them, and who runs these. */
-export type Cluster = Pick<Place, 'bin' | 'person'> & { folder: string }
+export type Cluster = Pick<PostgresPaths, 'bin' | 'user'> & { folder: string }
 
 /** Makes an empty database that asks everyone for this password, and asks it over the wire safely. */
 export async function initialise(cluster: Cluster, password: string): Promise<void> {
@@ -17,8 +17,8 @@ export async function initialise(cluster: Cluster, password: string): Promise<vo
   const secret = join(tmpdir(), `soma-${randomBytes(8).toString('hex')}`)
   try {
     await writeFile(secret, `${password}\n`, { mode: 0o600 })
-    if (cluster.person) await chown(secret, cluster.person.uid, cluster.person.gid)
-    await must(cluster, 'initdb', [
+    if (cluster.user) await chown(secret, cluster.user.uid, cluster.user.gid)
+    await runOrThrow(cluster, 'initdb', [
       ...['--pgdata', cluster.folder, '--username', 'postgres', '--pwfile', secret],
       ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-instructions'],
       // Folds case of every alphabet, and needs no locale of the machine.
@@ -39,7 +39,7 @@ export async function start(cluster: Cluster, port: number): Promise<void> {
   ]
   const log = join(cluster.folder, 'soma.log')
   const args = ['start', '--wait', '--timeout=60', '-D', cluster.folder, '-l', log]
-  await must(cluster, 'pg_ctl', [...args, '-o', settings.join(' ')])
+  await runOrThrow(cluster, 'pg_ctl', [...args, '-o', settings.join(' ')])
 }
 
 /** The port of the database that runs on these files, if one does. */
@@ -77,34 +77,34 @@ export async function stop(cluster: Cluster): Promise<void> {
   await run(cluster, 'pg_ctl', args)
 }
 
-async function must(cluster: Cluster, name: string, args: string[]) {
-  const { code, said } = await run(cluster, name, args)
+async function runOrThrow(cluster: Cluster, name: string, args: string[]) {
+  const { code, output } = await run(cluster, name, args)
   if (code === 0) return
-  const last = said.trim().split('\n').slice(-3).join(' ')
-  throw new Fatal(`The embedded PostgreSQL could not be started (${name}: ${last || code}).`)
+  const last = output.trim().split('\n').slice(-3).join(' ')
+  throw new StartupError(`The embedded PostgreSQL could not be started (${name}: ${last || code}).`)
 }
 
 function run(
-  { bin, folder, person }: Cluster,
+  { bin, folder, user }: Cluster,
   name: string,
   args: string[],
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   return new Promise((done) => {
     const child = spawn(join(bin, name), args, {
-      ...person,
+      ...user,
       // Where it stands must be somewhere it may be.
       cwd: folder,
       detached: true,
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     const hear = (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    child.once('error', (error) => done({ code: -1, said: error.message }))
-    child.once('close', (code) => done({ code, said }))
+    child.once('error', (error) => done({ code: -1, output: error.message }))
+    child.once('close', (code) => done({ code, output }))
   })
 }

@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import * as z from 'zod/mini'
-import { farewell } from '../node/close-connection.ts'
-import { Fatal } from '../node/startup-error.ts'
+import { StartupError } from '../node/startup/startup-error.ts'
+import { closeConnection } from '../postgres/connection/close-connection.ts'
 import { type Cluster, initialise, portOf, start, stop } from './cluster.ts'
-import { choosePlace, newFolder } from './paths.ts'
+import { choosePostgresPaths, newFolder } from './postgres-paths.ts'
 
 /** What is remembered of the database beside its data, readable by its owner alone. */
-const Remembered = z.object({ folder: z.string(), password: z.string() })
-type Remembered = z.infer<typeof Remembered>
+const StoredCluster = z.object({ folder: z.string(), password: z.string() })
+type StoredCluster = z.infer<typeof StoredCluster>
 
 export type EmbeddedPostgres = {
   url: string
@@ -28,16 +28,16 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  say: (line: string) => void = () => undefined,
+  print: (line: string) => void = () => undefined,
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
-  const place = await choosePlace(dataDir)
+  const place = await choosePostgresPaths(dataDir)
   const file = join(dataDir, 'postgres.json')
-  const { folder, password } = (await recall(file)) ?? (await make(file, place, say))
+  const { folder, password } = (await readStored(file)) ?? (await createCluster(file, place, print))
   const cluster: Cluster = { ...place, folder: resolve(dataDir, folder) }
-  const port = await running(cluster)
+  const port = await ensureRunning(cluster)
   const url = urlAt(port, password)
-  const hold = await holdAlone(url, dataDir, async () => {
+  const hold = await holdServerLock(url, dataDir, async () => {
     if ((await portOf(cluster)) === undefined) await start(cluster, port)
   })
   return {
@@ -54,13 +54,14 @@ export async function startEmbeddedPostgres(
  * The database of this `dataDir` for a command of the operator's: the one that runs, beside the server
  * that holds it, or else started here and stopped by `stop`. Throws `Fatal` when there is none.
  */
-export async function reachEmbeddedPostgres(
+export async function openEmbeddedPostgres(
   dataDir: string,
 ): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
-  const known = await recall(join(dataDir, 'postgres.json'))
-  if (!known) throw new Fatal(`There is no database in ${dataDir}. Start the server there first.`)
+  const known = await readStored(join(dataDir, 'postgres.json'))
+  if (!known)
+    throw new StartupError(`There is no database in ${dataDir}. Start the server there first.`)
   const cluster: Cluster = {
-    ...(await choosePlace(dataDir)),
+    ...(await choosePostgresPaths(dataDir)),
     folder: resolve(dataDir, known.folder),
   }
   const port = await portOf(cluster)
@@ -75,11 +76,11 @@ const urlAt = (port: number, password: string) =>
  * A new database in a folder of its own; only when it is whole is it remembered. Of two servers that
  * start at once on an empty `DATA_DIR` the second takes what the first made.
  */
-async function make(
+async function createCluster(
   file: string,
-  place: Awaited<ReturnType<typeof choosePlace>>,
+  place: Awaited<ReturnType<typeof choosePostgresPaths>>,
   say: (line: string) => void,
-): Promise<Remembered> {
+): Promise<StoredCluster> {
   const folder = await newFolder(place)
   const password = randomBytes(24).toString('base64url')
   await initialise({ ...place, folder: resolve(folder) }, password).catch(
@@ -101,13 +102,13 @@ async function make(
   } finally {
     await rm(half)
   }
-  const remembered = await recall(file)
-  if (!remembered) throw new Fatal(`${file} could not be written.`)
+  const remembered = await readStored(file)
+  if (!remembered) throw new StartupError(`${file} could not be written.`)
   return remembered
 }
 
 /** The port of the running database, which is started if it is not. */
-async function running(cluster: Cluster): Promise<number> {
+async function ensureRunning(cluster: Cluster): Promise<number> {
   for (let tries = 1; ; tries++) {
     const port = await portOf(cluster)
     if (port !== undefined) return port
@@ -123,13 +124,13 @@ async function running(cluster: Cluster): Promise<number> {
 }
 
 /** Any number will do that nobody else uses: who holds it is the one live server of this folder. */
-const oneServer = 7_662_002
+const serverLock = 7_662_002
 
 /**
  * Holds this folder against a second server for as long as we live: the lock is the database's, so it
  * goes when we go, however that happens. When the database itself goes, it is brought back.
  */
-async function holdAlone(url: string, dataDir: string, revive: () => Promise<void>) {
+async function holdServerLock(url: string, dataDir: string, revive: () => Promise<void>) {
   let released = false
   let holder: pg.Client | undefined
   let reviving: Promise<void> | undefined
@@ -142,10 +143,12 @@ async function holdAlone(url: string, dataDir: string, revive: () => Promise<voi
     client.on('error', () => undefined)
     await client.connect()
     const asked = 'select pg_try_advisory_lock($1) as held'
-    const { rows } = await client.query<{ held: boolean }>(asked, [oneServer])
+    const { rows } = await client.query<{ held: boolean }>(asked, [serverLock])
     if (!rows[0]?.held) {
       await client.end()
-      throw new Fatal(`Another server is running on ${dataDir}. Stop it, or set another DATA_DIR.`)
+      throw new StartupError(
+        `Another server is running on ${dataDir}. Stop it, or set another DATA_DIR.`,
+      )
     }
     client.once('end', () => {
       reviving = holdAgain()
@@ -164,37 +167,37 @@ async function holdAlone(url: string, dataDir: string, revive: () => Promise<voi
       }
     }
   }
-  await patiently(hold)
+  await retryWhileRecovering(hold)
   return {
     async release() {
       released = true
       // One that is just being brought back must be up before it can be stopped.
       await reviving
-      await farewell(holder)
+      await closeConnection(holder)
     },
   }
 }
 
 /** A database just left by a killed server may be recovering (up to a minute), and frees its lock within two seconds. */
-async function patiently(hold: () => Promise<void>) {
+async function retryWhileRecovering(hold: () => Promise<void>) {
   const began = Date.now()
   for (;;) {
     try {
       return await hold()
     } catch (error) {
-      const patience = error instanceof Fatal ? 2_000 : 60_000
+      const patience = error instanceof StartupError ? 2_000 : 60_000
       if (Date.now() - began > patience) throw error
       await pause(200)
     }
   }
 }
 
-async function recall(file: string): Promise<Remembered | undefined> {
+async function readStored(file: string): Promise<StoredCluster | undefined> {
   try {
-    return Remembered.parse(JSON.parse(await readFile(file, 'utf8')))
+    return StoredCluster.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new Fatal(`${file} cannot be read, and without it the database cannot be opened.`)
+    throw new StartupError(`${file} cannot be read, and without it the database cannot be opened.`)
   }
 }
 

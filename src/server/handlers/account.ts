@@ -1,26 +1,26 @@
 import { Refusal } from '#domain/errors.ts'
-import { sameEmail, type User } from '#domain/user.ts'
-import { type Handlers, personIn } from '../http/handler.ts'
-import { loginLimits } from '../http/login-limits.ts'
-import { mustHaveLeft, spend } from '../http/rate-limits.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import { normalizeEmail, type User } from '#domain/user.ts'
+import { type Handlers, requireUser } from '../http/handler.ts'
+import { loginLimits } from '../limits/login-limits.ts'
+import { assertAttemptsLeft, countAttempt } from '../limits/rate-limits.ts'
+import { smsBudget } from '../limits/sms-budget.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { newSession } from '../rules/new-session.ts'
-import { mustBeUncommon } from '../rules/password-rules.ts'
+import { newSession } from '../rules/accounts/new-session.ts'
+import { assertUncommonPassword } from '../rules/accounts/password-rules.ts'
 import { keepIdPhoto } from '../rules/photo-privacy.ts'
-import { isHosted } from '../rules/photo-url.ts'
-import { smsBudget } from '../rules/sms-budget.ts'
-import { smsCodes } from '../rules/sms-codes.ts'
+import { isHostedPhoto } from '../rules/photo-url.ts'
+import { smsCodes } from '../rules/sms/sms-codes.ts'
 
 type Account = Pick<Handlers, 'login' | 'signup' | 'logout' | 'me' | 'sessions' | 'endSession'>
 
 /** Logging in and out, signing up, and a person's sessions. */
-export function accountHandlers(gateways: Gateways): Account {
-  const { repo, secrets, passwords, options } = gateways
+export function accountHandlers(ports: Ports): Account {
+  const { repo, secrets, passwords, options } = ports
   const { limits } = options
-  const { newCode } = smsCodes(gateways)
-  const budget = smsBudget(gateways)
-  const beginLogin = loginLimits(gateways)
+  const { newCode } = smsCodes(ports)
+  const budget = smsBudget(ports)
+  const beginLogin = loginLimits(ports)
 
   async function openSession(stores: Stores, user: User, at: string, device: string) {
     const token = secrets.sessionToken()
@@ -31,14 +31,14 @@ export function accountHandlers(gateways: Gateways): Account {
   /** Counts a sign-up of this address, before a password is hashed for it. Throws `TooMany`. */
   const countSignup = (address: string, phone: string, at: string) =>
     repo.transaction(async (stores) => {
-      await spend(stores, secrets, limits.signups, address, at)
-      await mustHaveLeft(stores, secrets, limits.sms, phone, at)
-      await budget.mustHaveLeft(stores, at)
+      await countAttempt(stores, secrets, limits.signups, address, at)
+      await assertAttemptsLeft(stores, secrets, limits.sms, phone, at)
+      await budget.assertLeft(stores, at)
     })
 
   return {
     async login({ input: { email, password }, address, device, at }) {
-      const account = sameEmail(email)
+      const account = normalizeEmail(email)
       const found = await repo.read(({ users }) => users.byEmail(account))
       const begun = await beginLogin(account, address, found?.passwordHash ?? '')
       const right = await passwords
@@ -54,7 +54,7 @@ export function accountHandlers(gateways: Gateways): Account {
       }
       return async (stores) => {
         await begun.release(stores)
-        const user = await stores.users.hold(found.ID)
+        const user = await stores.users.lockShared(found.ID)
         // A reset that came in between ended every session, and this password with them.
         const now = await stores.users.byEmail(account)
         if (!user || now?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
@@ -62,14 +62,14 @@ export function accountHandlers(gateways: Gateways): Account {
       }
     },
 
-    async signup({ input, device, address, at }) {
+    async signup({ input, device, address, at, log }) {
       const { name, email, phone_number, role, idType, idNumber } = input
-      await mustBeUncommon(input.password, input)
-      if (role === 'driver' && !isHosted(input.idPhoto, options.imageHost))
+      await assertUncommonPassword(input.password, input)
+      if (role === 'driver' && !isHostedPhoto(input.idPhoto, options.imageHost))
         throw new Refusal('id-photo-not-hosted')
       await countSignup(address, phone_number, at)
       const passwordHash = await passwords.hash(input.password)
-      const keepPhoto = await keepIdPhoto(gateways, role === 'driver' ? input.idPhoto : '')
+      const keepPhoto = await keepIdPhoto({ ...ports, log }, role === 'driver' ? input.idPhoto : '')
       return async (stores) => {
         const idPhoto = role === 'driver' ? await keepPhoto(stores, at) : undefined
         const user: User = {
@@ -81,8 +81,8 @@ export function accountHandlers(gateways: Gateways): Account {
           Verified: false,
           ...(role === 'driver' ? { driverStatus: 'pending' as const } : {}),
         }
-        await spend(stores, secrets, limits.sms, phone_number, at)
-        await budget.mustHaveLeft(stores, at)
+        await countAttempt(stores, secrets, limits.sms, phone_number, at)
+        await budget.assertLeft(stores, at)
         await stores.users.add({ ...user, passwordHash, createdAt: at })
         if (role === 'driver' && idType && idNumber && idPhoto) {
           const application = { userId: user.ID, idType, idNumber, idPhoto, createdAt: at }
@@ -91,10 +91,10 @@ export function accountHandlers(gateways: Gateways): Account {
         const Message = `${user.name} signed up as a ${role}`
         const activity = { ID: secrets.id(), Type: 'user_signup', Message, CreatedAt: at }
         await stores.activities.add(activity)
-        await stores.announce({ about: 'users', id: user.ID, to: [], admins: true })
-        const texts = [await newCode(stores, user, 'verify')]
-        await budget.record(stores, texts, at)
-        return { body: await openSession(stores, user, at, device), texts }
+        await stores.publish({ about: 'users', id: user.ID, to: [], admins: true })
+        const messages = [await newCode(stores, user, 'verify')]
+        await budget.record(stores, messages, at)
+        return { body: await openSession(stores, user, at, device), messages }
       }
     },
 
@@ -102,7 +102,7 @@ export function accountHandlers(gateways: Gateways): Account {
       ({ session }) =>
       async (stores, actor) => {
         if (session) await stores.sessions.end(session)
-        await stores.announce({ about: 'me', to: [personIn(actor).ID] })
+        await stores.publish({ about: 'me', to: [requireUser(actor).ID] })
         // What the browser kept of the answers; what waits to be sent lies elsewhere and stays.
         const headers = { 'clear-site-data': '"cache"' }
         return { body: { message: 'Logged out' }, headers }
@@ -111,7 +111,7 @@ export function accountHandlers(gateways: Gateways): Account {
     sessions:
       ({ session }) =>
       async (stores, actor) => {
-        const all = await stores.sessions.listOf(personIn(actor).ID)
+        const all = await stores.sessions.listOf(requireUser(actor).ID)
         const sessions = all.map(({ hash, id, createdAt, usedAt, device }) => ({
           ...{ id, createdAt, usedAt, device },
           current: hash === session,
@@ -122,14 +122,14 @@ export function accountHandlers(gateways: Gateways): Account {
     endSession:
       ({ id }) =>
       async (stores, actor) => {
-        const user = personIn(actor)
+        const user = requireUser(actor)
         if (!(await stores.sessions.endOf(user.ID, id))) throw new Refusal('not-found')
-        await stores.announce({ about: 'me', to: [user.ID] })
+        await stores.publish({ about: 'me', to: [user.ID] })
         return { body: { message: 'Signed out on that device.' } }
       },
 
     me: () => async (_stores, actor) => {
-      const user = personIn(actor)
+      const user = requireUser(actor)
       return { body: { user, role: user.role } }
     },
   }

@@ -1,12 +1,12 @@
-import type { Query } from '#contract/queries.ts'
+import type { QueryOf } from '#contract/queries.ts'
 import type { Delivery } from '#domain/delivery.ts'
-import { decisionsFor } from '#domain/driver.ts'
+import { allowedDecisions } from '#domain/driver.ts'
 import { Refusal } from '#domain/errors.ts'
-import { type Handlers, pageIn, personIn } from '../http/handler.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import { type Handlers, readPage, requireUser } from '../http/handler.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { takeJobsFrom } from '../rules/rejected-driver.ts'
-import { deliveryLists, shownTo, statusesIn } from '../rules/visibility.ts'
+import { releaseJobsOf } from '../rules/rejected-driver.ts'
+import { deliveryLists, readStatuses, visibleTo } from '../rules/visibility.ts'
 
 type Overseeing = Pick<
   Handlers,
@@ -28,13 +28,13 @@ const recent = 50
 const theirs = 200
 
 /** What administrators see of everybody, and their word on drivers (spec §2: admin screens). */
-export function adminHandlers(gateways: Gateways): Overseeing {
-  const { secrets } = gateways
-  const answerList = deliveryLists(gateways)
+export function adminHandlers(ports: Ports): Overseeing {
+  const { secrets } = ports
+  const answerList = deliveryLists(ports)
   const drivers =
-    ({ query }: { query: Query<'adminDrivers'> }) =>
+    ({ query }: { query: QueryOf<'adminDrivers'> }) =>
     async (stores: Stores) => {
-      const { rows, ...rest } = await stores.applications.list(pageIn(query), query.status)
+      const { rows, ...rest } = await stores.applications.list(readPage(query), query.status)
       const counts = await stores.applications.counts()
       return { body: { drivers: rows, ...rest, counts } }
     }
@@ -56,7 +56,7 @@ export function adminHandlers(gateways: Gateways): Overseeing {
     adminUsers:
       ({ query }) =>
       async (stores) => {
-        const { rows, ...rest } = await stores.users.list(pageIn(query))
+        const { rows, ...rest } = await stores.users.list(readPage(query))
         return { body: { users: rows, ...rest } }
       },
 
@@ -68,7 +68,7 @@ export function adminHandlers(gateways: Gateways): Overseeing {
         const list = { of: { party: id } }
         const found = await stores.deliveries.list(list, { limit: theirs })
         const total = await stores.deliveries.count(list)
-        const deliveries = found.rows.map((row) => withDeliverer(shownTo(actor, row)))
+        const deliveries = found.rows.map((row) => withDeliverer(visibleTo(actor, row)))
         const application = await stores.applications.get(id)
         return { body: { user, deliveries, application, total, next: found.next } }
       },
@@ -76,9 +76,9 @@ export function adminHandlers(gateways: Gateways): Overseeing {
     adminDeliveries:
       ({ query }) =>
       async (stores, actor) => {
-        const list = { of: 'everyone' as const, statuses: statusesIn(query.status) }
-        const { body, tag } = await answerList(stores, personIn(actor), list, query)
-        const total = await stores.deliveries.count(list, pageIn(query).search)
+        const list = { of: 'everyone' as const, statuses: readStatuses(query.status) }
+        const { body, tag } = await answerList(stores, requireUser(actor), list, query)
+        const total = await stores.deliveries.count(list, readPage(query).search)
         const deliveries = body.deliveries.map(withDeliverer)
         return { body: { ...body, deliveries, total }, tag: `${tag} of ${total}` }
       },
@@ -86,7 +86,7 @@ export function adminHandlers(gateways: Gateways): Overseeing {
     adminAudit:
       ({ query }) =>
       async (stores) => {
-        const { rows, ...rest } = await stores.audit.list(pageIn(query))
+        const { rows, ...rest } = await stores.audit.list(readPage(query))
         return { body: { entries: rows, ...rest } }
       },
 
@@ -99,15 +99,16 @@ export function adminHandlers(gateways: Gateways): Overseeing {
         const driver = await stores.users.lock(id)
         const application = await stores.applications.get(id)
         if (!driver || !application) throw new Refusal('not-found')
-        if (!decisionsFor(application.Status).includes(status)) throw new Refusal('wrong-status')
+        if (!allowedDecisions(application.Status).includes(status))
+          throw new Refusal('wrong-status')
         await stores.users.change(id, { driverStatus: status })
         await stores.applications.change(id, status, at)
         const Message = `${driver.name} was ${status} as a driver`
         const Type = `driver_${status}`
         await stores.activities.add({ ID: secrets.id(), Type, Message, CreatedAt: at })
-        if (status === 'rejected') await takeJobsFrom(stores, secrets, id, at)
-        await stores.announce({ about: 'me', to: [id] })
-        await stores.announce({ about: 'drivers', id, to: [], admins: true })
+        if (status === 'rejected') await releaseJobsOf(stores, secrets, id, at)
+        await stores.publish({ about: 'me', to: [id] })
+        await stores.publish({ about: 'drivers', id, to: [], admins: true })
         return {
           body: { driver: { ...application, Status: status } },
           subject: `${driver.email}: ${status}`,

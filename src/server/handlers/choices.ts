@@ -1,8 +1,8 @@
-import type { Query } from '#contract/queries.ts'
+import type { QueryOf } from '#contract/queries.ts'
 import type { Choice } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 
 type Choosing = Pick<
@@ -19,7 +19,7 @@ type Choosing = Pick<
 >
 
 /** The choices that hold `search` in any case, in the order of `sort` (`Name` or `-Name`). Refusal: invalid. */
-function choicesFor(choices: Choice[], { search, sort }: Query<'adminZones'>): Choice[] {
+function choicesFor(choices: Choice[], { search, sort }: QueryOf<'adminZones'>): Choice[] {
   const sought = search?.trim().toLowerCase() ?? ''
   const found = choices.filter(({ Name }) => Name.toLowerCase().includes(sought))
   if (!sort) return found
@@ -30,7 +30,7 @@ function choicesFor(choices: Choice[], { search, sort }: Query<'adminZones'>): C
 }
 
 /** The two lists people choose from, and their upkeep (spec §2: settings). */
-export function choiceHandlers({ secrets, options }: Gateways): Choosing {
+export function choiceHandlers({ secrets, options }: Ports): Choosing {
   const zones = () => async (stores: Stores) => ({ body: { zones: await stores.zones.list() } })
   const items = () => async (stores: Stores) => ({ body: { items: await stores.items.list() } })
   const told = (about: 'zones' | 'items') => ({ about, to: [], everyone: true })
@@ -54,7 +54,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
       async (stores) => {
         const zone = { ID: key ?? secrets.id(), Name: name }
         await stores.zones.add(zone, at)
-        await stores.announce(told('zones'))
+        await stores.publish(told('zones'))
         return { body: { zone }, subject: name }
       },
 
@@ -62,7 +62,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
       ({ id }) =>
       async (stores) => {
         if (!(await stores.zones.remove(id))) throw new Refusal('not-found')
-        await stores.announce(told('zones'))
+        await stores.publish(told('zones'))
         return { body: { message: 'Zone deleted' } }
       },
 
@@ -71,7 +71,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
       async (stores) => {
         const item = { ID: key ?? secrets.id(), Name: name }
         await stores.items.add(item, at)
-        await stores.announce(told('items'))
+        await stores.publish(told('items'))
         return { body: { item }, subject: name }
       },
 
@@ -79,7 +79,7 @@ export function choiceHandlers({ secrets, options }: Gateways): Choosing {
       ({ id }) =>
       async (stores) => {
         if (!(await stores.items.remove(id))) throw new Refusal('not-found')
-        await stores.announce(told('items'))
+        await stores.publish(told('items'))
         return { body: { message: 'Item deleted' } }
       },
   }

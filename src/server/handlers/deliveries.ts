@@ -1,4 +1,5 @@
 import {
+  type ActionTime,
   type Actor,
   approve,
   attachProof,
@@ -7,24 +8,23 @@ import {
   isDriverOf,
   isPartyTo,
   isSenderOf,
-  type Moment,
   pickUp,
   type Status,
 } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { contact, type User } from '#domain/user.ts'
-import { type Handlers, personIn, someoneIn } from '../http/handler.ts'
+import { contactOf, type User } from '#domain/user.ts'
+import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
 import type { Answer } from '../http/idempotency.ts'
-import { spend } from '../http/rate-limits.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import { countAttempt } from '../limits/rate-limits.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Repo, Stores } from '../ports/repo.ts'
-import { sameSecret } from '../ports/secrets.ts'
-import { newsOf } from '../rules/change-events.ts'
+import { equalSecrets } from '../ports/secrets.ts'
+import { deliveryChanged } from '../rules/change-events.ts'
 import { hold } from '../rules/ledger.ts'
-import { settle } from '../rules/ledger-effects.ts'
+import { applyLedgerEffects } from '../rules/ledger-effects.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
-import { isHosted } from '../rules/photo-url.ts'
-import { deliveryLists, shownTo } from '../rules/visibility.ts'
+import { isHostedPhoto } from '../rules/photo-url.ts'
+import { deliveryLists, visibleTo } from '../rules/visibility.ts'
 
 type Sending = Pick<
   Handlers,
@@ -52,19 +52,19 @@ type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestD
 const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
 
 /** Asking for a delivery, and what its sender, guest, driver or an admin may make of it (spec §4). */
-export function deliveryHandlers(gateways: Gateways): Sending {
-  const { secrets, options } = gateways
-  const answerList = deliveryLists(gateways)
+export function deliveryHandlers(ports: Ports): Sending {
+  const { secrets, options } = ports
+  const answerList = deliveryLists(ports)
 
   async function create(
     stores: Stores,
     request: Request,
     sender: Sender,
-    { at, occurredAt }: Moment,
+    { at, occurredAt }: ActionTime,
     key: string | undefined,
   ) {
     const { itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = request
-    if (!isHosted(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
+    if (!isHostedPhoto(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
     for (const zone of [pickupZone, dropoffZone])
       if (!(await stores.zones.has(zone))) throw new Refusal('unknown-zone')
     const delivery: Delivery = {
@@ -75,34 +75,34 @@ export function deliveryHandlers(gateways: Gateways): Sending {
       ...{ createdAt: at, updatedAt: at, history: [{ status: 'Pending', at, occurredAt }] },
     }
     const added = await stores.deliveries.add(delivery)
-    await markPhotoUsed(stores, gateways, itemPhoto)
+    await markPhotoUsed(stores, ports, itemPhoto)
     await stores.ledger.post(hold(added, secrets.id()))
     const Message = `${itemDescription}: ${pickupZone} to ${dropoffZone}`
     const activity = { ID: secrets.id(), Type: 'delivery_created', Message, CreatedAt: at }
     await stores.activities.add(activity)
-    await stores.announce(newsOf(added))
+    await stores.publish(deliveryChanged(added))
     return added
   }
 
   async function save(stores: Stores, before: Delivery, after: Delivery, by: Actor) {
     const saved = await stores.deliveries.save(after)
-    await settle(stores, secrets, saved, before)
-    await stores.announce(newsOf(saved, before))
-    return { body: { delivery: shownTo(by, saved) }, subject: `${saved.ID}: ${saved.status}` }
+    await applyLedgerEffects(stores, secrets, saved, before)
+    await stores.publish(deliveryChanged(saved, before))
+    return { body: { delivery: visibleTo(by, saved) }, subject: `${saved.ID}: ${saved.status}` }
   }
 
   return {
     senderDeliveries:
       ({ query }) =>
       async (stores, actor) => {
-        const user = personIn(actor)
+        const user = requireUser(actor)
         return answerList(stores, user, { of: { sender: user.ID } }, query)
       },
 
     senderActiveDeliveries:
       ({ query }) =>
       async (stores, actor) => {
-        const user = personIn(actor)
+        const user = requireUser(actor)
         const list = { of: { sender: user.ID }, statuses: unfinished }
         return answerList(stores, user, list, query)
       },
@@ -110,45 +110,45 @@ export function deliveryHandlers(gateways: Gateways): Sending {
     createDelivery:
       ({ input, key, when }) =>
       async (stores, actor) => {
-        const user = personIn(actor)
+        const user = requireUser(actor)
         if (!user.Verified) throw new Refusal('unverified')
         const sender = {
-          ...{ sender: contact(user), isGuestDelivery: false },
+          ...{ sender: contactOf(user), isGuestDelivery: false },
           ...{ senderName: user.name, senderPhone: user.phone_number },
         }
         const added = await create(stores, input, sender, when, key)
-        return { body: { delivery: shownTo(actor, added) } }
+        return { body: { delivery: visibleTo(actor, added) } }
       },
 
     createGuestDelivery:
       ({ input, key, when, address }) =>
       async (stores) => {
-        await spend(stores, secrets, options.limits.guestRequests, address, when.at)
+        await countAttempt(stores, secrets, options.limits.guestRequests, address, when.at)
         const { senderName, senderPhone } = input
         const sender = { senderName, senderPhone, isGuestDelivery: true }
         const added = await create(stores, input, sender, when, key)
         const guestToken = secrets.guestToken()
         await stores.guestTokens.add(secrets.hash(guestToken), added.ID)
-        return { body: { delivery: shownTo({ guestOf: added.ID }, added), guestToken } }
+        return { body: { delivery: visibleTo({ guestOf: added.ID }, added), guestToken } }
       },
 
     getDelivery:
       ({ id }) =>
       async (stores, actor) => {
         const stored = await stores.deliveries.get(id)
-        const delivery = shownTo(actor, stored)
+        const delivery = visibleTo(actor, stored)
         return { body: { delivery }, tag: `${id}:${stored?.version}` }
       },
 
     changeStatus:
       ({ id, input: { status, proofOfDelivery }, when }) =>
       async (stores, actor) => {
-        const user = personIn(actor)
+        const user = requireUser(actor)
         const before = await stores.deliveries.lock(id)
         if (!before || !mayChange(before, user)) throw new Refusal('not-found')
-        if (proofOfDelivery !== undefined && !isHosted(proofOfDelivery, options.imageHost))
+        if (proofOfDelivery !== undefined && !isHostedPhoto(proofOfDelivery, options.imageHost))
           throw new Refusal('photo-not-hosted', 'Please upload the photo of the delivery first.')
-        await markPhotoUsed(stores, gateways, proofOfDelivery)
+        await markPhotoUsed(stores, ports, proofOfDelivery)
         const after = isDriverOf(before, user)
           ? byDriver(before, user, status, proofOfDelivery, when)
           : bySender(before, { user }, status, when)
@@ -158,10 +158,10 @@ export function deliveryHandlers(gateways: Gateways): Sending {
     changeGuestStatus:
       ({ id, input: { status, guestPhone }, when }) =>
       async (stores, actor) => {
-        const guest = someoneIn(actor)
+        const guest = requireActor(actor)
         const before = await stores.deliveries.lock(id)
         if (!before || !isSenderOf(before, guest)) throw new Refusal('not-found')
-        if (!sameSecret(guestPhone, before.senderPhone ?? '')) throw new Refusal('wrong-phone')
+        if (!equalSecrets(guestPhone, before.senderPhone ?? '')) throw new Refusal('wrong-phone')
         return save(stores, before, bySender(before, guest, status, when), guest)
       },
   }
@@ -171,7 +171,7 @@ const mayChange = (delivery: Delivery, user: User) =>
   user.role === 'admin' || isPartyTo(delivery, { user })
 
 /** A sender or guest approves or cancels; an admin cancels. Refusals: the rule's own, wrong-status. */
-function bySender(delivery: Delivery, actor: Actor, status: Status, when: Moment): Delivery {
+function bySender(delivery: Delivery, actor: Actor, status: Status, when: ActionTime): Delivery {
   if (status === 'Cancelled') return cancel(delivery, actor, when)
   if (status === 'Approved' && isSenderOf(delivery, actor)) return approve(delivery, actor, when)
   throw new Refusal('wrong-status')
@@ -183,7 +183,7 @@ function byDriver(
   driver: User,
   status: Status,
   proof: string | undefined,
-  when: Moment,
+  when: ActionTime,
 ): Delivery {
   if (proof !== undefined && status === delivery.status)
     return attachProof(delivery, driver, proof, when.at)
@@ -197,7 +197,11 @@ function byDriver(
  * once there is one. So the token and the code are given again only to who also knows the
  * `guestSecret`, or, where none was given, as long as nobody has taken the job.
  */
-export async function guestReplay(repo: Repo, input: unknown, first: Answer): Promise<Answer> {
+export async function replayGuestDelivery(
+  repo: Repo,
+  input: unknown,
+  first: Answer,
+): Promise<Answer> {
   const secret =
     typeof input === 'object' && input !== null && 'guestSecret' in input && input.guestSecret
   if (secret || !('delivery' in first.body)) return first

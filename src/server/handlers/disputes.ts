@@ -1,13 +1,13 @@
 import { type Actor, isPartyTo } from '#domain/delivery.ts'
 import type { Dispute, DisputeType } from '#domain/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
-import { type Handlers, pageIn, personIn, someoneIn } from '../http/handler.ts'
+import { type Handlers, readPage, requireActor, requireUser } from '../http/handler.ts'
 import { isUuid } from '../http/idempotency.ts'
-import { spend } from '../http/rate-limits.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import { countAttempt } from '../limits/rate-limits.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { StoredDelivery, Stores } from '../ports/repo.ts'
-import { sameSecret } from '../ports/secrets.ts'
-import { shownTo } from '../rules/visibility.ts'
+import { equalSecrets } from '../ports/secrets.ts'
+import { visibleTo } from '../rules/visibility.ts'
 
 type Disputing = Pick<
   Handlers,
@@ -16,7 +16,7 @@ type Disputing = Pick<
 type Report = { deliveryId: string; issue: string; type: DisputeType; priority: string }
 
 /** Either side of a delivery says that something is wrong with it, and an admin ends it (spec §2). */
-export function disputeHandlers({ secrets, options }: Gateways): Disputing {
+export function disputeHandlers({ secrets, options }: Ports): Disputing {
   async function theirs(stores: Stores, actor: Actor, { deliveryId }: Report) {
     const id = deliveryId.toLowerCase()
     const delivery = isUuid(id) ? await stores.deliveries.get(id) : undefined
@@ -31,14 +31,14 @@ export function disputeHandlers({ secrets, options }: Gateways): Disputing {
     ID: string,
     at: string,
   ) {
-    await spend(stores, secrets, options.limits.disputes, delivery.ID, at)
+    await countAttempt(stores, secrets, options.limits.disputes, delivery.ID, at)
     const added = { ID, DeliveryID: delivery.ID, issue, type, priority, CreatedAt: at }
     await stores.disputes.add(added)
     const dispute: Dispute = { ...added, status: 'open' }
     const Message = `Issue reported: ${delivery.itemDescription}`
     const activity = { ID: secrets.id(), Type: 'other', Message, CreatedAt: at }
     await stores.activities.add(activity)
-    await stores.announce({ about: 'disputes', id: ID, to: [], admins: true })
+    await stores.publish({ about: 'disputes', id: ID, to: [], admins: true })
     return { body: { dispute } }
   }
 
@@ -46,15 +46,15 @@ export function disputeHandlers({ secrets, options }: Gateways): Disputing {
     createDispute:
       ({ input, key, at }) =>
       async (stores, actor) => {
-        const delivery = await theirs(stores, { user: personIn(actor) }, input)
+        const delivery = await theirs(stores, { user: requireUser(actor) }, input)
         return report(stores, delivery, input, key ?? secrets.id(), at)
       },
 
     createGuestDispute:
       ({ input, key, at }) =>
       async (stores, actor) => {
-        const delivery = await theirs(stores, someoneIn(actor), input)
-        if (!sameSecret(input.guestPhone, delivery.senderPhone ?? ''))
+        const delivery = await theirs(stores, requireActor(actor), input)
+        if (!equalSecrets(input.guestPhone, delivery.senderPhone ?? ''))
           throw new Refusal('wrong-phone')
         return report(stores, delivery, input, key ?? secrets.id(), at)
       },
@@ -64,7 +64,7 @@ export function disputeHandlers({ secrets, options }: Gateways): Disputing {
       async (stores) => {
         const { status = 'open' } = query
         const wanted = status === 'all' ? undefined : status
-        const { rows, ...rest } = await stores.disputes.list(pageIn(query), wanted)
+        const { rows, ...rest } = await stores.disputes.list(readPage(query), wanted)
         return { body: { disputes: rows, ...rest } }
       },
 
@@ -73,14 +73,14 @@ export function disputeHandlers({ secrets, options }: Gateways): Disputing {
       async (stores, actor) => {
         const dispute = await stores.disputes.get(id)
         if (!dispute) throw new Refusal('not-found')
-        const delivery = shownTo(actor, await stores.deliveries.get(dispute.DeliveryID))
+        const delivery = visibleTo(actor, await stores.deliveries.get(dispute.DeliveryID))
         return { body: { dispute, delivery } }
       },
 
     resolveDispute:
       ({ id, input: { resolution }, at }) =>
       async (stores, actor) => {
-        const by = personIn(actor).ID
+        const by = requireUser(actor).ID
         const dispute = await stores.disputes.resolve(id, { resolution, at, by })
         if (!dispute)
           throw (await stores.disputes.get(id))
@@ -89,7 +89,7 @@ export function disputeHandlers({ secrets, options }: Gateways): Disputing {
         const delivery = await stores.deliveries.get(dispute.DeliveryID)
         const Message = `Dispute resolved: ${delivery?.itemDescription ?? dispute.DeliveryID}`
         await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
-        await stores.announce({ about: 'disputes', id, to: [], admins: true })
+        await stores.publish({ about: 'disputes', id, to: [], admins: true })
         return { body: { dispute } }
       },
   }

@@ -1,12 +1,12 @@
 import { accept, deliver, isDriverOf, type Status } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isApprovedDriver } from '#domain/user.ts'
-import { type Handlers, personIn } from '../http/handler.ts'
-import { mustHaveLeft, subjectKey } from '../http/rate-limits.ts'
-import type { Gateways } from '../ports/gateways.ts'
-import { sameSecret } from '../ports/secrets.ts'
-import { newsOf } from '../rules/change-events.ts'
-import { deliveryLists, shownTo } from '../rules/visibility.ts'
+import { type Handlers, requireUser } from '../http/handler.ts'
+import { assertAttemptsLeft, attemptKey } from '../limits/rate-limits.ts'
+import type { Ports } from '../ports/ports.ts'
+import { equalSecrets } from '../ports/secrets.ts'
+import { deliveryChanged } from '../rules/change-events.ts'
+import { deliveryLists, visibleTo } from '../rules/visibility.ts'
 
 type Driving = Pick<
   Handlers,
@@ -20,18 +20,18 @@ type Driving = Pick<
 const underWay: Status[] = ['Accepted', 'Picked Up']
 
 /** Finding jobs, taking one, and handing it over with the recipient's code (spec §4). */
-export function driverHandlers(gateways: Gateways): Driving {
-  const { secrets, options } = gateways
-  const answerList = deliveryLists(gateways)
+export function driverHandlers(ports: Ports): Driving {
+  const { secrets, options } = ports
+  const answerList = deliveryLists(ports)
   return {
     driverStatus: () => async (_stores, actor) => ({
-      body: { status: personIn(actor).driverStatus ?? 'pending' },
+      body: { status: requireUser(actor).driverStatus ?? 'pending' },
     }),
 
     availableDeliveries:
       ({ query }) =>
       async (stores, actor) => {
-        const user = personIn(actor)
+        const user = requireUser(actor)
         if (!isApprovedDriver(user)) throw new Refusal('driver-not-approved')
         const pickupZone = query.pickupZone || undefined
         const dropoffZone = query.dropoffZone || undefined
@@ -42,7 +42,7 @@ export function driverHandlers(gateways: Gateways): Driving {
     driverDeliveries:
       ({ query }) =>
       async (stores, actor) => {
-        const user = personIn(actor)
+        const user = requireUser(actor)
         const whole = ['true', '1'].includes(query.include_completed ?? '')
         const list = { of: { driver: user.ID }, statuses: whole ? undefined : underWay }
         return answerList(stores, user, list, query)
@@ -51,35 +51,35 @@ export function driverHandlers(gateways: Gateways): Driving {
     acceptDelivery:
       ({ id, when }) =>
       async (stores, actor) => {
-        const user = personIn(actor)
+        const user = requireUser(actor)
         const before = await stores.deliveries.lock(id)
         if (!before) throw new Refusal('not-found')
         // It was they who were first.
         if (isDriverOf(before, user)) throw new Refusal('wrong-status')
         const after = accept(before, user, when)
         const saved = await stores.deliveries.save(after)
-        await stores.announce(newsOf(saved, before))
-        return { body: { delivery: shownTo(actor, saved) } }
+        await stores.publish(deliveryChanged(saved, before))
+        return { body: { delivery: visibleTo(actor, saved) } }
       },
 
     completeDelivery:
       ({ id, input, at, when }) =>
       async (stores, actor) => {
-        const user = personIn(actor)
+        const user = requireUser(actor)
         const code = input.code.trim()
         if (code === '') throw new Refusal('invalid', 'Please enter the delivery code')
         const before = await stores.deliveries.lock(id)
         if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
         const after = deliver(before, user, when)
-        await mustHaveLeft(stores, secrets, options.limits.deliveryCode, id, at)
-        if (!sameSecret(code, before.deliveryCode ?? '')) {
-          const key = subjectKey(secrets, options.limits.deliveryCode, id)
+        await assertAttemptsLeft(stores, secrets, options.limits.deliveryCode, id, at)
+        if (!equalSecrets(code, before.deliveryCode ?? '')) {
+          const key = attemptKey(secrets, options.limits.deliveryCode, id)
           await stores.attempts.add({ id: secrets.id(), key, at })
           return { refusal: new Refusal('wrong-code') }
         }
         const saved = await stores.deliveries.save(after)
-        await stores.announce(newsOf(saved, before))
-        return { body: { delivery: shownTo(actor, saved) } }
+        await stores.publish(deliveryChanged(saved, before))
+        return { body: { delivery: visibleTo(actor, saved) } }
       },
   }
 }

@@ -1,14 +1,14 @@
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
-import { type Handlers, personIn } from '../http/handler.ts'
-import { spend } from '../http/rate-limits.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import { type Handlers, requireUser } from '../http/handler.ts'
+import { countAttempt } from '../limits/rate-limits.ts'
+import { smsBudget } from '../limits/sms-budget.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { newsOf } from '../rules/change-events.ts'
-import { mustBeUncommon } from '../rules/password-rules.ts'
-import { smsBudget } from '../rules/sms-budget.ts'
-import { smsCodes } from '../rules/sms-codes.ts'
-import { phoneChangeText } from '../rules/sms-texts.ts'
+import { assertUncommonPassword } from '../rules/accounts/password-rules.ts'
+import { deliveryChanged } from '../rules/change-events.ts'
+import { smsCodes } from '../rules/sms/sms-codes.ts'
+import { phoneChangeMessage } from '../rules/sms/sms-messages.ts'
 
 type Phones = Pick<
   Handlers,
@@ -22,16 +22,16 @@ const mayBeOnItsWay = 'If this number has an account, a code is on its way.'
 const newPhoneWaits = 72 * 60 * 60 * 1000
 
 /** The proof of a phone number, its change, and what it proves: a forgotten password. */
-export function phoneHandlers(gateways: Gateways): Phones {
-  const { repo, secrets, passwords, options } = gateways
+export function phoneHandlers(ports: Ports): Phones {
+  const { repo, secrets, passwords, options } = ports
   const { limits } = options
-  const { newCode, pretend, check, redeem } = smsCodes(gateways)
-  const budget = smsBudget(gateways)
+  const { newCode, pretend, check, redeem } = smsCodes(ports)
+  const budget = smsBudget(ports)
 
   /** Counts an SMS to this number, which may have an account or not. Throws `TooMany`. */
   async function spendSms(stores: Stores, phone: string, at: string) {
-    await spend(stores, secrets, limits.sms, phone, at)
-    await budget.mustHaveLeft(stores, at)
+    await countAttempt(stores, secrets, limits.sms, phone, at)
+    await budget.assertLeft(stores, at)
   }
 
   /** Admins reset on the server's console, never by SMS; nor does anybody by a number they have just got. */
@@ -56,45 +56,45 @@ export function phoneHandlers(gateways: Gateways): Phones {
     changePhone:
       ({ input: { phone_number }, at }) =>
       async (stores, actor) => {
-        const user = await stores.users.lock(personIn(actor).ID)
+        const user = await stores.users.lock(requireUser(actor).ID)
         if (!user) throw new Refusal('no-session')
         if (user.phone_number === phone_number) {
           await dropPending(stores, user)
           return { body: { message: 'This is your phone number already.' } }
         }
         // So many for one account, whatever the numbers: each also tells the old number.
-        await spend(stores, secrets, limits.sms, `account ${user.ID}`, at)
+        await countAttempt(stores, secrets, limits.sms, `account ${user.ID}`, at)
         await spendSms(stores, phone_number, at)
         await stores.users.change(user.ID, { pendingPhone: phone_number })
-        const texts = [await newCode(stores, user, 'verify', phone_number)]
+        const messages = [await newCode(stores, user, 'verify', phone_number)]
         if (user.Verified && user.phone_number !== '')
-          texts.push(phoneChangeText(user.phone_number, phone_number))
-        await budget.record(stores, texts, at)
-        await stores.announce({ about: 'me', to: [user.ID] })
+          messages.push(phoneChangeMessage(user.phone_number, phone_number))
+        await budget.record(stores, messages, at)
+        await stores.publish({ about: 'me', to: [user.ID] })
         const message = 'Please verify the new phone number with the code we sent to it.'
-        return { body: { message }, texts }
+        return { body: { message }, messages }
       },
 
     requestReset:
       ({ input: { phone_number }, address, at }) =>
       async (stores) => {
-        await spend(stores, secrets, limits.resetRequests, address, at)
+        await countAttempt(stores, secrets, limits.resetRequests, address, at)
         await spendSms(stores, phone_number, at)
         const user = await stores.users.byVerifiedPhone(phone_number)
         const may = user !== undefined && (await mayReset(stores, user, at))
-        const texts = may ? [await newCode(stores, user, 'reset')] : []
+        const messages = may ? [await newCode(stores, user, 'reset')] : []
         if (!may) await pretend(stores)
-        await budget.record(stores, texts, at)
-        return { body: { message: mayBeOnItsWay }, texts }
+        await budget.record(stores, messages, at)
+        return { body: { message: mayBeOnItsWay }, messages }
       },
 
     async resetPassword({ input: { phone_number, code, new_password }, address, at }) {
-      await mustBeUncommon(new_password)
+      await assertUncommonPassword(new_password)
       const guess = { phone: phone_number, code, address }
       // Only the right code has a password hashed: made-up ones cost nothing, for known numbers and unknown.
       const owner = await repo.transaction((stores) => resetOf(stores, guess, at))
       if (!owner) throw new Refusal('wrong-sms-code')
-      await mustBeUncommon(new_password, owner)
+      await assertUncommonPassword(new_password, owner)
       const passwordHash = await passwords.hash(new_password)
       return async (stores) => {
         const user = await resetOf(stores, guess, at)
@@ -103,7 +103,7 @@ export function phoneHandlers(gateways: Gateways): Phones {
         // Failed logins are counted against the old password, and so forgotten.
         await stores.users.change(user.ID, { passwordHash })
         await stores.sessions.endAllOf(user.ID)
-        await stores.announce({ about: 'me', to: [user.ID] })
+        await stores.publish({ about: 'me', to: [user.ID] })
         return { body: { message: 'Your password has been reset. Please log in.' } }
       }
     },
@@ -119,23 +119,23 @@ export function phoneHandlers(gateways: Gateways): Phones {
           return { refusal: new Refusal('wrong-sms-code') }
         if (user.pendingPhone === phone_number) await takePending(stores, user, phone_number, at)
         else await stores.users.change(user.ID, { Verified: true })
-        await stores.announce({ about: 'me', to: [user.ID] })
+        await stores.publish({ about: 'me', to: [user.ID] })
         return { body: { message: 'Phone number verified.' } }
       },
 
     resendCode:
       ({ input: { phone_number }, address, at }) =>
       async (stores, actor) => {
-        await spend(stores, secrets, limits.resetRequests, address, at)
+        await countAttempt(stores, secrets, limits.resetRequests, address, at)
         await spendSms(stores, phone_number, at)
         const user =
           actor && 'user' in actor
             ? unproved(actor.user, phone_number)
             : await stores.users.byUnverifiedPhone(phone_number)
-        const texts = user ? [await newCode(stores, user, 'verify', phone_number)] : []
+        const messages = user ? [await newCode(stores, user, 'verify', phone_number)] : []
         if (!user) await pretend(stores)
-        await budget.record(stores, texts, at)
-        return { body: { message: mayBeOnItsWay }, texts }
+        await budget.record(stores, messages, at)
+        return { body: { message: mayBeOnItsWay }, messages }
       },
   }
 }
@@ -151,7 +151,7 @@ async function dropPending(stores: Stores, user: User) {
   if (user.pendingPhone === undefined) return
   await stores.users.change(user.ID, { pendingPhone: null })
   await stores.codes.end(user.ID, 'verify')
-  await stores.announce({ about: 'me', to: [user.ID] })
+  await stores.publish({ about: 'me', to: [user.ID] })
 }
 
 /** The new number counts from now on. Refusal: phone-taken. */
@@ -178,6 +178,6 @@ async function tellTheOtherSide(stores: Stores, userId: string, phone: string, a
       ...(driver?.id === userId ? { driver: { ...driver, phone } } : {}),
       updatedAt: at,
     })
-    await stores.announce({ ...newsOf(saved), drivers: false })
+    await stores.publish({ ...deliveryChanged(saved), drivers: false })
   }
 }

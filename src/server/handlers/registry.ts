@@ -1,20 +1,27 @@
+import type { Op } from '#contract/endpoints.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Gateways } from '../ports/gateways.ts'
+import type { Answer } from '../http/idempotency.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Repo } from '../ports/repo.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { choiceHandlers } from './choices.ts'
-import { deliveryHandlers } from './deliveries.ts'
+import { deliveryHandlers, replayGuestDelivery } from './deliveries.ts'
 import { disputeHandlers } from './disputes.ts'
 import { driverHandlers } from './drivers.ts'
 import { phoneHandlers } from './phones.ts'
 
-/** One handler for every line of the table, under the same name. */
-export const handlersOver = (gateways: Gateways): Handlers => ({
-  ...accountHandlers(gateways),
-  ...phoneHandlers(gateways),
-  ...choiceHandlers(gateways),
-  ...deliveryHandlers(gateways),
-  ...driverHandlers(gateways),
-  ...disputeHandlers(gateways),
-  ...adminHandlers(gateways),
+/** One handler for every line of the endpoint table, under the same name. */
+export const createHandlers = (ports: Ports): Handlers => ({
+  ...accountHandlers(ports),
+  ...phoneHandlers(ports),
+  ...choiceHandlers(ports),
+  ...deliveryHandlers(ports),
+  ...driverHandlers(ports),
+  ...disputeHandlers(ports),
+  ...adminHandlers(ports),
 })
+
+/** What a stored answer becomes when it is given again. Where nothing stands here it stays as it is. */
+type Replay = (repo: Repo, input: unknown, first: Answer) => Promise<Answer>
+export const replays: Partial<Record<Op, Replay>> = { createGuestDelivery: replayGuestDelivery }

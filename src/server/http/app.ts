@@ -1,96 +1,99 @@
 import { Hono } from 'hono'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { Refusal } from '#domain/errors.ts'
-import { handlersOver } from '../handlers/registry.ts'
-import { safeLog } from '../node/safe-log.ts'
-import type { Gateways, Text } from '../ports/gateways.ts'
+import { createHandlers } from '../handlers/registry.ts'
+import { safeLog } from '../log/safe-log.ts'
+import type { Ports } from '../ports/ports.ts'
 import { eventsRoute } from '../routes/events.ts'
 import { healthRoutes } from '../routes/health.ts'
 import { photoRoutes } from '../routes/photos.ts'
-import { calls } from './dispatch.ts'
-import { failure, json, refusalBody } from './responses.ts'
-
-/** What the place it runs in knows of a request beside the request. */
-export type Env = { Bindings: { address?: string } }
+import { createDispatcher } from './dispatch.ts'
+import { type Env, identifyRequest, requestLog, sendRequestId } from './request-log.ts'
+import { errorResponse, jsonResponse, refusalBody } from './responses.ts'
+import { type SmsSender, smsSender } from './sms-sender.ts'
 
 export type Server = {
   fetch(request: Request, env?: Env['Bindings']): Promise<Response>
-  /** Ends the streams that are open and waits for texts that are on their way; requests are still answered. */
+  /** Ends the open event streams and waits for SMS under way. Requests are still answered. */
   close(): Promise<void>
 }
 
 /** The whole server, in web standards alone: it answers in Node and in a page alike. */
-export function createServer(given: Gateways): Server {
-  const gateways = { ...given, log: safeLog(given.log) }
-  const { log, metrics } = gateways
+export function createServer(given: Ports): Server {
+  const ports = { ...given, log: safeLog(given.log) }
   const app = new Hono<Env>()
-  const handlers = handlersOver(gateways)
-  const texts = texting(gateways)
-  const caller = calls(gateways, texts.send)
-
-  for (const op of Object.keys(endpoints) as Op[]) {
-    const endpoint: Endpoint = endpoints[op]
-    app.on(endpoint.method, `/api${endpoint.path}`, async (c) => {
-      const began = performance.now()
-      const id = c.req.param('id') ?? ''
-      const address = c.env?.address ?? 'unknown'
-      const response = await caller(op, endpoint, handlers[op], c.req.raw, id, address).catch(
-        (error: unknown) => failure(error, log, op),
-      )
-      metrics?.answered(op, response.status, (performance.now() - began) / 1000)
-      return response
-    })
-  }
-  const events = eventsRoute(app, gateways)
-  photoRoutes(app, gateways)
-  healthRoutes(app, gateways)
-  // Few ask for it, and the demo's page never does. Made once: it takes longer than any other answer.
-  let description: Promise<object> | undefined
-  app.get('/api/openapi.json', async () => {
-    description ??= import('../routes/openapi.ts').then(({ openApi }) => openApi())
-    return json(200, await description)
-  })
-
-  const paths = new Set(app.routes.map(({ path }) => path))
-  for (const path of paths)
-    app.all(path, () => {
-      const methods = app.routes.filter((route) => route.path === path && route.method !== 'ALL')
-      const allow = [...new Set(methods.map(({ method }) => method))].join(', ')
-      return json(405, refusalBody(new Refusal('method-not-allowed')), { allow })
-    })
-  app.all('*', async (c) => {
-    const page = new URL(c.req.url).pathname.startsWith('/api/')
-      ? undefined
-      : await gateways.pages?.(c.req.raw)
-    return page ?? json(404, refusalBody(new Refusal('not-found')))
-  })
-  app.onError((error) => failure(error, log, 'http'))
-
+  const sender = smsSender(ports)
+  app.use(identifyRequest(ports.secrets.id))
+  app.use(sendRequestId)
+  endpointRoutes(app, ports, sender)
+  const events = eventsRoute(app, ports)
+  photoRoutes(app, ports)
+  healthRoutes(app, ports)
+  openApiRoute(app)
+  refuseOtherMethods(app)
+  pageRoutes(app, ports)
+  app.onError((error, c) => errorResponse(error, requestLog(ports.log, c), 'http'))
   return {
     fetch: async (request, env) => app.fetch(request, env),
     async close() {
       events.close()
-      await texts.sent()
+      await sender.settled()
     },
   }
 }
 
-/**
- * Texts go out after their transaction, and no answer waits for them: how long it took would tell
- * whether a number is known.
- */
-function texting({ sms, log }: Gateways) {
-  const underWay = new Set<Promise<void>>()
-  return {
-    send(texts: Text[] = []) {
-      for (const text of texts) {
-        const sending = sms
-          .send(text)
-          .catch((error: unknown) => log.error({ err: error }, 'An SMS was not sent'))
-          .finally(() => underWay.delete(sending))
-        underWay.add(sending)
-      }
-    },
-    sent: () => Promise.all(underWay),
+/** One route for each line of the endpoint table. */
+function endpointRoutes(app: Hono<Env>, ports: Ports, sender: SmsSender) {
+  const { log, metrics } = ports
+  const handlers = createHandlers(ports)
+  const dispatch = createDispatcher(ports, sender)
+  for (const op of Object.keys(endpoints) as Op[]) {
+    const endpoint: Endpoint = endpoints[op]
+    app.on(endpoint.method, `/api${endpoint.path}`, async (c) => {
+      const startedAt = performance.now()
+      const callLog = requestLog(log, c)
+      const response = await dispatch({
+        op,
+        endpoint,
+        handler: handlers[op],
+        request: c.req.raw,
+        rowId: c.req.param('id') ?? '',
+        address: c.env?.address ?? 'unknown',
+        log: callLog,
+      }).catch((error: unknown) => errorResponse(error, callLog, op))
+      metrics?.answered(op, response.status, (performance.now() - startedAt) / 1000)
+      return response
+    })
   }
+}
+
+/** The description is loaded on demand: the demo's page never asks for it. It is made once, because it is slow. */
+function openApiRoute(app: Hono<Env>) {
+  let description: Promise<object> | undefined
+  app.get('/api/openapi.json', async () => {
+    description ??= import('../routes/openapi.ts').then(({ openApi }) => openApi())
+    return jsonResponse(200, await description)
+  })
+}
+
+/** Answers 405 to every method that a known path has no route for. */
+function refuseOtherMethods(app: Hono<Env>) {
+  // Middleware has the method ALL.
+  const routes = app.routes.filter(({ method }) => method !== 'ALL')
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
+    const allow = [...new Set(methods)].join(', ')
+    app.all(path, () =>
+      jsonResponse(405, refusalBody(new Refusal('method-not-allowed')), { allow }),
+    )
+  }
+}
+
+/** Every other path: a file of the built app, or 404. */
+function pageRoutes(app: Hono<Env>, { pages }: Ports) {
+  app.all('*', async (c) => {
+    const isApi = new URL(c.req.url).pathname.startsWith('/api/')
+    const page = isApi ? undefined : await pages?.(c.req.raw)
+    return page ?? jsonResponse(404, refusalBody(new Refusal('not-found')))
+  })
 }

@@ -1,160 +1,183 @@
 import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
-import { askOf } from '#contract/queries.ts'
+import { requestSchemaOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { guestReplay } from '../handlers/deliveries.ts'
-import type { Gateways, Text } from '../ports/gateways.ts'
+import { replays } from '../handlers/registry.ts'
+import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { recordAct } from '../rules/audit.ts'
-import { deviceOf } from '../rules/device-name.ts'
-import {
-  admit,
-  type Caller,
-  callerOf,
-  readInput,
-  readOccurredAt,
-  readQuery,
-} from './authenticate.ts'
-import type { Asked, Handler, No, Reply, Work } from './handler.ts'
+import { deviceName } from '../rules/accounts/device-name.ts'
+import { recordAdminAction } from '../rules/audit.ts'
+import { authenticate, authorize, type Caller } from './authenticate.ts'
+import type { CallInput, CommittedRefusal, Handler, Reply, Work } from './handler.ts'
 import {
   type Answer,
-  isFinal,
+  isFinalRefusal,
   isUuid,
-  type Keyed,
+  type KeyedCall,
   readKey,
-  requestKeys,
-  storing,
+  storagePolicy,
+  storedAnswers,
 } from './idempotency.ts'
-import { json, refusalBody, replayed, unlessHeld } from './responses.ts'
+import { readInput, readOccurredAt, readQuery } from './read-request.ts'
+import { conditionalResponse, jsonResponse, refusalBody, replayedHeaders } from './responses.ts'
+import type { SmsSender } from './sms-sender.ts'
 
-/** The one place that lets in, reads, runs, remembers and answers every call of the table. */
-export function calls(gateways: Gateways, send: (texts?: Text[]) => void) {
-  const { repo, secrets, clock } = gateways
-  const keys = requestKeys(repo, secrets)
-  return async function answer<O extends Op>(
-    op: O,
-    endpoint: Endpoint,
-    handler: Handler<O>,
-    request: Request,
-    rowId: string,
-    address: string,
-  ): Promise<Response> {
-    const caller = await callerFor(endpoint, request)
-    const at = new Date(clock()).toISOString()
-    const reads = endpoint.method === 'GET'
-    const key = reads ? undefined : readKey(request.headers.get('idempotency-key'))
-    const occurredAt = reads ? undefined : readOccurredAt(request.headers.get('occurred-at'))
-    const input = reads ? undefined : await readInput(askOf(op), request)
-    const url = new URL(request.url)
-    const query = readQuery(askOf(op), url)
-    if (endpoint.path.includes(':id') && !isUuid(rowId)) throw new Refusal('not-found')
-    const id = rowId.toLowerCase()
-    // A door of its own: what was parsed by a line's schema has that line's type.
-    const asked = {
-      ...{ id, input, query, key, at, address, session: caller.session },
-      device: deviceOf(request.headers.get('user-agent')),
-      when: occurredAt ? { at, occurredAt } : { at },
-    } as Asked<O>
-    if (reads) return look(request, await handler(asked), caller)
-    if (key === undefined || storing(op, endpoint) === 'never')
-      return change(op, endpoint, handler, asked, caller)
-    const keyed = { key, op, path: url.pathname, input, at, person: nameOf(caller.actor) }
-    return once(keyed, op, endpoint, handler, asked, caller)
-  }
+/** One request for a line of the endpoint table. */
+export type Call<O extends Op> = {
+  op: O
+  endpoint: Endpoint
+  handler: Handler<O>
+  request: Request
+  /** The `:id` of the path, or empty. */
+  rowId: string
+  /** The caller's network address. */
+  address: string
+  log: Log
+}
 
-  async function callerFor(endpoint: Endpoint, request: Request): Promise<Caller> {
-    // A stale token must not keep anybody from logging in.
-    if (endpoint.by === 'anyone') return {}
-    const caller = await callerOf(gateways, request.headers.get('authorization'))
-    if (endpoint.by === 'anyone-or-person')
-      return caller.actor && 'user' in caller.actor ? caller : {}
-    admit(endpoint.by, caller)
-    return caller
-  }
+/** A call whose caller is known and whose input is parsed. */
+type ReadCall<O extends Op> = Call<O> & { caller: Caller; input: CallInput<O> }
 
-  async function look<O extends Op>(
-    request: Request,
-    work: Awaited<ReturnType<Handler<O>>>,
-    { actor }: Caller,
-  ) {
-    const reply = await repo.read((stores) => work(stores, actor))
+/*
+ *   authenticate → read the input ─┬─ GET ────────────────▶ answerRead
+ *                                  ├─ change without key ─▶ answerChange
+ *                                  └─ change with key ────▶ answerOnce (R70)
+ */
+
+/** ResponseOf the function that answers every call of the endpoint table. It throws what `errorResponse` answers. */
+export function createDispatcher(ports: Ports, { send }: SmsSender) {
+  const { repo, secrets } = ports
+  const answers = storedAnswers(repo, secrets)
+
+  async function answerRead<O extends Op>({ handler, request, caller, input }: ReadCall<O>) {
+    const work = await handler(input)
+    const reply = await repo.read((stores) => work(stores, caller.actor))
     if ('refusal' in reply) throw reply.refusal
-    // The same rows look different to different eyes.
-    const eyes = JSON.stringify(actor ?? null)
-    return unlessHeld(request, reply.body, `${eyes}\n${reply.tag ?? JSON.stringify(reply.body)}`)
+    // The reader is part of the tag: two people see different fields of the same rows.
+    const reader = JSON.stringify(caller.actor ?? null)
+    const material = reply.tag ?? JSON.stringify(reply.body)
+    return conditionalResponse(request, reply.body, `${reader}\n${material}`)
   }
 
-  async function change<O extends Op>(
-    op: O,
-    endpoint: Endpoint,
-    handler: Handler<O>,
-    asked: Asked<O>,
-    caller: Caller,
-  ) {
-    const work = await handler(asked)
-    const reply = await repo.transaction((stores) => act(stores, op, work, asked, caller))
+  async function answerChange<O extends Op>(call: ReadCall<O>) {
+    const work = await call.handler(call.input)
+    const reply = await repo.transaction((stores) => runWork(stores, work, call))
     if ('refusal' in reply) throw reply.refusal
-    send(reply.texts)
-    return json(endpoint.status, reply.body, reply.headers)
+    return respond(reply, call)
   }
 
-  /** Runs the work as the caller is now, and writes an admin's act down with it. */
-  async function act<O extends Op>(
-    stores: Stores,
-    op: O,
-    work: Work<O>,
-    asked: Asked<O>,
-    caller: Caller,
-  ) {
-    const actor = await asNow(stores, caller.actor)
-    const reply = await work(stores, actor)
-    if (!('refusal' in reply)) await recordAct(stores, secrets, op, asked, actor, reply)
-    return reply
-  }
-
-  async function once<O extends Op>(
-    keyed: Keyed,
-    op: O,
-    endpoint: Endpoint,
-    handler: Handler<O>,
-    asked: Asked<O>,
-    caller: Caller,
-  ): Promise<Response> {
-    const again = async (first: Answer) => {
-      const { status, body } =
-        op === 'createGuestDelivery' ? await guestReplay(repo, asked.input, first) : first
-      return json(status, body, replayed)
+  /** ResponseOf the stored answer to this key again, or does the work and stores its answer with its effect. */
+  async function answerOnce<O extends Op>(call: ReadCall<O>, keyed: KeyedCall): Promise<Response> {
+    const { op, endpoint, handler, input } = call
+    const storesRefusals = storagePolicy(op, endpoint) === 'final'
+    const replay = async (first: Answer) => {
+      const { status, body } = (await replays[op]?.(repo, input.input, first)) ?? first
+      return jsonResponse(status, body, replayedHeaders)
     }
-    const keepsRefusals = storing(op, endpoint) === 'final'
-    const first = await keys.find(keyed)
-    if (first) return again(first)
+    const first = await answers.find(keyed)
+    if (first) return replay(first)
     try {
-      const work = await handler(asked)
+      const work = await handler(input)
       const done = await repo.transaction(async (stores) => {
-        const first = await keys.claim(stores, keyed)
+        const first = await answers.claim(stores, keyed)
         if (first) return { first }
-        const reply = await act(stores, op, work, asked, caller)
-        if ('refusal' in reply && !keepsRefusals) await keys.unclaim(stores, keyed)
-        else await keys.keep(stores, keyed, answerOf(reply, endpoint))
+        const reply = await runWork(stores, work, call)
+        if ('refusal' in reply && !storesRefusals) await answers.release(stores, keyed)
+        else await answers.keep(stores, keyed, answerOf(reply, endpoint))
         return { reply }
       })
-      if (done.first) return again(done.first)
-      if ('refusal' in done.reply) throw new Kept(done.reply.refusal)
-      send(done.reply.texts)
-      return json(endpoint.status, done.reply.body, done.reply.headers)
+      if (done.first) return replay(done.first)
+      if ('refusal' in done.reply) throw new CommittedRefusalError(done.reply.refusal)
+      return respond(done.reply, call)
     } catch (error) {
-      if (error instanceof Kept) throw error.refusal
-      if (!(error instanceof Refusal) || !isFinal(error) || !keepsRefusals) throw error
-      const quicker = await keys.refuse(keyed, refused(error))
-      if (quicker) return again(quicker)
+      if (error instanceof CommittedRefusalError) throw error.refusal
+      if (!(error instanceof Refusal) || !isFinalRefusal(error) || !storesRefusals) throw error
+      const earlier = await answers.refuse(keyed, refusedAnswer(error))
+      if (earlier) return replay(earlier)
       throw error
     }
   }
+
+  /** Runs the work with the caller's account as it is now, and records an admin's action (R57). */
+  async function runWork<O extends Op>(
+    stores: Stores,
+    work: Work<O>,
+    { op, input, caller }: ReadCall<O>,
+  ) {
+    const actor = await reloadCaller(stores, caller.actor)
+    const reply = await work(stores, actor)
+    if (!('refusal' in reply)) await recordAdminAction(stores, secrets, op, input, actor, reply)
+    return reply
+  }
+
+  function respond<O extends Op>(reply: Reply<O>, { endpoint, log }: ReadCall<O>) {
+    send(reply.messages, log)
+    return jsonResponse(endpoint.status, reply.body, reply.headers)
+  }
+
+  return async function dispatch<O extends Op>(call: Call<O>): Promise<Response> {
+    const { op, endpoint, request } = call
+    const caller = await identifyCaller(ports, endpoint, request)
+    const at = new Date(ports.clock()).toISOString()
+    const input = await readCall(call, caller, at)
+    const read = { ...call, caller, input }
+    if (endpoint.method === 'GET') return answerRead(read)
+    const { key } = input
+    if (key === undefined || storagePolicy(op, endpoint) === 'never') return answerChange(read)
+    return answerOnce(read, {
+      key,
+      op,
+      path: new URL(request.url).pathname,
+      input: input.input,
+      at,
+      person: personKey(caller.actor),
+    })
+  }
 }
 
-/** A refusal that was kept together with its effect. */
-class Kept extends Error {
+async function identifyCaller(
+  ports: Ports,
+  { access }: Endpoint,
+  request: Request,
+): Promise<Caller> {
+  // An expired token must not keep anybody from logging in.
+  if (access === 'anyone') return {}
+  const caller = await authenticate(ports, request.headers.get('authorization'))
+  if (access === 'anyone-or-person') return caller.actor && 'user' in caller.actor ? caller : {}
+  authorize(access, caller)
+  return caller
+}
+
+/** Reads headers, body and query of a request. Refusals: malformed, invalid, too-large, not-found. */
+async function readCall<O extends Op>(
+  { op, endpoint, request, rowId, address, log }: Call<O>,
+  { session }: Caller,
+  at: string,
+): Promise<CallInput<O>> {
+  const isRead = endpoint.method === 'GET'
+  const key = isRead ? undefined : readKey(request.headers.get('idempotency-key'))
+  const occurredAt = isRead ? undefined : readOccurredAt(request.headers.get('occurred-at'))
+  const input = isRead ? undefined : await readInput(requestSchemaOf(op), request)
+  const query = readQuery(requestSchemaOf(op), new URL(request.url))
+  if (endpoint.path.includes(':id') && !isUuid(rowId)) throw new Refusal('not-found')
+  // The schemas of this line parsed both, so they have this line's types.
+  return {
+    id: rowId.toLowerCase(),
+    input,
+    query,
+    key,
+    at,
+    address,
+    session,
+    device: deviceName(request.headers.get('user-agent')),
+    when: occurredAt ? { at, occurredAt } : { at },
+    log,
+  } as CallInput<O>
+}
+
+/** Carries a refusal that is committed with its effect past the branch that would store it again. */
+class CommittedRefusalError extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
     super(refusal.message)
@@ -162,23 +185,24 @@ class Kept extends Error {
   }
 }
 
-const answerOf = (reply: Reply<Op> | No, { status }: Endpoint): Answer =>
-  'refusal' in reply ? refused(reply.refusal) : { status, body: reply.body }
+const answerOf = (reply: Reply<Op> | CommittedRefusal, { status }: Endpoint): Answer =>
+  'refusal' in reply ? refusedAnswer(reply.refusal) : { status, body: reply.body }
 
-const refused = (refusal: Refusal): Answer => ({
+const refusedAnswer = (refusal: Refusal): Answer => ({
   status: statusOf[refusal.reason],
   body: refusalBody(refusal),
 })
 
-const nameOf = (actor: Actor | undefined) =>
+/** A part of stored keys: another text would make stored answers unfindable. */
+const personKey = (actor: Actor | undefined) =>
   !actor ? 'anonymous' : 'user' in actor ? actor.user.ID : `guest of ${actor.guestOf}`
 
 /**
- * The caller's account as it is in this transaction, and stays until its end. Locked as for a change:
- * a weaker lock that a handler then raised would make the calls of one person deadlock with each other.
+ * The caller's account as it is in this transaction, locked until its end. The lock is the one a change
+ * needs: a weaker one that a handler then raised would deadlock two calls of one person.
  * Refusal: no-session.
  */
-async function asNow(stores: Stores, actor: Actor | undefined): Promise<Actor | undefined> {
+async function reloadCaller(stores: Stores, actor: Actor | undefined): Promise<Actor | undefined> {
   if (!actor || !('user' in actor)) return actor
   const user = await stores.users.lock(actor.user.ID)
   if (!user) throw new Refusal('no-session')

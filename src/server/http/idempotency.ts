@@ -7,7 +7,7 @@ import type { Secrets } from '../ports/secrets.ts'
 /** What a call is answered with, before it is written down as a response. */
 export type Answer = { status: number; body: object }
 
-export type Keyed = {
+export type KeyedCall = {
   key: string
   /** Who asks: a user's ID, a guest's delivery, or anybody. The same key of another is another key. */
   person: string
@@ -39,48 +39,51 @@ export function readKey(header: string | null): string | undefined {
  * none. Of calls that need no token none is, for an answer may hold a token and a refusal costs
  * nothing to ask for; but a guest's create must be answered again.
  */
-export function storing(op: Op, { by }: Pick<Endpoint, 'by'>): 'final' | 'success' | 'never' {
-  if (by !== 'anyone' && by !== 'anyone-or-person') return 'final'
+export function storagePolicy(
+  op: Op,
+  { access }: Pick<Endpoint, 'access'>,
+): 'final' | 'success' | 'never' {
+  if (access !== 'anyone' && access !== 'anyone-or-person') return 'final'
   return op === 'createGuestDelivery' ? 'success' : 'never'
 }
 
-/** Gives the first final answer to this key again, or does the work and keeps its answer. */
-export function requestKeys(repo: Repo, secrets: Secrets) {
-  const idOf = ({ person, key }: Keyed) => secrets.keyed('request', person, key)
-  const printOf = ({ op, path, input }: Keyed) =>
+/** ResponseOf the first final answer to this key again, or does the work and keeps its answer. */
+export function storedAnswers(repo: Repo, secrets: Secrets) {
+  const idOf = ({ person, key }: KeyedCall) => secrets.keyed('request', person, key)
+  const fingerprintOf = ({ op, path, input }: KeyedCall) =>
     secrets.keyed('fingerprint', op, path, JSON.stringify(input ?? null))
 
-  function reopen(keyed: Keyed, stored: StoredAnswer): Answer {
-    if (stored.fingerprint !== printOf(keyed)) throw new Refusal('key-reused')
+  function reopen(keyed: KeyedCall, stored: StoredAnswer): Answer {
+    if (stored.fingerprint !== fingerprintOf(keyed)) throw new Refusal('key-reused')
     return { status: stored.status, body: JSON.parse(secrets.open(stored.sealed, idOf(keyed))) }
   }
 
-  async function keep(stores: Stores, keyed: Keyed, { status, body }: Answer) {
+  async function keep(stores: Stores, keyed: KeyedCall, { status, body }: Answer) {
     const id = idOf(keyed)
     await stores.requests.answer(id, status, secrets.seal(JSON.stringify(body), id))
   }
 
-  async function foundIn(stores: Stores, keyed: Keyed): Promise<Answer | undefined> {
+  async function foundIn(stores: Stores, keyed: KeyedCall): Promise<Answer | undefined> {
     const stored = await stores.requests.find(idOf(keyed))
     return stored && reopen(keyed, stored)
   }
 
   /** The first answer if this key has one, and else undefined: ours to do. */
-  async function claim(stores: Stores, keyed: Keyed): Promise<Answer | undefined> {
-    if (await stores.requests.claim(idOf(keyed), printOf(keyed), keyed.at)) return undefined
+  async function claim(stores: Stores, keyed: KeyedCall): Promise<Answer | undefined> {
+    if (await stores.requests.claim(idOf(keyed), fingerprintOf(keyed), keyed.at)) return undefined
     const first = await foundIn(stores, keyed)
     if (!first) throw new Refusal('unavailable')
     return first
   }
 
   return {
-    find: (keyed: Keyed) => repo.read((stores) => foundIn(stores, keyed)),
+    find: (keyed: KeyedCall) => repo.read((stores) => foundIn(stores, keyed)),
     claim,
     keep,
-    /** Gives up a claim whose work takes effect without an answer to keep. */
-    unclaim: ({ requests }: Stores, keyed: Keyed) => requests.remove(idOf(keyed)),
+    /** ResponseOf up a claim whose work takes effect without an answer to keep. */
+    release: ({ requests }: Stores, keyed: KeyedCall) => requests.remove(idOf(keyed)),
     /** Keeps a refusal whose work was undone; or gives the first answer, where another was quicker. */
-    async refuse(keyed: Keyed, answer: Answer): Promise<Answer | undefined> {
+    async refuse(keyed: KeyedCall, answer: Answer): Promise<Answer | undefined> {
       return repo.transaction(async (stores) => {
         const first = await claim(stores, keyed)
         if (!first) await keep(stores, keyed, answer)
@@ -90,8 +93,8 @@ export function requestKeys(repo: Repo, secrets: Secrets) {
   }
 }
 
-const kept = new Set([400, 403, 404, 409])
+const finalStatuses = new Set([400, 403, 404, 409])
 
 /** Whether a rule's no is the last word on its request; who asks too often or is not known may yet be heard. */
-export const isFinal = (refusal: Refusal): boolean =>
-  kept.has(statusOf[refusal.reason]) && refusal.reason !== 'malformed'
+export const isFinalRefusal = (refusal: Refusal): boolean =>
+  finalStatuses.has(statusOf[refusal.reason]) && refusal.reason !== 'malformed'

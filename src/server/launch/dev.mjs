@@ -21,7 +21,6 @@ let server
 let turn = Promise.resolve()
 let ending = false
 
-// As deep as dist/server, so that the server finds its migrations.
 const watcher = await build({
   configFile,
   mode: 'server',

@@ -1,23 +1,23 @@
 import { v7 } from 'uuid'
-import { reachEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import type { Passwords } from '../ports/gateways.ts'
+import { openEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
+import type { Passwords } from '../ports/ports.ts'
 import type { Repo } from '../ports/repo.ts'
 import { browserRandom } from '../ports/secrets.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPostgres } from '../postgres/repo.ts'
-import type { Config } from './config.ts'
 import { argonPasswords } from './passwords.ts'
-import { Fatal } from './startup-error.ts'
+import type { Config } from './startup/config.ts'
+import { StartupError } from './startup/startup-error.ts'
 
 const usage = 'Usage: npm run admin -- reset-password <email>'
 
 /**
  * `npm run admin`: what the operator does at the server's console, while the server runs or not.
- * Gives the lines to print. Throws `Fatal`.
+ * ResponseOf the lines to print. Throws `Fatal`.
  */
 export async function runAdminCommand(args: string[], config: Config): Promise<string[]> {
   const [command, email, ...rest] = args
-  if (command !== 'reset-password' || !email || rest.length > 0) throw new Fatal(usage)
+  if (command !== 'reset-password' || !email || rest.length > 0) throw new StartupError(usage)
   return withRepo(config, async (repo) => {
     const password = await resetPassword(repo, argonPasswords(1), email)
     return [
@@ -42,7 +42,7 @@ export async function resetPassword(
     await stores.users.change(account.ID, { passwordHash })
     await stores.sessions.endAllOf(account.ID)
     await stores.codes.end(account.ID, 'reset')
-    await stores.announce({ about: 'me', to: [account.ID] })
+    await stores.publish({ about: 'me', to: [account.ID] })
     await stores.audit.add({
       ID: v7(),
       At: new Date().toISOString(),
@@ -53,14 +53,14 @@ export async function resetPassword(
     })
     return true
   })
-  if (!isKnown) throw new Fatal(`There is no account with the e-mail ${email}.`)
+  if (!isKnown) throw new StartupError(`There is no account with the e-mail ${email}.`)
   return password
 }
 
 async function withRepo<T>(config: Config, work: (repo: Repo) => Promise<T>): Promise<T> {
   const database = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => undefined }
-    : await reachEmbeddedPostgres(config.dataDir)
+    : await openEmbeddedPostgres(config.dataDir)
   try {
     await migrate(database.url)
     const repo = openPostgres(database.url)

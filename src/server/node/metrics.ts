@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Metrics } from '../ports/gateways.ts'
+import type { Metrics } from '../ports/ports.ts'
 
 /** What Prometheus is told: calls by name and status, how long they took, streams, and the process itself. */
 export function prometheusMetrics(): Metrics {

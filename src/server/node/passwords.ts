@@ -1,12 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
-import { workQueue } from '../photos/work-queue.ts'
-import type { Passwords } from '../ports/gateways.ts'
+import { workQueue } from '../limits/work-queue.ts'
+import type { Passwords } from '../ports/ports.ts'
 
 /** Argon2id, 19 MiB, two passes, one lane: 29 ms on a small machine. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** No more than these wait. At 29 ms each the last login waits three seconds on two cores. */
-const longest = { verify: 200, hash: 50 }
+const maxWaiting = { verify: 200, hash: 50 }
 
 /**
  * Hashing takes a core and 19 MiB, so few run at once and the rest wait their turn, up to a point.
@@ -14,13 +14,13 @@ const longest = { verify: 200, hash: 50 }
  * take half of the cores at most.
  */
 export function argonPasswords(cores: number): Passwords {
-  const verifying = workQueue(cores, longest.verify)
-  const hashing = workQueue(Math.max(1, Math.floor(cores / 2)), longest.hash)
-  const nobodys = hash('nobody has this password', cost)
+  const verifying = workQueue(cores, maxWaiting.verify)
+  const hashing = workQueue(Math.max(1, Math.floor(cores / 2)), maxWaiting.hash)
+  const hashOfNobody = hash('nobody has this password', cost)
   return {
     hash: (password) => hashing(() => hash(password, cost)),
     async verify(kept, password) {
-      const against = kept ?? (await nobodys)
+      const against = kept ?? (await hashOfNobody)
       const right = await verifying(() => verify(against, password))
       return kept !== undefined && right
     },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { international } from '#domain/phone.ts'
-import type { Log, Sms, Text } from '../ports/gateways.ts'
+import { internationalPhone } from '#domain/phone.ts'
+import type { Log, Sms, SmsMessage } from '../ports/ports.ts'
 
 export type SmsSettings = {
   provider: 'console' | 'arkesel' | 'hubtel'
@@ -12,7 +12,7 @@ export type SmsSettings = {
 }
 
 /** Sends by the provider that is configured. Rejects when the provider did not take the message. */
-export function smsGateway(settings: SmsSettings, log: Log): Sms {
+export function smsProvider(settings: SmsSettings, log: Log): Sms {
   if (settings.provider === 'console')
     return {
       // The one line that carries a code, for whoever runs this without a provider.
@@ -22,28 +22,36 @@ export function smsGateway(settings: SmsSettings, log: Log): Sms {
   return { send: (text) => withRetries(() => post(provider(text, settings))) }
 }
 
-type Letter = { url: string; headers: Record<string, string>; body: unknown; taken: TakenBy }
+type ProviderRequest = {
+  url: string
+  headers: Record<string, string>
+  body: unknown
+  isAccepted: IsAccepted
+}
 /** Providers answer 200 to what they refuse, and say so inside. */
-type TakenBy = (answer: Record<string, unknown>) => boolean
+type IsAccepted = (answer: Record<string, unknown>) => boolean
 
-const providers: Record<'arkesel' | 'hubtel', (text: Text, settings: SmsSettings) => Letter> = {
+const providers: Record<
+  'arkesel' | 'hubtel',
+  (text: SmsMessage, settings: SmsSettings) => ProviderRequest
+> = {
   arkesel: ({ to, text }, { url, apiKey = '', sender }) => ({
     url: url ?? 'https://sms.arkesel.com/api/v2/sms/send',
     headers: { 'api-key': apiKey },
-    body: { sender, message: text, recipients: [international(to)] },
-    taken: ({ status }) => status === 'success',
+    body: { sender, message: text, recipients: [internationalPhone(to)] },
+    isAccepted: ({ status }) => status === 'success',
   }),
   hubtel: ({ to, text }, { url, apiKey = '', sender }) => ({
     url: url ?? 'https://sms.hubtel.com/v1/messages/send',
     headers: { authorization: `Basic ${btoa(apiKey)}` },
-    body: { From: sender, To: international(to), Content: text },
-    taken: ({ status }) => Number(status) === 0,
+    body: { From: sender, To: internationalPhone(to), Content: text },
+    isAccepted: ({ status }) => Number(status) === 0,
   }),
 }
 
 const timeLimit = 10_000
 
-async function post({ url, headers, body, taken }: Letter) {
+async function post({ url, headers, body, isAccepted: taken }: ProviderRequest) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },

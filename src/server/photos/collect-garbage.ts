@@ -1,30 +1,30 @@
-import type { Gateways, ImageStore } from '../ports/gateways.ts'
 import { isPhotoName, photoNameIn, photoUrl, randomPhotoName } from '../ports/photo-names.ts'
+import type { ImageStore, Ports } from '../ports/ports.ts'
 
 const day = 24 * 60 * 60_000
 
 /** Milliseconds. A phone may hold a request with an uploaded photo for as long as the first. */
-export const photoLives = { unused: 30 * day, idAfterDecision: 90 * day }
+export const photoLifetime = { unused: 30 * day, idAfterDecision: 90 * day }
 
-type Needs = Pick<Gateways, 'repo' | 'images' | 'clock' | 'options' | 'log'>
+type PhotoPorts = Pick<Ports, 'repo' | 'images' | 'clock' | 'options' | 'log'>
 
 /**
  * One pass over the photos: forgets those nobody names, deletes ID photos that are no longer needed,
  * and mends what a stopped server left half done. Several processes may do it at once.
  */
-export async function sweepPhotos(gateways: Needs): Promise<void> {
-  const { images } = gateways
+export async function collectPhotoGarbage(ports: PhotoPorts): Promise<void> {
+  const { images } = ports
   if (!images) return
-  await hideIdPhotos(gateways, images)
-  await dropIdPhotos(gateways, images)
-  await forgetUnused(gateways, images)
-  await mendFiles(gateways, images)
+  await hideIdPhotos(ports, images)
+  await dropIdPhotos(ports, images)
+  await removeUnused(ports, images)
+  await repairFiles(ports, images)
 }
 
-const before = ({ clock }: Needs, age: number) => new Date(clock() - age).toISOString()
+const before = ({ clock }: PhotoPorts, age: number) => new Date(clock() - age).toISOString()
 
 /** ID photos of earlier versions become private; one that a delivery names too gets a private copy. */
-async function hideIdPhotos({ repo, options, clock }: Needs, images: ImageStore) {
+async function hideIdPhotos({ repo, options, clock }: PhotoPorts, images: ImageStore) {
   const at = new Date(clock()).toISOString()
   const found = await repo.read(({ applications }) => applications.withPublicPhoto())
   for (const { userId, idPhoto, isShared } of found) {
@@ -45,10 +45,10 @@ async function hideIdPhotos({ repo, options, clock }: Needs, images: ImageStore)
 }
 
 /** Deleted some time after the decision, unless a dispute about a delivery of that driver is open. */
-async function dropIdPhotos(gateways: Needs, images: ImageStore) {
-  const { repo, options, log } = gateways
+async function dropIdPhotos(ports: PhotoPorts, images: ImageStore) {
+  const { repo, options, log } = ports
   const names = await repo.transaction(async ({ applications, photos }) => {
-    const urls = await applications.dropPhotos(before(gateways, photoLives.idAfterDecision))
+    const urls = await applications.dropPhotos(before(ports, photoLifetime.idAfterDecision))
     const dropped: string[] = []
     for (const url of urls) {
       const name = photoNameIn(url, options.imageHost)
@@ -62,14 +62,14 @@ async function dropIdPhotos(gateways: Needs, images: ImageStore) {
   if (names.length > 0) log.info({ photos: names.length }, 'ID photos were deleted')
 }
 
-async function forgetUnused(gateways: Needs, images: ImageStore) {
-  const { repo, log } = gateways
+async function removeUnused(ports: PhotoPorts, images: ImageStore) {
+  const { repo, log } = ports
   const unused = await repo.transaction(({ photos }) =>
-    photos.sweepUnused(before(gateways, photoLives.unused)),
+    photos.removeUnused(before(ports, photoLifetime.unused)),
   )
-  for (const some of batchesOf(unused)) {
+  for (const some of inBatches(unused)) {
     // One that was sent again meanwhile is in use by whoever sent it.
-    const rows = await repo.read(({ photos }) => photos.among(some))
+    const rows = await repo.read(({ photos }) => photos.getMany(some))
     const again = new Set(rows.map(({ name }) => name))
     for (const name of some) if (!again.has(name)) await images.remove(name)
   }
@@ -77,11 +77,11 @@ async function forgetUnused(gateways: Needs, images: ImageStore) {
 }
 
 /** Files the database says something else of: half-written, not yet moved, or of no row. */
-async function mendFiles({ repo, clock }: Needs, images: ImageStore) {
-  const oldest = clock() - photoLives.unused
+async function repairFiles({ repo, clock }: PhotoPorts, images: ImageStore) {
+  const oldest = clock() - photoLifetime.unused
   for await (const files of images.list()) {
     const names = files.map(({ name }) => name).filter(isPhotoName)
-    const rows = await repo.read(({ photos }) => photos.among(names))
+    const rows = await repo.read(({ photos }) => photos.getMany(names))
     const known = new Map(rows.map((row) => [row.name, row]))
     for (const { name, isPrivate, changedAt } of files) {
       const row = known.get(name)
@@ -91,6 +91,6 @@ async function mendFiles({ repo, clock }: Needs, images: ImageStore) {
   }
 }
 
-function* batchesOf<T>(all: T[], size = 500): Generator<T[]> {
+function* inBatches<T>(all: T[], size = 500): Generator<T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }

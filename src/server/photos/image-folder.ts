@@ -14,7 +14,7 @@ import {
   utimes,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImageStore } from '../ports/gateways.ts'
+import type { ImageStore } from '../ports/ports.ts'
 import { fileStream } from './file-stream.ts'
 
 const ownerOnly = { folder: 0o700, file: 0o600 }
@@ -24,13 +24,17 @@ const ownerOnly = { folder: 0o700, file: 0o600 }
  * ones in as many folders below `private`.
  */
 export function imageFolder(folder: string): ImageStore {
-  const shelf = (isPrivate: boolean) => (isPrivate ? join(folder, 'private') : folder)
-  const folderOf = (name: string, isPrivate: boolean) => join(shelf(isPrivate), name.slice(0, 2))
-  const place = (name: string, isPrivate: boolean) => join(folderOf(name, isPrivate), name)
+  const rootOf = (isPrivate: boolean) => (isPrivate ? join(folder, 'private') : folder)
+  const folderOf = (name: string, isPrivate: boolean) => join(rootOf(isPrivate), name.slice(0, 2))
+  const pathOf = (name: string, isPrivate: boolean) => join(folderOf(name, isPrivate), name)
 
   /** Makes a file under a name of its own and then gives it the right one: it is there whole, or not at all. */
-  async function keep(name: string, isPrivate: boolean, write: (half: string) => Promise<void>) {
-    const file = place(name, isPrivate)
+  async function writeWhole(
+    name: string,
+    isPrivate: boolean,
+    write: (half: string) => Promise<void>,
+  ) {
+    const file = pathOf(name, isPrivate)
     await mkdir(folderOf(name, isPrivate), { recursive: true, mode: ownerOnly.folder })
     const half = `${file}.${randomBytes(6).toString('hex')}.new`
     try {
@@ -47,8 +51,8 @@ export function imageFolder(folder: string): ImageStore {
     async put(name, bytes, isPrivate = false) {
       const now = new Date()
       // The sweep goes by this time: what is sent again is not old.
-      if (await succeeds(utimes(place(name, isPrivate), now, now))) return
-      await keep(name, isPrivate, async (half) => {
+      if (await succeeds(utimes(pathOf(name, isPrivate), now, now))) return
+      await writeWhole(name, isPrivate, async (half) => {
         const handle = await open(half, 'wx', ownerOnly.file)
         try {
           await handle.writeFile(bytes)
@@ -60,35 +64,35 @@ export function imageFolder(folder: string): ImageStore {
     },
     async open(name, isPrivate = false) {
       for (const path of isPrivate
-        ? [place(name, true), place(name, false)]
-        : [place(name, false)]) {
+        ? [pathOf(name, true), pathOf(name, false)]
+        : [pathOf(name, false)]) {
         const found = await stat(path).catch(() => undefined)
         if (found?.isFile()) return { size: found.size, stream: () => fileStream(path) }
       }
       return undefined
     },
     async hide(name) {
-      if (!(await succeeds(access(place(name, false))))) return
+      if (!(await succeeds(access(pathOf(name, false))))) return
       await mkdir(folderOf(name, true), { recursive: true, mode: ownerOnly.folder })
       // Another process may have been quicker.
-      if (!(await succeeds(rename(place(name, false), place(name, true))))) return
-      await chmod(place(name, true), ownerOnly.file)
+      if (!(await succeeds(rename(pathOf(name, false), pathOf(name, true))))) return
+      await chmod(pathOf(name, true), ownerOnly.file)
       await syncFolder(folderOf(name, true))
     },
     async copyToPrivate(from, to) {
-      if (!(await succeeds(access(place(from, false))))) return false
-      await keep(to, true, async (half) => {
-        await copyFile(place(from, false), half, constants.COPYFILE_EXCL)
+      if (!(await succeeds(access(pathOf(from, false))))) return false
+      await writeWhole(to, true, async (half) => {
+        await copyFile(pathOf(from, false), half, constants.COPYFILE_EXCL)
         await chmod(half, ownerOnly.file)
       })
       return true
     },
     async remove(name) {
-      for (const isPrivate of [true, false]) await rm(place(name, isPrivate), { force: true })
+      for (const isPrivate of [true, false]) await rm(pathOf(name, isPrivate), { force: true })
     },
     async *list() {
       for (const isPrivate of [true, false])
-        for (const each of await foldersBelow(shelf(isPrivate)))
+        for (const each of await foldersBelow(rootOf(isPrivate)))
           yield (await filesIn(each)).map((file) => ({ ...file, isPrivate }))
     },
     async freeBytes() {
@@ -100,7 +104,7 @@ export function imageFolder(folder: string): ImageStore {
 }
 
 /** Closes a folder of photos to everybody else; earlier versions left it open. */
-export async function closeImageFolder(folder: string): Promise<void> {
+export async function restrictImageFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: ownerOnly.folder })
   const { mode } = await stat(folder)
   if ((mode & 0o077) === 0) return

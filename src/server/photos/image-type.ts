@@ -6,11 +6,11 @@ const types = {
   gif: 'image/gif',
   avif: 'image/avif',
 } as const
-export type Kind = keyof typeof types
-export const kindNames = Object.keys(types)
+export type ImageKind = keyof typeof types
+export const imageKinds = Object.keys(types)
 
 /** What the bytes are, whatever their sender called them; `undefined` when no photo. */
-export function kindOf(bytes: Uint8Array): Kind | undefined {
+export function imageKindOf(bytes: Uint8Array): ImageKind | undefined {
   const at = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
   if (at(0, 3) === '\xff\xd8\xff') return 'jpg'
   if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
@@ -20,7 +20,7 @@ export function kindOf(bytes: Uint8Array): Kind | undefined {
   return undefined
 }
 
-export function typeOf(name: string): string | undefined {
+export function contentTypeOf(name: string): string | undefined {
   const kind = name.split('.').at(-1) ?? ''
-  return Object.hasOwn(types, kind) ? types[kind as Kind] : undefined
+  return Object.hasOwn(types, kind) ? types[kind as ImageKind] : undefined
 }

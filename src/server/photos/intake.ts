@@ -1,49 +1,49 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Refusal } from '#domain/errors.ts'
-import { spend, subjectKey, TooMany } from '../http/rate-limits.ts'
-import type { Gateways, ImageStore, Uploads } from '../ports/gateways.ts'
+import { attemptKey, countAttempt, TooManyAttempts } from '../limits/rate-limits.ts'
+import { uploadSlots } from '../limits/upload-slots.ts'
 import { photoUrl, randomPhotoName } from '../ports/photo-names.ts'
-import { uploadSlots } from './upload-slots.ts'
+import type { ImageStore, Ports, Uploads } from '../ports/ports.ts'
 
 /** Bytes of one photo as it is sent. */
-const mostPhoto = 10_000_000
+const maxPhotoBytes = 10_000_000
 /** What the rest of a form may add to the length it declares. */
-const mostEnvelope = 100_000
+const maxFormBytes = 100_000
 
 const day = 24 * 60 * 60_000
 /** Bytes kept for one address in a day: some 800 photos of a phone. */
 const dailyQuota = 200_000_000
 
 /** Bytes that stay free on the disk of the photos: PostgreSQL may lie there too, and stops without room. */
-export const leastFree = 500_000_000
+export const minFreeBytes = 500_000_000
 
 /** Seconds until somebody may have made room. */
-const untilRoom = 300
+const retryAfterSeconds = 300
 
 /** The disk of the photos is nearly full. */
-export class NoRoom extends Refusal {
-  readonly retryAfter = untilRoom
+export class DiskFull extends Refusal {
+  readonly retryAfter = retryAfterSeconds
   constructor() {
     super('unavailable', 'There is no room for photos just now. Please try again later.')
   }
 }
 
 /** Takes photos in: checks, decodes, names and keeps them. */
-export function photoIntake(gateways: Gateways, images: ImageStore, uploads: Uploads) {
-  const { repo, secrets, options, clock } = gateways
+export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) {
+  const { repo, secrets, options, clock } = ports
   const slots = uploadSlots()
 
   /** Refusals: too-many, by the number of uploads or by what they take. */
-  async function mustHaveQuota(address: string, at: string) {
-    const uploader = subjectKey(secrets, options.limits.uploads, address)
+  async function countUpload(address: string, at: string) {
+    const uploader = attemptKey(secrets, options.limits.uploads, address)
     await repo.transaction(async (stores) => {
-      await spend(stores, secrets, options.limits.uploads, address, at)
+      await countAttempt(stores, secrets, options.limits.uploads, address, at)
       const since = Date.parse(at) - day
       const stored = await stores.photos.storedBy(uploader, new Date(since).toISOString())
       if (stored.bytes < dailyQuota) return
       const wait = Date.parse(stored.first ?? at) - since
-      throw new TooMany(Math.max(1, Math.ceil(wait / 1_000)))
+      throw new TooManyAttempts(Math.max(1, Math.ceil(wait / 1_000)))
     })
     return uploader
   }
@@ -70,9 +70,9 @@ export function photoIntake(gateways: Gateways, images: ImageStore, uploads: Upl
   }
 
   async function receive(request: Request, address: string): Promise<string> {
-    if ((await images.freeBytes()) < leastFree) throw new NoRoom()
-    const uploader = await mustHaveQuota(address, new Date(clock()).toISOString())
-    const upload = await uploads.read(request, mostPhoto)
+    if ((await images.freeBytes()) < minFreeBytes) throw new DiskFull()
+    const uploader = await countUpload(address, new Date(clock()).toISOString())
+    const upload = await uploads.read(request, maxPhotoBytes)
     try {
       const { preset, file } = upload
       const isPrivate = preset === options.idUploadPreset
@@ -90,7 +90,7 @@ export function photoIntake(gateways: Gateways, images: ImageStore, uploads: Upl
   return async function take(request: Request, address: string): Promise<string> {
     if (!/^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? ''))
       throw new Refusal('malformed')
-    if (Number(request.headers.get('content-length') ?? 0) > mostPhoto + mostEnvelope)
+    if (Number(request.headers.get('content-length') ?? 0) > maxPhotoBytes + maxFormBytes)
       throw new Refusal('too-large')
     const free = slots.take(address)
     try {

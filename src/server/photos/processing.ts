@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import sharp from 'sharp'
 import { Refusal } from '#domain/errors.ts'
-import { kindOf } from './image-type.ts'
-import { workQueue } from './work-queue.ts'
+import { workQueue } from '../limits/work-queue.ts'
+import { imageKindOf } from './image-type.ts'
 
 // Nothing decoded is kept, and one photo takes one thread: a server has few.
 sharp.cache(false)
@@ -20,50 +20,50 @@ sharp.unblock({
 })
 
 /** Width times height that is decoded at all. */
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 /** Of a photo that cannot be decoded row by row: it is in memory whole, with four to six bytes a pixel. */
-const mostPixelsAtOnce = 20_000_000
+const maxPixelsInMemory = 20_000_000
 /** Pixels of the longer side of what is kept. */
 const longestSide = 1_600
 const quality = 82
 /** Seconds one photo may take. */
-const patience = 30
+const timeoutSeconds = 30
 
 /** One at a time: a large one may take 100 MB, and its thread is one of four that files and passwords need too. */
-const inTurn = workQueue(1, 32)
+const queued = workQueue(1, 32)
 
 /**
  * Decodes a photo and writes it anew: upright, small, and with nothing in it but the picture.
  * Refusals: not-an-image, unavailable.
  */
 export async function processPhoto(path: string): Promise<Uint8Array> {
-  const kind = kindOf(await firstBytes(path, 16))
+  const kind = imageKindOf(await firstBytes(path, 16))
   if (!kind) throw new Refusal('not-an-image')
-  return inTurn(async () => {
-    await mustBeDecodable(path)
+  return queued(async () => {
+    await assertDecodable(path)
     try {
-      return await redrawn(path, 'error')
+      return await reencode(path, 'error')
     } catch {
       if (kind !== 'jpg') throw new Refusal('not-an-image')
-      return ifNearlyWhole(path)
+      return reencodeTruncated(path)
     }
   })
 }
 
 /** By its header alone: what it declares is what decoding would cost. Refusal: not-an-image. */
-async function mustBeDecodable(path: string) {
+async function assertDecodable(path: string) {
   const header = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
   const { width = 0, height = 0, format = '', isProgressive } = header ?? {}
   const isByRows = ['jpeg', 'png'].includes(format) && !isProgressive
-  const most = isByRows ? mostPixels : mostPixelsAtOnce
+  const most = isByRows ? maxPixels : maxPixelsInMemory
   if (width < 1 || height < 1 || width * height > most) throw new Refusal('not-an-image')
 }
 
-const redrawn = (path: string, failOn: 'error' | 'none') =>
-  sharp(path, { limitInputPixels: mostPixels, failOn })
-    .timeout({ seconds: patience })
+const reencode = (path: string, failOn: 'error' | 'none') =>
+  sharp(path, { limitInputPixels: maxPixels, failOn })
+    .timeout({ seconds: timeoutSeconds })
     .autoOrient()
     .resize({
       width: longestSide,
@@ -76,17 +76,17 @@ const redrawn = (path: string, failOn: 'error' | 'none') =>
     .toBuffer()
 
 /** Share of a photo's rows that may be missing at its end. */
-const mostMissing = 0.1
+const maxMissingShare = 0.1
 
 /**
  * A camera that lost power, or a program that left out the last bytes, made a JPEG that ends too
  * soon. It is taken when nearly all of the picture is there. Refusal: not-an-image.
  */
-async function ifNearlyWhole(path: string): Promise<Uint8Array> {
-  const kept = await redrawn(path, 'none').catch(() => {
+async function reencodeTruncated(path: string): Promise<Uint8Array> {
+  const kept = await reencode(path, 'none').catch(() => {
     throw new Refusal('not-an-image')
   })
-  if ((await missingShare(kept)) > mostMissing) throw new Refusal('not-an-image')
+  if ((await missingShare(kept)) > maxMissingShare) throw new Refusal('not-an-image')
   return kept
 }
 

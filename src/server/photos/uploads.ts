@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { Refusal } from '#domain/errors.ts'
-import type { Upload, Uploads } from '../ports/gateways.ts'
+import type { Upload, Uploads } from '../ports/ports.ts'
 import { processPhoto } from './processing.ts'
 
 /** Bytes a form may add around its file. */
-const mostEnvelope = 100_000
+const maxFormBytes = 100_000
 
 /** A form has a file and a preset; other clients add a few fields of their own. */
 const formLimits = {
@@ -22,11 +22,11 @@ const formLimits = {
 }
 
 /** Seconds without a rule, then bytes a second from then on. A weak 2G phone sends about 3 kB/s. */
-export const defaultPace = { graceSeconds: 20, leastBytesPerSecond: 1_000 }
-type Pace = typeof defaultPace
+export const minUploadRate = { graceSeconds: 20, leastBytesPerSecond: 1_000 }
+type UploadRate = typeof minUploadRate
 
 /** Forms whose file goes to `folder` until it is decoded: an upload takes no memory of its size. */
-export function photoUploads(folder: string, pace = defaultPace): Uploads {
+export function photoUploads(folder: string, pace = minUploadRate): Uploads {
   return {
     async read(request, mostBytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -48,7 +48,7 @@ export function photoUploads(folder: string, pace = defaultPace): Uploads {
 type Received = { preset?: string; size?: number }
 
 /** Reads the whole form. Refusals: malformed, too-large, unavailable. Throws the disk's own error as it is. */
-async function receive(request: Request, path: string, mostBytes: number, pace: Pace) {
+async function receive(request: Request, path: string, mostBytes: number, pace: UploadRate) {
   const form = formOf(request, mostBytes)
   const received: Received = {}
   let writing: Promise<void> | undefined
@@ -85,7 +85,7 @@ async function receive(request: Request, path: string, mostBytes: number, pace: 
     writing.catch(() => undefined)
   })
   try {
-    await feed(form, request, mostBytes + mostEnvelope, pace)
+    await feed(form, request, mostBytes + maxFormBytes, pace)
     await writing
   } catch (error) {
     form.destroy()
@@ -110,8 +110,8 @@ function formOf({ headers }: Request, mostBytes: number): busboy.Busboy {
   }
 }
 
-/** Gives the form all that comes, no faster than it is written. */
-async function feed(form: busboy.Busboy, request: Request, mostBytes: number, pace: Pace) {
+/** ResponseOf the form all that comes, no faster than it is written. */
+async function feed(form: busboy.Busboy, request: Request, mostBytes: number, pace: UploadRate) {
   const reader = readerOf(request)
   const rate = watchRate(pace)
   const failed = new Promise<never>((_, reject) => {
@@ -154,7 +154,7 @@ function readerOf(request: Request) {
 }
 
 /** Rejects `tooSlow` when the sender has fallen behind the least rate. */
-function watchRate({ graceSeconds, leastBytesPerSecond }: Pace) {
+function watchRate({ graceSeconds, leastBytesPerSecond }: UploadRate) {
   const began = performance.now()
   let received = 0
   let timer: NodeJS.Timeout | undefined
@@ -174,11 +174,12 @@ function watchRate({ graceSeconds, leastBytesPerSecond }: Pace) {
 }
 
 /** Milliseconds after which a file of an upload is what a stopped server left behind. */
-const stale = 60 * 60_000
+const staleAfter = 60 * 60_000
 
 export async function removeStaleUploads(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const found = await stat(join(folder, name)).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > stale) await rm(join(folder, name), { force: true })
+    if (found && Date.now() - found.mtimeMs > staleAfter)
+      await rm(join(folder, name), { force: true })
   }
 }

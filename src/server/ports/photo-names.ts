@@ -1,8 +1,8 @@
-import { kindNames } from '../photos/image-type.ts'
+import { imageKinds } from '../photos/image-type.ts'
 import { browserRandom } from './secrets.ts'
 
 /** 64 hex digits (a hash of the bytes, or random) and what kind of photo it is. */
-const pattern = new RegExp(`^[0-9a-f]{64}\\.(${kindNames.join('|')})$`)
+const pattern = new RegExp(`^[0-9a-f]{64}\\.(${imageKinds.join('|')})$`)
 
 export const isPhotoName = (text: string): boolean => pattern.test(text)
 

@@ -4,7 +4,7 @@ import type { Delivery, Status } from '#domain/delivery.ts'
 import type { Dispute, DisputeStatus } from '#domain/dispute.ts'
 import type { DriverApplication, IdType } from '#domain/driver.ts'
 import type { DriverStatus, User } from '#domain/user.ts'
-import type { News } from '../rules/change-events.ts'
+import type { ChangeEvent } from '../rules/change-events.ts'
 import type { Transfer } from '../rules/ledger.ts'
 
 /**
@@ -22,9 +22,9 @@ export type Repo = {
   read<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   /**
    * Hears what any server process over this database announced after it committed; `lost` when some
-   * may have been missed. Gives back the function that ends it.
+   * may have been missed. ResponseOf back the function that ends it.
    */
-  listen(hear: (news: News) => void, lost: () => void): () => void
+  listen(onEvent: (news: ChangeEvent) => void, onGap: () => void): () => void
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export type Stores = {
   /** The so many days that end with the one of `at`. */
   trends(days: number, at: string): Promise<Trends>
   /** Announced if, and only when, the transaction commits. */
-  announce(news: News): Promise<void>
+  publish(news: ChangeEvent): Promise<void>
 }
 
 /** A page of a list. `after` is where the last one ended (opaque); `sort` names a field, `-` before it turns it round. */
@@ -62,7 +62,7 @@ export type Account = User & { passwordHash: string; createdAt: string }
 export type Users = {
   get(id: string): Promise<User | undefined>
   /** As `get`, and the row stays as it is until this transaction ends. */
-  hold(id: string): Promise<User | undefined>
+  lockShared(id: string): Promise<User | undefined>
   /** As `hold`, by one who means to change it. */
   lock(id: string): Promise<User | undefined>
   byEmail(email: string): Promise<Account | undefined>
@@ -72,7 +72,7 @@ export type Users = {
   byUnverifiedPhone(phone: string): Promise<User | undefined>
   /** When a confirmed number last took the place of another; nothing when none did. */
   phoneChangedAt(id: string): Promise<string | undefined>
-  anAdmin(): Promise<User | undefined>
+  findAdmin(): Promise<User | undefined>
   add(account: Account): Promise<void>
   change(id: string, change: UserChange): Promise<void>
   list(page: Page): Promise<Paged<User>>
@@ -135,7 +135,7 @@ export type Attempts = {
   /** How many tries there are after `since`. */
   count(key: string, since: string): Promise<number>
   add(attempt: { id: string; key: string; at: string }): Promise<void>
-  forgive(id: string): Promise<void>
+  removeById(id: string): Promise<void>
   forget(key: string): Promise<void>
   sweep(before: string): Promise<void>
 }
@@ -222,7 +222,7 @@ export type Applications = {
   ownersOfPhoto(name: string): Promise<string[]>
   /**
    * Empties the ID photo of every application decided before that time, unless an open dispute is
-   * about a delivery of its driver. Gives the photos that no application names any more.
+   * about a delivery of its driver. ResponseOf the photos that no application names any more.
    */
   dropPhotos(decidedBefore: string): Promise<string[]>
   list(page: Page, status?: DriverStatus): Promise<Paged<DriverApplication>>
@@ -272,7 +272,7 @@ export type Photos = {
   /** As `get`, and the row stays as it is until this transaction ends. */
   lock(name: string): Promise<StoredPhoto | undefined>
   /** Those of these names that there are. */
-  among(names: string[]): Promise<StoredPhoto[]>
+  getMany(names: string[]): Promise<StoredPhoto[]>
   /**
    * One of that name which nothing uses yet begins anew. False when there is a private photo of that
    * name, which then stays as it is.
@@ -286,7 +286,7 @@ export type Photos = {
   /** What one uploader has stored since that time, in bytes, and the time of the first of it. */
   storedBy(uploader: string, since: string): Promise<{ bytes: number; first?: string }>
   /** Removes those that nothing uses and that are older, and gives their names. */
-  sweepUnused(before: string): Promise<string[]>
+  removeUnused(before: string): Promise<string[]>
 }
 
 export type Ledger = {

@@ -26,8 +26,8 @@ export type Secrets = {
   open(sealed: Uint8Array, about: string): string
 }
 
-const isGuestToken = /^g_/
-export const isOfGuest = (token: string): boolean => isGuestToken.test(token)
+const guestTokenPattern = /^g_/
+export const isGuestToken = (token: string): boolean => guestTokenPattern.test(token)
 
 /** The keys everything is derived from. */
 type Keys = {
@@ -42,11 +42,14 @@ export async function loadSecrets(repo: Repo, random: Random = browserRandom): P
   const pepper = hexToBytes(
     await repo.transaction(({ settings }) => settings.keep('pepper', bytesToHex(random(32)))),
   )
-  return secretsFrom(keptKeys(pepper), random)
+  return secretsFrom(keysFromPepper(pepper), random)
 }
 
 /** The keys of a server that keeps its one key in its database, as every server before `SECRET_KEY` did. */
-export const keptKeys = (pepper: Uint8Array): Keys => ({ pepper, sealing: mac(pepper, 'seal') })
+export const keysFromPepper = (pepper: Uint8Array): Keys => ({
+  pepper,
+  sealing: keyedHash(pepper, 'seal'),
+})
 
 export function secretsFrom({ pepper, sealing }: Keys, random: Random = browserRandom): Secrets {
   return {
@@ -55,7 +58,7 @@ export function secretsFrom({ pepper, sealing }: Keys, random: Random = browserR
     guestToken: () => `g_${base64url(random(32))}`,
     hash: (token) => bytesToHex(sha256(utf8ToBytes(token))),
     digits: (length) => Array.from({ length }, () => digit(random)).join(''),
-    keyed: (...parts) => bytesToHex(mac(pepper, ...parts)),
+    keyed: (...parts) => bytesToHex(keyedHash(pepper, ...parts)),
     seal(text, about) {
       const nonce = random(24)
       const cipher = xchacha20poly1305(sealing, nonce, utf8ToBytes(about))
@@ -69,13 +72,13 @@ export function secretsFrom({ pepper, sealing }: Keys, random: Random = browserR
 }
 
 /** A keyed hash of parts that cannot run into each other. */
-export const mac = (key: Uint8Array, ...parts: string[]) =>
+export const keyedHash = (key: Uint8Array, ...parts: string[]) =>
   hmac(sha256, key, utf8ToBytes(JSON.stringify(parts)))
 
 export const browserRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length))
 
 /** Takes as long for a near miss as for a far one. */
-export function sameSecret(a: string, b: string): boolean {
+export function equalSecrets(a: string, b: string): boolean {
   const [one, two] = [sha256(utf8ToBytes(a)), sha256(utf8ToBytes(b))]
   return one.reduce((differ, byte, at) => differ | (byte ^ (two[at] ?? 0)), 0) === 0
 }

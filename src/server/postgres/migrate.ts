@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-
-/** From `src/server` and from `dist/server` alike: both are two below the project's root. */
-const folder = join(import.meta.dirname, './migrations')
+import { migrationsFolder } from '../node/project-root.ts'
 
 /** Any number will do that nobody else uses; processes that share a database wait for each other here. */
 const lock = 7_662_001
@@ -20,8 +17,8 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
     await client.query('set client_min_messages = warning')
-    await runMigrations(drizzle(client), { migrationsFolder: folder })
-    await startAnewWhenRestored(client)
+    await runMigrations(drizzle(client), { migrationsFolder })
+    await resetCursorsWhenRestored(client)
     await afterwards(client)
   } finally {
     await client.end()
@@ -32,7 +29,7 @@ export async function migrate(
  * A database restored from a dump carries transaction ids of another's past: cursors over them would
  * lie. Then its rows are marked anew and its cursors are of another epoch.
  */
-async function startAnewWhenRestored(client: pg.Client) {
+async function resetCursorsWhenRestored(client: pg.Client) {
   const { rows } = await client.query<{ restored: boolean }>(
     'select coalesce(max(changed) >= pg_snapshot_xmax(pg_current_snapshot()), false) as restored from deliveries',
   )

@@ -1,39 +1,72 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { farewell } from '../node/close-connection.ts'
-import type { Repo, Stores } from '../ports/repo.ts'
-import type { News } from '../rules/change-events.ts'
-import { auditOver } from './audit.ts'
-import { deliveriesOver, guestTokensOver } from './deliveries.ts'
-import { disputesOver } from './disputes.ts'
-import { channel, newsWire } from './event-bus.ts'
-import type { Db } from './paging.ts'
-import { mayTryAgain, refusalFrom } from './pg-errors.ts'
-import { photosOver } from './photos.ts'
-import {
-  activitiesOver,
-  attemptsOver,
-  choicesOver,
-  ledgerOver,
-  requestsOver,
-  settingsOver,
-  statsOver,
-} from './small-stores.ts'
-import { items, zones } from './tables.ts'
-import { trendsOver } from './trends.ts'
-import { applicationsOver, codesOver, sessionsOver, usersOver } from './users.ts'
+import type { Repo } from '../ports/repo.ts'
+import { closeConnection } from './connection/close-connection.ts'
+import { eventBus } from './connection/event-bus.ts'
+import { nameStatements } from './connection/named-statements.ts'
+import { isRetryable, toRefusal } from './connection/pg-errors.ts'
+import { inTransaction } from './connection/transaction.ts'
+import type { Db } from './db.ts'
+import { settingsOver } from './records/settings.ts'
+import { storesOver } from './stores.ts'
 
 export type PostgresRepo = Repo & {
-  /** For tests and benchmarks: the pool everything is asked of. */
+  /** For tests and benchmarks: the pool behind every statement. */
   pool: pg.Pool
 }
 
-/** Times in milliseconds, connections in all. A lock or a statement that takes longer is given up: 503. */
-const limits = { connections: 12, connect: 5_000, statement: 15_000, lock: 5_000, idle: 30_000 }
+/** Connections in all, and times in milliseconds. A statement that waits or runs longer is cancelled: 503. */
+const limits = {
+  connections: 12,
+  connect: 5_000,
+  statement: 15_000,
+  lock: 5_000,
+  idle: 30_000,
+}
 
-/** A `Repo` over PostgreSQL at this address, whose tables are there already (`migrate`). */
+/** How often a transaction runs at most, when PostgreSQL asks for it again (deadlock, serialization). */
+const maxTries = 4
+
+/** A `Repo` over PostgreSQL at this address. Its tables must exist (`migrate`). */
 export function openPostgres(url: string): PostgresRepo {
+  const pool = openPool(url)
+  const db = drizzle(pool)
+  const bus = eventBus(url)
+  const epoch = epochReader(db)
+  const stores = storesOver(db, epoch)
+  return {
+    pool,
+    async transaction(work) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await inTransaction(pool, (tx) => work(storesOver(tx, epoch)))
+        } catch (error) {
+          if (tries >= maxTries || !isRetryable(error)) throw toRefusal(error)
+        }
+      }
+    },
+    async read(work) {
+      try {
+        return await work(stores)
+      } catch (error) {
+        throw toRefusal(error)
+      }
+    },
+    listen: bus.listen,
+    async ping() {
+      await db.execute(sql`select 1`).catch((error: unknown) => {
+        throw toRefusal(error)
+      })
+    },
+    async close() {
+      await bus.close()
+      await closeConnection(pool)
+    },
+  }
+}
+
+function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
@@ -44,130 +77,32 @@ export function openPostgres(url: string): PostgresRepo {
     application_name: 'soma',
     keepAlive: true,
   })
-  // A connection that breaks while nobody waits on it must not end the process.
+  // Without a listener, an idle connection that breaks would end the process. The next statement that
+  // needs the database fails with the reason, and its request logs it.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    prepareStatements(client)
+    nameStatements(client)
   })
-  const db = drizzle(pool)
-  const wire = newsWire(url)
+  return pool
+}
+
+/**
+ * Reads the random name of this database once. A cursor carries it, so that one taken from another
+ * database (a restored copy, a fresh start) is recognised (R73).
+ */
+function epochReader(db: Db): () => Promise<string> {
   let epoch: Promise<string> | undefined
-  const theEpoch = () => {
-    epoch ??= readEpoch(db)
-    epoch.catch(() => {
+  const read = () => {
+    const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')
+    return settingsOver(db).keep('epoch', random)
+  }
+  return () => {
+    epoch ??= read().catch((error: unknown) => {
+      // The next call reads it again.
       epoch = undefined
+      throw error
     })
     return epoch
   }
-  const storesOf = (over: Db) => storesOver(over, theEpoch)
-  const stores = storesOf(db)
-  return {
-    pool,
-    async transaction(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await inTransaction(pool, (tx) => work(storesOf(tx)))
-        } catch (error) {
-          if (attempt >= 4 || !mayTryAgain(error)) throw refusalFrom(error)
-        }
-      }
-    },
-    async read(work) {
-      try {
-        return await work(stores)
-      } catch (error) {
-        throw refusalFrom(error)
-      }
-    },
-    listen: wire.listen,
-    async ping() {
-      await db.execute(sql`select 1`).catch((error: unknown) => {
-        throw refusalFrom(error)
-      })
-    },
-    async close() {
-      await wire.close()
-      await farewell(pool)
-    },
-  }
-}
-
-/**
- * All of the work or nothing. Drizzle's own transaction keeps the connection for ever when BEGIN
- * fails; here it goes back to the pool whatever fails, and is closed when it cannot even roll back.
- */
-async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let isBroken = false
-  try {
-    await client.query('begin')
-    const result = await work(drizzle(client))
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {
-      isBroken = true
-    })
-    throw error
-  } finally {
-    client.release(isBroken)
-  }
-}
-
-function storesOver(db: Db, epoch: () => Promise<string>): Stores {
-  return {
-    users: usersOver(db),
-    sessions: sessionsOver(db),
-    codes: codesOver(db),
-    attempts: attemptsOver(db),
-    requests: requestsOver(db),
-    deliveries: deliveriesOver(db, epoch),
-    guestTokens: guestTokensOver(db),
-    zones: choicesOver(db, zones),
-    items: choicesOver(db, items),
-    applications: applicationsOver(db),
-    disputes: disputesOver(db),
-    activities: activitiesOver(db),
-    audit: auditOver(db),
-    photos: photosOver(db),
-    ledger: ledgerOver(db),
-    settings: settingsOver(db),
-    stats: () => statsOver(db),
-    trends: (days, at) => trendsOver(db, days, at),
-    async announce(news: News) {
-      await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(news)})`)
-    },
-  }
-}
-
-/** Names this database, so that a cursor taken from another (a restored copy, a fresh start) is seen for what it is. */
-async function readEpoch(db: Db): Promise<string> {
-  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')
-  return settingsOver(db).keep('epoch', random)
-}
-
-/**
- * Gives every statement a name, which makes PostgreSQL parse and plan it once a connection
- * (1.3 to 1.5 times faster). Their texts come from our code alone, so there are not many.
- */
-function prepareStatements(client: pg.PoolClient) {
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown
-  client.query = ((asked: unknown, ...rest: unknown[]) =>
-    query(withName(asked), ...rest)) as typeof client.query
-}
-
-const names = new Map<string, string>()
-
-function withName(asked: unknown): unknown {
-  if (typeof asked !== 'object' || asked === null || !('text' in asked)) return asked
-  const { text } = asked
-  if (typeof text !== 'string' || !/^\s*(select|insert|update|delete)/i.test(text)) return asked
-  let name = names.get(text)
-  if (!name) {
-    if (names.size >= 500) return asked
-    name = `soma_${names.size}`
-    names.set(text, name)
-  }
-  return { ...asked, name }
 }

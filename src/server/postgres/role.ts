@@ -42,7 +42,7 @@ export async function prepareDatabase(
       await allowLogin(client, role, password)
     })
     await migrate(ownerUrl, async (client) => {
-      await closeToOthers(client)
+      await revokePublicRights(client)
       await grantTables(client, role)
     })
     return { url: loginUrl(ownerUrl, role, password) }
@@ -50,20 +50,20 @@ export async function prepareDatabase(
   const url = asRole(ownerUrl, role)
   const isMade = await withClient(ownerUrl, async (client) => {
     await makeRole(client, role)
-    await allowTakingOn(client, role)
+    await allowSetRole(client, role)
   }).then(done, failed)
   let isGranted = false
   await migrate(ownerUrl, async (client) => {
     isGranted = isMade && (await grantTables(client, role).then(done, failed))
   })
   const isUsable = isGranted && (await actsAs(url, role))
-  return isUsable ? { url } : { url: ownerUrl, problem: noRole(role) }
+  return isUsable ? { url } : { url: ownerUrl, problem: noRoleMessage(role) }
 }
 
 const done = () => true
 const failed = () => false
 
-const noRole = (role: string) =>
+const noRoleMessage = (role: string) =>
   `The server runs as the owner of its tables: the role ${role} could not be made or used. ` +
   `As a superuser: create role ${role}; grant ${role} to <the user of DATABASE_URL>; then start again.`
 
@@ -72,32 +72,32 @@ const noRole = (role: string) =>
  * a server of another away: so it is tried again when two did the same at once.
  */
 async function makeRole(client: pg.Client, role: string) {
-  await retried(async () => {
+  await withRetries(async () => {
     const asked = 'select 1 from pg_roles where rolname = $1'
     const { rowCount } = await client.query(asked, [role])
     if (!rowCount) await client.query(`create role ${pg.escapeIdentifier(role)} ${attributes}`)
   })
-  await mustBeUnprivileged(client, role)
+  await assertUnprivileged(client, role)
 }
 
 /** Statements that change a role take no parameters. */
 const allowLogin = (client: pg.Client, role: string, password: string) =>
-  retried(() =>
+  withRetries(() =>
     client.query(
       `alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)}`,
     ),
   )
 
 /** Who makes a role is its member, but may not become it yet (PostgreSQL 16). */
-async function allowTakingOn(client: pg.Client, role: string) {
+async function allowSetRole(client: pg.Client, role: string) {
   const name = pg.escapeIdentifier(role)
   const mayTakeOn = await client.query(`set role ${name}`).then(done, failed)
   if (mayTakeOn) await client.query('reset role')
-  else await retried(() => client.query(`grant ${name} to current_user`))
+  else await withRetries(() => client.query(`grant ${name} to current_user`))
 }
 
 /** A role of that name that may do more was made by somebody else, for something else. */
-async function mustBeUnprivileged(client: pg.Client, role: string) {
+async function assertUnprivileged(client: pg.Client, role: string) {
   const { rows } = await client.query<{ mighty: boolean }>(
     `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls or exists (
        select 1 from pg_auth_members where member = r.oid
@@ -110,7 +110,7 @@ async function mustBeUnprivileged(client: pg.Client, role: string) {
 /** Two did the same at once: the role is there now, or its row was being written. */
 const collisions = ['42710', '23505', 'XX000', '40001', '40P01']
 
-async function retried(work: () => Promise<unknown>) {
+async function withRetries(work: () => Promise<unknown>) {
   for (let tries = 1; ; tries++) {
     try {
       await work()
@@ -144,7 +144,7 @@ async function grantTables(client: pg.Client, role: string) {
 }
 
 /** Takes from everybody what PostgreSQL gives them unasked: tables, temporary ones too. */
-async function closeToOthers(client: pg.Client) {
+async function revokePublicRights(client: pg.Client) {
   await client.query('revoke create on schema public from public')
   const { rows } = await client.query<{ name: string }>('select current_database()::text as name')
   const name = pg.escapeIdentifier(rows[0]?.name ?? '')

@@ -1,129 +1,99 @@
 import type { Hono } from 'hono'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
-import type { Env } from '../http/app.ts'
-import { admit, callerOf } from '../http/authenticate.ts'
-import { failure } from '../http/responses.ts'
-import type { Gateways } from '../ports/gateways.ts'
-import { mayHear, type News } from '../rules/change-events.ts'
+import { authenticate, authorize } from '../http/authenticate.ts'
+import { type Env, requestLog } from '../http/request-log.ts'
+import { errorResponse } from '../http/responses.ts'
+import type { Ports } from '../ports/ports.ts'
+import { type ChangeEvent, canReceive } from '../rules/change-events.ts'
+import { openStream, type Subscriber } from './event-stream.ts'
 
-type Stream = {
-  user: User
-  authorization: string
-  say(text: string): void
-  end(): void
+/** Milliseconds. Mobile networks drop a connection that was silent for a minute. */
+const heartbeatInterval = 25_000
+/** Streams of one person. More tabs and phones than that are a mistake: the oldest stream ends. */
+const maxStreamsPerPerson = 10
+
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
 }
 
-/** Milliseconds. Phones' networks forget a connection on which nothing was said for a minute. */
-const heartbeat = 25_000
-/** Of one person: more tabs and phones than that are a mistake. */
-const mostOfOne = 10
-/** Bytes that may wait for a phone that does not read; then it is let go, and comes back to ask. */
-const mostUnread = 64_000
-
 /*
- *   event: hello   the stream is open: what changed before is to be fetched
+ *   event: hello   the stream is open: fetch what changed before
  *   event: news    {"about": "delivery", "id": "…"}: fetch it again
- *   event: reset   some news may have been lost: fetch everything that changed
+ *   event: reset   some events may have been lost: fetch everything that changed
  */
 
-/** Pushed news (interfaces): names what changed, to those who may see it, from whichever process changed it. */
-export function eventsRoute(app: Hono<Env>, gateways: Gateways): { close(): void } {
-  const { repo, log, metrics } = gateways
-  const streams = new Set<Stream>()
-  const stop = repo.listen(hear, () => {
-    for (const stream of streams) stream.say('event: reset\ndata: {}\n\n')
+/** The event stream (R75): names what changed to those who may see it, from whichever process changed it. */
+export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
+  const { repo, log, metrics } = ports
+  const subscribers = new Set<Subscriber>()
+  const unsubscribe = repo.listen(publish, () => {
+    for (const subscriber of subscribers) subscriber.send('event: reset\ndata: {}\n\n')
   })
-  const beat = setInterval(() => {
-    for (const stream of streams) {
-      stream.say(': \n\n')
-      void lookAgain(stream)
+  const heartbeat = setInterval(() => {
+    for (const subscriber of subscribers) {
+      subscriber.send(': \n\n')
+      void reauthenticate(subscriber)
     }
-  }, heartbeat)
-  // A page has no `unref`, and no process to keep alive.
-  if (typeof beat === 'object') beat.unref()
+  }, heartbeatInterval)
+  // In Node the timer must not keep the process alive. A browser's timer is a number.
+  if (typeof heartbeat === 'object') heartbeat.unref()
 
-  function hear(news: News) {
-    const { about, id } = news
+  function publish(event: ChangeEvent) {
+    const { about, id } = event
     const text = `event: news\ndata: ${JSON.stringify({ about, id })}\n\n`
-    for (const stream of streams)
-      if (mayHear(stream.user, news)) {
-        stream.say(text)
-        if (about === 'me') void lookAgain(stream)
+    for (const subscriber of subscribers)
+      if (canReceive(subscriber.user, event)) {
+        subscriber.send(text)
+        if (about === 'me') void reauthenticate(subscriber)
       }
   }
 
-  /** Whether the session still is, and who its person has become. */
-  async function lookAgain(stream: Stream) {
+  /** Ends the stream of a session that has ended, and reads the user's role and status again. */
+  async function reauthenticate(subscriber: Subscriber) {
     try {
-      const { actor } = await callerOf(gateways, stream.authorization)
-      if (actor && 'user' in actor) stream.user = actor.user
-      else stream.end()
-    } catch {
-      // The database cannot be asked just now; the next beat does.
+      const { actor } = await authenticate(ports, subscriber.authorization)
+      if (actor && 'user' in actor) subscriber.user = actor.user
+      else subscriber.end()
+    } catch (error) {
+      subscriber.log.warn(
+        { err: error },
+        'The session of an event stream was not checked; the next heartbeat checks it',
+      )
     }
+  }
+
+  async function userOf(authorization: string): Promise<User> {
+    const caller = await authenticate(ports, authorization)
+    authorize('person', caller)
+    if (!caller.actor || !('user' in caller.actor)) throw new Refusal('no-session')
+    return caller.actor.user
   }
 
   app.get('/api/events', async (c) => {
+    const streamLog = requestLog(log, c)
     try {
       const authorization = c.req.header('authorization') ?? ''
-      const caller = await callerOf(gateways, authorization)
-      admit('person', caller)
-      const user = caller.actor && 'user' in caller.actor ? caller.actor.user : undefined
-      if (!user) throw new Refusal('no-session')
-      const theirs = [...streams].filter((stream) => stream.user.ID === user.ID)
-      for (const oldest of theirs.slice(0, Math.max(0, theirs.length - mostOfOne + 1))) oldest.end()
-      const body = open(user, authorization)
-      const headers = {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
-      }
+      const user = await userOf(authorization)
+      const own = [...subscribers].filter((subscriber) => subscriber.user.ID === user.ID)
+      for (const oldest of own.slice(0, Math.max(0, own.length - maxStreamsPerPerson + 1)))
+        oldest.end()
+      const onCount = (open: number) => metrics?.streams(open)
+      const body = openStream({ user, authorization, log: streamLog }, subscribers, onCount)
       return new Response(body, { headers })
     } catch (error) {
-      return failure(error, log, 'events')
+      return errorResponse(error, streamLog, 'events')
     }
   })
 
-  function open(user: User, authorization: string): ReadableStream<Uint8Array> {
-    const encoder = new TextEncoder()
-    let stream: Stream
-    const forget = () => {
-      streams.delete(stream)
-      metrics?.streams(streams.size)
-    }
-    return new ReadableStream<Uint8Array>(
-      {
-        start(controller) {
-          stream = {
-            user,
-            authorization,
-            say(text) {
-              if ((controller.desiredSize ?? 0) < 0) return stream.end()
-              controller.enqueue(encoder.encode(text))
-            },
-            end() {
-              if (!streams.has(stream)) return
-              forget()
-              controller.close()
-            },
-          }
-          streams.add(stream)
-          metrics?.streams(streams.size)
-          stream.say('retry: 3000\nevent: hello\ndata: {}\n\n')
-        },
-        cancel: forget,
-      },
-      new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }),
-    )
-  }
-
   return {
     close() {
-      stop()
-      clearInterval(beat)
-      for (const stream of streams) stream.end()
+      unsubscribe()
+      clearInterval(heartbeat)
+      for (const subscriber of subscribers) subscriber.end()
     },
   }
 }

@@ -1,51 +1,51 @@
 import type { Hono } from 'hono'
-import type { Env } from '../http/app.ts'
-import { failure, json } from '../http/responses.ts'
-import { leastFree } from '../photos/intake.ts'
-import type { Gateways, ImageStore } from '../ports/gateways.ts'
-import { sameSecret } from '../ports/secrets.ts'
+import { type Env, requestLog } from '../http/request-log.ts'
+import { errorResponse, jsonResponse } from '../http/responses.ts'
+import { minFreeBytes } from '../photos/intake.ts'
+import type { ImageStore, Ports } from '../ports/ports.ts'
+import { equalSecrets } from '../ports/secrets.ts'
 
-/** For whoever runs the server: whether it lives, whether it can work, and how it does. */
-export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, options }: Gateways) {
-  app.get('/healthz', () => json(200, { status: 'ok' }))
+/** Routes for the operator: `/healthz` (the process runs), `/readyz` (the database answers) and `/metrics`. */
+export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, options }: Ports) {
+  app.get('/healthz', () => jsonResponse(200, { status: 'ok' }))
 
-  app.get('/readyz', async () => {
+  app.get('/readyz', async (c) => {
     try {
       await repo.ping()
-      return json(200, { status: 'ready', uploads: await uploadsOf(images) })
+      return jsonResponse(200, { status: 'ready', uploads: await uploadState(images) })
     } catch (error) {
-      return failure(error, log, 'readyz')
+      return errorResponse(error, requestLog(log, c), 'readyz')
     }
   })
 
   app.get('/metrics', async (c) => {
-    if (!metrics || !mayRead(c.req.raw.headers, c.env?.address)) return json(404, {})
+    if (!metrics || !mayReadMetrics(c.req.raw.headers, c.env?.address)) return jsonResponse(404, {})
     const { type, body } = await metrics.text()
     return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store' } })
   })
 
-  /** With a token, whoever has it; without one, this machine, but not what a proxy on it brings in. */
-  function mayRead(headers: Headers, address: string | undefined): boolean {
+  /** With a token: whoever has it. Without one: this machine, but no request that came through a proxy on it. */
+  function mayReadMetrics(headers: Headers, address: string | undefined): boolean {
     const { metricsToken } = options
     if (metricsToken === undefined)
-      return isLoopback(address) && !forwarding.some((name) => headers.has(name))
+      return isLoopback(address) && !proxyHeaders.some((name) => headers.has(name))
     const [, token = ''] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
-    return sameSecret(token, metricsToken)
+    return equalSecrets(token, metricsToken)
   }
 }
 
 /**
- * Without room for photos the server stays ready: everything else works, and the room that is kept
- * free is for the database, which may be on that disk. To stop sending it requests would help nobody.
+ * A full disk does not make the server unready: everything but uploads still works, and the space kept
+ * free is for the database, which may be on that disk.
  */
-async function uploadsOf(images: ImageStore | undefined): Promise<string> {
+async function uploadState(images: ImageStore | undefined): Promise<string> {
   if (!images) return 'elsewhere'
   const free = await images.freeBytes().catch(() => 0)
-  return free < leastFree ? 'disk low' : 'ready'
+  return free < minFreeBytes ? 'disk low' : 'ready'
 }
 
-/** What proxies add to a request. */
-const forwarding = [
+/** Headers that proxies add to a request. */
+const proxyHeaders = [
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
-import { type Ask, askOf } from '#contract/queries.ts'
+import { type RequestSchema, requestSchemaOf } from '#contract/queries.ts'
 import { description, product } from '#domain/product.ts'
 
 /** The table as OpenAPI 3.1, for clients of another make. */
@@ -31,15 +31,15 @@ const failureSchema = {
 }
 
 function operation(operationId: Op, endpoint: Endpoint) {
-  const { by, gives, status, method } = endpoint
-  const { takes, query } = askOf(operationId)
+  const { access, response, status, method } = endpoint
+  const { body, query } = requestSchemaOf(operationId)
   return {
-    ...{ operationId, security: by === 'anyone' ? [] : [{ token: [] }] },
-    'x-by': by,
+    ...{ operationId, security: access === 'anyone' ? [] : [{ token: [] }] },
+    'x-by': access,
     parameters: parameters(endpoint, query),
-    ...(takes ? { requestBody: { required: true, content: content(takes, 'input') } } : {}),
+    ...(body ? { requestBody: { required: true, content: content(body, 'input') } } : {}),
     responses: {
-      [status]: { description: 'Done', content: content(gives, 'output') },
+      [status]: { description: 'Done', content: content(response, 'output') },
       ...(method === 'GET' ? { 304: { description: 'As you hold it' } } : {}),
       default: {
         description: 'Refused, or failed',
@@ -49,7 +49,7 @@ function operation(operationId: Op, endpoint: Endpoint) {
   }
 }
 
-function parameters({ path, method }: Endpoint, query: Ask['query']) {
+function parameters({ path, method }: Endpoint, query: RequestSchema['query']) {
   const text = { type: 'string' }
   const uuid = { type: 'string', format: 'uuid' }
   const time = { type: 'string', format: 'date-time' }

@@ -2,29 +2,32 @@ import type { Hono } from 'hono'
 import { statusOf } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/user.ts'
-import type { Env } from '../http/app.ts'
-import { callerOf } from '../http/authenticate.ts'
+import { authenticate } from '../http/authenticate.ts'
 import { readKey } from '../http/idempotency.ts'
-import { TooMany } from '../http/rate-limits.ts'
-import { failure, refusalBody } from '../http/responses.ts'
-import { typeOf } from '../photos/image-type.ts'
-import { NoRoom, photoIntake } from '../photos/intake.ts'
-import type { Gateways, StoredImage } from '../ports/gateways.ts'
+import { type Env, requestLog } from '../http/request-log.ts'
+import { errorResponse, refusalBody } from '../http/responses.ts'
+import { TooManyAttempts } from '../limits/rate-limits.ts'
+import { contentTypeOf } from '../photos/image-type.ts'
+import { DiskFull, photoIntake } from '../photos/intake.ts'
 import { isDrawingName, isPhotoName } from '../ports/photo-names.ts'
+import type { Ports, StoredImage } from '../ports/ports.ts'
 
-/** The app may be open under another name of this server (127.0.0.1, localhost), and public photos are for all to see. */
+/** The app may be open under another name of this server (127.0.0.1, localhost), and public photos are public. */
 const anyOrigin = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
 
 const unknownType = 'application/octet-stream'
 
-/** Whatever hides in a photo's bytes: opened by itself, it can do nothing. */
-const harmless = "default-src 'none'; sandbox"
+/** A photo that is opened as a page runs no script, whatever its bytes hold. */
+const photoPolicy = "default-src 'none'; sandbox"
 
-/** The built-in image provider: takes photos in, and shows public ones to all and private ones to admins. */
-export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
-  const { images, uploads, repo, log } = gateways
+/**
+ * The built-in image provider: stores uploads, serves public photos to everybody and private ones to
+ * admins (R55). Adds no routes when another provider keeps the photos.
+ */
+export function photoRoutes(app: Hono<Env>, ports: Ports) {
+  const { images, uploads, repo, log } = ports
   if (!images || !uploads) return
-  const take = photoIntake(gateways, images, uploads)
+  const take = photoIntake(ports, images, uploads)
 
   app.post('/api/images/upload', async (c) => {
     try {
@@ -32,17 +35,18 @@ export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
       const url = await take(c.req.raw, c.env?.address ?? 'unknown')
       return answer(200, { secure_url: url })
     } catch (error) {
-      if (!(error instanceof Refusal)) log.error({ err: error }, 'A photo was not kept')
-      return refused(error instanceof Refusal ? error : new Refusal('internal'))
+      if (error instanceof Refusal) return refusedUpload(error)
+      requestLog(log, c).error({ err: error }, 'An upload failed and was answered with 500')
+      return refusedUpload(new Refusal('internal'))
     }
   })
 
-  // A page under another name asks first whether it may.
+  // The preflight request of a page on another origin.
   app.options('/api/images/upload', () => {
     const headers = {
       ...anyOrigin,
       'access-control-allow-methods': 'POST, OPTIONS',
-      'access-control-allow-headers': 'idempotency-key, content-type, authorization',
+      'access-control-allow-headers': 'idempotency-key, x-request-id, content-type, authorization',
       'access-control-max-age': '86400',
     }
     return new Response(null, { status: 204, headers })
@@ -57,15 +61,16 @@ export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
       const address = c.env?.address ?? 'unknown'
       return await privatePhoto(name, c.req.header('authorization') ?? null, address)
     } catch (error) {
-      return failure(error, log, 'photo')
+      return errorResponse(error, requestLog(log, c), 'photo')
     }
   })
 
-  async function publicPhoto(name: string, held: string | undefined): Promise<Response> {
+  async function publicPhoto(name: string, heldTag: string | undefined): Promise<Response> {
     const photo = await images?.open(name)
     if (!photo) return missing()
     const etag = `"${name}"`
-    if (held === etag) return new Response(null, { status: 304, headers: { ...anyOrigin, etag } })
+    if (heldTag === etag)
+      return new Response(null, { status: 304, headers: { ...anyOrigin, etag } })
     const headers = {
       ...anyOrigin,
       etag,
@@ -75,13 +80,13 @@ export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
     return photoAnswer(name, photo, headers)
   }
 
-  /** For admins alone. To everybody else it is as if there were none. */
+  /** For admins alone (R55). Everybody else gets 404, as for a photo that does not exist. */
   async function privatePhoto(name: string, authorization: string | null, address: string) {
-    const { actor } = await callerOf(gateways, authorization)
+    const { actor } = await authenticate(ports, authorization)
     if (!actor || !('user' in actor) || actor.user.role !== 'admin') return missing()
     const photo = await images?.open(name, true)
     if (!photo) return missing()
-    await noteView(gateways, actor.user, name, address)
+    await recordView(ports, actor.user, name, address)
     return photoAnswer(name, photo, {
       'cache-control': 'private, no-store',
       'cross-origin-resource-policy': 'same-origin',
@@ -90,9 +95,9 @@ export function photoRoutes(app: Hono<Env>, gateways: Gateways) {
   }
 }
 
-/** Kept before the photo is shown: what cannot be noted is not shown. */
-async function noteView(
-  { repo, secrets, clock }: Gateways,
+/** Records who looks at an ID photo. It runs before the photo is sent: an unrecorded view is refused. */
+async function recordView(
+  { repo, secrets, clock }: Ports,
   by: User,
   name: string,
   address: string,
@@ -115,9 +120,9 @@ const photoAnswer = (name: string, photo: StoredImage, headers: Record<string, s
   new Response(photo.stream(), {
     headers: {
       ...headers,
-      'content-type': isDrawingName(name) ? 'image/svg+xml' : (typeOf(name) ?? unknownType),
+      'content-type': isDrawingName(name) ? 'image/svg+xml' : (contentTypeOf(name) ?? unknownType),
       'content-length': `${photo.size}`,
-      'content-security-policy': harmless,
+      'content-security-policy': photoPolicy,
     },
   })
 
@@ -134,11 +139,11 @@ const answer = (status: number, body: object, headers: Record<string, string> = 
     },
   })
 
-/** Image providers say what went wrong in their own way (spec §7: photo upload). */
-function refused(refusal: Refusal) {
+/** A refused upload in the form of image providers: the message is nested, unlike in the API's own refusals. */
+function refusedUpload(refusal: Refusal) {
   const { message, reason } = refusal
   const headers: Record<string, string> = {}
-  if (refusal instanceof TooMany || refusal instanceof NoRoom)
+  if (refusal instanceof TooManyAttempts || refusal instanceof DiskFull)
     headers['retry-after'] = `${refusal.retryAfter}`
   else if (reason === 'unavailable') headers['retry-after'] = '2'
   return answer(statusOf[reason], { error: { message }, reason }, headers)

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/answers.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { Actor } from '#domain/delivery.ts'
 import type { User } from '#domain/user.ts'
-import type { Asked, Reply } from '../http/handler.ts'
+import type { CallInput, Reply } from '../http/handler.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
@@ -10,11 +10,11 @@ import type { Secrets } from '../ports/secrets.ts'
  * Writes what an admin did into the audit log, in the transaction of the act: every call of the
  * table that changes something, and an admin's login. What others do is not written.
  */
-export async function recordAct(
+export async function recordAdminAction(
   stores: Stores,
   secrets: Secrets,
   op: Op,
-  asked: Pick<Asked<Op>, 'id' | 'at' | 'address' | 'device'>,
+  asked: Pick<CallInput<Op>, 'id' | 'at' | 'address' | 'device'>,
   actor: Actor | undefined,
   reply: Reply<Op>,
 ): Promise<void> {
@@ -30,13 +30,13 @@ export async function recordAct(
   )
 }
 
-type Act = { at: string; action: string; subject: string; address: string }
+type AuditedAction = { at: string; action: string; subject: string; address: string }
 
 /** One row of the audit log, about something this person did. */
 export const auditEntry = (
   secrets: Secrets,
   by: Pick<User, 'email'>,
-  { at, action, subject, address }: Act,
+  { at, action, subject, address }: AuditedAction,
 ): AuditEntry => ({
   ID: secrets.id(),
   At: at,

@@ -5,7 +5,7 @@ import { isApprovedDriver, type User } from '#domain/user.ts'
  * What changed, and who may hear of it. Names things by their ID alone: what they have become is
  * for each to fetch, seen with their own eyes.
  */
-export type News = {
+export type ChangeEvent = {
   /** What to read again: one delivery, lists, or the person's own account. */
   about: 'delivery' | 'zones' | 'items' | 'users' | 'drivers' | 'disputes' | 'activities' | 'me'
   id?: string
@@ -17,14 +17,14 @@ export type News = {
   everyone?: boolean
 }
 
-export const mayHear = (user: User, news: News): boolean =>
+export const canReceive = (user: User, news: ChangeEvent): boolean =>
   news.everyone === true ||
   news.to.includes(user.ID) ||
   (news.admins === true && user.role === 'admin') ||
   (news.drivers === true && isApprovedDriver(user))
 
 /** Its two sides and admins; those who look for jobs as well while it is on offer, or just was. */
-export function newsOf(delivery: Delivery, before?: Delivery): News {
+export function deliveryChanged(delivery: Delivery, before?: Delivery): ChangeEvent {
   const to = [delivery.sender?.id, delivery.driver?.id].filter((id) => id !== undefined)
   const drivers = delivery.status === 'Pending' || before?.status === 'Pending'
   return { about: 'delivery', id: delivery.ID, to, admins: true, drivers }

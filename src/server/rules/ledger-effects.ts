@@ -4,7 +4,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import { refund, release } from './ledger.ts'
 
 /** What ends a delivery moves its money, in the same transaction: to the driver, or back. */
-export async function settle(
+export async function applyLedgerEffects(
   stores: Stores,
   secrets: Secrets,
   after: Delivery,

@@ -1,14 +1,14 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Gateways, Log } from '../ports/gateways.ts'
 import { photoNameIn, photoUrl, randomPhotoName } from '../ports/photo-names.ts'
+import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 
-type Needs = Pick<Gateways, 'repo' | 'images' | 'options'> & { log: Pick<Log, 'warn'> }
+type PhotoPorts = Pick<Ports, 'repo' | 'images' | 'options'> & { log: Pick<Log, 'warn'> }
 
 /** A photo that a delivery names is in use from now on. Call it in the transaction that names it. */
 export async function markPhotoUsed(
   { photos }: Stores,
-  { options }: Pick<Gateways, 'options'>,
+  { options }: Pick<Ports, 'options'>,
   url: string | undefined,
 ): Promise<void> {
   const name = photoNameIn(url, options.imageHost)
@@ -25,7 +25,7 @@ export async function markPhotoUsed(
  * to name it in between.
  */
 export async function keepIdPhoto(
-  { repo, images, options, log }: Needs,
+  { repo, images, options, log }: PhotoPorts,
   url = '',
 ): Promise<(stores: Stores, at: string) => Promise<string>> {
   const name = photoNameIn(url, options.imageHost)
@@ -40,7 +40,7 @@ export async function keepIdPhoto(
     }
     if (isOfAnother(await photos.lock(name))) throw new Refusal('unavailable')
     await photos.makePrivate(name, at)
-    hideSoon({ repo, images, log }, name)
+    hideAfterCommit({ repo, images, log }, name)
     return url
   }
 }
@@ -51,10 +51,10 @@ const isOfAnother = (photo: { isUsed: boolean; isPrivate: boolean } | undefined)
 const extensionOf = (name: string) => name.split('.').at(-1) ?? ''
 
 /** Milliseconds after which the transaction that marked it has ended, one way or the other. */
-const settled = 2_000
+const commitTimeout = 2_000
 
 /** Until the file has moved, the mark alone keeps it from being shown. */
-function hideSoon({ repo, images, log }: Omit<Needs, 'options'>, name: string) {
+function hideAfterCommit({ repo, images, log }: Omit<PhotoPorts, 'options'>, name: string) {
   const move = async () => {
     const row = await repo.read(({ photos }) => photos.get(name))
     if (row?.isPrivate) await images?.hide(name)
@@ -63,6 +63,6 @@ function hideSoon({ repo, images, log }: Omit<Needs, 'options'>, name: string) {
     move().catch((error: unknown) =>
       log.warn({ err: error }, 'An ID photo was not moved; the next sweep moves it'),
     )
-  }, settled)
+  }, commitTimeout)
   if (typeof timer === 'object') timer.unref()
 }

@@ -1,13 +1,13 @@
-import { type Delivery, release } from '#domain/delivery.ts'
+import { type Delivery, returnToPending } from '#domain/delivery.ts'
 import type { NewDispute, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { newsOf } from './change-events.ts'
+import { deliveryChanged } from './change-events.ts'
 
 /**
  * What becomes of the job of a driver who was just rejected. One they have not picked up goes back on
  * offer. A parcel they already carry is an admin's to settle: a dispute about it is opened.
  */
-export async function takeJobsFrom(
+export async function releaseJobsOf(
   stores: Stores,
   secrets: Secrets,
   driverId: string,
@@ -16,18 +16,18 @@ export async function takeJobsFrom(
   for (const delivery of await stores.deliveries.lockUnfinishedOf(driverId)) {
     if (delivery.driver?.id !== driverId) continue
     if (delivery.status === 'Accepted') await offerAgain(stores, delivery, at)
-    if (delivery.status === 'Picked Up') await raise(stores, secrets, delivery, at)
+    if (delivery.status === 'Picked Up') await openDispute(stores, secrets, delivery, at)
   }
 }
 
 async function offerAgain(stores: Stores, delivery: Delivery, at: string) {
-  const saved = await stores.deliveries.save(release(delivery, { at }))
-  const news = newsOf(saved, delivery)
+  const saved = await stores.deliveries.save(returnToPending(delivery, { at }))
+  const news = deliveryChanged(saved, delivery)
   const former = delivery.driver ? [delivery.driver.id] : []
-  await stores.announce({ ...news, to: [...news.to, ...former] })
+  await stores.publish({ ...news, to: [...news.to, ...former] })
 }
 
-async function raise(stores: Stores, secrets: Secrets, delivery: Delivery, at: string) {
+async function openDispute(stores: Stores, secrets: Secrets, delivery: Delivery, at: string) {
   const dispute: NewDispute = {
     ID: secrets.id(),
     DeliveryID: delivery.ID,
@@ -37,5 +37,5 @@ async function raise(stores: Stores, secrets: Secrets, delivery: Delivery, at: s
     CreatedAt: at,
   }
   await stores.disputes.add(dispute)
-  await stores.announce({ about: 'disputes', id: dispute.ID, to: [], admins: true })
+  await stores.publish({ about: 'disputes', id: dispute.ID, to: [], admins: true })
 }

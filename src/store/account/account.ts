@@ -4,7 +4,7 @@ import { guestAccount } from '../database/engine-db.ts'
 import type { Session } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
-/** Where a logged-in person's rows are kept, or the guest's when nobody is logged in. */
+/** The account whose rows this device shows: the person's who is logged in, else the guest's. */
 export async function currentAccount(db: SomaDb): Promise<string> {
   const session = await db.sessions.get('current')
   return session?.account ?? guestAccount

@@ -1,14 +1,14 @@
 import type { EngineDb, Revocation } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
 
-/** The server is told that this token is over as soon as it can be (S39). `now`: milliseconds since 1970. */
+/** Queues the logout of this token for the server (S39). `now`: milliseconds since 1970. */
 export async function queueRevocation(db: EngineDb, token: string, now: number): Promise<void> {
   await db.revocations.add({ token, at: now, attempts: 0, nextAt: 0 })
 }
 
 export const hasRevocations = (db: EngineDb): PromiseLike<boolean> => hasAny(db.revocations)
 
-/** Tokens of logouts the server has not heard of, oldest first. */
+/** Tokens whose logout has not reached the server, oldest first. */
 export const revocations = (db: EngineDb): Promise<Revocation[]> => db.revocations.toArray()
 
 export const deleteRevocation = (db: EngineDb, id: number): Promise<void> =>

@@ -43,8 +43,8 @@ async function adoptDraft(db: SomaDb, account: string): Promise<void> {
 }
 
 /**
- * Signs a person out, with everything of theirs but what is unsent and kept, and the photos the
- * service worker cached (S38). `revoke`: the token the server has still to be told of.
+ * Signs a person out, with everything of theirs but the unsent entries that stay, and the photos the
+ * service worker cached (S38). `revoke`: the token that still has to be revoked on the server.
  */
 export async function signOut(
   { db, clock, cachePrefix }: Device,

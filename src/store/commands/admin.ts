@@ -52,14 +52,14 @@ export function createAdminCommands({ db, write, newEntry }: CommandContext) {
     resolveDispute: (id: string, resolution: string): Promise<void> =>
       write(async () => {
         const account = await adminOnly()
-        const said = resolution.trim()
-        if (said === '') throw new Refusal('invalid', 'Please say how it was resolved.')
+        const text = resolution.trim()
+        if (text === '') throw new Refusal('invalid', 'Please say how it was resolved.')
         const dispute = await db.disputes.get([account, id])
         if (!dispute) throw new Refusal('not-found')
         if (dispute.status === 'resolved') throw new Refusal('wrong-status')
         const row = await room(db, dispute.DeliveryID)
         const title = row?.view.itemDescription ?? ''
-        const input = { id, resolution: said }
+        const input = { id, resolution: text }
         await enqueueEntries(db, [
           newEntry('resolveDispute', account, `dispute:${id}`, input, title),
         ])

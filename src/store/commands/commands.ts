@@ -1,19 +1,12 @@
-import type { Actor, Delivery } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
-import { foresee } from '#domain/intent.ts'
-import { actorOf, currentAccount } from '../account/account.ts'
-import { resolveId } from '../account/aliases.ts'
-import { guestAccount } from '../database/engine-db.ts'
+import { currentAccount } from '../account/account.ts'
 import { createGroupCommit } from '../database/group-commit.ts'
 import { entryMaker } from '../deliveries/new-entry.ts'
-import { deliveryTables, enqueueForRow } from '../deliveries/projection.ts'
-import { uploadOf } from '../deliveries/upload-entry.ts'
+import { deliveryTables } from '../deliveries/projection.ts'
 import { lazyMethods } from '../lazy-methods.ts'
-import { ended } from '../outbox/entry.ts'
-import { activeJob, isSending, room, roomAndSession } from '../queries/queries.ts'
-import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
+import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
 import type { LazyCommands } from './lazy.ts'
 
@@ -35,7 +28,6 @@ export type Commands = ReturnType<typeof createCommands>
  * forbids at once what the person asked.
  */
 export function createCommands({ db, now, newId, loadLazy }: About) {
-  const moment = () => new Date(now()).toISOString()
   const tables = [
     db.outbox,
     ...deliveryTables(db),
@@ -49,9 +41,9 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
   ]
   const write = createGroupCommit(db, tables)
 
-  const newEntry = entryMaker(newId, moment)
-
-  const context = { db, now, newId, write, newEntry }
+  const newEntry = entryMaker(newId, () => new Date(now()).toISOString())
+  const act = createAct({ db, now, newId, write, newEntry })
+  const context = { db, now, newId, write, newEntry, act }
   let loaded: LazyCommands | undefined
   const lazyCommands = lazyMethods(async () => {
     const { createLazyCommands } = await loadLazy()
@@ -73,55 +65,12 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'addItem',
     'removeItem',
     'logToConsole',
+    'attachProof',
+    'cancelDelivery',
+    'sawOutcome',
+    'forgetSetAside',
+    'forgetGuestRecord',
   ])
-
-  /** The actions on a delivery, with the code or the photo some of them carry. */
-  const actOn = (op: DeliveryOp, id: string, more: { code?: string; photo?: string } = {}) =>
-    write(async (batch) => {
-      const { row, session } = await roomAndSession(db, id, now(), op === 'acceptDelivery')
-      if (!row) throw new Refusal('not-found')
-      const actor = actorOf(session, row.account, row.ID)
-      await mustAllow(op, row.view, actor)
-      await cancelRefused(op, row)
-      const ready = more.photo
-        ? await uploadOf({ db, newEntry }, await db.photos.get(more.photo), row.account, row.view)
-        : []
-      const act = newEntry(
-        op,
-        row.account,
-        row.ID,
-        { id: row.ID, ...more },
-        row.view.itemDescription,
-      )
-      const entry = { ...act, after: ready.map(({ id }) => id), photos: photosOf(more) }
-      await enqueueForRow(db, [...ready, entry], { row, actor, batch })
-      return act.id
-    })
-
-  /** Doing it again answers for the time it was refused. */
-  async function cancelRefused(op: DeliveryOp, { marks }: DeliveryRow) {
-    const refused = marks.filter((mark) => mark.op === op && mark.state === 'refused')
-    if (refused.length === 0) return
-    const entries = await db.outbox
-      .where('id')
-      .anyOf(refused.map(({ entry }) => entry))
-      .toArray()
-    await db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now())))
-  }
-
-  async function mustHave(id: string) {
-    const row = await room(db, id, now())
-    if (!row) throw new Refusal('not-found')
-    return row
-  }
-
-  /** Asks the domain first, so that a person hears a "no" they can act on without waiting. */
-  async function mustAllow(op: DeliveryOp, view: Delivery, actor: Actor | undefined) {
-    if (!actor) throw new Refusal('no-session')
-    if (op === 'acceptDelivery' && (await activeJob(db))) throw new Refusal('active-job')
-    const intent = op === 'attachProof' ? { op, proofOfDelivery: '' } : { op }
-    foresee(view, intent, actor, { at: moment() })
-  }
 
   return {
     /** Called as the person types; its own small writes never wait for the outbox's. */
@@ -142,50 +91,16 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
       return id
     },
 
-    acceptDelivery: (id: string) => actOn('acceptDelivery', id),
-    pickUpDelivery: (id: string) => actOn('pickUpDelivery', id),
-    approveDelivery: (id: string) => actOn('approveDelivery', id),
+    acceptDelivery: (id: string) => act('acceptDelivery', id),
+    pickUpDelivery: (id: string) => act('pickUpDelivery', id),
+    approveDelivery: (id: string) => act('approveDelivery', id),
 
-    /** `code`: exactly five characters (spec §5); whether it is right only the server can say. */
+    /** `code`: exactly five characters; only the server knows whether it is right (R25). */
     completeDelivery: (id: string, code: string) => {
       if (code === '') throw new Refusal('wrong-code', 'Please enter the delivery code')
-      return actOn('completeDelivery', id, { code })
+      return act('completeDelivery', id, { code })
     },
-    attachProof: (id: string, photo: string) => actOn('attachProof', id, { photo }),
-
-    /** A request that never left is simply taken back; one the server knows is cancelled there. */
-    cancelDelivery: async (id: string): Promise<void> => {
-      const row = await mustHave(id)
-      const create = row.marks.find(
-        (mark) => mark.op === 'createDelivery' || mark.op === 'createGuestDelivery',
-      )
-      const neverSent = !row.known && create && !(await isSending(db, create.entry))
-      const isOurs = create?.state === 'waiting' || create?.state === 'refused'
-      if (neverSent && isOurs) await lazyCommands.discard(create.entry)
-      else await actOn('cancelDelivery', id)
-    },
-
-    /** The person has been shown how this entry ended. */
-    sawOutcome: async (entry: string): Promise<void> => {
-      await db.outbox.where('id').equals(entry).modify({ unseen: undefined })
-    },
-
-    forgetSetAside: (id: number): Promise<void> => db.setAside.delete(id),
-
-    /** Spec §4: cleared after a guest approves. */
-    forgetGuestRecord: (id: string): Promise<void> =>
-      write(async () => db.guests.delete(await resolveId(db, guestAccount, id))),
 
     ...lazyCommands,
   }
 }
-
-type DeliveryOp =
-  | 'acceptDelivery'
-  | 'pickUpDelivery'
-  | 'completeDelivery'
-  | 'attachProof'
-  | 'approveDelivery'
-  | 'cancelDelivery'
-
-const photosOf = ({ photo }: { photo?: string }) => (photo ? [photo] : [])

@@ -1,5 +1,7 @@
+import type { Action } from '#domain/permissions.ts'
 import type { Write } from '../database/group-commit.ts'
-import type { MakeEntry } from '../deliveries/new-entry.ts'
+import type { MakeEntry, NewEntry } from '../deliveries/new-entry.ts'
+import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** What commands work with. */
@@ -11,4 +13,16 @@ export type CommandContext = {
   newId: () => string
   write: Write
   newEntry: MakeEntry
+  act: Act
 }
+
+/** What an action carries: the delivery code, or a photo and the entries that upload it. */
+export type ActionInput = {
+  code?: string
+  photo?: string
+  /** Entries that must be done first; called inside the command's transaction. */
+  uploads?: (row: DeliveryRow) => Promise<NewEntry[]>
+}
+
+/** Queues one action on a delivery; resolves to its entry's ID. Throws the rule's `Refusal`. */
+export type Act = (action: Action, id: string, input?: ActionInput) => Promise<string>

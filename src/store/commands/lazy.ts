@@ -2,6 +2,7 @@ import { setConsoleFlag } from '../database/diagnostics.ts'
 import { createAccountCommands } from './account.ts'
 import { createAdminCommands } from './admin.ts'
 import type { CommandContext } from './context.ts'
+import { createDeliveryCommands } from './delivery.ts'
 import { createOutboxActions } from './outbox-actions.ts'
 import { createRequestDelivery } from './request-delivery.ts'
 
@@ -9,6 +10,7 @@ export type LazyCommands = ReturnType<typeof createLazyCommands>
 
 /** Commands that a visitor's first page does without. */
 export const createLazyCommands = (context: CommandContext) => ({
+  ...createDeliveryCommands(context),
   ...createRequestDelivery(context),
   ...createOutboxActions(context),
   ...createAccountCommands(context),

@@ -1,4 +1,4 @@
-import { emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
+import { emptyDraft, type SendDraft, validateDraft } from '#domain/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { currentSession, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
@@ -16,17 +16,17 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
   /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
   const requestDelivery = (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
     write.adding(async (batch) => {
-      const problem = problemsOf(draft, mode)[0]
+      const problem = validateDraft(draft, mode)[0]
       const { photo } = draft
       if (problem || !photo) throw new Refusal('invalid', problem?.text)
-      const [session, kept] = await zip(
+      const [session, stored] = await zip(
         batch.once('session', () => currentSession(db)),
         batch.once(`photo ${photo}`, () => db.photos.get(photo)),
       )
       const account = mode === 'guest' ? guestAccount : session?.account
       if (!account) throw new Refusal('no-session')
       if (mode === 'account') await mustBeFree(batch, session)
-      const uploads = await uploadOf({ db, newEntry }, kept, account, draft)
+      const uploads = await uploadOf({ db, newEntry }, stored, account, draft)
       const id = newId()
       const input = inputOf(draft, mode, newId)
       const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'

@@ -5,13 +5,13 @@ import type { EngineDb } from './engine-db.ts'
 export type DayTraffic = { day: string; up: number; down: number }
 
 /**
- * The newest changes that the tab with the event stream has heard of, for the other tabs. A tab of the
+ * The newest changes that the tab with the event stream has received, for the other tabs. A tab of the
  * version before reads it too: the names of the properties stay.
  */
 export type StreamState = {
   account: string
   open: boolean
-  /** When the stream was last heard, milliseconds since 1970. */
+  /** When the stream last sent anything, milliseconds since 1970. */
   at: number
   /** The number of the last change; each tab knows how far it has read. */
   last: number

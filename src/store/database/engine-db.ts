@@ -26,7 +26,7 @@ export type Pulled = {
   refused?: true
 }
 
-/** A row that could not be read, kept as it was found (S18). */
+/** A row that could not be read, stored as it was found (S18). */
 export type Quarantined = {
   id?: number
   /** The table it stood in, or the list it came with. */
@@ -39,7 +39,7 @@ export type Quarantined = {
 }
 
 /**
- * A token the person has logged out of while the server could not be told. It is sent with
+ * A token the person has logged out of while the server could not be reached. It is sent with
  * `POST /logout` and with nothing else (S39). Times: milliseconds since 1970.
  */
 export type Revocation = {
@@ -96,7 +96,7 @@ export class EngineDb extends Dexie {
       // Dexie's would show what is not written yet, and copies every row of a list each time it changes.
       cache: 'disabled',
     })
-    // Disabled it still gives every write an AbortController, to end what it never began.
+    // Even disabled, it makes an AbortController for every write.
     this.unuse({ stack: 'dbcore', name: 'Cache' })
     const count = Math.max(engineStores.length, versions.length)
     for (let at = 0; at < count; at++)

@@ -8,10 +8,10 @@ const mostTogether = 250
 export type Batch = {
   /** Reads once what no command of the batch changes. */
   once<T>(what: string, read: () => PromiseExtended<T>): PromiseExtended<T>
-  /** Written together with what the others add, before anybody reads: in the order it was given. */
+  /** Written together with what the others add, before anybody reads: in the order of the calls. */
   put<T, K>(table: Table<T, K>, ...rows: T[]): void
   delete<T, K>(table: Table<T, K>, key: NoInfer<K>): void
-  /** Writes what was given so far, for one who is about to read it. */
+  /** Writes what was added so far, so that the caller can read it. */
   flush(): PromiseExtended<unknown>
 }
 
@@ -62,10 +62,10 @@ export function createGroupCommit(db: SomaDb, tables: Table[]): Write {
   async function together(jobs: Job[]) {
     const values = await db.transaction('rw', tables, async (transaction) => {
       const batch = createBatch()
-      const given: unknown[] = []
-      for (const { work } of jobs) given.push(await work(batch))
+      const results: unknown[] = []
+      for (const { work } of jobs) results.push(await work(batch))
       await commitNow(transaction, batch.flush)
-      return given
+      return results
     })
     for (const [index, job] of jobs.entries()) job.resolve(values[index] as never)
   }
@@ -98,7 +98,7 @@ export async function commitNow(
   written.catch(() => {
     failed = true
   })
-  // By then Dexie has told of what could not be asked for.
+  // By then Dexie has thrown what could not be requested.
   await Dexie.Promise.resolve()
   if (!failed) transaction.idbtrans.commit?.()
   await written
@@ -109,9 +109,9 @@ function createBatch(): Batch {
   const added = new Map<Table, unknown[]>()
   const deleted = new Map<Table, unknown[]>()
 
-  const of = (kept: Map<Table, unknown[]>, table: unknown): unknown[] => {
-    const list = kept.get(table as Table) ?? []
-    kept.set(table as Table, list)
+  const of = (lists: Map<Table, unknown[]>, table: unknown): unknown[] => {
+    const list = lists.get(table as Table) ?? []
+    lists.set(table as Table, list)
     return list
   }
 

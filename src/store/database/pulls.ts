@@ -20,7 +20,7 @@ export async function pulledListsWith(
   return found.map(({ list }) => list)
 }
 
-/** One answer to a pull, as it is kept. */
+/** One answer to a pull, as it is stored. */
 export type PulledAnswer = {
   account: string
   list: string
@@ -37,8 +37,8 @@ export type PulledAnswer = {
 }
 
 /**
- * Keeps an answer and, with its last page, how far it reaches, in one transaction (S10). Resolves to
- * whether it was kept: a person who has logged out meanwhile leaves nothing more behind (S38).
+ * Stores an answer and, with its last page, how far it reaches, in one transaction (S10). Resolves to
+ * whether it was stored: a person who has logged out meanwhile leaves nothing more behind (S38).
  */
 export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean> {
   const { account, list, at, before, save, unreadable, end } = answer

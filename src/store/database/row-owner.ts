@@ -1,4 +1,4 @@
-/** Whose a row is, as far as it tells; of one that was set aside, whose it was where it stood. */
+/** The account a row belongs to, if the row names one; for a row in quarantine, the account it belonged to. */
 export function rowOwner(row: unknown): string | undefined {
   if (typeof row !== 'object' || row === null) return undefined
   const { account, value } = row as { account?: unknown; value?: unknown }

@@ -5,15 +5,15 @@ import type { EngineDb } from './engine-db.ts'
 const remembered = 100
 
 /**
- * Notes what the tab with the event stream has heard, for the other tabs (S22). Of an account that has
+ * Stores what the tab with the event stream has received, for the other tabs (S22). Of an account that has
  * logged out meanwhile nothing stays. `at`: milliseconds since 1970.
  */
 export const noteStream = (
   db: EngineDb,
-  heard: Pick<StreamState, 'account' | 'open' | 'at' | 'changes'>,
+  received: Pick<StreamState, 'account' | 'open' | 'at' | 'changes'>,
 ): Promise<void> =>
   db.transaction('rw', [db.meta, db.sessions], async () => {
-    const { account, open, at, changes } = heard
+    const { account, open, at, changes } = received
     const before = await getState(db, 'stream')
     if ((await db.sessions.get('current'))?.account !== account) {
       if (before?.account === account) await deleteState(db, 'stream')

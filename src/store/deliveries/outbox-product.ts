@@ -1,4 +1,4 @@
-import { foresee } from '#domain/intent.ts'
+import { predict } from '#domain/permissions.ts'
 import { actorFor } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { getMany } from '../database/get-many.ts'
@@ -12,7 +12,7 @@ import { deliveryTables, projection } from './projection.ts'
 
 /** What the reply to a request for a delivery, or to an upload, brings beside the row. */
 export type ReplyDetails = {
-  /** What proves the guest from now on, and when the server says that the delivery was made. */
+  /** What proves the guest from now on, and when the delivery was created by the server's clock. */
   guest?: { token: string; createdAt: string }
   /** Where the image provider keeps the photo. */
   url?: string
@@ -81,7 +81,7 @@ async function invalidatedBy(db: SomaDb, refused: OutboxEntry): Promise<OutboxEn
     const intent = intentOf(each)
     if (!intent || !delivery || !actor) continue
     try {
-      delivery = foresee(delivery, intent, actor, { at: each.occurredAt })
+      delivery = predict(delivery, intent, actor, { at: each.occurredAt })
     } catch {
       // The rules refuse it from here.
       lost.push(each)

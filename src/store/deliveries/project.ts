@@ -7,15 +7,15 @@ import {
   isSenderOf,
 } from '#domain/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { foresee, type Intent } from '#domain/intent.ts'
-import { contact, type User } from '#domain/user.ts'
+import { type DeliveryOperation, predict } from '#domain/permissions.ts'
+import { contactOf, type User } from '#domain/user.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import type { Entry, InputOf } from './operations.ts'
 import { rowVersion } from './row-schema.ts'
 
 /*
- * One row of the view, from what the server said and what is still meant to happen. All of it is
+ * One row of the view, from the server's row and the pending operations. All of it is
  * pure; `rows.ts` reads and writes.
  */
 
@@ -23,18 +23,18 @@ import { rowVersion } from './row-schema.ts'
 export function projectRow(
   account: string,
   old: DeliveryRow | undefined,
-  news: Delivery | undefined,
+  fromServer: Delivery | undefined,
   entries: Entry[],
   actor: Actor | undefined,
 ): DeliveryRow | undefined {
-  if (old?.gone && !news && entries.length === 0) return undefined
-  const server = later(news, old && serverRow(old))
+  if (old?.gone && !fromServer && entries.length === 0) return undefined
+  const server = later(fromServer, old && serverRow(old))
   const create = entries.find(isCreate)
   if (server)
     return {
       ...applyPending(account, server, entries, actor),
       photo: old?.photo,
-      gone: news ? undefined : old?.gone,
+      gone: fromServer ? undefined : old?.gone,
     }
   return create && localOnlyRow(create, entries, actor)
 }
@@ -63,11 +63,11 @@ function localOnlyRow(
   return { ...row, known: false, photo: create.input.photo, server: undefined }
 }
 
-/** A pull that began before an answer arrived must not undo what the answer told. */
-const later = (news: Delivery | undefined, held: Delivery | undefined): Delivery | undefined =>
-  news && held && news.updatedAt < held.updatedAt ? held : (news ?? held)
+/** A pull that began before an answer arrived must not undo that answer. */
+const later = (pulled: Delivery | undefined, stored: Delivery | undefined): Delivery | undefined =>
+  pulled && stored && pulled.updatedAt < stored.updatedAt ? stored : (pulled ?? stored)
 
-/** What the server last said of this row; nothing when it does not know of it. */
+/** The server's last version of this row; nothing when the server does not know the row. */
 export const serverRow = (row: DeliveryRow): Delivery | undefined =>
   row.known ? (row.server ?? row.view) : undefined
 
@@ -75,7 +75,7 @@ export const serverRow = (row: DeliveryRow): Delivery | undefined =>
 export const wasCreateRefused = ({ known, marks }: DeliveryRow): boolean =>
   !known && marks[0]?.state === 'refused'
 
-/** Pure: one row from what the server said and what is still meant to happen. */
+/** Pure: one row from the server's row and the pending operations. */
 export function applyPending(
   account: string,
   base: Delivery,
@@ -98,7 +98,7 @@ export function applyPending(
   }
 }
 
-/** That an entry is on its way just now is the outbox's to tell: the row is spared two writes. */
+/** A row does not show that an entry is being sent: that saves two writes. */
 const pendingOperationOf = ({ id, op, state, error }: Entry): PendingOperation => ({
   entry: id,
   op,
@@ -130,14 +130,14 @@ function applyIntent(delivery: Delivery, entry: Entry, actor: Actor | undefined)
   const intent = intentOf(entry)
   if (!intent || !actor) return delivery
   try {
-    return foresee(delivery, intent, actor, { at: entry.occurredAt, occurredAt: entry.occurredAt })
+    return predict(delivery, intent, actor, { at: entry.occurredAt, occurredAt: entry.occurredAt })
   } catch (error) {
     if (error instanceof Refusal) return delivery
     throw error
   }
 }
 
-export function intentOf(entry: Entry): Intent | undefined {
+export function intentOf(entry: Entry): DeliveryOperation | undefined {
   switch (entry.op) {
     case 'acceptDelivery':
     case 'pickUpDelivery':
@@ -157,7 +157,7 @@ type CreateEntry = Entry<'createDelivery' | 'createGuestDelivery'>
 export const isCreate = (entry: Entry): entry is CreateEntry =>
   entry.op === 'createDelivery' || entry.op === 'createGuestDelivery'
 
-/** A delivery the server has not heard of, as its sender asked for it. */
+/** A delivery the server does not know yet, as its sender asked for it. */
 function requestedDelivery(entry: CreateEntry, actor: Actor | undefined): Delivery {
   const { photo: _, ...input } = entry.input
   const guest = 'guestSecret' in input ? (input as InputOf<'createGuestDelivery'>) : undefined
@@ -173,7 +173,7 @@ function requestedDelivery(entry: CreateEntry, actor: Actor | undefined): Delive
     isGuestDelivery: guest !== undefined,
     senderName: guest?.senderName,
     senderPhone: guest?.senderPhone,
-    sender: actor && 'user' in actor ? contact(actor.user) : undefined,
+    sender: actor && 'user' in actor ? contactOf(actor.user) : undefined,
     createdAt: entry.occurredAt,
     updatedAt: entry.occurredAt,
     history: [{ status: 'Pending', at: entry.occurredAt }],

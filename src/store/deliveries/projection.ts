@@ -35,8 +35,8 @@ export const deliveryTables = (db: SomaDb): Table[] => [
 ]
 
 /** Writes entries and the rows they change, inside the caller's transaction (S2). */
-export const enqueueEntries = (db: SomaDb, wanted: readonly NewEntry[]): Promise<void> =>
-  enqueue(db, projection, wanted)
+export const enqueueEntries = (db: SomaDb, added: readonly NewEntry[]): Promise<void> =>
+  enqueue(db, projection, added)
 
 /** What a command has read of the delivery it acts on. */
 type KnownRow = { row: DeliveryRow; actor: Actor | undefined; batch: Batch }
@@ -44,11 +44,11 @@ type KnownRow = { row: DeliveryRow; actor: Actor | undefined; batch: Batch }
 /** As `enqueueEntries`, for a command that has read the row: with nothing else pending nothing more is read. */
 export async function enqueueForRow(
   db: SomaDb,
-  wanted: readonly NewEntry[],
+  added: readonly NewEntry[],
   { row, actor, batch }: KnownRow,
 ): Promise<void> {
-  if (row.marks.length > 0) return enqueueEntries(db, wanted)
-  const entries = wanted.map((each) => entryOf<Entry>(each))
+  if (row.marks.length > 0) return enqueueEntries(db, added)
+  const entries = added.map((each) => entryOf<Entry>(each))
   const ofRow = entries.filter(({ lane, account }) => lane === row.ID && account === row.account)
   batch.put(db.outbox, ...entries)
   const next = projectLane(row, ofRow, actor)
@@ -59,7 +59,7 @@ export async function enqueueForRow(
 export const projectLanes = (db: SomaDb, entries: readonly OutboxEntry[]): Promise<void> =>
   projectLanesOf(db, projection, entries)
 
-/** Takes in rows as the server has them, unless an answer already told of a later state (S20). */
+/** Merges rows from the server, unless an answer already brought a later state (S20). */
 export async function mergeFromServer(
   db: SomaDb,
   account: string,

@@ -76,7 +76,7 @@ async function missingFrom(
     const named = await db.deliveries.bulkGet(removed.map((id): [string, string] => [account, id]))
     return named.flatMap((row) => (row && isIn(row) ? [row.ID] : []))
   }
-  // Only a part of the list was asked for: it says nothing of the rest.
+  // Only a part of the list was asked for: the rest stays as it is.
   if (next) return []
   const there = new Set(deliveries.map(({ ID }) => ID))
   const left = held.filter(([, id]) => !there.has(id) && !seen.has(id))
@@ -96,7 +96,7 @@ export async function saveSessions(
   await db.ownSessions.bulkPut(sessions.map((each) => ({ ...each, account })))
 }
 
-/** What the server says of the person themselves. */
+/** The person's own profile. */
 export const saveUser = (db: SomaDb, account: string, user: User): Promise<void> =>
   saveSession(db, account, (session) => ({ ...session, user, expired: undefined }))
 

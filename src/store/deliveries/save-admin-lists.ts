@@ -12,7 +12,7 @@ import { mergeFromServer } from './projection.ts'
 /** Which page of which list it is. */
 export type PageOf = { list: string; query: string }
 
-/** What every page says of its list. */
+/** What every page carries about its list. */
 export type Paging = { total?: number; next?: string; counts?: DriverCounts }
 
 type Rows = {

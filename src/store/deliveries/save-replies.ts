@@ -17,7 +17,7 @@ export async function saveRedrawnPhoto(
   await db.photos.update(id, { ...drawn, redrawn: true })
 }
 
-/** The status the server last told of; of a delivery it does not know, what the screen shows. */
+/** The status in the server's last version; for a delivery it does not know, the status on the screen. */
 export async function deliveryStatus(db: SomaDb, account: string, id: string) {
   const row = await db.deliveries.get([account, id])
   return row && (serverRow(row) ?? row.view).status

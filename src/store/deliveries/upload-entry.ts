@@ -9,14 +9,14 @@ import type { MakeEntry, NewEntry } from './new-entry.ts'
  */
 export async function uploadOf(
   { db, newEntry }: { db: SomaDb; newEntry: MakeEntry },
-  kept: Photo | undefined,
+  stored: Photo | undefined,
   account: string,
   { itemDescription }: { itemDescription: string },
 ): Promise<NewEntry[]> {
-  if (!kept) throw new Refusal('photo-not-hosted')
-  const photo = kept.id
-  if (kept.account !== account) await db.photos.update(photo, { account })
-  if (kept.url) return []
+  if (!stored) throw new Refusal('photo-not-hosted')
+  const photo = stored.id
+  if (stored.account !== account) await db.photos.update(photo, { account })
+  if (stored.url) return []
   const entry = newEntry('uploadPhoto', account, `photo:${photo}`, { photo }, itemDescription)
   return [{ ...entry, photos: [photo] }]
 }

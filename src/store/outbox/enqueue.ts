@@ -16,12 +16,12 @@ export type NewEntry<O extends string = string, I extends object = object> = {
   photos?: string[]
 }
 
-/** Waiting, and without its `seq`, which the database gives it when it is added. */
-export const entryOf = <E extends OutboxEntry>(wanted: NewEntry<E['op'], E['input']>): E =>
+/** Waiting, and without its `seq`, which the database assigns. */
+export const entryOf = <E extends OutboxEntry>(added: NewEntry<E['op'], E['input']>): E =>
   ({
     after: [],
     photos: [],
-    ...wanted,
+    ...added,
     v: entryVersion,
     state: 'waiting',
     attempts: 0,
@@ -33,9 +33,9 @@ export const entryOf = <E extends OutboxEntry>(wanted: NewEntry<E['op'], E['inpu
 export async function enqueue(
   db: EngineDb,
   projection: Projection,
-  wanted: readonly NewEntry[],
+  added: readonly NewEntry[],
 ): Promise<void> {
-  const entries = wanted.map((each) => entryOf<OutboxEntry>(each))
+  const entries = added.map((each) => entryOf<OutboxEntry>(each))
   await db.outbox.bulkAdd(entries)
   await projectLanes(db, projection, entries)
 }

@@ -2,11 +2,11 @@ import type * as z from 'zod/mini'
 import type { Reason } from '#domain/errors.ts'
 
 /*
- * The outbox entry .
+ * The outbox entry and its states.
  *
- *   waiting ──▶ sending ──▶ done        kept 72 h for the person to see
- *      ▲           ├──────▶ retrying    nobody answered: same key, later
- *      │           ├──────▶ refused     somebody said no: needs the person
+ *   waiting ──▶ sending ──▶ done        shown for 72 h
+ *      ▲           ├──────▶ retrying    no answer: same key, later
+ *      │           ├──────▶ refused     the server refused: needs the person
  *      │           └──────▶ parked      eight server failures: one try a day
  *      └── cancelled                    the person took it back before it left
  */
@@ -93,7 +93,7 @@ export const ended = <E extends OutboxEntry>(
   unseen: state === 'done' ? 1 : undefined,
 })
 
-/** The server said no: the person is told, and may edit, try again or discard (S7). */
+/** The server refused it: the person sees why, and may edit, try again or discard (S7). */
 export const refusedEntry = <E extends OutboxEntry>(
   entry: E,
   error: NonNullable<OutboxEntry['error']>,

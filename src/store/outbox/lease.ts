@@ -10,12 +10,12 @@ const leaseFor = 200_000
 /** An entry that is marked as being sent, and as it was before, should it not leave after all. */
 export type Leased = { entry: OutboxEntry; before: OutboxEntry; credentials: Credentials }
 
-/** Who leases, and what the device says of itself. */
+/** Who leases, and the state of the device. */
 export type Holder = {
   /** Names this tab or worker. */
   id: string
   now: number
-  /** The device says that it has no network: what is tried now surely does not leave. */
+  /** The device reports no network: a request made now cannot leave. */
   isOffline: boolean
   /** Whether a lock keeps every other sender out, and falls when its holder dies. */
   isAlone: boolean
@@ -53,7 +53,7 @@ export const isLeasedElsewhere = ({ lease }: OutboxEntry, { id, now, isAlone }: 
 export const sendableAccounts = (session: Session | undefined): string[] =>
   session && !session.expired ? [guestAccount, session.account] : [guestAccount]
 
-/** Entries as they stand now, in the order they are given. */
+/** Entries as they stand now, in the order of `entries`. */
 export const storedEntries = (
   db: EngineDb,
   entries: readonly OutboxEntry[],

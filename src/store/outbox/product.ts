@@ -13,7 +13,7 @@ export type RowChanges = {
   entries?: readonly OutboxEntry[]
 }
 
-/** What the server told in answer to one entry. */
+/** The server's reply to one entry. */
 export type ServerReply = {
   /** Rows as the server has them now. */
   rows: unknown[]

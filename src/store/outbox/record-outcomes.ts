@@ -14,7 +14,7 @@ export type Outcome = Replied | { entry: OutboxEntry; error: unknown }
 type Circumstances = {
   now: number
   random: () => number
-  /** The device said that it had no network: what it tried surely did not leave. */
+  /** The device reported no network: the request cannot have left. */
   isOffline: boolean
 }
 
@@ -31,11 +31,11 @@ export async function recordOutcomes(
   stored: readonly (OutboxEntry | undefined)[],
   circumstances: Circumstances,
 ): Promise<void> {
-  // Taken back while it was on its way, or discarded with a logout: nobody waits for how it ended.
-  const wanted = outcomes.filter((_, at) => stored[at] && stored[at].state !== 'cancelled')
-  const replied = wanted.filter((outcome) => 'reply' in outcome)
+  // An entry taken back while it was sent, or discarded with a logout, needs no outcome.
+  const current = outcomes.filter((_, at) => stored[at] && stored[at].state !== 'cancelled')
+  const replied = current.filter((outcome) => 'reply' in outcome)
   if (replied.length > 0) await place.product.recordReplies(place.db, replied)
-  for (const outcome of wanted)
+  for (const outcome of current)
     if ('reply' in outcome) await recordReply(place, outcome, circumstances)
     else await recordFailure(place, outcome.entry, outcome.error, circumstances)
 }
@@ -93,7 +93,7 @@ async function recordDeadToken(
   await markExpired(db, entry.account)
 }
 
-/** The row falls back to what the server says, and what depended on this entry is refused too (S15). */
+/** The row falls back to the server's row, and what depended on this entry is refused too (S15). */
 async function recordRefusal(
   { db, product, batch }: Place,
   entry: OutboxEntry,

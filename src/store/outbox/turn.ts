@@ -42,7 +42,7 @@ export type QueueChange = {
   moved: WriteBatch['moved']
 }
 
-/** What a turn gives back. */
+/** The result of a turn. */
 export type TurnResult = {
   leased: Leased[]
   knownUpTo: number

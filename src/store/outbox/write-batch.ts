@@ -3,7 +3,7 @@ import type { EngineDb } from '../database/engine-db.ts'
 import type { OutboxEntry } from './entry.ts'
 import type { Projection } from './product.ts'
 
-/** What one transaction writes at its end: entries as they are now, and what the server told of rows. */
+/** What one transaction writes at its end: entries as they are now, and rows from the server. */
 export class WriteBatch {
   private readonly entries = new Map<number, OutboxEntry>()
   private readonly shown = new Map<number, OutboxEntry>()

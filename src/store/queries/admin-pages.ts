@@ -20,16 +20,16 @@ export type RowOf = {
 
 /** One page of an admin's list, as much as this device has of it. */
 export type Listing<T> = {
-  /** What was asked, so that a screen can tell an answer from the one before it. */
+  /** What was asked, so that a screen can tell one answer from another. */
   of: string
   rows: T[]
   /** Rows before these in the list. */
   skipped: number
-  /** Of the whole list; of the rows kept here when `from` is `kept`. */
+  /** Of the whole list; of the rows stored here when `from` is `kept`. */
   total: number
   /** `server`: a page as the server sorted it. `kept`: found among all rows this device has. */
   from: 'server' | 'kept'
-  /** Where the next page begins; empty when it is of kept rows; missing when there is none to be had. */
+  /** Where the next page begins; empty for stored rows; missing when there is none. */
   next?: string
   counts?: DriverCounts
 }
@@ -46,17 +46,25 @@ export async function listing<L extends PagedList>(
 ): Promise<Listing<RowOf[L]> | null> {
   const account = await currentAccount(db)
   const about = { of: queryText(query), skipped: page * pageSize }
-  const kept = await db.pages.get([account, list, about.of])
-  if (kept) {
-    const rows = await rowsOf(db, list, account, kept.ids)
-    const next = kept.next && (reachable || (await isKept(db, kept, query))) ? kept.next : undefined
-    const wanted = rows.filter((row) => standsIn(row, query.status))
-    return { ...about, rows: wanted, total: kept.total, from: 'server', next, counts: kept.counts }
+  const stored = await db.pages.get([account, list, about.of])
+  if (stored) {
+    const rows = await rowsOf(db, list, account, stored.ids)
+    const next =
+      stored.next && (reachable || (await isStored(db, stored, query))) ? stored.next : undefined
+    const shown = rows.filter((row) => standsIn(row, query.status))
+    return {
+      ...about,
+      rows: shown,
+      total: stored.total,
+      from: 'server',
+      next,
+      counts: stored.counts,
+    }
   }
   return reachable ? null : { ...about, ...(await among(db, list, account, query, about.skipped)) }
 }
 
-async function isKept(db: SomaDb, page: StoredPage, query: PageQuery): Promise<boolean> {
+async function isStored(db: SomaDb, page: StoredPage, query: PageQuery): Promise<boolean> {
   const text = queryText({ ...query, after: page.next })
   return (await db.pages.get([page.account, page.list, text])) !== undefined
 }
@@ -87,11 +95,13 @@ async function rowsOf<L extends PagedList>(
   ids?: string[],
 ): Promise<RowOf[L][]> {
   const readers: { [K in PagedList]: () => Promise<RowOf[K][]> } = {
-    adminDeliveries: async () => (await kept(db.deliveries, account, ids)).filter(isCurrentRow),
-    adminUsers: () => kept(db.users, account, ids),
-    adminDrivers: async () => applicationsOf(db, account, await kept(db.drivers, account, ids)),
-    adminDisputes: async () => disputesOf(db, account, await kept(db.disputes, account, ids)),
-    adminAudit: () => kept(db.audit, account, ids),
+    adminDeliveries: async () =>
+      (await storedRows(db.deliveries, account, ids)).filter(isCurrentRow),
+    adminUsers: () => storedRows(db.users, account, ids),
+    adminDrivers: async () =>
+      applicationsOf(db, account, await storedRows(db.drivers, account, ids)),
+    adminDisputes: async () => disputesOf(db, account, await storedRows(db.disputes, account, ids)),
+    adminAudit: () => storedRows(db.audit, account, ids),
   }
   return readers[list]()
 }
@@ -103,7 +113,7 @@ type Rows<T> = {
   }
 }
 
-async function kept<T>(table: Rows<T>, account: string, ids?: string[]): Promise<T[]> {
+async function storedRows<T>(table: Rows<T>, account: string, ids?: string[]): Promise<T[]> {
   if (!ids)
     return table
       .where('[account+ID]')

@@ -78,7 +78,7 @@ export async function adminDispute(
 export type Details = {
   user: User
   application?: Application
-  /** Newest first; `null` until the server has told of them. */
+  /** Newest first; `null` until they were pulled. */
   deliveries: DeliveryRow[] | null
   /** How many there are on the server. */
   total: number

@@ -1,5 +1,5 @@
 import type { Status } from '#domain/delivery.ts'
-import { isCurrent } from '#domain/guest.ts'
+import { isGuestRecordValid } from '#domain/guest.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { ListRef } from '../database/lists.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -9,7 +9,7 @@ const guestsFollowed = 3
 /** Deliveries a guest still follows, the newest few (R58). `now`: milliseconds since 1970. */
 export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListRef[]> {
   const guests = (await db.guests.toArray())
-    .filter((record) => record.guestToken && isCurrent(record, now))
+    .filter((record) => record.guestToken && isGuestRecordValid(record, now))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
     .slice(0, guestsFollowed)
   const rows = await db.deliveries.bulkGet(

@@ -2,7 +2,7 @@ import type { PromiseExtended } from 'dexie'
 import type { Choice } from '#domain/choices.ts'
 import type { Actor } from '#domain/delivery.ts'
 import type { SendDraft } from '#domain/draft.ts'
-import { type GuestRecord, isCurrent } from '#domain/guest.ts'
+import { type GuestRecord, isGuestRecordValid } from '#domain/guest.ts'
 import type { DriverStatus } from '#domain/user.ts'
 import { actorFor, currentAccount, withCurrentAccount, zip } from '../account/account.ts'
 import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
@@ -26,7 +26,7 @@ export const driverStatus = async (db: SomaDb): Promise<DriverStatus | null> =>
 export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
 export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 
-/** One delivery for its room: the account's own row, else the one kept as a guest. */
+/** One delivery for its screen: the account's own row, else the guest's. */
 export const room = async (db: SomaDb, id: string, now = Date.now()): Promise<DeliveryRow | null> =>
   (await roomAndSession(db, id, now)).row
 
@@ -57,7 +57,7 @@ const rowOf = (db: SomaDb, account: string, id: string): PromiseExtended<Deliver
 async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise<boolean> {
   if (!row.known || row.marks.length > 0) return true
   const record = await db.guests.get(row.ID)
-  return record !== undefined && isReadableGuest(record) && isCurrent(record, now)
+  return record !== undefined && isReadableGuest(record) && isGuestRecordValid(record, now)
 }
 
 /** Who the person on this device is towards a delivery they have a row of. */
@@ -75,7 +75,7 @@ export const activeJob = (db: SomaDb) => active(db, 'job')
 /** The newest guest record not yet 24 hours old (spec §4). */
 export async function guestRecord(db: SomaDb, now = Date.now()): Promise<GuestRecord | null> {
   const records = (await db.guests.toArray()).filter(isReadableGuest)
-  const current = records.filter((record) => isCurrent(record, now))
+  const current = records.filter((record) => isGuestRecordValid(record, now))
   return current.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null
 }
 
@@ -110,7 +110,7 @@ export async function outbox(db: SomaDb): Promise<Entry[]> {
 export const isSending = async (db: SomaDb, entry: string): Promise<boolean> =>
   (await db.outbox.where('id').equals(entry).first())?.state === 'sending'
 
-/** What the header pill says; counts only what belongs to this person and the guest. */
+/** What the header pill shows; counts only what belongs to this person and the guest. */
 export async function outboxSummary(
   db: SomaDb,
 ): Promise<{ unsent: number; refused: number; sending: number; setAside: number }> {
@@ -128,7 +128,7 @@ export async function outboxSummary(
   }
 }
 
-/** Ends the person has not been told of yet, oldest first. */
+/** Outcomes the person has not seen yet, oldest first. */
 export async function outcomes(db: SomaDb): Promise<Entry[]> {
   const accounts = [...new Set([await currentAccount(db), guestAccount])]
   return db.outbox
@@ -137,10 +137,13 @@ export async function outcomes(db: SomaDb): Promise<Entry[]> {
     .sortBy('endedAt')
 }
 
-/** What the outbox screen says of the way to the server. Times in milliseconds since 1970. */
+/** The connection to the server, for the outbox screen. Times in milliseconds since 1970. */
 export async function syncStatus(db: SomaDb): Promise<SyncStatus> {
   const [reachable, lastSyncAt, bytes, room] = await db.meta.bulkGet([
-    ...['reachable', 'lastSyncAt', 'bytes', 'room'],
+    'reachable',
+    'lastSyncAt',
+    'bytes',
+    'room',
   ])
   const today = bytes?.value as { day: string; up: number; down: number } | undefined
   const { up, down } = today?.day === new Date().toDateString() ? today : { up: 0, down: 0 }

@@ -14,9 +14,9 @@ export async function unsentFile(db: SomaDb, now: number): Promise<Blob> {
     ({ state }) => state !== 'done' && state !== 'cancelled',
   )
   const typed = await draft(db)
-  const wanted = new Set(entries.flatMap(({ photos }) => photos))
-  if (typed?.photo) wanted.add(typed.photo)
-  const photos = (await db.photos.bulkGet([...wanted])).filter((photo) => photo !== undefined)
+  const photoIds = new Set(entries.flatMap(({ photos }) => photos))
+  if (typed?.photo) photoIds.add(typed.photo)
+  const photos = (await db.photos.bulkGet([...photoIds])).filter((photo) => photo !== undefined)
   const diagnostics = await storedDiagnostics(db)
   const content = {
     app: product,

@@ -1,4 +1,4 @@
-import { isBegun } from '#domain/draft.ts'
+import { hasContent } from '#domain/draft.ts'
 import { currentSession } from '../account/account.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -11,5 +11,5 @@ export async function countUnsynced(db: SomaDb): Promise<number> {
   const keys = [...unsentKeys(account), [account, 'refused']]
   const entries = await db.outbox.where('[account+state]').anyOf(keys).count()
   const draft = await db.drafts.get([account, 'send'])
-  return entries + (draft && isBegun(draft.value) ? 1 : 0)
+  return entries + (draft && hasContent(draft.value) ? 1 : 0)
 }

@@ -28,7 +28,7 @@ export function affectedBy(
   return among.filter(({ kind }) => kinds.includes(kind))
 }
 
-/** Kinds of lists, by what the server says has changed. */
+/** Kinds of lists, by the subject of a change. */
 const affectedKinds: Record<string, string[]> = {
   zones: ['zones'],
   items: ['items'],

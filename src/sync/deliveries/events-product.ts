@@ -9,7 +9,7 @@ const notPushed = /^(config$|sessions$|adminAudit)/
 /** Deliveries, as the event stream needs them. */
 export const eventsProduct: EventsProduct = {
   isPushed: (key) => !notPushed.test(key),
-  async unheardLists(db: SomaDb) {
+  async unpushedLists(db: SomaDb) {
     return (await guestIds(db)).map((id) => ({ kind: 'delivery', id }))
   },
   affectedLists,

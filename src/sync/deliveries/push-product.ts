@@ -7,7 +7,7 @@ import type { SyncContext } from '../platform/context.ts'
 import type { PushProduct, SendRequest } from '../push/product.ts'
 import { type Asking, requests } from './requests.ts'
 
-/** One request of the table: which operation it takes, its own entry says. */
+/** One request of the table; the entry names its operation. */
 type AnyRequest = (asking: Asking) => Promise<ServerReply>
 
 /** Deliveries, as the sender needs them. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, call, type Question } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import type { Delivery } from '#domain/delivery.ts'
@@ -38,7 +38,7 @@ type Requests = { [O in OutboxOp]: (asking: Asking<O>) => Promise<ServerReply> }
 
 /**
  * How each operation is asked for: one entry, under its request key. They throw `Refused` when the
- * server said no, and `Unreachable` when nobody who counts answered (S12).
+ * server refused, and `Unreachable` when our server did not answer (S12).
  */
 export const requests: Requests = {
   uploadPhoto: async ({ context, entry, photoUrls }) => {
@@ -147,7 +147,7 @@ export const requests: Requests = {
   },
 }
 
-/** A photo that an earlier release kept may say where it was taken: it is drawn anew where the page can. */
+/** A photo that an earlier release stored may carry its place: a page draws it anew. */
 async function redrawn(
   { db, redraw }: SyncContext<SomaDb>,
   photo: Photo,
@@ -184,8 +184,8 @@ async function changeStatus(
 async function ask<O extends Op>(
   { context, entry, credentials }: Asking,
   op: O,
-  question: Question,
-): Promise<Answer<O>> {
+  question: CallInput,
+): Promise<CallResult<O>> {
   const { signal, clear } = deadline(context.clock, patience)
   try {
     return await call(context.transport, context.base, op, {
@@ -207,7 +207,7 @@ async function photoUrl({ context, photoUrls }: Asking, photo: string): Promise<
   return url
 }
 
-const required = <O extends Op>(answer: Answer<O>) => {
+const required = <O extends Op>(answer: CallResult<O>) => {
   if (!answer.value) throw new Unreachable('Not our answer', { status: answer.status })
   return answer.value
 }
@@ -223,7 +223,7 @@ function withoutId(error: unknown): never {
 
 type DeliveryOp = 'acceptDelivery' | 'completeDelivery' | 'changeStatus' | 'changeGuestStatus'
 
-const replyOfDelivery = (answer: Answer<DeliveryOp>): ServerReply =>
+const replyOfDelivery = (answer: CallResult<DeliveryOp>): ServerReply =>
   reply(answer.bytes, { delivery: required(answer).delivery })
 
 /** `url`: where the image provider keeps the photo. */

@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts'
-import type { Gives } from '#contract/endpoints.ts'
-import { asksForPatience, errorFrom, Unreachable } from '#contract/errors.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
+import { errorFrom, isRetryableStatus, Unreachable } from '#contract/errors.ts'
 import { withByteCount } from '#contract/transport.ts'
 import { getState } from '#store/database/device-state.ts'
 import { saveConfig } from '#store/deliveries/save-shared-lists.ts'
@@ -8,7 +8,7 @@ import type { SomaDb } from '#store/soma-db.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
 import { createUploadProgress } from '../push/upload-progress.ts'
 
-/** Without news of how far it is, an upload has this long; with news, this long from one to the next. */
+/** An upload without progress events has this long, milliseconds; one with them, this long from one to the next. */
 const patience = 180_000
 const stalled = 60_000
 /** What a form adds around its file. */
@@ -17,7 +17,7 @@ const envelope = 400
 /**
  * Posts a photo to the image provider (spec §7: fields file and upload_preset; secure_url or
  * error.message) and returns its address. Cut off, it begins anew: sent twice, the built-in provider
- * gives the same address. `photo`: under whose ID its progress is shown, where the browser tells any. `preset`: another than that of public photos.
+ * gives the same address. `photo`: under whose ID its progress is shown, where the browser reports any. `preset`: another than that of public photos.
  */
 export async function uploadPhoto(
   context: SyncContext<SomaDb>,
@@ -79,10 +79,10 @@ async function post(send: () => Promise<Response>): Promise<string> {
   }
   if (response.ok && typeof body?.secure_url === 'string') return body.secure_url
   const ours = typeof body === 'object' && body !== null
-  if (response.ok || (!ours && !asksForPatience(response.status)))
+  if (response.ok || (!ours && !isRetryableStatus(response.status)))
     throw new Unreachable('Not our answer')
-  const said = body?.error?.message
-  const error = { error: typeof said === 'string' ? said : 'Image upload failed' }
+  const message = body?.error?.message
+  const error = { error: typeof message === 'string' ? message : 'Image upload failed' }
   throw errorFrom(response.status, error, retryAfterOf(response))
 }
 
@@ -92,19 +92,19 @@ function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds * 1000
 }
 
-export type ImageProvider = Gives<'config'>
+export type ImageProvider = ResponseOf<'config'>
 
-/** Where photos go and what their addresses begin with: as kept, else as the server says now. */
+/** Where photos go and what their addresses begin with: from the stored configuration, else from the server. */
 export async function imageProvider(context: SyncContext<SomaDb>): Promise<ImageProvider> {
-  const kept = await getState(context.db, 'config')
-  return kept ? (kept as ImageProvider) : askForProvider(context)
+  const stored = await getState(context.db, 'config')
+  return stored ? (stored as ImageProvider) : askForProvider(context)
 }
 
-/** What an earlier release kept does not name the preset of ID photos. */
+/** The configuration an earlier release stored does not name the preset of ID photos. */
 export async function idUploadPreset(context: SyncContext<SomaDb>): Promise<string> {
-  const kept = await imageProvider(context)
-  const { idUploadPreset, imageUploadPreset } = kept.idUploadPreset
-    ? kept
+  const provider = await imageProvider(context)
+  const { idUploadPreset, imageUploadPreset } = provider.idUploadPreset
+    ? provider
     : await askForProvider(context)
   return idUploadPreset ?? imageUploadPreset
 }

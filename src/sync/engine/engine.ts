@@ -57,7 +57,7 @@ export function createEngine(about: About) {
   let isSentElsewhere = false
   let isHearing = false
   let fault: unknown
-  /** Logouts the server has not heard of; nothing else waits for them. */
+  /** The running attempt to send logouts; nothing else waits for it. */
   let revoking: Promise<void> | undefined
   let revokeTimer: unknown
   const undo: (() => void)[] = []
@@ -80,7 +80,7 @@ export function createEngine(about: About) {
     follow(
       async () => (await currentLogin(db))?.token,
       (token) => {
-        // The session is written for other reasons too: whatever a pull of `me` tells of.
+        // The session is also written by every pull of `me`.
         if (token === known) return
         known = token
         if (token) void hearEvents()
@@ -152,7 +152,7 @@ export function createEngine(about: About) {
     })()
   }
 
-  /** Tells the server of logouts it has not heard of. `now`: also of those that wait for their next try. */
+  /** Sends the logouts that have not reached the server. `now`: also those that wait for their next try. */
   function revoke(now = false): Promise<void> {
     clock.clearTimeout(revokeTimer)
     revoking ??= revokeTokens(now)

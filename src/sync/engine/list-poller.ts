@@ -33,7 +33,7 @@ export function createListPoller(about: About) {
     const isDue = (list: ListRef) =>
       !asked.has(listKey(list)) && schedule.due(listKey(list)) <= clock.now()
     for (;;) {
-      // Looked up after each answer: a screen left meanwhile needs its lists no more, and one opened is not kept waiting.
+      // Looked up after each answer: a screen may have been closed or opened meanwhile.
       const lists = await subscriptions()
       const next = lists.find(isDue)
       if (!next) return Math.min(...lists.map((list) => schedule.due(listKey(list))))

@@ -91,7 +91,7 @@ export function createPollSchedule(clock: Clock, random: () => number, saveData:
       plan.unchangedCount = changed ? 0 : plan.unchangedCount + 1
       return wasFailing
     },
-    /** The server asked for patience; `retryAfter` in milliseconds, where it said for how long (S13). */
+    /** The server asked for patience; `retryAfter` in milliseconds, where it named one (S13). */
     backOff: (list: string, retryAfter: number | undefined): void => {
       const plan = planOf(list)
       plan.throttledCount++
@@ -99,7 +99,7 @@ export function createPollSchedule(clock: Clock, random: () => number, saveData:
       plan.notBefore = clock.now() + delay
       plan.retryAfterSet = retryAfter !== undefined
     },
-    /** Which lists an event stream tells of while it is open (S21). */
+    /** Lists that an open event stream covers are not polled (S21). */
     suppressWhile: (pushed: typeof isPushed): void => {
       isPushed = pushed
     },

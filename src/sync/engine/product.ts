@@ -5,7 +5,7 @@ import type { Environment } from '../platform/environment.ts'
 import type { Drained } from '../push/sender.ts'
 import type { PollSchedule } from './poll-schedule.ts'
 
-/** How a pull went. `answered`: our server spoke, if only to ask for patience. */
+/** How a pull went. `answered`: our server answered, even with 429 or 5xx. */
 export type Pull = {
   result: 'fresh' | 'unchanged' | 'refused' | 'unreachable' | 'not-asked'
   /** Milliseconds between two pulls of this list. */
@@ -42,7 +42,7 @@ export type LazyEngine = {
   checkStored(context: SyncContext): Promise<void>
   /** Deletes what is no longer needed. */
   collectGarbage(context: SyncContext): Promise<void>
-  /** Tells the server of logouts it has not heard of; resolves to when the next try is due. */
+  /** Sends the logouts that have not reached the server; resolves to when the next try is due. */
   revokeTokens(context: SyncContext, now?: boolean): Promise<number | undefined>
 }
 

@@ -48,6 +48,6 @@ export function createReachability(
 export const contactFromPull = ({ result, answered }: Pull): Contact =>
   result !== 'unreachable' ? 'answered' : answered ? 'throttled' : 'silent'
 
-/** Nothing when nobody was asked. An answer that was only a failure says that somebody is there, no more. */
+/** Nothing when nobody was asked. A failure of the server counts as throttled. */
 export const contactFromDrain = ({ reached, bytes }: Drained): Contact | undefined =>
   reached === undefined ? undefined : !reached ? 'silent' : bytes > 0 ? 'answered' : 'throttled'

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { errorFrom, Unreachable } from '#contract/errors.ts'
 import type { SyncContext } from '../platform/context.ts'
 
-/** What a stream tells; a `beat` only that it is still there. */
+/** One event of the stream; a `beat` only shows that it is alive. */
 export type ServerEvent =
   | { event: 'hello' | 'reset' | 'beat' }
   | { event: 'news'; about: string; id?: string }
@@ -11,9 +11,9 @@ export type ServerEvent =
 const silence = 60_000
 
 /**
- * Opens the stream of pushed events and reads it until it ends. `onEvents` is awaited, and given all
- * that came at once. Throws `Refused` when the server said no, `Unreachable` when it was no stream,
- * broke off, or fell silent.
+ * Opens the stream of pushed events and reads it until it ends. `onEvents` is awaited, with all
+ * events of one chunk. Throws `Refused` when the server refused, `Unreachable` when the answer was no
+ * stream, broke off, or fell silent.
  */
 export async function readEventStream(
   context: SyncContext,

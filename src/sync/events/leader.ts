@@ -24,8 +24,8 @@ const apart = 1_000
 
 /**
  * Hears of changes for whoever is logged in, while the page is looked at. One tab of a phone leads: it
- * holds the stream, and tells the others through the store (S22). While the stream is open no list it
- * tells of is asked for, and an event asks only for what it names (S21). Returns how to stop.
+ * holds the stream, and passes changes to the others through the store (S22). While the stream is open
+ * no list it covers is polled, and an event pulls only the lists it names (S21). Returns how to stop.
  */
 export function hearEvents(about: EventsAbout, product: EventsProduct): () => void {
   const { context, environment, schedule, subscriptions, watched, runRound } = about
@@ -35,7 +35,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   /** The number of the last change this tab has read. */
   let seen: number | undefined
   /** Keys of lists whose changes no event of this login names: a guest's. */
-  let unheard = new Set<string>()
+  let unpushed = new Set<string>()
   let isStopped = false
   let isLeader = false
   let closeStream = () => {}
@@ -46,7 +46,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     stream?.open === true &&
     stream.account === session?.account &&
     clock.now() - stream.at < trustedFor
-  schedule.suppressWhile((key) => isOpen() && product.isPushed(key) && !unheard.has(key))
+  schedule.suppressWhile((key) => isOpen() && product.isPushed(key) && !unpushed.has(key))
 
   const undo = [
     follow(
@@ -68,9 +68,9 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
       },
     ),
     follow(
-      () => product.unheardLists(db),
+      () => product.unpushedLists(db),
       (lists) => {
-        unheard = new Set(lists.map(listKey))
+        unpushed = new Set(lists.map(listKey))
       },
     ),
     environment.onResume(() => {
@@ -88,25 +88,25 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     return () => subscription.unsubscribe()
   }
 
-  /** What the stream told, here or in another tab. */
+  /** Takes in what the stream brought, here or in another tab. */
   function read(state: StreamState | undefined) {
     const wasOpen = isOpen()
     stream = state
     const last = state?.last ?? 0
-    // What was told before this page was there, it has asked for already.
+    // This page has pulled already what came before it was opened.
     const missed = last - (seen ?? last)
     seen = last
     if (!state || state.account !== session?.account) return
     const changes =
       missed > state.changes.length ? [{ about: 'all' }] : state.changes.slice(-missed)
     if (missed > 0) void pollAffected(changes)
-    // Nobody tells any more: lists are asked for at their pace again.
+    // The stream has ended: lists are polled again.
     else if (wasOpen && !isOpen()) void runRound()
   }
 
   async function pollAffected(changes: Change[]) {
     const all = isLeader ? await subscriptions() : watched()
-    const among = all.filter((list) => !unheard.has(listKey(list)))
+    const among = all.filter((list) => !unpushed.has(listKey(list)))
     for (const change of changes)
       for (const list of await product.affectedLists(db, session?.account ?? '', change, among))
         schedule.pollNow(listKey(list), schedule.askedAt(listKey(list)) + apart)
@@ -142,15 +142,15 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     closeStream = () => connection.abort()
     isLeader = true
     note('This tab opens the event stream')
-    const tell = (open: boolean, changes: Change[]) =>
+    const publish = (open: boolean, changes: Change[]) =>
       noteStream(db, { account, open, at: clock.now(), changes })
     try {
       await readEventStream(context, token, connection.signal, (events) =>
-        tell(true, events.flatMap(changeIn)),
+        publish(true, events.flatMap(changeIn)),
       )
     } finally {
       isLeader = false
-      await tell(false, []).catch((error) =>
+      await publish(false, []).catch((error) =>
         note('That the stream ended was not stored', { error }),
       )
     }

@@ -7,7 +7,7 @@ export type EventsProduct = {
   /** Whether events name the changes of the list of this key. */
   isPushed(key: string): boolean
   /** Lists that the events of whoever is logged in say nothing of. */
-  unheardLists(db: EngineDb): Promise<ListRef[]>
+  unpushedLists(db: EngineDb): Promise<ListRef[]>
   /** Which of the lists `among` a change touches. */
   affectedLists(db: EngineDb, account: string, change: Change, among: ListRef[]): Promise<ListRef[]>
 }

@@ -21,7 +21,7 @@ const patience = 30_000
 
 /**
  * Walks through a whole list on the server and makes one file of it; nothing when it was stopped.
- * Not kept on the device: only what was looked at is. Throws `Refused` or `Unreachable`.
+ * Not stored on the device. Throws `Refused` or `Unreachable`.
  */
 export async function exportCsv(
   context: SyncContext<SomaDb>,
@@ -96,29 +96,63 @@ const source = <
 
 /** The delivery code is left out: a file goes where codes must not. */
 const deliveryLine = (row: Delivery): Line => [
-  ...[row.ID, row.createdAt, row.updatedAt, row.status, row.itemDescription],
-  ...[row.pickupZone, row.dropoffZone, row.offer.toFixed(2)],
-  ...[row.sender?.name ?? row.senderName, row.sender?.phone ?? row.senderPhone, row.sender?.email],
-  ...[row.driver?.name, row.driver?.phone, row.driver?.email],
-  ...[row.recipientName, row.recipientPhone],
+  row.ID,
+  row.createdAt,
+  row.updatedAt,
+  row.status,
+  row.itemDescription,
+  row.pickupZone,
+  row.dropoffZone,
+  row.offer.toFixed(2),
+  row.sender?.name ?? row.senderName,
+  row.sender?.phone ?? row.senderPhone,
+  row.sender?.email,
+  row.driver?.name,
+  row.driver?.phone,
+  row.driver?.email,
+  row.recipientName,
+  row.recipientPhone,
 ]
 
 const userLine = (user: User): Line => [
-  ...[user.ID, user.name, user.email, user.phone_number, user.role],
-  ...[user.Verified ? 'yes' : 'no', user.driverStatus],
+  user.ID,
+  user.name,
+  user.email,
+  user.phone_number,
+  user.role,
+  user.Verified ? 'yes' : 'no',
+  user.driverStatus,
 ]
 
 const driverLine = (row: DriverApplication): Line => [
-  ...[row.ID, row.User.Name, row.User.Email, row.Status, row.IDType, row.IDNumber],
+  row.ID,
+  row.User.Name,
+  row.User.Email,
+  row.Status,
+  row.IDType,
+  row.IDNumber,
 ]
 
 const sources: Record<Exported, Source> = {
   deliveries: source(
     'adminDeliveries',
     [
-      ...['ID', 'Created', 'Updated', 'Status', 'Item', 'Pickup zone', 'Drop-off zone'],
-      ...['Price (GHS)', 'Sender', 'Sender phone', 'Sender email'],
-      ...['Driver', 'Driver phone', 'Driver email', 'Recipient', 'Recipient phone'],
+      'ID',
+      'Created',
+      'Updated',
+      'Status',
+      'Item',
+      'Pickup zone',
+      'Drop-off zone',
+      'Price (GHS)',
+      'Sender',
+      'Sender phone',
+      'Sender email',
+      'Driver',
+      'Driver phone',
+      'Driver email',
+      'Recipient',
+      'Recipient phone',
     ],
     ({ deliveries }) => deliveries.map(deliveryLine),
   ),

@@ -25,9 +25,9 @@ export type SyncContext<Db extends EngineDb = EngineDb> = {
   transport: Transport
   /** What `transport` has carried. */
   traffic: TrafficMeter
-  /** Sends photos where something better than `transport` can: a page tells how far they are. */
+  /** Sends photos where something better than `transport` can: a page can report their progress. */
   upload?: Upload
-  /** Draws a photo anew, without whatever else its file told; a page can, a worker cannot. */
+  /** Draws a photo anew, without its metadata (R66); a page can, a worker cannot. */
   redraw?: (bytes: ArrayBuffer, type: string) => Promise<{ bytes: ArrayBuffer; type: string }>
   /** Address of the API, without a slash at its end. */
   base: string
@@ -36,7 +36,7 @@ export type SyncContext<Db extends EngineDb = EngineDb> = {
   locks: Locks
   /** Names this tab or worker in leases. */
   holder: string
-  /** The device says that it has no network at all: what it tries now surely does not leave. */
+  /** The device reports no network at all: a request made now cannot leave. */
   isOffline?: () => boolean
 }
 

@@ -1,16 +1,16 @@
 import { note } from '#store/database/diagnostics.ts'
 import { isOffline } from './offline.ts'
 
-/** What the browser tells of the device: hints, never facts. */
+/** The browser's hints about the device; none is a fact. */
 export type Environment = {
   /** Calls back when the network may be there again, or the page is looked at again. */
   onResume: (work: () => void) => () => void
-  /** Calls back when the device says that the network is gone. */
+  /** Calls back when the device reports that the network is gone. */
   onLost?: (work: () => void) => () => void
   /** Calls back when nobody looks at the page any more. */
   onHidden?: (work: () => void) => () => void
   isVisible: () => boolean
-  /** Believed only when it says yes, and only of what is tried at that moment. */
+  /** Trusted only when true, and only for a request made at that moment. */
   isOffline?: () => boolean
   /** The person asked their phone to save data. */
   saveData: () => boolean

@@ -1,2 +1,2 @@
-/** The device says that it has no network at all: what is tried at this moment does not leave it. */
+/** The device reports no network at all: a request made now cannot leave. */
 export const isOffline = (): boolean => !navigator.onLine

@@ -26,7 +26,7 @@ export function createTrafficMeter(): TrafficMeter {
 const unseen = 250
 
 /**
- * A transport that counts what it carries: bodies as they travel where the answer says its length,
+ * A transport that counts what it carries: bodies as they travel where the answer has a `Content-Length`,
  * and headers as far as a page can see them (S25). A stream counts its own. What is tried while the
  * device has no network at all leaves nothing and counts nothing.
  */

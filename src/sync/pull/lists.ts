@@ -1,4 +1,4 @@
-import type { Answer, Question } from '#contract/call.ts'
+import type { CallInput, CallResult } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { PagesSoFar } from '#store/deliveries/save-account-lists.ts'
 import { saveConfig, saveItems, saveZones } from '#store/deliveries/save-shared-lists.ts'
@@ -9,7 +9,7 @@ export type List = {
   op: Op
   /** Milliseconds between two pulls while it is looked at (R80). */
   every: number
-  question?: Question
+  question?: CallInput
   /** Every page of it is pulled; of other lists only the first. */
   whole?: true
   /** Asked for as it is, never by what changed: one page of a list, or one thing. */
@@ -27,7 +27,7 @@ type Save<T> = (
   about: { account: string; pages: PagesSoFar; at: number },
 ) => Promise<void>
 
-type ValueOf<O extends Op> = NonNullable<Answer<O>['value']>
+type ValueOf<O extends Op> = NonNullable<CallResult<O>['value']>
 
 export const list = <O extends Op>(
   op: O,

@@ -8,8 +8,8 @@ const patience = 30_000
 
 /**
  * Fetches a photo that the built-in provider shows to this person alone; nothing when its address is
- * another provider's, where everybody may see it. It is kept nowhere. The token goes to our own API
- * only, whatever the address says. Throws `Refused` or `Unreachable`.
+ * another provider's, where everybody may see it. It is stored nowhere. The token goes to our own API
+ * only, whatever the address is. Throws `Refused` or `Unreachable`.
  */
 export async function fetchPrivatePhoto(
   context: SyncContext<SomaDb>,

@@ -1,4 +1,4 @@
-import { type Answer as AnswerOf, call, type Question } from '#contract/call.ts'
+import { type CallResult as AnswerOf, type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { credentialsOfReader } from '#store/account/reader.ts'
@@ -83,7 +83,7 @@ const readerOf = async ({ db }: SyncContext<SomaDb>, { kind, id }: ListRef, list
     : credentialsOfReader(db, kind === 'delivery' ? id : undefined)
 
 /** One page, and a time limit with it. */
-async function ask(context: SyncContext, list: List, question: Question): Promise<Answer> {
+async function ask(context: SyncContext, list: List, question: CallInput): Promise<Answer> {
   const { signal, clear } = deadline(context.clock, patience)
   try {
     return await call(context.transport, context.base, list.op, { ...question, signal })
@@ -92,13 +92,13 @@ async function ask(context: SyncContext, list: List, question: Question): Promis
   }
 }
 
-const pageAfter = (question: Question, after: string): Question => ({
+const pageAfter = (question: CallInput, after: string): CallInput => ({
   ...question,
   query: { ...question.query, after },
   etag: undefined,
 })
 
-function since(list: List, before: Pulled | undefined): Question {
+function since(list: List, before: Pulled | undefined): CallInput {
   if (list.part) return { etag: before?.etag }
   const query = { ...list.question?.query, since: before?.cursor }
   return { etag: before?.etag, ...(before?.cursor ? { query } : {}) }
@@ -135,7 +135,7 @@ async function savePage(
     at,
     before,
     save: value && (() => list.save(db, value as never, { account, pages, at })),
-    unreadable: answer.spoiled,
+    unreadable: answer.unreadable,
     end: last ? { cursor, etag: first.etag } : undefined,
   })
   if (!wasSaved) return 'not-asked'

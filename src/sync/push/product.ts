@@ -5,8 +5,8 @@ import type { SyncContext } from '../platform/context.ts'
 
 /**
  * Makes the request of one entry, under its request key. `memo`: what the requests of one drain
- * remember for one another. Throws `Refused` when the server said no, `Unreachable` when nobody who
- * counts answered, `Refusal` when it cannot be asked at all.
+ * remember for one another. Throws `Refused` when the server refused, `Unreachable` when our server
+ * did not answer, `Refusal` when it cannot be asked at all.
  */
 export type SendRequest = {
   // A method: a product's own takes its own database and entries.

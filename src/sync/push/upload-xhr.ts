@@ -1,4 +1,4 @@
-/** Posts a form and tells how far it is, a share from 0 to 1. Rejects as `fetch` does. */
+/** Posts a form and reports its progress, a share from 0 to 1. Rejects as `fetch` does. */
 export type Upload = (
   url: string,
   form: FormData,
@@ -6,7 +6,7 @@ export type Upload = (
   sent: (share: number) => void,
 ) => Promise<Response>
 
-/** By XMLHttpRequest, the one way a page is told how much of what it sends has gone. */
+/** By XMLHttpRequest: `fetch` reports no progress of what it sends. */
 export const uploadByXhr: Upload = (url, form, signal, sent) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -2,10 +2,15 @@ import { liveQuery } from 'dexie'
 import { User } from '#domain/user.ts'
 import { currentSession } from '#store/account/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import type { AccountSession } from './session.ts'
 
 /** Where the token and the user are also kept, by the names of spec §9. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** How a session found in local storage is taken over, and how one that is gone from it ends. */
+type Sessions = {
+  restore: (token: string, user: User | undefined) => Promise<void>
+  clear: (account: string) => Promise<void>
+}
 
 /** Writes who is logged in to local storage; nobody when left out. */
 export type LocalStorageSession = (session: { token: string; user: User } | undefined) => void
@@ -30,7 +35,7 @@ export const localStorageSession =
 export async function startLocalStorageSession(
   db: SomaDb,
   storage: Storage | undefined,
-  session: Pick<AccountSession, 'restore' | 'clear'>,
+  session: Sessions,
 ): Promise<void> {
   if (!storage) return
   // A token whose owner could not be asked for keeps its place until somebody can be.
@@ -51,11 +56,7 @@ const settled = (work: Promise<void>): Promise<boolean> =>
     () => false,
   )
 
-async function reconcile(
-  db: SomaDb,
-  storage: Storage,
-  session: Pick<AccountSession, 'restore' | 'clear'>,
-): Promise<void> {
+async function reconcile(db: SomaDb, storage: Storage, session: Sessions): Promise<void> {
   const token = storage.getItem('token')
   const current = await currentSession(db)
   if (current?.expired || token === (current?.token ?? null)) return
@@ -65,8 +66,8 @@ async function reconcile(
 
 function userIn(storage: Storage): User | undefined {
   try {
-    const kept = User.safeParse(JSON.parse(storage.getItem('user') ?? 'null'))
-    return kept.success ? kept.data : undefined
+    const user = User.safeParse(JSON.parse(storage.getItem('user') ?? 'null'))
+    return user.success ? user.data : undefined
   } catch {
     return undefined
   }

@@ -10,7 +10,7 @@ const patience = 20_000
 const longestSession = 180 * 24 * 60 * 60_000
 
 /**
- * Tells the server of every logout it has not heard of: `POST /logout` with the token, until it is
+ * Sends every logout that has not reached the server: `POST /logout` with the token, until it is
  * answered by a success or by 401. Returns when the next try is due, milliseconds since 1970, or
  * nothing when no token is left. `now`: whatever waits is tried at once, unless the server named a time.
  */

@@ -1,7 +1,7 @@
-import { call, type Question } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import type { User } from '#domain/user.ts'
 import { currentSession } from '#store/account/account.ts'
 import { queueRevocation } from '#store/account/revocations.ts'
@@ -32,7 +32,7 @@ export function createSession(
    */
   let pending: { email: string; password: string; token: string } | undefined
 
-  async function ask<O extends Op>(op: O, question: Question = {}) {
+  async function ask<O extends Op>(op: O, question: CallInput = {}) {
     const { signal, clear } = deadline(clock, 20_000)
     try {
       const { value } = await call(context.transport, context.base, op, { ...question, signal })
@@ -53,7 +53,7 @@ export function createSession(
     return user
   }
 
-  async function signup(payload: Takes<'signup'>): Promise<User> {
+  async function signup(payload: BodyOf<'signup'>): Promise<User> {
     const { user, token } = await ask('signup', { body: payload })
     pending = { email: payload.email, password: payload.password, token }
     if (user.Verified) await loginPending()
@@ -105,7 +105,7 @@ export function createSession(
   /** How much of the person logged in has not reached the server. */
   const unsentCount = () => countUnsynced(db)
 
-  /** `send` tries once more first; what still could not leave is kept for the next login. */
+  /** `send` tries once more first; what still cannot leave stays for the next login. */
   async function logout(unsent: 'send' | 'keep' | 'discard'): Promise<void> {
     const session = await currentSession(db)
     if (unsent === 'send') await engine.flush()
@@ -129,7 +129,7 @@ export function createSession(
   }
 
   /**
-   * Takes over a session that local storage tells of: another tab's, or one put there by hand.
+   * Takes over a session found in local storage: another tab's, or one put there by hand.
    * Rejects when nobody could be asked whose it is.
    */
   async function restore(token: string, user: User | undefined): Promise<void> {
@@ -173,8 +173,8 @@ export function createSession(
 function inPlainWords(error: unknown, now: number): unknown {
   if (!(error instanceof Unreachable)) return error
   if (error.status === 429) return new Unreachable(tooMany(error.retryAfter, now), error)
-  const said = error.status === undefined || error.status < 400 ? undefined : error.message
-  const message = said ?? 'No connection right now. Please try again when you are back online.'
+  const answer = error.status === undefined || error.status < 400 ? undefined : error.message
+  const message = answer ?? 'No connection right now. Please try again when you are back online.'
   return new Unreachable(message, error)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Entry, inputs, type OutboxOp } from '#store/deliveries/operations.ts'
 import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
-import { titleOf, toastOf } from '../../../src/app/texts/outbox-texts.ts'
+import { entryTitle, outcomeToast } from '../../../src/app/texts/outbox-texts.ts'
 
 const ended = (op: OutboxOp, state: EntryState, more: Partial<Entry> = {}): Entry => ({
   ...{ seq: 1, id: 'e', account: 'u', op, v: entryVersion, lane: 'd', after: [], photos: [] },
@@ -46,7 +46,7 @@ describe('how a success is told (spec §8)', () => {
   ]
   for (const [op, more, title, text] of told)
     it(`${op} says ${title}`, () => {
-      const toast = toastOf(ended(op, 'done', more))
+      const toast = outcomeToast(ended(op, 'done', more))
       expect(toast?.title).toBe(title)
       expect(toast?.text).toMatch(text)
       expect(toast?.destructive).toBeFalsy()
@@ -75,13 +75,17 @@ describe('how a refusal is told (spec §8)', () => {
   ]
   for (const [op, more, title, text] of told)
     it(`${op} without the server's words says "${text}"`, () => {
-      expect(toastOf(ended(op, 'refused', more))).toMatchObject({ title, text, destructive: true })
+      expect(outcomeToast(ended(op, 'refused', more))).toMatchObject({
+        title,
+        text,
+        destructive: true,
+      })
     })
 
   for (const op of Object.keys(inputs) as OutboxOp[])
     it(`${op} ${silent.includes(op) ? 'says nothing' : "says the server's reason"}`, () => {
       const error = { reason: 'taken', message: 'Another driver was first.' } as const
-      const toast = toastOf(ended(op, 'refused', { error }))
+      const toast = outcomeToast(ended(op, 'refused', { error }))
       if (silent.includes(op)) expect(toast).toBeUndefined()
       else expect(toast?.text).toContain('Another driver was first.')
     })
@@ -91,17 +95,17 @@ describe('what is not told', () => {
   for (const op of Object.keys(inputs) as OutboxOp[])
     it(`${op} taken back, or still on its way`, () => {
       for (const state of ['cancelled', 'waiting', 'sending', 'retrying'] as const)
-        expect(toastOf(ended(op, state))).toBeUndefined()
+        expect(outcomeToast(ended(op, state))).toBeUndefined()
     })
 
   it('an entry of an unknown kind does not break the toaster', () => {
     const unknown = { ...ended('acceptDelivery', 'done'), op: 'teleport' } as unknown as Entry
-    expect(toastOf(unknown)).toBeUndefined()
-    expect(titleOf(unknown)).toBe('Laptop')
+    expect(outcomeToast(unknown)).toBeUndefined()
+    expect(entryTitle(unknown)).toBe('Laptop')
   })
 })
 
 it('an entry put off is told, and where to find it', () => {
-  const toast = toastOf(ended('createDelivery', 'parked'))
+  const toast = outcomeToast(ended('createDelivery', 'parked'))
   expect(toast).toMatchObject({ title: 'Not sent yet', action: { to: '/outbox' } })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { pillOf, type Summary } from '../../../src/app/texts/sync-pill-text.ts'
+import { type Summary, syncPillText } from '../../../src/app/texts/sync-pill-text.ts'
 
 const quiet: Summary = { unsent: 0, refused: 0, sending: 0, setAside: 0 }
 const said = (reachable: boolean | null, summary: Partial<Summary>, expired = false) =>
-  pillOf(reachable, { ...quiet, ...summary }, expired)?.text
+  syncPillText(reachable, { ...quiet, ...summary }, expired)?.text
 
 describe('what the header says', () => {
   it('nothing while all is well, or nobody has tried yet', () => {
@@ -33,8 +33,10 @@ describe('what the header says', () => {
   })
 
   it('says so when the phone has no room left', () => {
-    expect(pillOf(true, quiet, false, true)?.text).toBe('Phone full')
-    expect(pillOf(true, { ...quiet, unsent: 1 }, true, true)?.text).toBe('Sign in · 1 waiting')
+    expect(syncPillText(true, quiet, false, true)?.text).toBe('Phone full')
+    expect(syncPillText(true, { ...quiet, unsent: 1 }, true, true)?.text).toBe(
+      'Sign in · 1 waiting',
+    )
   })
 
   it('S29: is never silent, and never says that all was sent, with something unsent', () => {
@@ -47,7 +49,7 @@ describe('what the header says', () => {
               for (const setAside of some)
                 for (const sending of some.filter((count) => count <= unsent)) {
                   const summary = { unsent, refused, sending, setAside }
-                  const pill = pillOf(reachable, summary, expired, full)
+                  const pill = syncPillText(reachable, summary, expired, full)
                   if (unsent + refused + setAside === 0) continue
                   expect(pill, JSON.stringify(summary)).not.toBeNull()
                   expect(pill?.text).not.toMatch(/all|sent\b|up to date/i)

@@ -2,8 +2,8 @@ import { v7 } from 'uuid'
 import { inject } from 'vitest'
 import { demoPasswords } from '#demo/backend/passwords.ts'
 import { openDexieRepo } from '#demo/backend/repo.ts'
-import { looseLimits } from '#server/http/rate-limits.ts'
-import type { Gateways, Text } from '#server/ports/gateways.ts'
+import { looseLimits } from '#server/limits/rate-limits.ts'
+import type { Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
@@ -38,13 +38,13 @@ export const homes: [name: string, open: () => Promise<{ repo: Repo; drop(): Pro
 /** What the demo's server needs of its page, with a clock that is moved by hand and photos and texts to look at. */
 export async function gatewaysOver(repo: Repo, begin: string) {
   const photos = new Map<string, Uint8Array<ArrayBuffer>>()
-  const texts: Text[] = []
+  const texts: SmsMessage[] = []
   const logged: string[] = []
   let now = Date.parse(begin)
   const images = memoryImages(photos)
   const log = (about: object, message: string) =>
     void logged.push(`${message} ${Object.values(about)}`)
-  const gateways: Gateways = {
+  const gateways: Ports = {
     ...{ repo, secrets: await loadSecrets(repo), passwords: demoPasswords, images },
     ...{ sms: { send: async (text) => void texts.push(text) }, clock: () => now },
     log: { info: log, warn: log, error: log },

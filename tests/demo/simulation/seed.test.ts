@@ -5,7 +5,7 @@ import { seedCity } from '#demo/simulation/seed.ts'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
 import { type Delivery, isActiveDelivery, isActiveJob, Status } from '#domain/delivery.ts'
 import { IdType, idNumberProblem } from '#domain/driver.ts'
-import { isOffer, toPesewas } from '#domain/money.ts'
+import { isValidOffer, toPesewas } from '#domain/money.ts'
 import { isPhone } from '#domain/phone.ts'
 import { createServer } from '#server/http/app.ts'
 import type { Repo } from '#server/ports/repo.ts'
@@ -174,7 +174,7 @@ describe('The city of the demo', () => {
       const names = history.map(({ status }) => status).filter((each) => each !== 'Cancelled')
       expect(names).toEqual(Status.options.slice(0, names.length))
       expect(delivery.pickupZone).not.toBe(delivery.dropoffZone)
-      expect(isOffer(delivery.offer)).toBe(true)
+      expect(isValidOffer(delivery.offer)).toBe(true)
       expect(isPhone(delivery.recipientPhone ?? '')).toBe(true)
       expect(delivery.deliveryCode).toMatch(/^\d{5}$/)
       expect(delivery.sender === undefined).toBe(delivery.isGuestDelivery)

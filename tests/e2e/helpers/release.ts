@@ -11,7 +11,7 @@ export function copyOfBuild(): string {
   const root = mkdtempSync(join(tmpdir(), 'soma-release-'))
   cpSync(join(project, 'dist/app'), join(root, 'dist/app'), { recursive: true })
   cpSync(join(project, 'dist/server'), join(root, 'dist/server'), { recursive: true })
-  mkdirSync(join(root, 'src/server'), { recursive: true })
+  mkdirSync(join(root, 'src/server/postgres'), { recursive: true })
   symlinkSync(
     join(project, 'src/server/postgres/migrations'),
     join(root, 'src/server/postgres/migrations'),

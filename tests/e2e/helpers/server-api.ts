@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { v7 } from 'uuid'
-import { type Answer, call, type Question } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { Takes } from '#contract/queries.ts'
+import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { admin as adminLogin } from '../../helpers/app-server.ts'
 import { photo } from './photo.ts'
@@ -32,15 +32,15 @@ export function townHall(town: () => Town) {
   let adminToken: string | undefined
   let count = 0
 
-  async function ask<O extends Op>(op: O, question: Question & { body?: Takes<O> } = {}) {
+  async function ask<O extends Op>(op: O, question: CallInput & { body?: BodyOf<O> } = {}) {
     const base = `${town().server.origin}/api`
     return present((await call((request) => fetch(request), base, op, question)).value)
   }
 
   async function asAdmin<O extends Op>(
     op: O,
-    question: Question & { body?: Takes<O> } = {},
-  ): Promise<NonNullable<Answer<O>['value']>> {
+    question: CallInput & { body?: BodyOf<O> } = {},
+  ): Promise<NonNullable<CallResult<O>['value']>> {
     adminToken ??= (await ask('login', { body: adminLogin })).token
     return ask(op, { ...question, token: adminToken })
   }
@@ -77,7 +77,7 @@ export function townHall(town: () => Town) {
       ...{ name, email, password, phone_number: phone, role },
       ...(role === 'driver' ? await papers() : {}),
     }
-    const { user, token } = await ask('signup', { body: body as Takes<'signup'> })
+    const { user, token } = await ask('signup', { body: body as BodyOf<'signup'> })
     const code = await town().server.smsCode(phone)
     await ask('confirmPhone', { body: { phone_number: phone, code } })
     return { id: user.ID, name, email, phone, password, token }
@@ -89,7 +89,7 @@ export function townHall(town: () => Town) {
     return person
   }
 
-  async function delivery(by: Citizen, over: Partial<Takes<'createDelivery'>>): Promise<Delivery> {
+  async function delivery(by: Citizen, over: Partial<BodyOf<'createDelivery'>>): Promise<Delivery> {
     const body = {
       ...{ itemDescription: 'Documents', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
       ...{ recipientName: 'Esi Mensah', recipientPhone: '0550000001' },

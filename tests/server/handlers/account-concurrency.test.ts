@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { limitsWith } from '#server/http/rate-limits.ts'
+import { limitsWith } from '#server/limits/rate-limits.ts'
 import { freshDatabase } from '../../helpers/postgres.ts'
 import { inPostgres, startTestServer, testOptions } from '../../helpers/server.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeText, phoneChangeText } from '#server/rules/sms-texts.ts'
+import { codeMessage, phoneChangeMessage } from '#server/rules/sms/sms-messages.ts'
 import { adminEmail, type Person, present } from '../../helpers/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
@@ -154,8 +154,8 @@ overBothAdapters((server) => {
     expect(said).toBe(await (await requestReset(server().newPhone())).text())
     expect(sentTo(phone)).toHaveLength(before)
     // Not even by a code that was sent before they became one.
-    const { repo, gateways, clock } = server()
-    const hash = gateways.secrets.keyed('sms-code', admin.user.ID, 'reset', '123456')
+    const { repo, ports, clock } = server()
+    const hash = ports.secrets.keyed('sms-code', admin.user.ID, 'reset', '123456')
     const expiresAt = new Date(clock.now() + hour).toISOString()
     const code = { userId: admin.user.ID, purpose: 'reset' as const, phone, hash, wrong: 0 }
     await repo.transaction(({ codes }) => codes.put({ ...code, expiresAt }))
@@ -168,7 +168,7 @@ overBothAdapters((server) => {
 
   test('a login that is under way while the password is reset opens no session', async () => {
     const ama = await server().sender()
-    const { passwords } = server().gateways
+    const { passwords } = server().ports
     const { verify } = passwords
     passwords.verify = async (...asked) => {
       const right = await verify(...asked)
@@ -199,7 +199,7 @@ test('every SMS is one message, whatever the e-mail, and a code comes before all
   fc.assert(
     fc.property(email, (email) => {
       for (const purpose of ['verify', 'reset'] as const) {
-        const { text } = codeText('0244123456', purpose, '012345', email)
+        const { text } = codeMessage('0244123456', purpose, '012345', email)
         expect(text.length).toBeLessThanOrEqual(160)
         expect(text).toMatch(gsm)
         expect(text.match(/\d{6}/)?.[0]).toBe('012345')
@@ -207,10 +207,10 @@ test('every SMS is one message, whatever the e-mail, and a code comes before all
     }),
     { seed: 1 },
   )
-  expect(codeText('0', 'verify', '012345', 'ama.owusu@example.com').text).toContain(
+  expect(codeMessage('0', 'verify', '012345', 'ama.owusu@example.com').text).toContain(
     'a...u@example.com',
   )
-  const told = phoneChangeText('0244123456', '0559876589').text
+  const told = phoneChangeMessage('0244123456', '0559876589').text
   expect(told).toBe(
     'Soma: somebody asked to change the phone of your account to ...89. If it was not you, log in and change your password.',
   )

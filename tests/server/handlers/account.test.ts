@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { holdsCode } from '../../helpers/holds-code.ts'
-import {
-  keptInPostgres,
-  type Person,
-  photo,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../helpers/server.ts'
+import { keptInPostgres, type Person, photo, present } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 const minutes = 60_000

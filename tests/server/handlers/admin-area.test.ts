@@ -1,20 +1,10 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  keptInPostgres,
-  type Person,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../helpers/server.ts'
+import { expect, test } from 'vitest'
+import { keptInPostgres, type Person, present } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.admin()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
+const admin = await server.admin()
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 

@@ -1,16 +1,12 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
-import { seed } from '#server/node/seed.ts'
-import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { seed } from '#server/node/startup/seed.ts'
+import { present, startTestServer } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.admin()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
+const admin = await server.admin()
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 
@@ -183,11 +179,11 @@ test('an admin made by an earlier version loses the phone that all of them had, 
     const { user } = await old.admin()
     await old.repo.transaction(({ users }) => users.change(user.ID, { phone_number: '0200000000' }))
     const first = { email: user.email, password: 'correct horse battery', phone }
-    await Promise.all([seed(old.gateways, first), seed(old.gateways, first)])
+    await Promise.all([seed(old.ports, first), seed(old.ports, first)])
     expect((await old.admin()).user).toMatchObject({ phone_number: expected, Verified: true })
     // Another's phone is not touched, even if it is that one.
     const ama = await old.sender(phone === '0200000000' ? {} : { phone_number: '0200000000' })
-    await seed(old.gateways, first)
+    await seed(old.ports, first)
     const { value } = await old.ask('me', { token: ama.token })
     expect(value?.user.phone_number).toBe(ama.phone)
     await old.close()

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Guest,
-  type Person,
-  photo,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../helpers/server.ts'
+import { expect, test } from 'vitest'
+import { type Guest, type Person, photo, present } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 

@@ -1,43 +1,28 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
-import { askOf } from '#contract/queries.ts'
+import { requestSchemaOf } from '#contract/queries.ts'
 import { isReason } from '#domain/errors.ts'
-import {
-  type Guest,
-  type Person,
-  photo,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../helpers/server.ts'
+import { photo, present } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-let ama: Person
-let yaw: Person
-let admin: Person
-let guest: Guest
-let listener: Awaited<ReturnType<TestServer['listen']>>
-beforeAll(async () => {
-  server = await startTestServer()
-  ama = await server.sender()
-  yaw = await server.driver()
-  admin = await server.admin()
-  guest = await server.guestDelivery()
-  listener = await server.listen()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
+const ama = await server.sender()
+const yaw = await server.driver()
+const admin = await server.admin()
+const guest = await server.guestDelivery()
+const listener = await server.listen()
 
 const table: [Op, Endpoint][] = Object.entries(endpoints).map(([op, line]) => [op as Op, line])
 const changing = table.filter(([, { method }]) => method !== 'GET')
 
 /** A token that may make this call. */
-function tokenFor({ by }: Endpoint): string | undefined {
-  if (by === 'anyone') return undefined
-  if (by === 'admin') return admin.token
-  if (by === 'guest') return guest.token
-  return by === 'driver' ? yaw.token : ama.token
+function tokenFor({ access }: Endpoint): string | undefined {
+  if (access === 'anyone') return undefined
+  if (access === 'admin') return admin.token
+  if (access === 'guest') return guest.token
+  return access === 'driver' ? yaw.token : ama.token
 }
 
 async function anotherToken() {
@@ -97,7 +82,7 @@ describe.each(changing)('%s', (op, line) => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
     for (const body of [...bodies, deep]) {
       const said = await refusalOrDone(send(body))
-      if (askOf(op).takes) expect(said).toBe('400 invalid')
+      if (requestSchemaOf(op).body) expect(said).toBe('400 invalid')
     }
     expect((await everyRow()).d).toBe(before.d)
   })
@@ -119,7 +104,9 @@ async function refusalOrDone(answer: Promise<Response>) {
   return response.ok ? `${response.status}` : refusal(response)
 }
 
-const guarded = table.filter(([, { by }]) => by !== 'anyone' && by !== 'anyone-or-person')
+const guarded = table.filter(
+  ([, { access }]) => access !== 'anyone' && access !== 'anyone-or-person',
+)
 test.each(guarded)('%s refuses a forged, a mangled and a missing token', async (_op, line) => {
   const forged = `u_${'A'.repeat(43)}`
   const tokens = [undefined, forged, `g_${'A'.repeat(43)}`, 'x', `${ama.token}x`, 'a'.repeat(5_000)]
@@ -170,7 +157,7 @@ test.each(withId)('%s says 404 to an ID that is not there, or is none', async (o
   }
 })
 
-const optional = table.filter(([, { by }]) => by === 'anyone-or-person')
+const optional = table.filter(([, { access }]) => access === 'anyone-or-person')
 test.each(optional)('%s takes a dead or mangled token for none', async (_op, line) => {
   const send = async (token?: string) => {
     const body = { phone_number: '0240000077', code: '000000' }

@@ -1,14 +1,11 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from '#server/node/expire-old-rows.ts'
+import { expect, test } from 'vitest'
+import { expireOldRows } from '#server/node/expire-old-rows.ts'
 import { holdsCode } from '../../helpers/holds-code.ts'
-import { present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { present } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
 
 /** The answer with what a repeat must not change. */
 async function heard(answer: Response | Promise<Response>) {
@@ -168,12 +165,12 @@ test('a key is forgotten after its time, and the row it named is still not made 
   const about = { token: admin.token, key, body: { name: 'Old' } }
   const add = () => heard(server.raw('POST', '/admin/zones', about))
   expect((await add()).status).toBe(201)
-  await sweep(server.gateways)
+  await expireOldRows(server.ports)
   expect(await add()).toMatchObject({ status: 201, again: true })
   server.clock.advance(91 * 24 * 60 * 60 * 1000)
   // The session of an admin who was away so long is over as well.
   const again = await server.admin()
-  await sweep(server.gateways)
+  await expireOldRows(server.ports)
   const late = await heard(server.raw('POST', '/admin/zones', { ...about, token: again.token }))
   expect(late.again).toBe(false)
   expect([409, 422]).toContain(late.status)

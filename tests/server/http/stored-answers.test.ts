@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
-import { storing } from '#server/http/idempotency.ts'
+import { storagePolicy } from '#server/http/idempotency.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 /*
@@ -25,7 +25,7 @@ type Mutation = Exclude<
   | `admin${string}`
 >
 
-const expected: Record<Mutation, ReturnType<typeof storing>> = {
+const expected: Record<Mutation, ReturnType<typeof storagePolicy>> = {
   // Their answers hold tokens, or tell whether a code or password was right.
   login: 'never',
   signup: 'never',
@@ -57,16 +57,18 @@ const table = Object.entries(endpoints) as [Op, Endpoint][]
 const mutations = table.filter(([, { method }]) => method !== 'GET')
 
 test('every mutation of the table says which of its answers are stored', () => {
-  const actual = Object.fromEntries(mutations.map(([op, line]) => [op, storing(op, line)]))
+  const actual = Object.fromEntries(mutations.map(([op, line]) => [op, storagePolicy(op, line)]))
   expect(actual).toEqual(expected)
 })
 
-const open = mutations.filter(([, { by }]) => by === 'anyone' || by === 'anyone-or-person')
+const open = mutations.filter(
+  ([, { access }]) => access === 'anyone' || access === 'anyone-or-person',
+)
 
 test('an anonymous call stores no refusal, and a new one nothing at all', () => {
-  for (const [op, line] of open) expect([op, storing(op, line)]).not.toEqual([op, 'final'])
+  for (const [op, line] of open) expect([op, storagePolicy(op, line)]).not.toEqual([op, 'final'])
   for (const by of ['anyone', 'anyone-or-person'] as const)
-    expect(storing('added later' as Op, { by })).toBe('never')
+    expect(storagePolicy('added later' as Op, { access: by })).toBe('never')
 })
 
 describe('sent with a request key', () => {

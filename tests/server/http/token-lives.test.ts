@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweep } from '#server/node/expire-old-rows.ts'
+import { expireOldRows } from '#server/node/expire-old-rows.ts'
 import { type Person, present, type TestServer } from '../../helpers/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
@@ -18,11 +18,11 @@ overBothAdapters((server) => {
     }
     expect(await isIn(idle)).toBe(false)
     server().clock.advance(19 * day)
-    await sweep(server().gateways)
+    await expireOldRows(server().ports)
     expect(await isIn(busy)).toBe(true)
     server().clock.advance(2 * day)
     expect(await isIn(busy)).toBe(false)
-    await sweep(server().gateways)
+    await expireOldRows(server().ports)
     const left = await server().repo.read(({ sessions }) => sessions.listOf(busy.user.ID))
     expect(left).toEqual([])
   })
@@ -39,14 +39,14 @@ overBothAdapters((server) => {
       expect(await look()).toBe(200)
       await end(server(), guest.delivery.ID, guest.phone, guest.token, status)
       server().clock.advance(29 * day)
-      await sweep(server().gateways)
+      await expireOldRows(server().ports)
       expect(await look()).toBe(200)
       server().clock.advance(day + 60_000)
       expect(await look()).toBe(401)
-      await sweep(server().gateways)
-      const { repo, gateways } = server()
+      await expireOldRows(server().ports)
+      const { repo, ports } = server()
       const found = await repo.read(({ guestTokens }) =>
-        guestTokens.find(gateways.secrets.hash(guest.token), new Date(0).toISOString()),
+        guestTokens.find(ports.secrets.hash(guest.token), new Date(0).toISOString()),
       )
       expect(found).toBeUndefined()
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { smsGateway } from '#server/node/sms.ts'
+import { smsProvider } from '#server/node/sms.ts'
 
 let provider: Server
 let url: string
@@ -36,10 +36,10 @@ const log = {
 }
 const text = { to: '0244123456', text: 'Soma: your verification code is 123456.' }
 
-test('Arkesel is sent the message with its key, to the international number', async () => {
+test('Arkesel is sent the message with its key, to the internationalPhone number', async () => {
   answers.push({ status: 200, body: '{"status":"success","data":[]}' })
   const settings = { provider: 'arkesel' as const, url, apiKey: 'the key', sender: 'Soma' }
-  await smsGateway(settings, log).send(text)
+  await smsProvider(settings, log).send(text)
   expect(heard).toHaveLength(1)
   expect(heard[0]).toMatchObject({
     ...{ method: 'POST', path: '/send', headers: { 'api-key': 'the key' } },
@@ -50,7 +50,7 @@ test('Arkesel is sent the message with its key, to the international number', as
 test('Hubtel is sent the message with its client’s name and secret', async () => {
   answers.push({ status: 200, body: '{"status":0,"messageId":"x"}' })
   const settings = { provider: 'hubtel' as const, url, apiKey: 'id:secret', sender: 'Soma' }
-  await smsGateway(settings, log).send(text)
+  await smsProvider(settings, log).send(text)
   expect(heard[0]).toMatchObject({
     headers: { authorization: `Basic ${Buffer.from('id:secret').toString('base64')}` },
     body: { From: 'Soma', To: '233244123456', Content: text.text },
@@ -60,18 +60,18 @@ test('Hubtel is sent the message with its client’s name and secret', async () 
 test('a provider that stumbles is asked again, one that refuses is not', async () => {
   const settings = { provider: 'arkesel' as const, url, apiKey: 'k', sender: 'Soma' }
   answers.push({ status: 503, body: 'busy' }, { status: 200, body: '{"status":"success"}' })
-  await smsGateway(settings, log).send(text)
+  await smsProvider(settings, log).send(text)
   expect(heard).toHaveLength(2)
 
   answers.push({ status: 401, body: `{"message":"bad key for ${text.text}"}` })
-  const refused = smsGateway(settings, log).send(text)
+  const refused = smsProvider(settings, log).send(text)
   // What the provider said is not repeated: it may hold the code.
   await expect(refused).rejects.toThrow(/^The SMS provider answered 401$/)
   expect(heard).toHaveLength(3)
 })
 
 test('without a provider the message is one log line', async () => {
-  await smsGateway({ provider: 'console', sender: 'Soma' }, log).send(text)
+  await smsProvider({ provider: 'console', sender: 'Soma' }, log).send(text)
   expect(lines).toEqual([text])
   expect(heard).toHaveLength(0)
 })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileStream } from '#server/photos/file-stream.ts'
-import { closeImageFolder, imageFolder } from '#server/photos/image-folder.ts'
-import type { ImageStore } from '#server/ports/gateways.ts'
+import { imageFolder, restrictImageFolder } from '#server/photos/image-folder.ts'
+import type { ImageStore } from '#server/ports/ports.ts'
 import { present } from '../../helpers/present.ts'
 
 let folder: string
@@ -76,7 +76,7 @@ test('what an earlier version left open is closed', async () => {
     [`images/ab/${name}`, 0o644],
   ] as const)
     await chmod(join(folder, path), mode)
-  await closeImageFolder(join(folder, 'images'))
+  await restrictImageFolder(join(folder, 'images'))
   expect(await modes()).toEqual({ images: '700', 'images/ab': '700', [`images/ab/${name}`]: '600' })
   expect((await readFile(file)).equals(bytes)).toBe(true)
 })

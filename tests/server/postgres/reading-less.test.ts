@@ -1,23 +1,12 @@
 import pg from 'pg'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  keptInPostgres,
-  type Person,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../helpers/server.ts'
+import { expect, test } from 'vitest'
+import { keptInPostgres, type Person, present } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-let yaw: Person
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  yaw = await server.driver()
-  admin = await server.admin()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
+const yaw = await server.driver()
+const admin = await server.admin()
 
 type ListOp =
   | 'availableDeliveries'

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/delivery.ts'
-import { contact, type User } from '#domain/user.ts'
+import { contactOf, type User } from '#domain/user.ts'
 import type { Repo, StoredPhoto } from '#server/ports/repo.ts'
 import { present } from '../../helpers/present.ts'
 
@@ -86,9 +86,9 @@ export function photosContract(
       expect([await add(one), await add(other)]).toEqual([true, true])
       expect(await get(one.name)).toEqual(one)
       expect(await repo.transaction(({ photos }) => photos.lock(other.name))).toEqual(other)
-      const found = await repo.read(({ photos }) => photos.among([one.name, 'none', other.name]))
+      const found = await repo.read(({ photos }) => photos.getMany([one.name, 'none', other.name]))
       expect(found.map((row) => row.name).sort()).toEqual([one.name, other.name].sort())
-      expect(await repo.read(({ photos }) => photos.among([]))).toEqual([])
+      expect(await repo.read(({ photos }) => photos.getMany([]))).toEqual([])
       await repo.transaction(({ photos }) => photos.remove(one.name))
       expect(await get(one.name)).toBeUndefined()
     })
@@ -130,7 +130,7 @@ export function photosContract(
       const young = photo({ at: time(8) })
       for (const row of [old, used, young]) await add(row)
       await repo.transaction(({ photos }) => photos.use(used.name))
-      const swept = await repo.transaction(({ photos }) => photos.sweepUnused(time(7)))
+      const swept = await repo.transaction(({ photos }) => photos.removeUnused(time(7)))
       expect(swept).toContain(old.name)
       expect([await get(old.name), !!(await get(used.name)), !!(await get(young.name))]).toEqual([
         undefined,
@@ -173,7 +173,7 @@ export function photosContract(
         )
       for (const user of [ofOld, ofDisputed, ofSharing]) await decide(user, 2)
       await decide(ofYoung, 20)
-      const carried = await delivery({ status: 'Approved', driver: contact(present(ofDisputed)) })
+      const carried = await delivery({ status: 'Approved', driver: contactOf(present(ofDisputed)) })
       const dispute = { ID: v7(), DeliveryID: carried.ID, type: 'sender_issue' as const }
       await repo.transaction(({ disputes }) =>
         disputes.add({ ...dispute, issue: 'Broken', priority: 'medium', CreatedAt: time(3) }),

@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/delivery.ts'
-import { contact, type User } from '#domain/user.ts'
+import { contactOf, type User } from '#domain/user.ts'
 import type { Account, Repo } from '#server/ports/repo.ts'
-import type { News } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { hold, refund, release } from '#server/rules/ledger.ts'
 import { present } from '../../helpers/present.ts'
 
@@ -51,7 +51,7 @@ export function repoContract(
     }
     const add = (over: Partial<Delivery> = {}) =>
       repo.transaction(({ deliveries }) => deliveries.add(draft(over)))
-    const by = (sender: User) => ({ sender: contact(sender), isGuestDelivery: false })
+    const by = (sender: User) => ({ sender: contactOf(sender), isGuestDelivery: false })
     const save = (delivery: Delivery) =>
       repo.transaction(({ deliveries }) => deliveries.save(delivery))
 
@@ -78,27 +78,32 @@ export function repoContract(
       })
 
       test('announces when it commits, and only then', async () => {
-        const heard: News[] = []
+        const heard: ChangeEvent[] = []
         const stop = repo.listen(
           (news) => heard.push(news),
           () => undefined,
         )
         await new Promise((later) => setTimeout(later, 300))
-        const news = (id: string): News => ({ about: 'delivery', id, to: ['x'], admins: true })
+        const news = (id: string): ChangeEvent => ({
+          about: 'delivery',
+          id,
+          to: ['x'],
+          admins: true,
+        })
         await expect(
           repo.transaction(async (stores) => {
-            await stores.announce(news('undone'))
+            await stores.publish(news('undone'))
             throw new Error('stop')
           }),
         ).rejects.toThrow('stop')
         await repo.transaction(async (stores) => {
-          await stores.announce(news('done'))
+          await stores.publish(news('done'))
           await stores.users.get(v7())
           expect(heard).toEqual([])
         })
         await expect.poll(() => heard).toEqual([news('done')])
         stop()
-        await repo.transaction((stores) => stores.announce(news('unheard')))
+        await repo.transaction((stores) => stores.publish(news('unheard')))
         await new Promise((later) => setTimeout(later, 100))
         expect(heard).toHaveLength(1)
       })
@@ -139,7 +144,7 @@ export function repoContract(
         await repo.transaction(({ users }) => users.change(yaw.ID, { driverStatus: 'approved' }))
         const changed = await repo.transaction(({ users }) => users.lock(yaw.ID))
         expect(changed).toEqual({ ...yaw, driverStatus: 'approved' })
-        expect(await repo.transaction(({ users }) => users.hold(yaw.ID))).toEqual(changed)
+        expect(await repo.transaction(({ users }) => users.lockShared(yaw.ID))).toEqual(changed)
         const ama = await user()
         expect(ama).not.toHaveProperty('driverStatus')
       })
@@ -249,7 +254,7 @@ export function repoContract(
       expect(await since(times[0] ?? '')).toEqual(times.slice(1))
       const count = (time: string) => repo.read(({ attempts }) => attempts.count(key, time))
       expect([await count('2025-01-01T00:00:00.000Z'), await count(times[0] ?? '')]).toEqual([3, 2])
-      await repo.transaction(({ attempts }) => attempts.forgive(id))
+      await repo.transaction(({ attempts }) => attempts.removeById(id))
       expect(await since('2025-01-01T00:00:00.000Z')).toEqual([times[0], times[2]])
       await repo.transaction(({ attempts }) => attempts.sweep(times[2] ?? ''))
       expect(await since('2025-01-01T00:00:00.000Z')).toEqual([times[2]])
@@ -328,7 +333,7 @@ export function repoContract(
         const another = () => add(by(ama))
         for (const status of ['Accepted', 'Picked Up', 'Delivered'] as const) {
           await expect(another()).rejects.toEqual(refused('active-delivery'))
-          made = await save({ ...made, status, driver: contact(yaw) })
+          made = await save({ ...made, status, driver: contactOf(yaw) })
         }
         await expect(another()).rejects.toEqual(refused('active-delivery'))
         await save({ ...made, status: 'Approved' })
@@ -343,7 +348,7 @@ export function repoContract(
       test('one job at a time is active for a driver, until it is Delivered', async () => {
         const yaw = await user({ role: 'driver' })
         const take = async (status: Status) =>
-          save({ ...(await add()), status, driver: contact(yaw) })
+          save({ ...(await add()), status, driver: contactOf(yaw) })
         const job = await take('Accepted')
         await expect(take('Accepted')).rejects.toEqual(refused('active-job'))
         await save({ ...job, status: 'Picked Up' })
@@ -357,7 +362,7 @@ export function repoContract(
         const done = await add(by(ama))
         await save({ ...done, status: 'Cancelled' })
         const made = await add(by(ama))
-        await save({ ...made, status: 'Accepted', driver: contact(yaw) })
+        await save({ ...made, status: 'Accepted', driver: contactOf(yaw) })
         for (const { ID } of [ama, yaw]) {
           const found = await repo.transaction(({ deliveries }) => deliveries.lockUnfinishedOf(ID))
           expect(found.map((each) => each.ID)).toEqual([made.ID])
@@ -384,7 +389,7 @@ export function repoContract(
         ])
         expect(await ids({ of: { sender: ama.ID } })).toEqual([made.ID])
         expect(await ids({ of: { sender: yaw.ID }, statuses })).toEqual([own.ID])
-        await save({ ...made, status: 'Accepted', driver: contact(yaw) })
+        await save({ ...made, status: 'Accepted', driver: contactOf(yaw) })
         expect(await ids({ of: { driver: yaw.ID } })).toEqual([made.ID])
         expect(await ids({ of: { driver: yaw.ID }, statuses: ['Delivered'] })).toEqual([])
         expect(await ids({ of: { forDriver: yaw.ID, ...route }, statuses })).toEqual([guest.ID])
@@ -554,7 +559,7 @@ export function repoContract(
       test('moves money between accounts, and back', async () => {
         const [ama, yaw] = [await user(), await user({ role: 'driver' })]
         const made = await add({ ...by(ama), offer: 12.34 })
-        const job = await save({ ...made, status: 'Delivered', driver: contact(yaw) })
+        const job = await save({ ...made, status: 'Delivered', driver: contactOf(yaw) })
         await repo.transaction(async ({ ledger }) => {
           await ledger.post(hold(job, v7()))
           await ledger.post(release({ ...job, updatedAt: at() }, v7()))
@@ -569,7 +574,7 @@ export function repoContract(
 
       test('moves it one way, once', async () => {
         const yaw = await user({ role: 'driver' })
-        const job = await save({ ...(await add()), status: 'Delivered', driver: contact(yaw) })
+        const job = await save({ ...(await add()), status: 'Delivered', driver: contactOf(yaw) })
         const post = (transfer: ReturnType<typeof hold>) =>
           repo.transaction(({ ledger }) => ledger.post(transfer))
         await post(hold(job, v7()))
@@ -608,7 +613,7 @@ export function repoContract(
       const before = await stats()
       const yaw = await user({ role: 'driver' })
       await add()
-      await save({ ...(await add({ offer: 0.7 })), status: 'Approved', driver: contact(yaw) })
+      await save({ ...(await add({ offer: 0.7 })), status: 'Approved', driver: contactOf(yaw) })
       expect(await stats()).toEqual({
         totalUsers: before.totalUsers + 1,
         totalDeliveries: before.totalDeliveries + 2,

@@ -3,9 +3,9 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDexieRepo } from '#demo/backend/repo.ts'
 import type { Delivery } from '#domain/delivery.ts'
-import { contact } from '#domain/user.ts'
+import { contactOf } from '#domain/user.ts'
 import type { Account, Repo } from '#server/ports/repo.ts'
-import type { News } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { repoContract } from './contract.ts'
 import { photosContract } from './contract-photos.ts'
 
@@ -49,7 +49,7 @@ const draft = (over: Partial<Delivery> = {}): Delivery => ({
   ...{ createdAt: at, updatedAt: at, ...over },
 })
 
-const news = (id: string): News => ({ about: 'delivery', id, to: ['x'] })
+const news = (id: string): ChangeEvent => ({ about: 'delivery', id, to: ['x'] })
 
 describe('two tabs over one database', () => {
   let name: string
@@ -85,7 +85,7 @@ describe('two tabs over one database', () => {
         await users.add(driver)
         const job = await deliveries.lock(made.ID)
         if (job?.status !== 'Pending') return 'too late'
-        await deliveries.save({ ...job, status: 'Accepted', driver: contact(driver) })
+        await deliveries.save({ ...job, status: 'Accepted', driver: contactOf(driver) })
         return 'first'
       }),
     )
@@ -99,7 +99,7 @@ describe('two tabs over one database', () => {
     const outcomes = await race((tab) =>
       tab.transaction(async ({ deliveries }) => {
         const made = await deliveries.add(draft())
-        await deliveries.save({ ...made, status: 'Accepted', driver: contact(driver) })
+        await deliveries.save({ ...made, status: 'Accepted', driver: contactOf(driver) })
         return 'first'
       }),
     )
@@ -166,12 +166,12 @@ describe('two tabs over one database', () => {
         () => undefined,
       )
     await expect(
-      one.transaction(async ({ announce }) => {
+      one.transaction(async ({ publish: announce }) => {
         await announce(news('undone'))
         throw new Error('stop')
       }),
     ).rejects.toThrow('stop')
-    await one.transaction(async ({ announce, users }) => {
+    await one.transaction(async ({ publish: announce, users }) => {
       await announce(news('a'))
       await users.add(account())
       await announce(news('b'))
@@ -192,7 +192,7 @@ describe('two tabs over one database', () => {
         async () => found.push((await tab.read(({ users }) => users.get(person.ID)))?.name),
         () => undefined,
       )
-    await one.transaction(async ({ users, announce }) => {
+    await one.transaction(async ({ users, publish: announce }) => {
       await users.add(person)
       await announce(news(person.ID))
     })
@@ -210,13 +210,13 @@ describe('two tabs over one database', () => {
       one.transaction(async ({ users }) => {
         await one.transaction(async (inner) => {
           await inner.users.add(person)
-          await inner.announce(news('undone'))
+          await inner.publish(news('undone'))
         })
         expect(await users.get(person.ID)).toBeDefined()
         throw new Error('stop')
       }),
     ).rejects.toThrow('stop')
-    await one.transaction(({ announce }) => announce(news('done')))
+    await one.transaction(({ publish: announce }) => announce(news('done')))
     expect(await one.read(({ users }) => users.get(person.ID))).toBeUndefined()
     expect(heard).toEqual(['done'])
   })

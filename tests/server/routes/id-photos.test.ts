@@ -1,13 +1,19 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Takes } from '#contract/queries.ts'
-import { sweep } from '#server/node/expire-old-rows.ts'
-import { photoLives, sweepPhotos } from '#server/photos/collect-garbage.ts'
+import type { BodyOf } from '#contract/queries.ts'
+import { expireOldRows } from '#server/node/expire-old-rows.ts'
+import { collectPhotoGarbage, photoLifetime } from '#server/photos/collect-garbage.ts'
 import { startDexieServer } from '../../helpers/dexie-server.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
 import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const day = 24 * 60 * 60_000
+
+/** The headers without the request's ID, in which any two answers differ. */
+function headersOf(answer: Response) {
+  const { 'x-request-id': _, ...headers } = Object.fromEntries(answer.headers)
+  return headers
+}
 let seed = 100
 
 /* Over PostgreSQL, and over IndexedDB as in the demo (with the photos in a folder all the same). */
@@ -41,7 +47,7 @@ describe.each([
       .read(({ audit }) => audit.list({ limit: 1_000 }))
       .then(({ rows }) => rows.filter(({ Action }) => Action === 'viewIdPhoto'))
 
-  const signUpWith = (idPhoto: string, over: Partial<Takes<'signup'>> = {}) =>
+  const signUpWith = (idPhoto: string, over: Partial<BodyOf<'signup'>> = {}) =>
     server.signUp('driver', { idPhoto, ...over })
   const application = (person: Person) =>
     server.repo.read(({ applications }) => applications.get(person.user.ID))
@@ -61,7 +67,7 @@ describe.each([
     const dead = await server.admin()
     await server.ask('logout', { token: dead.token })
     const missing = await get(url.replace(/[0-9a-f]{64}/, 'd'.repeat(64)))
-    const nothing = [missing.status, await missing.text(), Object.fromEntries(missing.headers)]
+    const nothing = [missing.status, await missing.text(), headersOf(missing)]
     const before = (await views()).length
     for (const token of [
       undefined,
@@ -72,9 +78,7 @@ describe.each([
       'x'.repeat(43),
     ]) {
       const answer = await get(url, { token })
-      expect([answer.status, await answer.text(), Object.fromEntries(answer.headers)]).toEqual(
-        nothing,
-      )
+      expect([answer.status, await answer.text(), headersOf(answer)]).toEqual(nothing)
       const etag = { 'if-none-match': `"${nameOf(url)}"` }
       expect((await get(url, { token, headers: etag })).status).toBe(404)
     }
@@ -112,7 +116,7 @@ describe.each([
     ]
     expect(new Set([one, other, open]).size).toBe(3)
     expect(await status(open)).toBe(200)
-    const images = present(server.gateways.images)
+    const images = present(server.ports.images)
     expect(await images.open(nameOf(one))).toBeUndefined()
     expect(await images.open(nameOf(one), true)).toBeDefined()
     expect(await rowOf(one)).toMatchObject({ isPrivate: true, isUsed: false })
@@ -121,7 +125,7 @@ describe.each([
   test('are not shown when the view cannot be noted', async () => {
     const url = await upload('soma-id')
     await signUpWith(url)
-    const { repo } = server.gateways
+    const { repo } = server.ports
     const { transaction } = repo
     repo.transaction = () => Promise.reject(new Error('The disk is full'))
     const answer = await get(url, { token: admin.token })
@@ -139,7 +143,7 @@ describe.each([
     expect((await application(yaw))?.IDPhoto).toBe(url)
     expect([await status(url), await status(url, admin.token)]).toEqual([404, 200])
     // At once by its mark, and soon by its place.
-    const images = present(server.gateways.images)
+    const images = present(server.ports.images)
     await expect.poll(() => images.open(nameOf(url))).toBeUndefined()
     expect([await status(url), await status(url, admin.token)]).toEqual([404, 200])
     // Who sends the same bytes for all to see gets a URL that shows them.
@@ -180,7 +184,7 @@ describe.each([
   })
 
   test('of another provider, or of no form we know, are left as they are', async () => {
-    const url = `${server.gateways.options.imageHost}/elsewhere/a.jpg`
+    const url = `${server.ports.options.imageHost}/elsewhere/a.jpg`
     const yaw = await signUpWith(url)
     expect((await application(yaw))?.IDPhoto).toBe(url)
   })
@@ -188,8 +192,8 @@ describe.each([
   describe('the sweep', () => {
     const pass = async (after = 0) => {
       server.clock.advance(after)
-      await sweep(server.gateways)
-      await sweepPhotos(server.gateways)
+      await expireOldRows(server.ports)
+      await collectPhotoGarbage(server.ports)
       // Sessions end with time.
       admin = await server.admin()
     }
@@ -224,7 +228,7 @@ describe.each([
       await server.repo.transaction(({ photos }) =>
         photos.makePrivate(nameOf(url), new Date().toISOString()),
       )
-      const images = present(server.gateways.images)
+      const images = present(server.ports.images)
       expect(await images.open(nameOf(url))).toBeDefined()
       await pass()
       expect(await images.open(nameOf(url))).toBeUndefined()
@@ -251,13 +255,13 @@ describe.each([
           priority: 'medium',
         },
       })
-      await pass(photoLives.idAfterDecision - 60_000)
+      await pass(photoLifetime.idAfterDecision - 60_000)
       expect(await status(doneUrl, admin.token)).toBe(200)
       await pass(120_000)
       const shown = () => Promise.all(urls.map((url) => status(url, admin.token)))
       expect(await shown()).toEqual([404, 200, 200])
       expect(await rowOf(doneUrl)).toBeUndefined()
-      expect(await present(server.gateways.images).open(nameOf(doneUrl), true)).toBeUndefined()
+      expect(await present(server.ports.images).open(nameOf(doneUrl), true)).toBeUndefined()
 
       const list = await server.raw('GET', '/admin/drivers', { token: admin.token })
       const { drivers } = await list.json()
@@ -310,8 +314,8 @@ describe.each([
     test('forgets files of no row once they are old, from several processes at once', async () => {
       // Files carry the real time, which the clocks of the other tests have left.
       const fresh = await start()
-      const images = present(fresh.gateways.images)
-      const sweepThrice = () => Promise.all([1, 2, 3].map(() => sweepPhotos(fresh.gateways)))
+      const images = present(fresh.ports.images)
+      const sweepThrice = () => Promise.all([1, 2, 3].map(() => collectPhotoGarbage(fresh.ports)))
       const names = Array.from(
         { length: 20 },
         () => `${v7().replaceAll('-', '')}${'e'.repeat(32)}.jpg`,

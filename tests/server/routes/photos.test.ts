@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer(undefined, decodingUploads())
-})
-afterAll(() => server.close())
+const server = await serverFixture(decodingUploads())
 
 let address = 0
 /** From an address of its own, unless one is given. */
@@ -241,7 +237,7 @@ test('the same photo from many at once is kept whole', async () => {
 test('a photo that an earlier version kept is still served', async () => {
   for (const extension of ['jpg', 'png', 'webp', 'gif', 'avif']) {
     const name = `${'c'.repeat(64)}.${extension}`
-    await server.gateways.images?.put(name, Buffer.from('as it was'))
+    await server.ports.images?.put(name, Buffer.from('as it was'))
     const answer = await server.raw('GET', `/images/${name}`)
     expect([answer.status, await answer.text()]).toEqual([200, 'as it was'])
   }

@@ -1,13 +1,13 @@
 import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
-import { askOf, type Takes } from '#contract/queries.ts'
+import { type BodyOf, requestSchemaOf } from '#contract/queries.ts'
 import { type Person, present } from '../../helpers/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 /** Every call of the table by which an admin changes something. A new one without a body here fails. */
 const acts = Object.entries(endpoints)
-  .filter(([, { by, method }]) => by === 'admin' && (method as string) !== 'GET')
+  .filter(([, { access, method }]) => access === 'admin' && (method as string) !== 'GET')
   .map(([op]) => op as Op)
 
 overBothAdapters((server) => {
@@ -35,7 +35,7 @@ overBothAdapters((server) => {
       resolveDispute: async () => {
         const sender = await server().sender()
         const { ID: deliveryId } = await server().delivery(sender)
-        const body: Takes<'createDispute'> = {
+        const body: BodyOf<'createDispute'> = {
           deliveryId,
           issue: 'Late',
           type: 'sender_issue',
@@ -64,7 +64,7 @@ overBothAdapters((server) => {
           server().raw(line.method, path, {
             token: admin.token,
             key,
-            body: askOf(op).takes ? about.body : undefined,
+            body: requestSchemaOf(op).body ? about.body : undefined,
             address: '203.0.113.9',
           })
         expect((await ask()).status).toBeLessThan(300)

@@ -21,14 +21,14 @@ overBothAdapters((server) => {
       await server().drive(made, driver, status)
       return { sender, driver, made }
     }
-    const seenBy = (person: Person, id: string) =>
+    const visiblePart = (person: Person, id: string) =>
       server().raw('GET', `/deliveries/${id}`, { token: person.token })
 
     test('loses a job not yet picked up, which is on offer again for others', async () => {
       const { sender, driver, made } = await jobAt('Accepted')
       const { cursor } = await jobs(driver)
       await review(driver, 'rejected')
-      expect((await seenBy(driver, made.ID)).status).toBe(404)
+      expect((await visiblePart(driver, made.ID)).status).toBe(404)
       expect((await jobs(driver, cursor)).deliveries).toEqual([])
       const theirs = present(
         (await server().ask('getDelivery', { token: sender.token, id: made.ID })).value,
@@ -45,10 +45,10 @@ overBothAdapters((server) => {
     test('hears in their list what was taken from them while they stay approved', async () => {
       const { driver, made } = await jobAt('Accepted')
       const { cursor } = await jobs(driver)
-      const { release } = await import('#domain/delivery.ts')
+      const { returnToPending } = await import('#domain/delivery.ts')
       await server().repo.transaction(async ({ deliveries }) => {
         const before = present(await deliveries.lock(made.ID))
-        await deliveries.save(release(before, { at: new Date().toISOString() }))
+        await deliveries.save(returnToPending(before, { at: new Date().toISOString() }))
       })
       expect(await jobs(driver, cursor)).toMatchObject({ deliveries: [], removed: [made.ID] })
     })
@@ -69,7 +69,7 @@ overBothAdapters((server) => {
     test('can do nothing with a parcel they carry, and an admin hears of it', async () => {
       const { driver, made } = await jobAt('Picked Up')
       await review(driver, 'rejected')
-      expect((await seenBy(driver, made.ID)).status).toBe(404)
+      expect((await visiblePart(driver, made.ID)).status).toBe(404)
       expect((await jobs(driver)).deliveries).toEqual([])
       const complete = await server().raw('POST', `/driver/deliveries/${made.ID}/complete`, {
         token: driver.token,
@@ -90,7 +90,7 @@ overBothAdapters((server) => {
     test('keeps of ended jobs no name and no number but their own', async () => {
       const { sender, driver, made } = await jobAt('Delivered')
       await review(driver, 'rejected')
-      const text = await (await seenBy(driver, made.ID)).text()
+      const text = await (await visiblePart(driver, made.ID)).text()
       expect(text).toContain('Delivered')
       for (const secret of ['Esi Only Here', made.recipientPhone, sender.phone, sender.email])
         expect(text).not.toContain(secret)

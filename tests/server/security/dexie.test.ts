@@ -6,11 +6,11 @@ import { liveIn } from '../../helpers/server.ts'
 liveIn(inDexie)
 
 const suites = {
-  access: () => import('./access.test.ts'),
-  'list fields': () => import('./list-fields.test.ts'),
-  log: () => import('./log.test.ts'),
+  access: () => import('./access/access.test.ts'),
+  'list fields': () => import('./access/list-fields.test.ts'),
+  log: () => import('../log/log.test.ts'),
   'odd input': () => import('./odd-input.test.ts'),
-  'other routes': () => import('./other-routes.test.ts'),
+  'other routes': () => import('./access/other-routes.test.ts'),
 }
 
 describe.for(Object.entries(suites))('%s', async ([, load]) => {

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
-import { askOf } from '#contract/queries.ts'
+import { requestSchemaOf } from '#contract/queries.ts'
 import { isReason } from '#domain/errors.ts'
 import { present } from '../../helpers/present.ts'
-import { table } from './access-table.ts'
+import { table } from './access/access-table.ts'
+import { ownToken } from './access/visible-fields.ts'
 import { anyValue, orders, place, text, tricky, valuesOf } from './odd-values.ts'
-import { ownToken } from './sight.ts'
 import { buildWorld, home, type Role, targetOf, type World } from './world.ts'
 
 /* Whatever is sent in any part of any call: never our fault, refused in the one form, nothing changed. */
@@ -27,7 +27,7 @@ const seed = 20261122
 const runs = 40
 
 /** Whoever may make the call. */
-const callers: Record<Endpoint['by'], Role> = {
+const callers: Record<Endpoint['access'], Role> = {
   anyone: 'none',
   'anyone-or-person': 'otherSender',
   person: 'otherSender',
@@ -41,8 +41,8 @@ type Sent = { path: string; body?: unknown; headers?: Record<string, string> }
 
 /** Fails unless the answer is one the call may give, or a refusal that says nothing of the inside. */
 async function expectNoFault(op: Op, { path, body, headers }: Sent) {
-  const { method, by }: Endpoint = endpoints[op]
-  const token = ownToken(world, callers[by])
+  const { method, access }: Endpoint = endpoints[op]
+  const token = ownToken(world, callers[access])
   const answer = await world.server.raw(method, path, { token, body, headers })
   const said = await answer.text()
   expect(answer.status, said).toBeLessThan(500)
@@ -81,8 +81,8 @@ async function property<T>(
 
 /** A well-formed body of this call and the ID it is about. */
 async function goodBody(op: Op): Promise<[id: string, body: Record<string, unknown>]> {
-  const { by }: Endpoint = endpoints[op]
-  const role = callers[by]
+  const { access }: Endpoint = endpoints[op]
+  const role = callers[access]
   const target =
     op === 'completeDelivery' ? targetOf(world, 'account', 'Picked Up') : home(world, role)
   const [probe] = table[op]
@@ -92,7 +92,7 @@ async function goodBody(op: Op): Promise<[id: string, body: Record<string, unkno
 
 describe.each(ops)('%s', (op) => {
   const endpoint: Endpoint = endpoints[op]
-  const { takes, query: asked } = askOf(op)
+  const { body: takes, query: asked } = requestSchemaOf(op)
 
   if (takes)
     test('with odd values in its body', async () => {

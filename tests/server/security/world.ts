@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { Status } from '#domain/delivery.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import { quickPasswords } from '../../helpers/dexie-server.ts'
 import {
   type Guest,
@@ -68,14 +68,14 @@ export type Target = {
 export type World = Awaited<ReturnType<typeof buildLiveWorld>>
 
 /** A server with all of them, where every call is answered and none changes anything from then on. */
-export async function buildWorld(over: Partial<Gateways> = {}) {
+export async function buildWorld(over: Partial<Ports> = {}) {
   const world = await buildLiveWorld(over)
   freeze(world.server)
   return world
 }
 
 /** A server with all of them, where calls do what they do. */
-export async function buildLiveWorld(over: Partial<Gateways> = {}) {
+export async function buildLiveWorld(over: Partial<Ports> = {}) {
   const server = await startTestServer(undefined, { passwords: quickPasswords, ...over })
   const admin = await server.admin()
   const people = peopleOf(server)

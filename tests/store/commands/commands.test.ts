@@ -15,8 +15,13 @@ beforeEach(() => {
 const driver = person('kofi', 'driver', { driverStatus: 'approved' })
 
 const job = (ID: string, change: Partial<Delivery> = {}): Delivery => ({
-  ...{ ID, status: 'Pending', itemDescription: 'Box', pickupZone: 'Osu', dropoffZone: 'Tema' },
-  ...{ offer: 20, isGuestDelivery: false },
+  ID,
+  status: 'Pending',
+  itemDescription: 'Box',
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  offer: 20,
+  isGuestDelivery: false,
   createdAt: '2026-11-21T10:00:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',
   ...change,
@@ -220,7 +225,10 @@ describe('an admin without a network', () => {
     const { db, commands } = device
     await signIn(db, person('root', 'admin'))
     await db.drivers.put({
-      ...{ account: 'root', ID: 'esi', Status: 'pending', User: { Name: 'Esi', Email: 'e@x' } },
+      account: 'root',
+      ID: 'esi',
+      Status: 'pending',
+      User: { Name: 'Esi', Email: 'e@x' },
     })
     await db.zones.put({ ID: 'z1', Name: 'Osu' })
     await commands.reviewDriver('esi', 'approved')

@@ -8,8 +8,12 @@ import { SomaDb } from '#store/soma-db.ts'
 
 const id = '019352f0-0000-7000-8000-000000000000'
 const user = {
-  ...{ ID: 'u1', name: 'Abena', email: 'a@example.com', phone_number: '0244000001' },
-  ...{ role: 'sender' as const, Verified: true },
+  ID: 'u1',
+  name: 'Abena',
+  email: 'a@example.com',
+  phone_number: '0244000001',
+  role: 'sender' as const,
+  Verified: true,
 }
 
 let db: SomaDb

@@ -23,7 +23,9 @@ test('S30: the file holds everything unsent, with its photos, and the draft', as
     'createGuestDelivery',
   ])
   expect(file.items[1]).toMatchObject({
-    ...{ id, title: 'Laptop', state: 'waiting' },
+    id,
+    title: 'Laptop',
+    state: 'waiting',
     details: { recipientPhone: '0244123456', offer: 60, pickupZone: 'Osu' },
   })
   expect(file.draft).toMatchObject({ itemDescription: 'Kente' })

@@ -28,7 +28,9 @@ const cut: Step = { do: 'cut', phone, ...all }
 const mend: Step = { do: 'mend', phone, ...all }
 /** What befalls the next so many calls that say something. */
 const calls = (fate: Fate, times: number): Step => ({
-  ...{ do: 'network fault', phone, ...all },
+  do: 'network fault',
+  phone,
+  ...all,
   fault: { fate, times, only: 'says' },
 })
 const tab = (what: 'open' | 'kill' | 'look'): Step => ({ do: 'tab', phone, what, ...all })

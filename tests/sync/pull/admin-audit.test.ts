@@ -10,7 +10,7 @@ const { town, network } = townOfFile()
 let office: Phone
 beforeEach(async () => {
   await town()
-    .gateways.repo.transaction(async ({ audit }) => {
+    .ports.repo.transaction(async ({ audit }) => {
       for (let each = 0; each < 12; each++)
         await audit.add({
           ID: `01970000-0000-7000-8000-0000000000${10 + each}`,

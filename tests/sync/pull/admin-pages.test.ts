@@ -85,7 +85,11 @@ test('old pages make room, with the rows nobody else needs', async () => {
   await look(ten())
   const account = admin.user.ID
   const old = [...Array(160).keys()].map((each) => ({
-    ...{ account, list: 'adminUsers', query: `search=${each}`, ids: [`u${each}`], total: 1 },
+    account,
+    list: 'adminUsers',
+    query: `search=${each}`,
+    ids: [`u${each}`],
+    total: 1,
     at: each,
   }))
   await office.db.pages.bulkPut(old)

@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, NavLink, Route, Routes, useLocation } from 'react-router-dom'
-import { Icon, type IconName } from '../../components/icons.tsx'
-import { Main } from '../../components/main.tsx'
-import { Brand } from '../../components/mark.tsx'
-import { Kente } from '../../components/pieces.tsx'
-import { SyncPill } from '../../components/sync-pill.tsx'
+import { Brand } from '../../components/page/logo.tsx'
+import { MainLandmark } from '../../components/page/main-landmark.tsx'
+import { Kente } from '../../components/page/skeleton.tsx'
+import { SyncPill } from '../../components/page/sync-pill.tsx'
+import { Icon, type IconName } from '../../components/text/icon.tsx'
 import { paths } from '../../paths.ts'
 import NotFound from '../not-found/page.tsx'
-import { Audit } from './audit.tsx'
-import { Dashboard } from './dashboard.tsx'
-import { Deliveries } from './deliveries.tsx'
-import { DisputePage } from './dispute.tsx'
-import { Disputes } from './disputes.tsx'
-import { Drivers } from './drivers.tsx'
+import { Audit } from './audit/audit.tsx'
+import { Dashboard } from './dashboard/dashboard.tsx'
+import { Deliveries } from './deliveries/deliveries.tsx'
+import { DisputePage } from './disputes/dispute.tsx'
+import { Disputes } from './disputes/disputes.tsx'
+import { Drivers } from './people/drivers.tsx'
+import { UserPage } from './people/user.tsx'
+import { Users } from './people/users.tsx'
 import { Settings } from './settings.tsx'
-import { UserPage } from './user.tsx'
-import { Users } from './users.tsx'
 
 /** The admin area: its own frame, its own screens (spec §2, Admin screens). */
 export default function Admin() {
@@ -66,12 +66,12 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
         <Sections />
       </header>
-      <Main className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
+      <MainLandmark className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
         <div className="flex justify-end">
           <SyncPill />
         </div>
         {children}
-      </Main>
+      </MainLandmark>
     </div>
   )
 }

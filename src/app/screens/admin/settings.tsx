@@ -4,10 +4,11 @@ import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import { items, outbox, zones } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { Button, IconButton } from '../../components/button.tsx'
-import { Page } from '../../components/page.tsx'
-import { Skeleton, Tag } from '../../components/pieces.tsx'
-import { isBeyondReach, useListState } from '../../hooks/use-list-state.ts'
+import { Button, IconButton } from '../../components/forms/button.tsx'
+import { Page } from '../../components/page/page.tsx'
+import { Skeleton } from '../../components/page/skeleton.tsx'
+import { Tag } from '../../components/text/tag.tsx'
+import { isUnavailable, useListState } from '../../hooks/use-list-state.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 
@@ -58,7 +59,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const matches = ({ Name }: { Name: string }) =>
     Name.toLowerCase().includes(text.trim().toLowerCase())
   const loading = choices === undefined || (choices.length === 0 && list.is === 'unknown')
-  const missing = choices?.length === 0 && isBeyondReach(list)
+  const missing = choices?.length === 0 && isUnavailable(list)
   const addable = canAdd(text, [...(choices ?? []), ...adding]) && !busy
 
   const add = async (event: FormEvent) => {

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { tenDigits } from '#domain/phone.ts'
+import { normalizePhone } from '#domain/phone.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { during } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { codeProblem, digits, newPasswordProblem, phoneProblem } from './checks.ts'
+import { codeProblem, digits, newPasswordProblem, phoneProblem } from './field-problems.ts'
 
 /** Step 1 of 2: a code by SMS. Whether the number is known is told to nobody. */
 export function ForgotPassword() {
@@ -20,8 +20,8 @@ export function ForgotPassword() {
   }))
   const ask = () =>
     attempt('Request Failed', async () => {
-      const phone = tenDigits(values.phone)
-      await during(session.requestReset(phone))
+      const phone = normalizePhone(values.phone)
+      await blockReload(session.requestReset(phone))
       toast({ title: 'Code Sent', text: 'If the number is known here, a code is on its way.' })
       navigate(`${paths.auth}?step=reset&phone=${phone}`)
     })
@@ -58,7 +58,9 @@ export function ResetPassword({ phone }: { phone: string }) {
   )
   const reset = () =>
     attempt('Password Reset Failed', async () => {
-      await during(session.resetPassword(tenDigits(values.phone), values.code, values.password))
+      await blockReload(
+        session.resetPassword(normalizePhone(values.phone), values.code, values.password),
+      )
       toast({ title: 'Password Reset', text: 'Log in with your new password.' })
       navigate(paths.auth, { replace: true })
     })

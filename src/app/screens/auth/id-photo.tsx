@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { during } from '../../browser/reload-guard.ts'
-import { PhotoPicker } from '../../components/photo-picker.tsx'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 
@@ -34,7 +34,7 @@ export function IdPhoto(about: {
           text: 'Please wait while we upload your photo.',
           plain: true,
         })
-        about.onUrl(await during(session.uploadNow(bytes, type)))
+        about.onUrl(await blockReload(session.uploadNow(bytes, type)))
         setPreview(URL.createObjectURL(new Blob([bytes], { type })))
         toast({ title: 'Photo uploaded!', text: 'Your ID photo is ready.' })
       }}

@@ -1,29 +1,27 @@
-import { lazy, Suspense } from 'react'
+import { Suspense, useContext } from 'react'
 import { Link } from 'react-router-dom'
 import { attempt } from '../../browser/attempt.ts'
-import { during } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { emailProblem } from './checks.ts'
+import { emailProblem } from './field-problems.ts'
+import { LoginHelpContext } from './login-help.ts'
 
-/** The demo tells its admin's password to whoever opens it (interfaces: commands). */
-const AdminsKey =
-  import.meta.env.MODE === 'demo' ? lazy(() => import('#demo/ui/admin-credentials.tsx')) : undefined
-
-/** The guard takes a person who got in to where they belong. */
+/** Email and password. After a login the shell's redirect opens the landing screen (R2). */
 export function Login({ email }: { email: string }) {
   const { session } = useSoma()
+  const LoginHelp = useContext(LoginHelpContext)
   const { values, set, bind, submit, busy, form } = useForm({ email, password: '' }, (typed) => ({
     email: emailProblem(typed.email),
     password: typed.password === '' ? 'Password is required.' : undefined,
   }))
   const login = () =>
     attempt('Login Failed', async () => {
-      await during(session.login(values.email.trim(), values.password))
+      await blockReload(session.login(values.email.trim(), values.password))
       toast({ title: 'Login Successful!', text: 'Welcome back!' })
     })
   return (
@@ -44,12 +42,12 @@ export function Login({ email }: { email: string }) {
       >
         Forgot password?
       </Link>
-      {AdminsKey && (
+      {LoginHelp && (
         <Suspense>
-          <AdminsKey
-            onUse={(key) => {
-              set('email', key.email)
-              set('password', key.password)
+          <LoginHelp
+            onUse={(login) => {
+              set('email', login.email)
+              set('password', login.password)
             }}
           />
         </Suspense>

@@ -1,14 +1,14 @@
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { product } from '#domain/product.ts'
-import { Mark } from '../../components/mark.tsx'
-import { TryTheDemo } from '../../components/try-the-demo.tsx'
+import { Logo } from '../../components/page/logo.tsx'
+import { TryTheDemo } from '../../components/page/try-the-demo.tsx'
 import { useTitle } from '../../hooks/use-title.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { landing } from '../../paths.ts'
+import { AuthTabs } from './auth-tabs.tsx'
 import { ForgotPassword, ResetPassword } from './forgot.tsx'
 import { Login } from './login.tsx'
 import { Signup } from './signup.tsx'
-import { Tabs } from './tabs.tsx'
 import { Verify } from './verify.tsx'
 
 /*
@@ -19,7 +19,7 @@ import { Verify } from './verify.tsx'
  *     └──▶ forgot ──▶ reset ──▶ login
  */
 export default function Auth() {
-  const { visitor, user, expired } = useWho()
+  const { visitor, user, expired } = useVisitor()
   const [search] = useSearchParams()
   const step = search.get('step')
   const phone = search.get('phone') ?? user?.phone_number ?? ''
@@ -30,7 +30,7 @@ export default function Auth() {
   return (
     <div className="mx-auto grid w-full max-w-md gap-5 pt-2">
       <div className="grid justify-items-center gap-2 text-center">
-        <Mark className="size-14" />
+        <Logo className="size-14" />
         <h1>{headings[step ?? ''] ?? `Welcome to ${product}`}</h1>
       </div>
       {step === 'verify' ? (
@@ -41,7 +41,7 @@ export default function Auth() {
         <ResetPassword phone={phone} />
       ) : (
         <>
-          <Tabs login={<Login email={user?.email ?? ''} />} signup={<Signup />} />
+          <AuthTabs login={<Login email={user?.email ?? ''} />} signup={<Signup />} />
           {import.meta.env.MODE !== 'demo' && <TryTheDemo />}
         </>
       )}

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
-  asGhanaCard,
-  asPassport,
+  formatGhanaCard,
+  formatPassport,
   ghanaCardLength,
   IdType,
   idNumberProblem,
   idTypeLabels,
 } from '#domain/driver.ts'
-import { tenDigits } from '#domain/phone.ts'
+import { normalizePhone } from '#domain/phone.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { during } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/button.tsx'
-import { phoneInput, SelectField, TextField } from '../../components/fields.tsx'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { phoneInputProps, SelectField, TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { emailProblem, newPasswordProblem, phoneProblem } from './checks.ts'
+import { emailProblem, newPasswordProblem, phoneProblem } from './field-problems.ts'
 import { IdPhoto } from './id-photo.tsx'
-import { forgetSignup, keepSignup, keptSignup } from './signup-draft.ts'
+import { clearSignup, restoreSignup, saveSignup } from './signup-draft.ts'
 
 const start = {
   role: 'sender',
@@ -36,7 +36,7 @@ const allId = 'Please fill out all ID verification fields.'
 
 const idTypeOf = (typed: string): IdType => (typed === 'passport' ? 'passport' : 'ghana_card')
 
-function problemsOf(typed: Typed) {
+function validateDraft(typed: Typed) {
   const driving = typed.role === 'driver'
   const number =
     typed.idNumber === '' ? allId : idNumberProblem(idTypeOf(typed.idType), typed.idNumber)
@@ -57,18 +57,18 @@ export function Signup() {
   const [search] = useSearchParams()
   const asked = search.get('role') === 'driver' ? { role: 'driver' } : {}
   const { values, set, bind, submit, busy, form } = useForm(
-    { ...keptSignup(start), ...asked },
-    problemsOf,
+    { ...restoreSignup(start), ...asked },
+    validateDraft,
   )
-  useEffect(() => keepSignup(values), [values])
+  useEffect(() => saveSignup(values), [values])
   const [isUploading, setIsUploading] = useState(false)
   const role = values.role === 'driver' ? 'driver' : 'sender'
   const driving = role === 'driver'
   const idType = idTypeOf(values.idType)
   const signup = () =>
     attempt('Signup Failed', async () => {
-      const user = await during(session.signup(payloadOf(values, role)))
-      forgetSignup()
+      const user = await blockReload(session.signup(payloadOf(values, role)))
+      clearSignup()
       toast({
         title: 'Signup Successful!',
         text: 'Your account has been created. Please verify your phone number.',
@@ -90,8 +90,8 @@ export function Signup() {
         label="Phone number"
         autoComplete="tel-national"
         hint="Ten digits. We send a code to it by SMS."
-        {...phoneInput}
-        {...bind('phone', tenDigits)}
+        {...phoneInputProps}
+        {...bind('phone', normalizePhone)}
       />
       <TextField
         label="Password"
@@ -122,7 +122,7 @@ export function Signup() {
             autoCapitalize="characters"
             maxLength={idType === 'ghana_card' ? ghanaCardLength : 9}
             placeholder={idType === 'ghana_card' ? 'GHA-123456789-0' : 'A1234567'}
-            {...bind('idNumber', idType === 'ghana_card' ? asGhanaCard : asPassport)}
+            {...bind('idNumber', idType === 'ghana_card' ? formatGhanaCard : formatPassport)}
           />
           <IdPhoto
             {...bind('idPhoto')}

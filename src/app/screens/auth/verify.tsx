@@ -1,13 +1,13 @@
 import { Link, useNavigate } from 'react-router-dom'
 import { attempt } from '../../browser/attempt.ts'
-import { during } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/button.tsx'
-import { CodeField, TextField } from '../../components/fields.tsx'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { CodeField, TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { landing, paths, visitorOf } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { codeProblem, digits, phoneProblem } from './checks.ts'
+import { codeProblem, digits, phoneProblem } from './field-problems.ts'
 
 /** The SMS code after signup; the login follows by itself where it can (spec §4, Auth flow). */
 export function Verify({ phone }: { phone: string }) {
@@ -19,13 +19,13 @@ export function Verify({ phone }: { phone: string }) {
   }))
   const confirm = () =>
     attempt('Verification Failed', async () => {
-      const user = await during(session.confirmPhone(values.phone, values.code))
+      const user = await blockReload(session.confirmPhone(values.phone, values.code))
       toast({ title: 'Phone Verified', text: 'Your phone number is verified.' })
       navigate(user ? landing[visitorOf(user)] : paths.auth, { replace: true })
     })
   const resend = () =>
     attempt('Resend Failed', async () => {
-      await during(session.resendCode(values.phone))
+      await blockReload(session.resendCode(values.phone))
       toast({ title: 'Code Sent', text: 'A new code is on its way by SMS.' })
     })
   return (

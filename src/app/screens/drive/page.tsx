@@ -2,24 +2,25 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { available } from '#store/queries/lists.ts'
 import { activeJob, driverStatus } from '#store/queries/queries.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { DeliveryCard } from '../../components/delivery-card.tsx'
-import type { IconName } from '../../components/icons.tsx'
-import { NotHad } from '../../components/not-had.tsx'
-import { Page } from '../../components/page.tsx'
-import { Empty, Loading } from '../../components/pieces.tsx'
+import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
+import { ButtonLink } from '../../components/forms/button.tsx'
+import { Page } from '../../components/page/page.tsx'
+import { Loading } from '../../components/page/skeleton.tsx'
+import { Empty } from '../../components/text/empty.tsx'
+import type { IconName } from '../../components/text/icon.tsx'
+import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
 import { type ListState, useListState } from '../../hooks/use-list-state.ts'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { ago } from '../../texts/time.ts'
+import { timeAgo } from '../../texts/time.ts'
 import { RouteFilter } from './route-filter.tsx'
 
 /** Find and accept deliveries (spec §2, Drive page). */
 export default function Drive() {
-  const { visitor, user } = useWho()
+  const { visitor, user } = useVisitor()
   if (visitor === 'approvedDriver')
     return (
       <Page title="Find Deliveries" lead="Jobs on the road you already travel.">
@@ -162,7 +163,7 @@ const none = {
 }
 
 function Nothing({ route, list }: { route: boolean; list: ListState }) {
-  if (list.is === 'failed') return <NotHad list={list} icon="car" what="The jobs come" />
+  if (list.is === 'failed') return <ListUnavailable list={list} icon="car" what="The jobs come" />
   if (list.is === 'unreachable')
     return (
       <Empty icon="clock" title="No connection">
@@ -182,7 +183,7 @@ function Freshness({ list }: { list: ListState }) {
   if (list.is !== 'known' || !list.stale) return null
   return (
     <p className="text-sm text-soft">
-      Last news {ago(list.at, now)}. What you see is what this phone knows.
+      Last news {timeAgo(list.at, now)}. What you see is what this phone knows.
     </p>
   )
 }

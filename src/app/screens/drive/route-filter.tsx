@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Button } from '../../components/button.tsx'
-import { SelectField } from '../../components/fields.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { SelectField } from '../../components/forms/fields.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 import { toast } from '../../shell/toasts.ts'
 
@@ -82,7 +82,7 @@ function Zone(about: {
       label={about.label}
       value={about.value}
       error={about.error}
-      saidBy={about.saidBy}
+      errorId={about.saidBy}
       onChange={(event) => about.onChange(event.target.value)}
     >
       <option value="">Choose</option>

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { pulledAt } from '#store/queries/lists.ts'
 import { driverStatus } from '#store/queries/queries.ts'
-import { Button, ButtonLink } from '../../components/button.tsx'
-import { Page } from '../../components/page.tsx'
-import { Empty, Notice } from '../../components/pieces.tsx'
+import { Button, ButtonLink } from '../../components/forms/button.tsx'
+import { Page } from '../../components/page/page.tsx'
+import { Empty } from '../../components/text/empty.tsx'
+import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 
 /** Waiting to be approved; the guard moves an approved driver on to Drive by itself. */
 export default function DriverPending() {
-  const { visitor } = useWho()
+  const { visitor } = useVisitor()
   const { db, engine } = useSoma()
   const [checking, setChecking] = useState(false)
   const status = useLive(driverStatus)

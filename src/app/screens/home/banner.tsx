@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { product, times } from '#domain/product.ts'
-import { apart } from '../../browser/base-url.ts'
-import { Button, IconButton } from '../../components/button.tsx'
+import { storagePrefix } from '../../browser/base-url.ts'
+import { Button, IconButton } from '../../components/forms/button.tsx'
 
 /** Spec §3: the flag that the banner was dismissed, on this device alone. */
-const flag = `${apart}howItWorksDismissed`
+const flag = `${storagePrefix}howItWorksDismissed`
 
 /** Introduces the product half a second after a first visit opens (spec §4, Banner). */
 export function Banner({ onLearn }: { onLearn: () => void }) {

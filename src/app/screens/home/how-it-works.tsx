@@ -1,5 +1,5 @@
-import { Dialog } from '../../components/dialog.tsx'
-import { Kente } from '../../components/pieces.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Kente } from '../../components/page/skeleton.tsx'
 
 const guides = [
   {

@@ -1,19 +1,20 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { product } from '#domain/product.ts'
 import { guestRecord } from '#store/queries/queries.ts'
-import { Button } from '../../components/button.tsx'
-import { Kente } from '../../components/frame.tsx'
-import { Icon, type IconName } from '../../components/icons.tsx'
-import { Parcel, ParcelShape } from '../../components/parcel.tsx'
-import { TryTheDemo } from '../../components/try-the-demo.tsx'
+import { Parcel, ParcelShape } from '../../components/delivery/parcel.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { lazyPart } from '../../components/page/lazy-part.tsx'
+import { Kente } from '../../components/page/skeleton.tsx'
+import { TryTheDemo } from '../../components/page/try-the-demo.tsx'
+import { Icon, type IconName } from '../../components/text/icon.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath, type Visitor } from '../../paths.ts'
 import { Banner } from './banner.tsx'
 
-const HowItWorks = lazy(() => import('./how-it-works.tsx'))
+const HowItWorks = lazyPart(() => import('./how-it-works.tsx'))
 
 type CardName = 'send' | 'join' | 'admin' | 'find' | 'check'
 type Variant = { title: string; text: string; cards: readonly CardName[] }
@@ -90,7 +91,7 @@ const cards: Record<CardName, { to: string; title: string; text: string; icon: I
 }
 
 export default function Home() {
-  const { visitor, user } = useWho()
+  const { visitor, user } = useVisitor()
   const [guide, setGuide] = useState(false)
   const isRejected = visitor === 'driver' && user?.driverStatus === 'rejected'
   const variant = isRejected ? rejected : variants[visitor]

@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../components/button.tsx'
-import { Page } from '../../components/page.tsx'
+import { ButtonLink } from '../../components/forms/button.tsx'
+import { Page } from '../../components/page/page.tsx'
 import { paths } from '../../paths.ts'
 
 export default function NotFound() {

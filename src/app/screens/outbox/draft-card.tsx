@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import type { SendDraft } from '#domain/draft.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { lastWordsOf } from '../../browser/draft-backup.ts'
-import { Button, ButtonLink } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
-import { Tag } from '../../components/pieces.tsx'
+import { draftBackup } from '../../browser/draft-backup.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { Button, ButtonLink } from '../../components/forms/button.tsx'
+import { Tag } from '../../components/text/tag.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 
 /** A request not asked for yet: what is typed stays on this phone. */
 export function DraftCard({ draft }: { draft: SendDraft }) {
   const { commands } = useSoma()
-  const { user } = useWho()
+  const { user } = useVisitor()
   const [asking, setAsking] = useState(false)
   const item = draft.itemDescription.trim()
   const title = item === '' ? 'Request' : `Request: ${item}`
   const discard = () =>
     attempt('Error', async () => {
       await commands.clearDraft()
-      lastWordsOf(user?.ID).forget()
+      draftBackup(user?.ID).forget()
     })
   return (
     <article aria-label={`Draft of ${title}`} className="card grid gap-2">

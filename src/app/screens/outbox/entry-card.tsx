@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { Tag } from '../../components/pieces.tsx'
-import { useWho } from '../../hooks/use-visitor.ts'
-import { titleOf } from '../../texts/outbox-texts.ts'
-import { atTime } from '../../texts/time.ts'
-import { type State, stateOf } from './state.ts'
-import { Fixes, Ways } from './ways.tsx'
+import { Tag } from '../../components/text/tag.tsx'
+import { useVisitor } from '../../hooks/use-visitor.ts'
+import { entryTitle } from '../../texts/outbox-texts.ts'
+import { timeOrDate } from '../../texts/time.ts'
+import { RefusedActions, WaitingActions } from './entry-actions.tsx'
+import { type EntryStateText, entryState } from './entry-state.ts'
 
 type About = {
   entry: Entry
@@ -17,25 +17,25 @@ type About = {
 
 /** One thing this phone means to say, or has said. */
 export function EntryCard({ entry, all, share }: About) {
-  const { expired } = useWho()
-  const state = stateOf(entry, all, { expired, share })
+  const { expired } = useVisitor()
+  const state = entryState(entry, all, { expired, share })
   if (entry.state === 'refused') return <RefusedCard entry={entry} state={state} />
   return (
-    <article aria-label={titleOf(entry)} className="card grid gap-2">
+    <article aria-label={entryTitle(entry)} className="card grid gap-2">
       <Heading entry={entry} state={state} />
       {entry.state === 'sending' && <Progress share={share} />}
       <When entry={entry} />
       {state.note && <p className="text-sm text-soft">{state.note}</p>}
-      <Ways entry={entry} />
+      <WaitingActions entry={entry} />
     </article>
   )
 }
 
 /** Closed it says what is wrong; a tap opens what can be done about it. */
-function RefusedCard({ entry, state }: { entry: Entry; state: State }) {
+function RefusedCard({ entry, state }: { entry: Entry; state: EntryStateText }) {
   const [open, setOpen] = useState(true)
   return (
-    <article aria-label={titleOf(entry)} className="card border-clay">
+    <article aria-label={entryTitle(entry)} className="card border-clay">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="grid min-h-12 cursor-pointer gap-2">
           <Heading entry={entry} state={state} />
@@ -43,24 +43,24 @@ function RefusedCard({ entry, state }: { entry: Entry; state: State }) {
         </summary>
         <div className="grid gap-2 pt-2">
           <When entry={entry} />
-          <Fixes entry={entry} />
+          <RefusedActions entry={entry} />
         </div>
       </details>
     </article>
   )
 }
 
-function Heading({ entry, state }: { entry: Entry; state: State }) {
+function Heading({ entry, state }: { entry: Entry; state: EntryStateText }) {
   return (
     <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-      <strong className="[overflow-wrap:anywhere]">{titleOf(entry)}</strong>
+      <strong className="[overflow-wrap:anywhere]">{entryTitle(entry)}</strong>
       <Tag tone={state.tone}>{state.text}</Tag>
     </span>
   )
 }
 
 const When = ({ entry }: { entry: Entry }) => (
-  <p className="text-sm text-soft">Saved at {atTime(entry.occurredAt)}</p>
+  <p className="text-sm text-soft">Saved at {timeOrDate(entry.occurredAt)}</p>
 )
 
 /** How far a photo is, where the browser tells; of the rest, that it moves. */

@@ -1,18 +1,21 @@
-import { isBegun, type SendDraft } from '#domain/draft.ts'
+import { hasContent, type SendDraft } from '#domain/draft.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import { keptForOthers, uploads } from '#store/queries/outbox.ts'
 import { draft, outbox, setAside } from '#store/queries/queries.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { Page } from '../../components/page.tsx'
-import { Empty, Loading, Notice } from '../../components/pieces.tsx'
+import { ButtonLink } from '../../components/forms/button.tsx'
+import { Page } from '../../components/page/page.tsx'
+import { Loading } from '../../components/page/skeleton.tsx'
+import { Empty } from '../../components/text/empty.tsx'
+import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { DraftCard } from './draft-card.tsx'
 import { EntryCard } from './entry-card.tsx'
-import { SetAsides } from './set-asides.tsx'
-import { isSuperseded } from './state.ts'
+import { isReplaced } from './entry-state.ts'
+import { QuarantinedRows } from './quarantined.tsx'
 import { Summary } from './summary.tsx'
+import { SupportDetails } from './support-details.tsx'
 
 /** What waits on this phone, what was refused and what has gone, in plain words. */
 export default function Outbox() {
@@ -29,11 +32,12 @@ export default function Outbox() {
       ) : (
         <Entries
           entries={entries}
-          typed={typed && isBegun(typed) ? typed : undefined}
+          typed={typed && hasContent(typed) ? typed : undefined}
           empty={aside?.length === 0}
         />
       )}
-      {aside && aside.length > 0 && <SetAsides things={aside} />}
+      {aside && aside.length > 0 && <QuarantinedRows things={aside} />}
+      <SupportDetails />
     </Page>
   )
 }
@@ -63,7 +67,7 @@ function Entries({ entries, typed, empty }: Lists) {
   const waiting = entries.filter(isUnsent).reverse()
   const history = entries.filter(
     (entry) =>
-      (entry.state === 'done' || entry.state === 'cancelled') && !isSuperseded(entry, entries),
+      (entry.state === 'done' || entry.state === 'cancelled') && !isReplaced(entry, entries),
   )
   if (refused.length + waiting.length + history.length === 0 && !typed && empty)
     return (

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { product } from '#domain/product.ts'
 import { type SyncStatus, syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { Button } from '../../components/button.tsx'
-import { Notice } from '../../components/pieces.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { ago } from '../../texts/time.ts'
+import { timeAgo } from '../../texts/time.ts'
 
 /** How it stands with the way to the server, and what can be done by hand. `unsent`: how many items wait. */
 export function Summary({ unsent }: { unsent: number }) {
@@ -17,27 +17,27 @@ export function Summary({ unsent }: { unsent: number }) {
   const { reachable, lastSyncAt, today } = status
   return (
     <>
-      <Room status={status} now={now} />
+      <DiskSpaceNotice status={status} now={now} />
       <div className="card flex flex-wrap items-center justify-between gap-3">
         <div className="grid gap-0.5 text-sm text-soft" role="status">
           <strong className="text-base text-ink">
             {reachable === false ? 'Offline' : reachable ? 'Connected' : 'Not tried yet'}
           </strong>
-          <span>Last sync: {lastSyncAt ? ago(lastSyncAt, now) : 'never on this phone'}</span>
+          <span>Last sync: {lastSyncAt ? timeAgo(lastSyncAt, now) : 'never on this phone'}</span>
           <span>
             Data used today: {size(today.up)} sent, {size(today.down)} received
           </span>
         </div>
         <div className="flex flex-wrap gap-2">
-          <TryNow />
-          {unsent > 0 && <Export />}
+          <RetryButton />
+          {unsent > 0 && <ExportButton />}
         </div>
       </div>
     </>
   )
 }
 
-function TryNow() {
+function RetryButton() {
   const { engine } = useSoma()
   const [busy, setBusy] = useState(false)
   const tryNow = async () => {
@@ -54,7 +54,7 @@ function TryNow() {
 }
 
 /** For whoever must give their phone away, or show what they did: everything unsent in one file. */
-function Export() {
+function ExportButton() {
   const { unsentFile } = useSoma()
   const save = () =>
     attempt('Error', async () => {
@@ -77,7 +77,7 @@ function Export() {
 const aDay = 86_400_000
 
 /** The phone was full; said for a day, or as long as it is. */
-function Room({ status: { room }, now }: { status: SyncStatus; now: number }) {
+function DiskSpaceNotice({ status: { room }, now }: { status: SyncStatus; now: number }) {
   if (!room || now - room.at > aDay) return null
   return room.room === 'none' ? (
     <Notice tone="clay" title="This phone has no room left">

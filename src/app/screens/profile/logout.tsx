@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { attempt } from '../../browser/attempt.ts'
-import { lastWordsOf } from '../../browser/draft-backup.ts'
-import { during } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { draftBackup } from '../../browser/draft-backup.ts'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Button } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 
@@ -16,15 +16,15 @@ type Choice = 'send' | 'keep' | 'discard'
 export function Logout() {
   const { session } = useSoma()
   const navigate = useNavigate()
-  const { user } = useWho()
+  const { user } = useVisitor()
   const [unsent, setUnsent] = useState<number>()
   const [busy, setBusy] = useState(false)
   const leave = async (choice: Choice) => {
     setBusy(true)
     await attempt('Error', async () => {
       navigate(paths.home)
-      await during(session.logout(choice))
-      if (choice === 'discard') lastWordsOf(user?.ID).forget()
+      await blockReload(session.logout(choice))
+      if (choice === 'discard') draftBackup(user?.ID).forget()
       toast({ title: 'Logged out', text: 'See you soon.' })
     })
     setBusy(false)

@@ -2,14 +2,18 @@ import type { ReactNode } from 'react'
 import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { jobs, sent } from '#store/queries/lists.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { DeliveryCard } from '../../components/delivery-card.tsx'
-import { NotHad } from '../../components/not-had.tsx'
-import { Page } from '../../components/page.tsx'
-import { Empty, Facts, Loading, Notice, Tag } from '../../components/pieces.tsx'
-import { isBeyondReach, useListState } from '../../hooks/use-list-state.ts'
+import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
+import { ButtonLink } from '../../components/forms/button.tsx'
+import { Page } from '../../components/page/page.tsx'
+import { Loading } from '../../components/page/skeleton.tsx'
+import { Empty } from '../../components/text/empty.tsx'
+import { Facts } from '../../components/text/facts.tsx'
+import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
+import { Notice } from '../../components/text/notice.tsx'
+import { Tag } from '../../components/text/tag.tsx'
+import { isUnavailable, useListState } from '../../hooks/use-list-state.ts'
 import { useLive } from '../../hooks/use-live.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
 import { Logout } from './logout.tsx'
 import { PhoneEdit } from './phone-edit.tsx'
@@ -26,7 +30,7 @@ const roleNames: Record<Visitor, string> = {
 
 /** Account information, and what this person sent or drove (spec §2, Profile page). */
 export default function Profile() {
-  const { visitor, user } = useWho()
+  const { visitor, user } = useVisitor()
   if (!user) return null
   const driving = visitor === 'approvedDriver' || visitor === 'driver'
   return (
@@ -132,8 +136,8 @@ function Jobs() {
         <Loading rows={1} />
       ) : rows.length > 0 ? (
         rows.map((row) => <DeliveryCard key={row.ID} row={row} />)
-      ) : isBeyondReach(list) ? (
-        <NotHad list={list} icon="car" what="Your jobs come" />
+      ) : isUnavailable(list) ? (
+        <ListUnavailable list={list} icon="car" what="Your jobs come" />
       ) : (
         <Empty icon="car" title="No jobs yet">
           Jobs you accept are listed here.
@@ -157,8 +161,8 @@ function Sent({ optional }: { optional: boolean }) {
         <Loading rows={1} />
       ) : rows.length > 0 ? (
         rows.map((row) => <DeliveryCard key={row.ID} row={row} />)
-      ) : isBeyondReach(list) ? (
-        <NotHad list={list} icon="box" what="Your deliveries come" />
+      ) : isUnavailable(list) ? (
+        <ListUnavailable list={list} icon="box" what="Your deliveries come" />
       ) : (
         <Empty
           title="No deliveries yet"

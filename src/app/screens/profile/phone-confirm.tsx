@@ -1,13 +1,13 @@
 import { outbox, syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { during } from '../../browser/reload-guard.ts'
-import { Button } from '../../components/button.tsx'
-import { CodeField } from '../../components/fields.tsx'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { CodeField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
-import { codeProblem, digits } from '../auth/checks.ts'
+import { codeProblem, digits } from '../auth/field-problems.ts'
 
 /** A number that was asked for and does not count yet: the code confirms it, until then the old one stays. */
 export function PhoneConfirm({ phone, pending }: { phone: string; pending: string }) {
@@ -18,12 +18,12 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
   }))
   const confirm = () =>
     attempt('Verification Failed', async () => {
-      await during(session.confirmPhone(pending, values.code))
+      await blockReload(session.confirmPhone(pending, values.code))
       toast({ title: 'Phone Verified', text: `Your number is now ${pending}.` })
     })
   const resend = () =>
     attempt('Resend Failed', async () => {
-      await during(session.resendCode(pending))
+      await blockReload(session.resendCode(pending))
       toast({ title: 'Code Sent', text: 'A new code is on its way by SMS.' })
     })
   return (

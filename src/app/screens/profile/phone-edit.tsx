@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { isPhone, tenDigits } from '#domain/phone.ts'
+import { isPhone, normalizePhone } from '#domain/phone.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { Button } from '../../components/button.tsx'
-import { phoneInput, TextField } from '../../components/fields.tsx'
-import { Tag } from '../../components/pieces.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { phoneInputProps, TextField } from '../../components/forms/fields.tsx'
+import { Tag } from '../../components/text/tag.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
@@ -59,13 +59,13 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
       <TextField
         label="Phone"
         autoComplete="tel-national"
-        {...phoneInput}
-        {...bind('phone', tenDigits)}
+        {...phoneInputProps}
+        {...bind('phone', normalizePhone)}
         maxLength={10}
         // Cut to ten characters, a pasted +233… would lose its end before it could be read.
         onPaste={(event) => {
           event.preventDefault()
-          set('phone', tenDigits(event.clipboardData.getData('text')).slice(0, 10))
+          set('phone', normalizePhone(event.clipboardData.getData('text')).slice(0, 10))
         }}
       />
       <div className="flex flex-wrap gap-2 *:flex-1">

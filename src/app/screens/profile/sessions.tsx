@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { type OwnSession, ownSessions } from '#store/queries/sessions.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { Button } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
-import { Loading, Tag } from '../../components/pieces.tsx'
-import { isBeyondReach, useListState } from '../../hooks/use-list-state.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { Loading } from '../../components/page/skeleton.tsx'
+import { Tag } from '../../components/text/tag.tsx'
+import { isUnavailable, useListState } from '../../hooks/use-list-state.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
-import { ago } from '../../texts/time.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
+import { timeAgo } from '../../texts/time.ts'
 
 const nameOf = ({ device }: OwnSession) => device || 'Unknown device'
 
@@ -21,7 +22,7 @@ const few = 5
 
 /** Where this person is logged in, each to be signed out from here; a backend may not tell. */
 export function Sessions() {
-  const { expired } = useWho()
+  const { expired } = useVisitor()
   const list = useListState({ kind: 'sessions' })
   const sessions = useLive(ownSessions)
   const [isWhole, setIsWhole] = useState(false)
@@ -42,7 +43,7 @@ export function Sessions() {
             </Button>
           )}
         </>
-      ) : isBeyondReach(list) ? (
+      ) : isUnavailable(list) ? (
         <p className="text-soft">
           {list.is === 'failed' ? 'Temporarily unavailable' : 'Not available offline'}
         </p>
@@ -64,7 +65,7 @@ function Session({ session }: { session: OwnSession }) {
       <div className="grid min-w-0 gap-0.5">
         <strong className="[overflow-wrap:anywhere]">{nameOf(session)}</strong>
         <span className="text-sm text-soft">
-          {since} · last used {ago(Date.parse(usedAt))}
+          {since} · last used {timeAgo(Date.parse(usedAt))}
         </span>
       </div>
       {current ? (

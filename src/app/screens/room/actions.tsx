@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type Actor, isPartyTo } from '#domain/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
@@ -7,17 +7,18 @@ import { wasCreateRefused } from '#store/deliveries/project.ts'
 import { room } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { Button } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
-import { AcceptJob } from '../../components/delivery-card.tsx'
-import { PhotoPicker } from '../../components/photo-picker.tsx'
-import { isTaken, pendingMark } from '../../components/status.tsx'
+import { AcceptJob } from '../../components/delivery/delivery-card.tsx'
+import { isTakenByAnother, pendingOperation } from '../../components/delivery/status.tsx'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
+import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { EnterCode } from './enter-code.tsx'
 
-const ReportIssue = lazy(() => import('./report-issue.tsx'))
+const ReportIssue = lazyPart(() => import('./report-issue.tsx'))
 
 type Asked = { row: DeliveryRow; who: Actor | undefined }
 
@@ -32,7 +33,7 @@ export function Actions({ row, who }: Asked) {
   const turnedDown = wasCreateRefused(row)
   const mayReport = who !== undefined && isPartyTo(view, who) && !turnedDown
   // A job only asked for is nobody's to pick up, whatever the rule foresees.
-  const accepting = pendingMark(row)?.op === 'acceptDelivery'
+  const accepting = pendingOperation(row)?.op === 'acceptDelivery'
   const cancel = () =>
     update(async () => {
       await commands.cancelDelivery(row.ID)
@@ -44,14 +45,14 @@ export function Actions({ row, who }: Asked) {
   const update = (work: () => Promise<unknown>) => attempt('Error', work, 'Failed to update status')
   return (
     <div className="grid gap-3 empty:hidden">
-      {can(who, 'accept', view) && !isTaken(row) && <AcceptJob id={row.ID} />}
-      {can(who, 'pickUp', view) && !accepting && (
+      {can(who, 'acceptDelivery', view) && !isTakenByAnother(row) && <AcceptJob id={row.ID} />}
+      {can(who, 'pickUpDelivery', view) && !accepting && (
         <Button icon="box" onClick={() => update(() => commands.pickUpDelivery(row.ID))}>
           Mark as Picked Up
         </Button>
       )}
-      {can(who, 'deliver', view) && <EnterCode row={row} />}
-      {can(who, 'approve', view) && (
+      {can(who, 'completeDelivery', view) && <EnterCode row={row} />}
+      {can(who, 'approveDelivery', view) && (
         <Button icon="check" className="min-h-14 text-lg" onClick={() => setDialog('approve')}>
           Approve Delivery
         </Button>
@@ -63,7 +64,7 @@ export function Actions({ row, who }: Asked) {
             Report an issue
           </Button>
         )}
-        {can(who, 'cancel', view) && !turnedDown && (
+        {can(who, 'cancelDelivery', view) && !turnedDown && (
           <Button look="clay" onClick={() => setDialog('cancel')}>
             Cancel delivery
           </Button>

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import type { DeliveryRow } from '#store/rows.ts'
-import { afterPress } from '../../browser/after-click.ts'
+import { afterClick } from '../../browser/after-click.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 
 /** Digits of a delivery code (spec §9). */
@@ -41,7 +41,7 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
         maxLength={length}
         value={code}
         error={error}
-        onBlur={() => afterPress(check)}
+        onBlur={() => afterClick(check)}
         // A disabled button keeps Enter from submitting: it still deserves an answer.
         onKeyDown={(event) => event.key === 'Enter' && check()}
         onChange={(event) => {

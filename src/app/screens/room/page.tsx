@@ -5,23 +5,25 @@ import { can } from '#domain/permissions.ts'
 import { isFailing } from '#store/queries/pulls.ts'
 import { actor, deniedAs, room, syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { Icon } from '../../components/icons.tsx'
-import { Main } from '../../components/main.tsx'
-import { DeliveryPhoto } from '../../components/photo.tsx'
-import { Empty, Kente, Loading, RouteLine } from '../../components/pieces.tsx'
-import { StatusTag } from '../../components/status.tsx'
-import { SyncPill } from '../../components/sync-pill.tsx'
+import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
+import { RouteLine } from '../../components/delivery/route-line.tsx'
+import { StatusTag } from '../../components/delivery/status.tsx'
+import { ButtonLink } from '../../components/forms/button.tsx'
+import { MainLandmark } from '../../components/page/main-landmark.tsx'
+import { Kente, Loading } from '../../components/page/skeleton.tsx'
+import { SyncPill } from '../../components/page/sync-pill.tsx'
+import { Empty } from '../../components/text/empty.tsx'
+import { Icon } from '../../components/text/icon.tsx'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { Actions } from './actions.tsx'
-import { Code } from './code.tsx'
-import { useGuestFarewell } from './farewell.ts'
+import { DeliveryCode } from './delivery-code.tsx'
+import { PendingNotice } from './pending-notice.tsx'
 import { People } from './people.tsx'
 import { Timeline } from './timeline.tsx'
-import { Waiting } from './waiting.tsx'
+import { useGuestSignOff } from './use-guest-sign-off.ts'
 
 /** One delivery: where it stands and what the person here can do (spec §2, Delivery room). */
 export default function Room() {
@@ -30,21 +32,21 @@ export default function Room() {
   // What the server has not heard of it need not be asked about.
   const asked = id !== '' && row !== undefined && row?.known !== false
   useWatch(asked ? { kind: 'delivery', id } : undefined)
-  const leaving = useGuestFarewell(row)
+  const leaving = useGuestSignOff(row)
   useTitle(row?.view.itemDescription ?? 'Delivery')
-  if (id === '') return <Invalid />
+  if (id === '') return <InvalidId />
   return (
     <>
       <Header row={row ?? undefined} />
-      <Main className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-10 md:px-6">
+      <MainLandmark className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-10 md:px-6">
         {row ? (
           <Delivery row={row} />
         ) : row === null && !leaving ? (
-          <Closed id={id} />
+          <NotAvailable id={id} />
         ) : (
           <Loading label="Loading the delivery" />
         )}
-      </Main>
+      </MainLandmark>
     </>
   )
 }
@@ -72,19 +74,19 @@ function Delivery({ row }: { row: DeliveryRow }) {
   const who = useLive((db) => actor(db, row.ID), [row.ID])
   return (
     <>
-      <Waiting row={row} />
+      <PendingNotice row={row} />
       <Summary row={row} />
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
           {/* Once the code has done its work, what is left to do comes first. */}
-          {can(who, 'approve', row.view) ? (
+          {can(who, 'approveDelivery', row.view) ? (
             <>
               <Actions row={row} who={who} />
-              <Code row={row} who={who} />
+              <DeliveryCode row={row} who={who} />
             </>
           ) : (
             <>
-              <Code row={row} who={who} />
+              <DeliveryCode row={row} who={who} />
               <Actions row={row} who={who} />
             </>
           )}
@@ -115,26 +117,26 @@ function Summary({ row }: { row: DeliveryRow }) {
 }
 
 /** No row on this phone: not known yet, or not for this person (spec §8, Delivery room). */
-function Closed({ id }: { id: string }) {
+function NotAvailable({ id }: { id: string }) {
   const why = useLive((db) => deniedAs(db, id), [id])
   const status = useLive(syncStatus)
   const failing = useLive((db) => isFailing(db, `delivery:${id}`), [id])
   if (why === 'access-denied')
     return (
-      <Door title="Access Denied" text="This delivery doesn't belong to your guest session.">
+      <Denied title="Access Denied" text="This delivery doesn't belong to your guest session.">
         <ButtonLink to={paths.auth}>Login</ButtonLink>
-      </Door>
+      </Denied>
     )
   if (why === 'session-expired')
     return (
-      <Door
+      <Denied
         title="Session Expired"
         text="A guest can track a delivery for 24 hours on the phone it was made with. Log in if it is yours."
       >
         <ButtonLink to={paths.auth}>Login</ButtonLink>
-      </Door>
+      </Denied>
     )
-  if (why === 'not-found') return <Failed />
+  if (why === 'not-found') return <LoadFailed />
   if (why === null && (status?.reachable === false || failing))
     return (
       <Empty icon="clock" title="Not on this phone yet">
@@ -144,7 +146,7 @@ function Closed({ id }: { id: string }) {
   return <Loading label="Loading the delivery" />
 }
 
-function Door({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function Denied({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   useEffect(() => toast({ title, text, destructive: true }), [title, text])
   return (
     <Empty
@@ -164,11 +166,11 @@ function Door({ title, text, children }: { title: string; text: string; children
   )
 }
 
-const Failed = () => <Sorry text="Failed to load delivery details" />
-const Invalid = () => <Sorry text="Invalid delivery ID" />
+const LoadFailed = () => <RedirectHome text="Failed to load delivery details" />
+const InvalidId = () => <RedirectHome text="Invalid delivery ID" />
 
 /** Says so and goes home (spec §8). */
-function Sorry({ text }: { text: string }) {
+function RedirectHome({ text }: { text: string }) {
   const navigate = useNavigate()
   useEffect(() => {
     toast({ title: 'Error', text, destructive: true })

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
-import { international } from '#domain/phone.ts'
+import { internationalPhone } from '#domain/phone.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { Icon } from '../../components/icons.tsx'
-import { Call, CopyPhone } from '../../components/phone-number.tsx'
-import { HostedPhoto } from '../../components/photo.tsx'
+import { Call, CopyPhone } from '../../components/delivery/phone-links.tsx'
+import { HostedPhoto } from '../../components/delivery/photo.tsx'
+import { Icon } from '../../components/text/icon.tsx'
 
 /** Who else is in it, as far as the person here may know. */
 export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
@@ -47,7 +47,7 @@ function Person(about: { title: string; name: string; phone?: string; children?:
         <>
           <CopyPhone name={name} phone={phone} whose={title} />
           <a
-            href={`https://wa.me/${international(phone)}`}
+            href={`https://wa.me/${internationalPhone(phone)}`}
             target="_blank"
             rel="noreferrer"
             aria-label={`WhatsApp ${name}`}

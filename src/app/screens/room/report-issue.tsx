@@ -1,17 +1,17 @@
 import { type FormEvent, useState } from 'react'
 import { maxText } from '#domain/draft.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { AreaField } from '../../components/fields.tsx'
-import { useTyped } from '../../hooks/use-session-text.ts'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { TextAreaField } from '../../components/forms/fields.tsx'
+import { useSessionText } from '../../hooks/use-session-text.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 
 /** Something went wrong: tell the people who can settle it (spec §3, Dispute). */
 export default function ReportIssue({ id, onClose }: { id: string; onClose: () => void }) {
   const { commands } = useSoma()
-  const { text, type, handedIn } = useTyped(`report:${id}`)
+  const { text, type, handedIn } = useSessionText(`report:${id}`)
   const [error, setError] = useState<string>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -29,7 +29,7 @@ export default function ReportIssue({ id, onClose }: { id: string; onClose: () =
   return (
     <Dialog title="Report an issue" onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <AreaField
+        <TextAreaField
           label="What happened?"
           maxLength={maxText}
           value={text}

@@ -1,8 +1,14 @@
-import { type Actor, isDriverOf, type Status, type Step, steps } from '#domain/delivery.ts'
+import {
+  type Actor,
+  isDriverOf,
+  type Status,
+  type StatusChange,
+  timelineStatuses,
+} from '#domain/delivery.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { isPutOff, pendingMark } from '../../components/status.tsx'
-import { atTime, clock } from '../../texts/time.ts'
+import { isThrottled, pendingOperation } from '../../components/delivery/status.tsx'
+import { clockTime, timeOrDate } from '../../texts/time.ts'
 
 type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled'
 
@@ -51,7 +57,7 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
                 <span className="sr-only">, {names[state]}</span>
               </span>
               <span className="text-sm text-soft">
-                {step && atTime(step.occurredAt ?? step.at)}
+                {step && timeOrDate(step.occurredAt ?? step.at)}
               </span>
             </span>
             <Note text={noteOf(row, { status, state, step }, driving)} />
@@ -68,18 +74,20 @@ const Note = ({ text }: { text: string | undefined }) =>
 function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
   if (wasCreateRefused(row)) return state === 'asked' ? 'Not taken' : undefined
   if (state === 'asked')
-    return isPutOff(pendingMark(row)) ? 'Too many tries, asked again later' : askedNotes[status]
+    return isThrottled(pendingOperation(row))
+      ? 'Too many tries, asked again later'
+      : requestedNotes[status]
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
     return driving ? 'By you' : `${row.view.driver.name}${state === 'now' ? ' is on the way' : ''}`
   // When the phone acted without a network, the server heard of it later than it happened.
   const late = step.occurredAt && Date.parse(step.at) - Date.parse(step.occurredAt) > 60_000
   return late && step.occurredAt
-    ? `${clock(step.occurredAt)}, told at ${clock(step.at)}`
+    ? `${clockTime(step.occurredAt)}, told at ${clockTime(step.at)}`
     : undefined
 }
 
-const askedNotes: Partial<Record<Status, string>> = {
+const requestedNotes: Partial<Record<Status, string>> = {
   Pending: 'Waiting on this phone',
   Accepted: 'Requesting…',
   'Picked Up': 'Saved on this phone, not sent yet',
@@ -87,7 +95,7 @@ const askedNotes: Partial<Record<Status, string>> = {
   Approved: 'Saved on this phone, not sent yet',
 }
 
-type Line = { status: Status; state: State; step?: Step }
+type Line = { status: Status; state: State; step?: StatusChange }
 
 /** Pure: which steps stand behind, which one is now, and which only this phone has asked for. */
 export function linesOf(row: DeliveryRow): Line[] {
@@ -95,7 +103,7 @@ export function linesOf(row: DeliveryRow): Line[] {
   const history = new Map((view.history ?? []).map((step) => [step.status, step]))
   const confirmed = confirmedStatus(row)
   if (view.status === 'Cancelled' && confirmed === 'Cancelled') {
-    const walked = steps.filter((status) => history.has(status))
+    const walked = timelineStatuses.filter((status) => history.has(status))
     const lines: Line[] = walked.map((status) => ({
       status,
       state: 'done',
@@ -103,10 +111,10 @@ export function linesOf(row: DeliveryRow): Line[] {
     }))
     return [...lines, { status: 'Cancelled', state: 'cancelled', step: history.get('Cancelled') }]
   }
-  const order: readonly (Status | undefined)[] = steps
+  const order: readonly (Status | undefined)[] = timelineStatuses
   const reached = order.indexOf(confirmed)
   const asked = order.indexOf(view.status)
-  return steps.map((status, at) => ({
+  return timelineStatuses.map((status, at) => ({
     status,
     state: stateOf(at, reached, asked),
     step: at <= Math.max(reached, asked) ? history.get(status) : undefined,
@@ -115,7 +123,7 @@ export function linesOf(row: DeliveryRow): Line[] {
 
 function stateOf(at: number, reached: number, asked: number): State {
   // The last step of all is an arrival, not something under way.
-  if (at === reached && at < steps.length - 1) return 'now'
+  if (at === reached && at < timelineStatuses.length - 1) return 'now'
   if (at <= reached) return 'done'
   return at <= asked ? 'asked' : 'ahead'
 }
@@ -123,5 +131,5 @@ function stateOf(at: number, reached: number, asked: number): State {
 /** The status the server has said, or nothing when it does not know of the delivery. */
 function confirmedStatus(row: DeliveryRow): Status | undefined {
   if (!row.known) return undefined
-  return pendingMark(row) ? (row.server ?? row.view).status : row.view.status
+  return pendingOperation(row) ? (row.server ?? row.view).status : row.view.status
 }

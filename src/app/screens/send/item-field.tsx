@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SelectField, TextField } from '../../components/fields.tsx'
+import { SelectField, TextField } from '../../components/forms/fields.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 
 const other = 'Other'

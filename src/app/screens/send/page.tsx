@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { activeSent, draft, guestRecord } from '#store/queries/queries.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { DeliveryCard } from '../../components/delivery-card.tsx'
-import { Page } from '../../components/page.tsx'
-import { Empty, Loading } from '../../components/pieces.tsx'
+import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
+import { ButtonLink } from '../../components/forms/button.tsx'
+import { Page } from '../../components/page/page.tsx'
+import { Loading } from '../../components/page/skeleton.tsx'
+import { Empty } from '../../components/text/empty.tsx'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { SendForm } from './send-form.tsx'
@@ -15,7 +16,7 @@ type Mode = 'guest' | 'account'
 
 /** Request a delivery, as a guest or with an account (spec §2, Send page). */
 export default function Send() {
-  const { user } = useWho()
+  const { user } = useVisitor()
   const [search, setSearch] = useSearchParams()
   const asked = search.get('as')
   const mode: Mode = asked === 'guest' || asked === 'account' ? asked : user ? 'account' : 'guest'
@@ -75,7 +76,7 @@ function useGuestToast(id: string | undefined) {
 }
 
 function WithAccount() {
-  const { user } = useWho()
+  const { user } = useVisitor()
   useWatch(user ? { kind: 'sent' } : undefined)
   const active = useLive(activeSent)
   if (!user)
@@ -122,7 +123,7 @@ function Unverified() {
 
 /** Begun anew for each person: whoever is there next must not meet the answer for the one before. */
 function Draft({ mode }: { mode: Mode }) {
-  const { user } = useWho()
+  const { user } = useVisitor()
   return <KeptDraft key={user?.ID ?? 'guest'} mode={mode} />
 }
 

@@ -1,20 +1,20 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type DraftField, emptyDraft, problemsOf, type SendDraft } from '#domain/draft.ts'
-import { tenDigits } from '#domain/phone.ts'
-import { afterPress } from '../../browser/after-click.ts'
+import { type DraftField, emptyDraft, type SendDraft, validateDraft } from '#domain/draft.ts'
+import { normalizePhone } from '#domain/phone.ts'
+import { afterClick } from '../../browser/after-click.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { Button } from '../../components/button.tsx'
-import { phoneInput, SelectField, TextField } from '../../components/fields.tsx'
-import { LocalPhoto } from '../../components/photo.tsx'
-import { PhotoPicker } from '../../components/photo-picker.tsx'
+import { LocalPhoto } from '../../components/delivery/photo.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { phoneInputProps, SelectField, TextField } from '../../components/forms/fields.tsx'
+import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useWho } from '../../hooks/use-visitor.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { roomPath } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { useDraftKeeper } from './draft-keeper.ts'
 import { ItemField } from './item-field.tsx'
+import { useDraftSaver } from './use-draft-saver.ts'
 
 type Mode = 'guest' | 'account'
 
@@ -25,11 +25,11 @@ import('../room/page.tsx').catch(() => {})
 export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null }) {
   const { commands, prefetch } = useSoma()
   useEffect(prefetch, [prefetch])
-  const { user } = useWho()
+  const { user } = useVisitor()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const zones = useChoices('zones')
-  const keeper = useDraftKeeper()
+  const keeper = useDraftSaver()
   const [draft, setDraft] = useState<SendDraft>(() => ({
     ...emptyDraft,
     senderName: user?.name ?? '',
@@ -48,7 +48,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
   }
   /** The work on a picked photo while it lasts; resolves to whether the photo was taken. */
   const photoWork = useRef<Promise<boolean>>(undefined)
-  const problems = problemsOf(draft, mode)
+  const problems = validateDraft(draft, mode)
   /** A field's own problem, once the person has left it. */
   const errorOf = (field: DraftField) =>
     left.has(field) ? problems.find((problem) => problem.field === field)?.text : undefined
@@ -57,7 +57,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
     name: field,
     value: draft[field],
     error: errorOf(field),
-    onBlur: () => afterPress(() => leave(field)),
+    onBlur: () => afterClick(() => leave(field)),
   })
 
   const submit = async (event: FormEvent) => {
@@ -71,7 +71,7 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
   const request = async () => {
     if ((await photoWork.current) === false) return
     const asked = latest.current
-    const problems = problemsOf(asked, mode)
+    const problems = validateDraft(asked, mode)
     const first = problems[0]
     if (first) {
       leave(...problems.map(({ field }) => field))
@@ -102,16 +102,16 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
           <TextField
             label="Your phone"
             autoComplete="tel-national"
-            {...phoneInput}
+            {...phoneInputProps}
             {...bind('senderPhone')}
-            onChange={(event) => change({ senderPhone: tenDigits(event.target.value) })}
+            onChange={(event) => change({ senderPhone: normalizePhone(event.target.value) })}
           />
         </div>
       )}
       <ItemField
         value={draft.itemDescription}
         error={errorOf('itemDescription')}
-        onBlur={() => afterPress(() => leave('itemDescription'))}
+        onBlur={() => afterClick(() => leave('itemDescription'))}
         onChange={(itemDescription) => change({ itemDescription })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -138,9 +138,9 @@ export function SendForm({ mode, kept }: { mode: Mode; kept: SendDraft | null })
         <TextField
           label="Recipient phone"
           autoComplete="off"
-          {...phoneInput}
+          {...phoneInputProps}
           {...bind('recipientPhone')}
-          onChange={(event) => change({ recipientPhone: tenDigits(event.target.value) })}
+          onChange={(event) => change({ recipientPhone: normalizePhone(event.target.value) })}
         />
       </div>
       <TextField

@@ -1,4 +1,4 @@
-import { call, type Question } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/call.ts'
 import type { Clock } from '#sync/platform/context.ts'
 import { numbers, rowAt } from '../rows.ts'
 import { draftAt, freshPhone, hostedPhoto, pause } from './phone.ts'
@@ -42,7 +42,7 @@ export async function idle(hours: number): Promise<number> {
 
 /** Asks a list so many times that has not changed, as the engine asks; answers how often it was told so. */
 export async function unchanged(times: number, token: string): Promise<number> {
-  const ask = (question: Question) =>
+  const ask = (question: CallInput) =>
     call((request) => fetch(request), `${location.origin}/api`, 'senderDeliveries', {
       token,
       ...question,

@@ -120,7 +120,7 @@ const lazyEngine: LazyEngine = {
   hearEvents: (about) =>
     hearEvents(about, {
       isPushed: () => false,
-      unheardLists: async () => [],
+      unpushedLists: async () => [],
       affectedLists: async () => [],
     }),
   checkStored: async () => {},

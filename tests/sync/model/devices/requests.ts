@@ -1,5 +1,5 @@
 import type { Repo } from '#server/ports/repo.ts'
-import type { News } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/rules/change-events.ts'
 import type { SimulatedTime } from './clock.ts'
 
 /**
@@ -28,11 +28,11 @@ export async function withEventTracking(repo: Repo, time: SimulatedTime): Promis
         let names = new Set<string>()
         const done = await repo.transaction(async (stores) => {
           names = new Set()
-          const announce = async (news: News) => {
+          const announce = async (news: ChangeEvent) => {
             names.add(nameOf(news))
-            await stores.announce(news)
+            await stores.publish(news)
           }
-          return work({ ...stores, announce })
+          return work({ ...stores, publish: announce })
         })
         for (const name of names) {
           announced.add(name)
@@ -49,9 +49,9 @@ export async function withEventTracking(repo: Repo, time: SimulatedTime): Promis
 
 /** The wire to a database takes a moment to stand. */
 async function untilItListens(repo: Repo, heard: ReturnType<typeof counter>) {
-  const probe: News = { about: 'zones', to: ['nobody'] }
+  const probe: ChangeEvent = { about: 'zones', to: ['nobody'] }
   while (heard.of(nameOf(probe)) === 0) {
-    await repo.transaction(({ announce }) => announce(probe))
+    await repo.transaction(({ publish: announce }) => announce(probe))
     await turnOfLoop()
   }
 }
@@ -64,5 +64,5 @@ function counter() {
   }
 }
 
-const nameOf = (news: News) => JSON.stringify(news)
+const nameOf = (news: ChangeEvent) => JSON.stringify(news)
 const turnOfLoop = () => new Promise<void>((resolve) => void setImmediate(resolve))

@@ -1,4 +1,4 @@
-import type { Delivery, Status, Step } from '#domain/delivery.ts'
+import type { Delivery, Status, StatusChange } from '#domain/delivery.ts'
 import { isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
@@ -39,7 +39,7 @@ function checkOneOfEach(world: World, deliveries: Delivery[], disputes: Dispute[
 }
 
 /** The statuses of a delivery, begun anew wherever its job was taken from a rejected driver. */
-function roundsOf(history: Step[]): Status[][] {
+function roundsOf(history: StatusChange[]): Status[][] {
   const rounds: Status[][] = [[]]
   for (const { status } of history) {
     const last = rounds.at(-1)

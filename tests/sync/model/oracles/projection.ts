@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/delivery.ts'
-import { foresee } from '#domain/intent.ts'
+import { predict } from '#domain/permissions.ts'
 import { actorFor } from '#store/account/account.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
@@ -46,16 +46,20 @@ async function actorsOf(db: SomaDb) {
 }
 
 const projectedOps = [
-  ...['acceptDelivery', 'pickUpDelivery', 'completeDelivery', 'attachProof'],
-  ...['approveDelivery', 'cancelDelivery'],
+  'acceptDelivery',
+  'pickUpDelivery',
+  'completeDelivery',
+  'attachProof',
+  'approveDelivery',
+  'cancelDelivery',
 ]
 
-function foreseen(view: Delivery, entry: Entry, actor: Parameters<typeof foresee>[2] | undefined) {
+function foreseen(view: Delivery, entry: Entry, actor: Parameters<typeof predict>[2] | undefined) {
   if (!actor || !isUnsent(entry) || !projectedOps.includes(entry.op)) return view
   const at = { at: entry.occurredAt, occurredAt: entry.occurredAt }
-  const intent = { op: entry.op, proofOfDelivery: '' } as Parameters<typeof foresee>[1]
+  const intent = { op: entry.op, proofOfDelivery: '' } as Parameters<typeof predict>[1]
   try {
-    return foresee(view, intent, actor, at)
+    return predict(view, intent, actor, at)
   } catch {
     return view
   }

@@ -1,5 +1,5 @@
-import { isCurrent } from '#domain/guest.ts'
-import { seenBy } from '#domain/permissions.ts'
+import { isGuestRecordValid } from '#domain/guest.ts'
+import { visiblePart } from '#domain/permissions.ts'
 import { isApprovedDriver, type User } from '#domain/user.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -22,7 +22,9 @@ async function checkGuests(world: World): Promise<void> {
       guests: await db.guests.toArray(),
     }))
     const followed = guests
-      .filter((record) => record.guestToken && isCurrent(record, world.time.now() + phone.skew))
+      .filter(
+        (record) => record.guestToken && isGuestRecordValid(record, world.time.now() + phone.skew),
+      )
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
       .slice(0, 3)
       .map(({ id }) => id)
@@ -67,7 +69,7 @@ function compare(
   phone: Phone,
   row: DeliveryRow,
   deliveries: StoredDelivery[],
-  actor: Parameters<typeof seenBy>[0],
+  actor: Parameters<typeof visiblePart>[0],
 ) {
   const stored = deliveries.find(({ ID }) => ID === row.ID)
   const say = (what: string) => world.reportFault('S5', `${phone.name}: ${row.ID} ${what}`)
@@ -78,7 +80,7 @@ function compare(
   }
   if (!row.known) return row.marks.length > 0 ? undefined : say('is known to the server, not here')
   const { version: _, ...delivery } = stored
-  const seen = seenBy(actor, delivery)
+  const seen = visiblePart(actor, delivery)
   if (seen && !same(seen, row.view))
     say(`is ${JSON.stringify(seen)} and looks like ${JSON.stringify(row.view)}`)
   if (!seen && row.marks.length === 0) say('is no longer theirs to see')

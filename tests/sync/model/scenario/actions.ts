@@ -1,7 +1,14 @@
 import type { Action } from '#domain/permissions.ts'
 
 /** What brings a delivery further comes first, and is picked more often. */
-export const actions: Action[] = ['deliver', 'approve', 'pickUp', 'accept', 'attachProof', 'cancel']
+export const actions: Action[] = [
+  'completeDelivery',
+  'approveDelivery',
+  'pickUpDelivery',
+  'acceptDelivery',
+  'attachProof',
+  'cancelDelivery',
+]
 
 /** Of how many things one is picked at most. */
 export const mostPick = 40

@@ -28,7 +28,9 @@ export async function expectNoFaults(
   expect.fail(
     [
       `Seed ${details.seed}, scenario ${details.numRuns}:`,
-      ...[JSON.stringify(scenario), 'of which this is needed:', JSON.stringify(small)],
+      JSON.stringify(scenario),
+      'of which this is needed:',
+      JSON.stringify(small),
       ...(faults.length > 0 ? faults : [String(details.errorInstance)]),
     ].join('\n'),
   )

@@ -57,7 +57,7 @@ async function handOver(world: World, phone: Phone, who: Role) {
 
 async function attachProof(world: World, phone: Phone, who: Role) {
   const job = await jobOf(world, who)
-  for (const action of ['pickUp', 'deliver'] as const)
+  for (const action of ['pickUpDelivery', 'completeDelivery'] as const)
     if (job) await actElsewhere(world, action, job, world.server.tokens[who])
   await look(world, phone)
   const { commands } = phone.tab().soma
@@ -76,8 +76,8 @@ async function jobOf(world: World, who: Role) {
     )
   const known = await theirs()
   if (known) return known
-  const free = (await world.deliveries()).find((each) => can({ user }, 'accept', each))
-  if (free) await actElsewhere(world, 'accept', free, world.server.tokens[who])
+  const free = (await world.deliveries()).find((each) => can({ user }, 'acceptDelivery', each))
+  if (free) await actElsewhere(world, 'acceptDelivery', free, world.server.tokens[who])
   return theirs()
 }
 

@@ -15,7 +15,7 @@ export async function doSomethingElsewhere(world: World, pick: number) {
       for (const action of actions) {
         const { user } = residents[name]
         if (action === 'attachProof' || !can({ user }, action, delivery)) continue
-        if (action === 'cancel' && pick % 5 > 0) continue
+        if (action === 'cancelDelivery' && pick % 5 > 0) continue
         ways.push(() => actElsewhere(world, action, delivery, tokens[name]))
       }
   ways.push(() => requestElsewhere(world, pick % 2 ? 'ama' : 'kofi'))
@@ -41,7 +41,11 @@ export function requestElsewhere(world: World, who: Role): Promise<void> {
   })
 }
 
-const status = { pickUp: 'Picked Up', approve: 'Approved', cancel: 'Cancelled' }
+const status = {
+  pickUpDelivery: 'Picked Up',
+  approveDelivery: 'Approved',
+  cancelDelivery: 'Cancelled',
+}
 
 export function actElsewhere(
   world: World,
@@ -50,8 +54,8 @@ export function actElsewhere(
   token: string,
 ): Promise<void> {
   const about = { id: ID, token }
-  if (action === 'accept') return world.callElsewhere('acceptDelivery', about)
-  if (action === 'deliver')
+  if (action === 'acceptDelivery') return world.callElsewhere('acceptDelivery', about)
+  if (action === 'completeDelivery')
     return world.callElsewhere('completeDelivery', { ...about, body: { code: deliveryCode } })
   return world.callElsewhere('changeStatus', { ...about, body: { status: status[action] } })
 }
@@ -65,7 +69,7 @@ export async function carry(world: World, pick: number, to: Milestone): Promise<
   if (chosen) await carryOn(world, chosen, to)
 }
 
-const steps = ['accept', 'pickUp', 'deliver'] as const
+const steps = ['acceptDelivery', 'pickUpDelivery', 'completeDelivery'] as const
 const reached = { Accepted: 1, 'Picked Up': 2, Delivered: 3 }
 
 export async function carryOn(world: World, { ID }: StoredDelivery, to: Milestone): Promise<void> {

@@ -105,15 +105,6 @@ async function rowsOf({ db }: Soma): Promise<DeliveryRow[]> {
   ]
 }
 
-const commandOf = {
-  accept: 'acceptDelivery',
-  pickUp: 'pickUpDelivery',
-  deliver: 'completeDelivery',
-  attachProof: 'attachProof',
-  approve: 'approveDelivery',
-  cancel: 'cancelDelivery',
-} as const
-
 async function act(world: World, phone: Phone, pick: number, right: boolean) {
   const { db, commands } = phone.tab().soma
   const session = await queries.currentSession(db)
@@ -127,7 +118,7 @@ async function act(world: World, phone: Phone, pick: number, right: boolean) {
   const [action, row] = picked(possible, pick) ?? []
   if (!action || !row) return
   switch (action) {
-    case 'deliver': {
+    case 'completeDelivery': {
       const told =
         (await world.deliveries()).find(({ ID }) => ID === row.ID)?.deliveryCode ?? '00000'
       const wrong = told === '11111' ? '22222' : '11111'
@@ -137,10 +128,10 @@ async function act(world: World, phone: Phone, pick: number, right: boolean) {
       return phone.promised(
         await commands.attachProof(row.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),
       )
-    case 'cancel':
+    case 'cancelDelivery':
       return commands.cancelDelivery(row.ID)
     default:
-      return phone.promised(await commands[commandOf[action]](row.ID))
+      return phone.promised(await commands[action](row.ID))
   }
 }
 

@@ -2,12 +2,12 @@ import { pageUploads } from '#demo/backend/page-uploads.ts'
 import { defaultZones } from '#domain/choices.ts'
 import type { User } from '#domain/user.ts'
 import { createServer, type Server } from '#server/http/app.ts'
-import { defaultLimits, looseLimits } from '#server/http/rate-limits.ts'
-import { seed } from '#server/node/seed.ts'
-import type { Gateways } from '#server/ports/gateways.ts'
+import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
+import { seed } from '#server/node/startup/seed.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import type { Repo, Stores } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
-import { newSession } from '#server/rules/new-session.ts'
+import { newSession } from '#server/rules/accounts/new-session.ts'
 import { memoryImages } from '../../../helpers/images.ts'
 import { present } from '../../../helpers/present.ts'
 import type { SimulatedTime } from '../devices/clock.ts'
@@ -36,7 +36,7 @@ export async function openModelServer(
 ) {
   const repo = eventStream ? await withEventTracking(await open(), time) : await open()
   let crashAfter: number | undefined
-  const gateways: Gateways = {
+  const gateways: Ports = {
     repo: { ...repo, transaction: (work) => repo.transaction((stores) => work(mortal(stores))) },
     secrets: await loadSecrets(repo, random.bytes),
     passwords: {
@@ -49,8 +49,11 @@ export async function openModelServer(
     clock: time.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     options: {
-      ...{ imageUploadUrl: `${base}/images/upload`, imageUploadPreset: 'soma' },
-      ...{ imageHost, idempotencyDays: 90, idUploadPreset: 'soma-id' },
+      imageUploadUrl: `${base}/images/upload`,
+      imageUploadPreset: 'soma',
+      imageHost,
+      idempotencyDays: 90,
+      idUploadPreset: 'soma-id',
       limits: { ...looseLimits, deliveryCode, login, sms },
       smsDaily: 1_000_000,
     },
@@ -140,10 +143,12 @@ export async function openModelServer(
   }
 }
 
-async function tokensOf({ repo, secrets, clock }: Gateways, residents: Record<Role, SeedUser>) {
+async function tokensOf({ repo, secrets, clock }: Ports, residents: Record<Role, SeedUser>) {
   const at = new Date(clock()).toISOString()
   const tokens = Object.entries(residents).map(([name, { user }]) => ({
-    ...{ name, userId: user.ID, token: secrets.sessionToken() },
+    name,
+    userId: user.ID,
+    token: secrets.sessionToken(),
   }))
   await repo.transaction(async ({ sessions }) => {
     for (const { token, userId } of tokens)
@@ -153,9 +158,9 @@ async function tokensOf({ repo, secrets, clock }: Gateways, residents: Record<Ro
 }
 
 /** Put into the database as they would be after signing up, proving their phones and being reviewed. */
-async function seedUsers({ repo, secrets, clock }: Gateways): Promise<Record<Role, SeedUser>> {
+async function seedUsers({ repo, secrets, clock }: Ports): Promise<Record<Role, SeedUser>> {
   const createdAt = new Date(clock()).toISOString()
-  const admin = present(await repo.read(({ users }) => users.anAdmin()))
+  const admin = present(await repo.read(({ users }) => users.findAdmin()))
   const all: Partial<Record<Role, SeedUser>> = {
     admin: { user: admin, email: adminEmail, password: 'password' },
   }
@@ -165,8 +170,12 @@ async function seedUsers({ repo, secrets, clock }: Gateways): Promise<Record<Rol
     ).entries()) {
       const role = at < 2 ? 'sender' : 'driver'
       const user: User = {
-        ...{ ID: secrets.id(), name, email: `${name.replace(' ', '.')}@soma.test`, role },
-        ...{ phone_number: `024000000${at}`, Verified: true },
+        ID: secrets.id(),
+        name,
+        email: `${name.replace(' ', '.')}@soma.test`,
+        role,
+        phone_number: `024000000${at}`,
+        Verified: true,
         ...(role === 'driver' ? { driverStatus: at < 4 ? 'approved' : 'pending' } : {}),
       }
       await users.add({ ...user, passwordHash: 'hash of password', createdAt })

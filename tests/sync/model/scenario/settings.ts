@@ -1,4 +1,4 @@
-import { call, type Question } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Unreachable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -163,7 +163,7 @@ export class World {
   }
 
   /** Somebody's call from a machine that is none of our phones. */
-  async callElsewhere<O extends Op>(op: O, question: Question): Promise<void> {
+  async callElsewhere<O extends Op>(op: O, question: CallInput): Promise<void> {
     const transport = async (request: Request) => {
       const response = await this.server.answer(request, 'elsewhere')
       if (!response) throw new TypeError('Failed to fetch')

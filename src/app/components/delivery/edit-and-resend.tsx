@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { hasContent, type SendDraft } from '#domain/draft.ts'
+import type { OutboxOp } from '#store/deliveries/operations.ts'
+import { draft } from '#store/queries/queries.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { draftBackup } from '../../browser/draft-backup.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
+import { paths } from '../../paths.ts'
+import { Confirm } from '../dialogs/confirm.tsx'
+import { Button, type ButtonLook } from '../forms/button.tsx'
+
+/** Puts a request back into the form; asks first where something else has been typed there. */
+export function EditAndResend(about: { entry: string; op: OutboxOp; look?: ButtonLook }) {
+  const { commands } = useSoma()
+  const { user } = useVisitor()
+  const navigate = useNavigate()
+  const typed = useLive(draft)
+  const [asking, setAsking] = useState(false)
+  const edit = () =>
+    attempt('Error', async () => {
+      await commands.editAndResend(about.entry)
+      draftBackup(user?.ID).forget()
+      navigate(`${paths.send}?as=${about.op === 'createGuestDelivery' ? 'guest' : 'account'}`)
+    })
+  return (
+    <>
+      <Button
+        look={about.look}
+        onClick={() => (typed && hasContent(typed) ? setAsking(true) : edit())}
+      >
+        Edit &amp; resend
+      </Button>
+      {asking && typed && (
+        <Confirm
+          title="Replace your draft?"
+          yes="Replace"
+          look="clay"
+          onYes={edit}
+          onClose={() => setAsking(false)}
+        >
+          {`${nameOf(typed)} stands in the form, and nobody was asked for it yet. There is room for one request: this one takes its place.`}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ itemDescription }: SendDraft) =>
+  itemDescription.trim() === '' ? 'What you began to type' : `“${itemDescription.trim()}”`

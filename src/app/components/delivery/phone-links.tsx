@@ -1,0 +1,24 @@
+import { copyText } from '../../browser/clipboard.ts'
+import { IconButton } from '../forms/button.tsx'
+import { Icon } from '../text/icon.tsx'
+
+type Of = { name: string; phone: string }
+
+/** `whose`: the part they have in it, as the button says it. */
+export const CopyPhone = ({ name, phone, whose }: Of & { whose: string }) => (
+  <IconButton
+    icon="copy"
+    label={`Copy ${whose.toLowerCase()} phone`}
+    onClick={() => copyText(phone, `${name}'s number`)}
+  />
+)
+
+export const Call = ({ name, phone }: Of) => (
+  <a
+    href={`tel:${phone}`}
+    aria-label={`Call ${name}`}
+    className="grid size-12 shrink-0 place-items-center rounded-full bg-green-wash text-green"
+  >
+    <Icon name="phone" />
+  </a>
+)

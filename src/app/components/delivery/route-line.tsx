@@ -1,0 +1,16 @@
+/** `Osu ······ Tema`. A screen reader says "Osu to Tema"; where the line wraps, the dots stay with the second zone. */
+export function RouteLine({ from, to }: { from: string; to: string }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm font-semibold">
+      <span>{from}</span>
+      <span className="flex items-center gap-x-2">
+        <span
+          aria-hidden="true"
+          className="h-0 w-5 shrink-0 border-t-2 border-dotted border-soft"
+        />
+        <span className="sr-only">to</span>
+        <span>{to}</span>
+      </span>
+    </span>
+  )
+}

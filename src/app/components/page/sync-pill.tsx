@@ -1,0 +1,40 @@
+import { Link } from 'react-router-dom'
+import { outboxSummary, syncStatus } from '#store/queries/queries.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
+import { paths } from '../../paths.ts'
+import { syncPillText } from '../../texts/sync-pill-text.ts'
+
+const looks = {
+  gold: { pill: 'bg-gold-wash text-ink', dot: 'bg-gold' },
+  clay: { pill: 'bg-clay-wash text-clay', dot: 'bg-clay' },
+  green: { pill: 'bg-green-wash text-green', dot: 'bg-green [animation:beat_1.2s_infinite]' },
+}
+
+const anHour = 3_600_000
+
+/** `Offline · 2 waiting`: stands in every header while there is something to say. */
+export function SyncPill() {
+  const status = useLive(syncStatus)
+  const summary = useLive(outboxSummary)
+  const { expired } = useVisitor()
+  const full = status?.room?.room === 'none' && Date.now() - status.room.at < anHour
+  const pill = status && summary ? syncPillText(status.reachable, summary, expired, full) : null
+  return (
+    <div role="status" className="min-w-0">
+      {pill && (
+        <Link to={paths.outbox} className="flex min-h-12 items-center" title="Open Outbox">
+          <span
+            className={`flex items-center gap-1 rounded-full px-2 py-1.5 text-xs font-bold tracking-tight leading-tight ${looks[pill.tone].pill}`}
+          >
+            <span
+              aria-hidden="true"
+              className={`size-2 shrink-0 rounded-full ${looks[pill.tone].dot}`}
+            />
+            {pill.text}
+          </span>
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { RowOf } from '#store/queries/admin-pages.ts'
+import { Page } from '../../../components/page/page.tsx'
+import { shortDate } from '../../../texts/time.ts'
+import { type Column, DataTable } from '../list/data-table.tsx'
+import { DownloadCsv } from '../list/download-csv.tsx'
+import { useListing } from '../list/use-listing.ts'
+import { actionText } from './action-text.ts'
+
+type AuditEntry = RowOf['adminAudit']
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: 'At',
+    header: 'When',
+    cell: ({ At }) => <time dateTime={At}>{shortDate(At)}</time>,
+    isSortable: true,
+  },
+  {
+    id: 'Actor',
+    header: 'Who',
+    cell: ({ Actor }) => Actor,
+    isSortable: true,
+  },
+  {
+    id: 'Action',
+    header: 'What',
+    cell: ({ Action }) => actionText(Action),
+    isSortable: true,
+  },
+  { id: 'Subject', header: 'About', cell: (entry) => <Subject of={entry} /> },
+  { id: 'Address', header: 'From', cell: ({ Address }) => Address || 'N/A' },
+]
+
+/** Every act of an admin: who, what, about whom, when and from where. */
+export function Audit() {
+  const view = useListing('adminAudit', 'Failed to load the audit log')
+  const empty = view.search === '' ? 'No entries yet.' : 'No results.'
+  return (
+    <Page title="Audit log">
+      <DataTable
+        label="Audit log"
+        view={view}
+        columns={columns}
+        keyOf={({ ID }) => ID}
+        searchLabel="Search the audit log..."
+        loadingLabel="Loading the audit log"
+        icon="clock"
+        empty={empty}
+        emptyTable={empty}
+        actions={<DownloadCsv what="audit" search={view.search} />}
+        card={(entry) => (
+          <>
+            <strong>{actionText(entry.Action)}</strong>
+            <Subject of={entry} />
+            <span className="text-sm text-soft [overflow-wrap:anywhere]">
+              {entry.Actor}
+              {entry.Address && `, from ${entry.Address}`}
+            </span>
+            <time dateTime={entry.At} className="text-sm text-soft">
+              {shortDate(entry.At)}
+            </time>
+          </>
+        )}
+      />
+    </Page>
+  )
+}
+
+const Subject = ({ of }: { of: AuditEntry }) => (
+  <span className="text-sm [overflow-wrap:anywhere]">{of.Subject || 'N/A'}</span>
+)

@@ -1,0 +1,146 @@
+import { fullPrice } from '#domain/money.ts'
+import { adminActivities, adminStats } from '#store/queries/admin.ts'
+import { ButtonLink } from '../../../components/forms/button.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { Loading, Skeleton } from '../../../components/page/skeleton.tsx'
+import { Empty } from '../../../components/text/empty.tsx'
+import type { IconName } from '../../../components/text/icon.tsx'
+import { Icon } from '../../../components/text/icon.tsx'
+import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
+import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
+import { useLive } from '../../../hooks/use-live.ts'
+import { useNow } from '../../../hooks/use-now.ts'
+import { paths } from '../../../paths.ts'
+import { shortDate, timeAgo } from '../../../texts/time.ts'
+import { useListing } from '../list/use-listing.ts'
+import { DriverCard } from '../people/driver-card.tsx'
+import { Trends } from './trends.tsx'
+
+/** Figures, news and what waits for a decision (spec §2, Dashboard). */
+export function Dashboard() {
+  return (
+    <Page title="Admin Dashboard">
+      <Figures />
+      <Trends />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Applications />
+        <Activities />
+      </div>
+    </Page>
+  )
+}
+
+function Figures() {
+  const list = useListState({ kind: 'adminStats' }, 'Failed to load data')
+  const stats = useLive(adminStats)
+  if (!stats && isUnavailable(list))
+    return <ListUnavailable list={list} icon="grid" what="The figures come" />
+  if (!stats)
+    return (
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5" role="status">
+        <span className="sr-only">Loading figures</span>
+        {['users', 'deliveries', 'revenue', 'pending', 'drivers'].map((name) => (
+          <Skeleton key={name} className="h-24 rounded-card" />
+        ))}
+      </div>
+    )
+  const lit = stats.pendingDrivers > 0 ? 'border-transparent bg-gold-wash' : ''
+  const figures: [string, string, string?][] = [
+    ['Users', whole(stats.totalUsers)],
+    ['Deliveries', whole(stats.totalDeliveries)],
+    ['Revenue', fullPrice(stats.totalRevenue), 'col-span-2 md:col-span-1'],
+    ['Pending deliveries', whole(stats.pendingDeliveries)],
+    ['Pending drivers', whole(stats.pendingDrivers), lit],
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+      {figures.map(([name, value, look = '']) => (
+        <div key={name} className={`card ${look}`}>
+          <dt className="text-sm text-soft">{name}</dt>
+          <dd className="text-2xl font-extrabold tracking-tight">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const whole = (count: number) => count.toLocaleString('en-GH')
+
+function Applications() {
+  const { page } = useListing('adminDrivers', 'Failed to load drivers', 'pending')
+  return (
+    <section className="grid gap-3" aria-label="Pending driver applications">
+      <h2>Pending driver applications</h2>
+      {page === undefined ? (
+        <Loading rows={1} label="Loading drivers..." />
+      ) : page.rows.length === 0 ? (
+        <Empty
+          icon="car"
+          title={page.from === 'server' ? 'No applications wait' : 'Not kept on this device'}
+        >
+          {page.from === 'kept' && 'They come with the network.'}
+        </Empty>
+      ) : (
+        page.rows.map((driver) => <DriverCard key={driver.ID} driver={driver} />)
+      )}
+      {page && page.total > page.rows.length && (
+        <ButtonLink look="line" to={`${paths.adminDrivers}?status=pending`}>
+          All {page.total.toLocaleString('en-GH')} applications
+        </ButtonLink>
+      )}
+    </section>
+  )
+}
+
+const icons: Record<string, IconName> = {
+  driver_approved: 'check',
+  driver_rejected: 'close',
+  user_signup: 'person',
+  delivery_created: 'box',
+}
+
+function Activities() {
+  const list = useListState({ kind: 'adminActivities' }, 'Failed to load data')
+  const activities = useLive((db) => adminActivities(db, 12))
+  const now = useNow(60_000)
+  return (
+    <section className="grid gap-3" aria-label="Recent activities">
+      <h2>Recent activities</h2>
+      {activities === undefined || (activities.length === 0 && list.is === 'unknown') ? (
+        <Loading rows={1} />
+      ) : activities.length > 0 ? (
+        <Lines activities={activities} now={now} />
+      ) : isUnavailable(list) ? (
+        <ListUnavailable list={list} icon="clock" what="The latest news comes" />
+      ) : (
+        <Empty icon="clock" title="Nothing has happened yet" />
+      )}
+    </section>
+  )
+}
+
+function Lines({
+  activities,
+  now,
+}: {
+  activities: Awaited<ReturnType<typeof adminActivities>>
+  now: number
+}) {
+  return (
+    <ol className="card grid gap-3">
+      {activities.map(({ ID, Type, Message, CreatedAt }) => (
+        <li key={ID} className="flex items-start gap-3">
+          <span className="grid size-9 shrink-0 place-items-center rounded-full bg-green-wash text-green">
+            <Icon name={icons[Type] ?? 'clock'} className="size-5" />
+          </span>
+          <span className="grid min-w-0">
+            <span>{Message}</span>
+            <time dateTime={CreatedAt} title={shortDate(CreatedAt)} className="text-sm text-soft">
+              {timeAgo(Date.parse(CreatedAt), now)}
+            </time>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,82 @@
+import uPlot from 'uplot'
+import type { TrendDay } from '#store/queries/admin.ts'
+import type { Plot, PlotColour } from './plot-kinds.ts'
+import { dayName } from './trends-table.tsx'
+
+/** Draws a plot into `box`, in the colours the page has now. */
+export function draw(
+  box: HTMLElement,
+  plot: Plot,
+  days: TrendDay[],
+  size: { width: number; height: number },
+): uPlot {
+  const style = getComputedStyle(document.documentElement)
+  const colour = ({ token, alpha = 1 }: PlotColour) =>
+    `${style.getPropertyValue(token).trim()}${Math.round(alpha * 255)
+      .toString(16)
+      .padStart(2, '0')}`
+  const raw = plot.lines.map(({ of }) => days.map(of))
+  const heights = plot.as === 'bars' ? stacked(raw) : raw
+  // What stands on top is drawn first, what it stands on is drawn over it.
+  const order = plot.lines.map((_, index) => index).reverse()
+  const bars = uPlot.paths.bars?.({ size: [0.78, 40], radius: 0.15 })
+  const axis = {
+    stroke: colour({ token: '--soft' }),
+    font: `12px ${style.fontFamily}`,
+    ticks: { show: false },
+    grid: { stroke: colour({ token: '--line' }), width: 1 },
+  }
+  return new uPlot(
+    {
+      ...size,
+      cursor: { points: { show: false }, drag: { x: false, y: false } },
+      legend: { live: true },
+      scales: { x: { time: false, range: [-0.6, days.length - 0.4] }, y: { range: upFrom } },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          size: 30,
+          space: 64,
+          incrs: [1, 2, 5, 7, 10, 14, 30],
+          values: (_, at) => at.map((each) => labelOf(days[each])),
+        },
+        { ...axis, size: 78, incrs: plot.incrs, values: (_, at) => at.map(plot.format) },
+      ],
+      series: [
+        { label: 'Day', value: (_, at) => labelOf(days[at]) },
+        ...order.map((line): uPlot.Series => {
+          const { label, colour: ink } = plot.lines[line] as Plot['lines'][number]
+          const value = (_: uPlot, __: number, ___: number, at: number | null) =>
+            said(at === null ? null : raw[line]?.[at], plot)
+          if (plot.as === 'line')
+            return {
+              ...{ label, value, stroke: colour(ink), width: 2, spanGaps: true },
+              points: { show: true, size: 6, fill: colour(ink) },
+            }
+          return { label, value, fill: colour(ink), width: 0, paths: bars, points: { show: false } }
+        }),
+      ],
+    },
+    [days.map((_, index) => index), ...order.map((line) => heights[line] ?? [])],
+    box,
+  )
+}
+
+const labelOf = (day: TrendDay | undefined) => (day ? dayName(day.day) : '')
+const said = (value: number | null | undefined, { format: say }: Plot) =>
+  value === null || value === undefined ? '–' : say(value)
+
+/** From zero, with a little air above; an empty plot has a scale too. */
+const upFrom = (_: uPlot, __: number | null, most: number | null): [number, number] => [
+  0,
+  Math.max(1, (most ?? 0) * 1.08),
+]
+
+function stacked(raw: (number | null)[][]): number[][] {
+  let below: number[] = []
+  return raw.map((row) => {
+    below = row.map((value, at) => (below[at] ?? 0) + (value ?? 0))
+    return below
+  })
+}

@@ -1,0 +1,102 @@
+import { Link } from 'react-router-dom'
+import type { Delivery, StatusChange } from '#domain/delivery.ts'
+import { fullPrice } from '#domain/money.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { Call, CopyPhone } from '../../../components/delivery/phone-links.tsx'
+import { RouteLine } from '../../../components/delivery/route-line.tsx'
+import { StatusTag } from '../../../components/delivery/status.tsx'
+import { longDate } from '../../../texts/time.ts'
+import { userPath } from '../links.ts'
+
+/** Every step with both clocks: when the person says they acted, and when the server heard of it. */
+export function History({ row }: { row: DeliveryRow }) {
+  const { view } = row
+  return (
+    <section className="card grid gap-4" aria-label="History">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="grid min-w-0 gap-1">
+          <h2>{view.itemDescription}</h2>
+          <RouteLine from={view.pickupZone} to={view.dropoffZone} />
+        </div>
+        <div className="grid justify-items-end gap-1">
+          <StatusTag row={row} />
+          <strong>{fullPrice(view.offer)}</strong>
+        </div>
+      </div>
+      <p className="text-sm text-soft">
+        Person: when they say they acted. Server: when it heard of it.
+      </p>
+      <ol className="grid gap-3">
+        {(view.history ?? []).map((step) => (
+          <HistoryStep key={`${step.status} ${step.at}`} step={step} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function HistoryStep({ step: { status, at, occurredAt } }: { step: StatusChange }) {
+  return (
+    <li className="grid grid-cols-[1.625rem_1fr] gap-2.5">
+      <span
+        aria-hidden="true"
+        className={`mx-auto mt-1.5 size-3.5 rotate-45 rounded-[3px] ${status === 'Cancelled' ? 'bg-clay' : 'bg-green'}`}
+      />
+      <div className="grid">
+        <strong>{status}</strong>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">
+          <dt className="text-soft">Person</dt>
+          <dd>{occurredAt ? longDate(occurredAt) : 'Not told'}</dd>
+          <dt className="text-soft">Server</dt>
+          <dd>{longDate(at)}</dd>
+        </dl>
+      </div>
+    </li>
+  )
+}
+
+export function Contacts({ view }: { view: Delivery }) {
+  const { sender, driver } = view
+  return (
+    <section className="card grid gap-1" aria-label="Contacts">
+      <h2>Contacts</h2>
+      <Person
+        part={view.isGuestDelivery ? 'Sender (guest)' : 'Sender'}
+        id={sender?.id}
+        name={sender?.name ?? view.senderName}
+        phone={sender?.phone ?? view.senderPhone}
+        email={sender?.email}
+      />
+      {driver && <Person part="Driver" {...driver} />}
+      <Person part="Recipient" name={view.recipientName} phone={view.recipientPhone} />
+    </section>
+  )
+}
+
+type About = { part: string; id?: string; name?: string; phone?: string; email?: string }
+
+function Person({ part, id, name = 'N/A', phone, email }: About) {
+  return (
+    <div className="flex items-center gap-1 border-t border-line py-2">
+      <div className="grid min-w-0 flex-1">
+        <span className="text-sm text-soft">{part}</span>
+        {id ? (
+          <Link to={userPath(id)} className="font-bold text-green underline underline-offset-4">
+            {name}
+          </Link>
+        ) : (
+          <strong>{name}</strong>
+        )}
+        <span className="text-sm text-soft">
+          {[phone, email].filter(Boolean).join(' · ') || 'N/A'}
+        </span>
+      </div>
+      {phone && (
+        <>
+          <CopyPhone name={name} phone={phone} whose={part} />
+          <Call name={name} phone={phone} />
+        </>
+      )}
+    </div>
+  )
+}

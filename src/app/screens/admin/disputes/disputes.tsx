@@ -1,0 +1,82 @@
+import { useSearchParams } from 'react-router-dom'
+import type { DisputeRow } from '#store/queries/admin.ts'
+import { Button, ButtonLink } from '../../../components/forms/button.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { Empty } from '../../../components/text/empty.tsx'
+import { Tag } from '../../../components/text/tag.tsx'
+import { longDate } from '../../../texts/time.ts'
+import { disputePath } from '../links.ts'
+import { ListFrame } from '../list/list-frame.tsx'
+import { useListing } from '../list/use-listing.ts'
+
+/** What senders and drivers reported (spec §2, Disputes); those resolved stand behind a filter. */
+export function Disputes() {
+  const [params, setParams] = useSearchParams()
+  const status = params.get('status') === 'resolved' ? 'resolved' : 'open'
+  const view = useListing('adminDisputes', 'Failed to load disputes', status)
+  const title = status === 'open' ? 'Open Disputes' : 'Resolved Disputes'
+  return (
+    <Page title="Resolve Disputes">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Show</legend>
+        {(['open', 'resolved'] as const).map((name) => (
+          <Button
+            key={name}
+            look={status === name ? 'green' : 'line'}
+            aria-pressed={status === name}
+            onClick={() => setParams(name === 'open' ? {} : { status: name }, { replace: true })}
+          >
+            {name === 'open' ? 'Open' : 'Resolved'}
+          </Button>
+        ))}
+      </fieldset>
+      <section className="grid gap-3" aria-label={title}>
+        <h2>{title}</h2>
+        <ListFrame
+          view={view}
+          searchLabel="Search disputes..."
+          loadingLabel="Loading disputes"
+          icon="flag"
+        >
+          {(rows) =>
+            rows.length > 0 ? (
+              <ul className="grid gap-3 lg:grid-cols-2">
+                {rows.map((dispute) => (
+                  <Card key={dispute.ID} dispute={dispute} />
+                ))}
+              </ul>
+            ) : view.search !== '' ? (
+              <Empty icon="search" title="No results." />
+            ) : status === 'open' ? (
+              <Empty icon="check" title="No active disputes">
+                Everything is running smoothly!
+              </Empty>
+            ) : (
+              <Empty icon="flag" title="None resolved yet" />
+            )
+          }
+        </ListFrame>
+      </section>
+    </Page>
+  )
+}
+
+function Card({ dispute }: { dispute: DisputeRow }) {
+  const { ID, DeliveryID, issue, CreatedAt, resolving } = dispute
+  return (
+    <li className="card grid content-start gap-3">
+      <div className="grid min-w-0 gap-1">
+        <div className="flex flex-wrap items-start justify-between gap-2">
+          <strong className="min-w-0 break-all">Dispute #{ID}</strong>
+          {resolving && <Tag tone="gold">Resolution not sent yet</Tag>}
+        </div>
+        <span className="text-sm break-all text-soft">Delivery: {DeliveryID}</span>
+        {issue && <p className="line-clamp-2">{issue}</p>}
+        {CreatedAt && <span className="text-sm text-soft">{longDate(CreatedAt)}</span>}
+      </div>
+      <ButtonLink look="line" to={disputePath(ID)} className="justify-self-start">
+        View Details
+      </ButtonLink>
+    </li>
+  )
+}

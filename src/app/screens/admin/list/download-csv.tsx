@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { product } from '#domain/product.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { blockReload } from '../../../browser/reload-guard.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { useSoma } from '../../../hooks/use-soma.ts'
+
+type What = 'deliveries' | 'users' | 'drivers' | 'audit'
+
+/** Everything a list holds on the server, as a file for a spreadsheet. */
+export function DownloadCsv({ what, search }: { what: What; search: string }) {
+  const { exportCsv } = useSoma()
+  const [done, setDone] = useState<{ rows: number; of: number }>()
+  const under = useRef<AbortController>(undefined)
+  useEffect(() => () => under.current?.abort(), [])
+
+  const start = async () => {
+    const stop = new AbortController()
+    under.current = stop
+    setDone({ rows: 0, of: 0 })
+    await attempt('Error', async () => {
+      const progress = (rows: number, of: number) => setDone({ rows, of })
+      const file = await blockReload(exportCsv(what, { search, signal: stop.signal, progress }))
+      if (file && !stop.signal.aborted) save(file, what)
+    })
+    setDone(undefined)
+  }
+  if (!done)
+    return (
+      <Button look="line" icon="down" onClick={start}>
+        Download CSV
+      </Button>
+    )
+  return (
+    <div className="flex items-center gap-3">
+      <p role="status" className="text-sm text-soft">
+        {done.of === 0
+          ? 'Collecting…'
+          : `${done.rows.toLocaleString('en-GH')} of ${done.of.toLocaleString('en-GH')}`}
+      </p>
+      <Button look="line" onClick={() => under.current?.abort()}>
+        Stop
+      </Button>
+    </div>
+  )
+}
+
+function save(file: Blob, what: What) {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  const day = new Date().toISOString().slice(0, 10)
+  link.download = `${product.toLowerCase()}-${what}-${day}.csv`
+  link.click()
+  // The browser reads it after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { Icon } from '../../../components/text/icon.tsx'
+
+/** Milliseconds of stillness after which what was typed is looked for. */
+const stillness = 250
+
+export function SearchBox(about: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+}) {
+  const { value, onChange } = about
+  const [text, setText] = useState(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock anew.
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(() => onChange(text), stillness)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <div className="relative md:w-80">
+      <Icon
+        name="search"
+        className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-soft"
+      />
+      <input
+        type="search"
+        aria-label={about.label}
+        placeholder={about.label}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="min-h-12 w-full rounded-control border-[1.5px] border-edge bg-card py-2.5 pr-3.5 pl-11 text-base placeholder:text-soft"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { allowedDecisions, IdType, idTypeLabels } from '#domain/driver.ts'
+import type { DriverStatus } from '#domain/user.ts'
+import type { Application } from '#store/queries/admin.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Button } from '../../../components/forms/button.tsx'
+import { Tag, type Tone } from '../../../components/text/tag.tsx'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { userPath } from '../links.ts'
+import { IdPhoto } from './id-photo.tsx'
+
+const tones: Record<DriverStatus, Tone> = { pending: 'gold', approved: 'green', rejected: 'clay' }
+
+const labelOf = (type: string | undefined): string => {
+  const known = IdType.safeParse(type)
+  return known.success ? idTypeLabels[known.data] : (type ?? 'N/A')
+}
+
+/** One driver's papers, and what an admin may make of them. */
+export function DriverCard({ driver }: { driver: Application }) {
+  const [viewing, setViewing] = useState(false)
+  return (
+    <article aria-label={driver.User.Name} className="card grid gap-3">
+      <div className="flex items-start justify-between gap-2">
+        <div className="grid min-w-0">
+          <Link
+            to={userPath(driver.ID)}
+            className="text-lg font-bold underline-offset-4 hover:underline"
+          >
+            {driver.User.Name}
+          </Link>
+          <span className="text-xs text-soft">ID {driver.ID}</span>
+        </div>
+        <Tag tone={tones[driver.Status]}>{driver.Status}</Tag>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+        <dt className="text-soft">Email</dt>
+        <dd>{driver.User.Email}</dd>
+        <dt className="text-soft">ID type</dt>
+        <dd>{labelOf(driver.IDType)}</dd>
+        <dt className="text-soft">ID number</dt>
+        <dd>{driver.IDNumber ?? 'N/A'}</dd>
+      </dl>
+      {driver.IDPhoto && (
+        <Button look="line" icon="picture" onClick={() => setViewing(true)}>
+          View ID
+        </Button>
+      )}
+      <Decisions driver={driver} />
+      {viewing && driver.IDPhoto && (
+        <Dialog title={`ID of ${driver.User.Name}`} onClose={() => setViewing(false)}>
+          <IdPhoto src={driver.IDPhoto} alt={`${labelOf(driver.IDType)} of ${driver.User.Name}`} />
+        </Dialog>
+      )}
+    </article>
+  )
+}
+
+function Decisions({ driver }: { driver: Application }) {
+  const { commands } = useSoma()
+  if (driver.deciding)
+    return (
+      <p className="text-sm font-semibold text-soft" role="status">
+        {driver.deciding === 'approved' ? 'Approval' : 'Rejection'} saved here, not confirmed yet
+      </p>
+    )
+  return (
+    <div className="flex gap-2">
+      {allowedDecisions(driver.Status).map((decision) => (
+        <Button
+          key={decision}
+          look={decision === 'approved' ? 'green' : 'line'}
+          className="flex-1"
+          onClick={() =>
+            attempt(
+              'Error',
+              () => commands.reviewDriver(driver.ID, decision),
+              'Failed to update driver status',
+            )
+          }
+        >
+          {decision === 'approved' ? 'Approve' : 'Reject'}
+        </Button>
+      ))}
+    </div>
+  )
+}

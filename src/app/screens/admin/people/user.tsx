@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { fullPrice } from '#domain/money.ts'
+import type { User } from '#domain/user.ts'
+import { adminUser, type Details } from '#store/queries/admin.ts'
+import { ButtonLink } from '../../../components/forms/button.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { Loading } from '../../../components/page/skeleton.tsx'
+import { Empty } from '../../../components/text/empty.tsx'
+import { Facts } from '../../../components/text/facts.tsx'
+import { Icon } from '../../../components/text/icon.tsx'
+import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
+import { isUnavailable, type ListState, useListState } from '../../../hooks/use-list-state.ts'
+import { useLive } from '../../../hooks/use-live.ts'
+import { paths } from '../../../paths.ts'
+import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
+import { LongList } from '../list/long-list.tsx'
+import { DriverCard } from './driver-card.tsx'
+import { RoleTag } from './users.tsx'
+
+/** One person: who they are, and every delivery they sent or carried. */
+export function UserPage() {
+  const { id = '' } = useParams()
+  const list = useListState({ kind: 'adminUser', id }, 'Failed to load users')
+  const details = useLive((db) => adminUser(db, id), [id])
+  const [open, setOpen] = useState<string>()
+  return (
+    <Page title={details?.user.name ?? 'User'}>
+      <ButtonLink look="line" icon="back" to={paths.adminUsers} className="justify-self-start">
+        All users
+      </ButtonLink>
+      {details ? (
+        <div className="grid items-start gap-4 xl:grid-cols-[22rem_1fr]">
+          <div className="grid gap-4">
+            <Account user={details.user} />
+            {details.application && <DriverCard driver={details.application} />}
+          </div>
+          <Deliveries details={details} list={list} onOpen={setOpen} />
+        </div>
+      ) : list.is === 'refused' ? (
+        <Empty icon="person" title="No such user" />
+      ) : isUnavailable(list) ? (
+        <ListUnavailable
+          list={list}
+          icon="person"
+          what="This person was never opened here. Their details come"
+        />
+      ) : (
+        <Loading label="Loading user" />
+      )}
+      {open && <DeliveryDetails id={open} onClose={() => setOpen(undefined)} />}
+    </Page>
+  )
+}
+
+function Account({ user }: { user: User }) {
+  return (
+    <section className="card grid gap-3" aria-label="Account">
+      <Facts
+        of={[
+          ['Role', <RoleTag key="role" user={user} />],
+          ['Email', user.email],
+          [
+            'Phone',
+            <a key="phone" href={`tel:${user.phone_number}`} className="text-green underline">
+              {user.phone_number}
+            </a>,
+          ],
+          ['Phone verified', user.Verified ? 'Yes' : 'Not yet'],
+          ...(user.driverStatus ? [['Driver status', user.driverStatus] as const] : []),
+          [
+            'ID',
+            <span key="id" className="font-mono text-sm">
+              {user.ID}
+            </span>,
+          ],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Deliveries(about: { details: Details; list: ListState; onOpen: (id: string) => void }) {
+  const { user, deliveries, total } = about.details
+  return (
+    <section className="grid gap-3" aria-label="Deliveries">
+      <h2>Deliveries{deliveries ? ` (${total.toLocaleString('en-GH')})` : ''}</h2>
+      {deliveries === null ? (
+        isUnavailable(about.list) ? (
+          <ListUnavailable list={about.list} icon="box" what="Their deliveries come" />
+        ) : (
+          <Loading rows={2} label="Loading deliveries" />
+        )
+      ) : deliveries.length === 0 ? (
+        <Empty icon="box" title="No deliveries found." />
+      ) : (
+        <>
+          <LongList
+            rows={deliveries}
+            keyOf={({ ID }) => ID}
+            onOpen={({ ID }) => about.onOpen(ID)}
+            cells={({ view }) => ({
+              title: view.itemDescription,
+              text: `${view.pickupZone} to ${view.dropoffZone} · ${view.status}`,
+              side: fullPrice(view.offer),
+              note: view.driver?.id === user.ID ? 'Drove' : 'Sent',
+            })}
+          />
+          {deliveries.length < total && (
+            <p className="flex items-center gap-2 text-sm text-soft">
+              <Icon name="clock" className="size-4" />
+              The newest {deliveries.length}; older ones are found in the delivery overview.
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { type Reason, reasonTexts } from '#domain/errors.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { isUnsent } from '#store/outbox/entry.ts'
+import { isThrottled } from '../../components/delivery/status.tsx'
+import type { Tone } from '../../components/text/tag.tsx'
+import { entryTitle } from '../../texts/outbox-texts.ts'
+import { timeOrDate } from '../../texts/time.ts'
+
+/** An entry's state in words, and what more there is to say of it. */
+export type EntryStateText = { text: string; tone: Tone; note?: string }
+
+/** Pure. `all` holds whatever it may be waiting for; `share`: how far its photo is, from 0 to 1. */
+export function entryState(
+  entry: Entry,
+  all: readonly Entry[],
+  { expired = false, share }: { expired?: boolean; share?: number } = {},
+): EntryStateText {
+  const saved = { text: 'Saved on this phone', tone: 'gold' } as const
+  switch (entry.state) {
+    case 'waiting':
+      return { ...saved, note: expired ? 'Goes when you have signed in.' : parentNote(entry, all) }
+    case 'retrying':
+      if (isThrottled(entry))
+        return { ...saved, note: `Too many attempts, retrying at ${timeOrDate(entry.nextAt)}.` }
+      return { ...saved, note: 'No answer yet, trying again.' }
+    case 'parked':
+      return { ...saved, note: `Put off, tried once a day. ${reasonOf(entry) ?? ''}`.trim() }
+    case 'sending':
+      return { text: share === undefined ? 'Sending…' : `Sending… ${percent(share)}`, tone: 'gold' }
+    case 'refused':
+      return { text: 'Not sent, tap to fix', tone: 'clay', note: reasonOf(entry) }
+    case 'cancelled':
+      return { text: 'Taken back', tone: 'plain' }
+    case 'done':
+      return { text: entry.endedAt ? `Sent ${timeOrDate(entry.endedAt)}` : 'Sent', tone: 'green' }
+  }
+}
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+/** Why it was not sent, in words for people: the server's own where it has some. */
+function reasonOf({ error }: Entry): string | undefined {
+  if (!error) return undefined
+  if (error.message !== '' && error.message !== 'API error') return error.message
+  return (reasonTexts as Partial<Record<Reason, string>>)[error.reason]
+}
+
+function parentNote(entry: Entry, all: readonly Entry[]): string | undefined {
+  const parent = all.find((each) => entry.after.includes(each.id) && isUnsent(each))
+  if (!parent) return undefined
+  return parent.op === 'uploadPhoto' ? 'Waits for its photo.' : `Waits for “${entryTitle(parent)}”.`
+}
+
+/**
+ * Whether somebody asked again for the same thing: a wrong code after which another was entered was
+ * not taken back, it was answered for. Pure.
+ */
+export const isReplaced = (entry: Entry, all: readonly Entry[]): boolean =>
+  entry.state === 'cancelled' &&
+  all.some(
+    (other) => other.seq > entry.seq && other.op === entry.op && hasSameSubject(entry, other),
+  )
+
+const hasSameSubject = (one: Entry, other: Entry) =>
+  one.account === other.account &&
+  (one.lane === other.lane || (one.photos[0] !== undefined && one.photos[0] === other.photos[0]))

@@ -1,0 +1,80 @@
+import { type Actor, isSenderOf } from '#domain/delivery.ts'
+import { internationalPhone } from '#domain/phone.ts'
+import { product } from '#domain/product.ts'
+import { wasCreateRefused } from '#store/deliveries/project.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { copyText } from '../../browser/clipboard.ts'
+import { Button, buttonClass } from '../../components/forms/button.tsx'
+import { Icon } from '../../components/text/icon.tsx'
+
+/** The delivery code, for sender and guest alone, and only once the server has given it. */
+export function DeliveryCode({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
+  const { view } = row
+  if (!who || !isSenderOf(view, who)) return null
+  if (view.status === 'Approved' || view.status === 'Cancelled') return null
+  const code = row.known ? view.deliveryCode : undefined
+  if (!code) return row.known || wasCreateRefused(row) ? null : <CodePending />
+  return (
+    <section
+      aria-label="Delivery code"
+      className="grid gap-3 rounded-hero bg-green-deep p-4 text-center text-white"
+    >
+      <p className="text-sm text-mint">Delivery code: only for the person who receives it</p>
+      <p
+        data-testid="delivery-code"
+        className="pl-[0.12em] font-mono text-[min(3.375rem,19vw)] leading-none font-extrabold tracking-[0.12em]"
+      >
+        {code}
+      </p>
+      <ShareCode code={code} row={row} />
+    </section>
+  )
+}
+
+function CodePending() {
+  return (
+    <section
+      aria-label="Delivery code"
+      className="grid gap-2 rounded-hero bg-green-deep p-4 text-center text-white"
+    >
+      <p aria-hidden="true" className="font-mono text-4xl leading-none tracking-[0.2em] text-mint">
+        •••••
+      </p>
+      <p className="text-sm text-mint">
+        The delivery code appears here once your request has arrived.
+      </p>
+    </section>
+  )
+}
+
+function ShareCode({ code, row }: { code: string; row: DeliveryRow }) {
+  const { recipientName, recipientPhone, itemDescription } = row.view
+  const text = `Hello ${recipientName ?? ''}, the ${product} delivery code for "${itemDescription}" is ${code}. Give it to the driver only when the item is in your hands.`
+  return (
+    <div className="flex flex-wrap gap-2 *:flex-1">
+      <a
+        className={buttonClass('gold', '', true)}
+        href={`https://wa.me/${internationalPhone(recipientPhone ?? '')}?text=${encodeURIComponent(text)}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        <Icon name="chat" className="size-5" />
+        WhatsApp
+      </a>
+      <Button look="deep" tight icon="copy" onClick={() => copyText(code, 'The delivery code')}>
+        Copy
+      </Button>
+      {typeof navigator.share === 'function' && (
+        <Button
+          look="deep"
+          tight
+          icon="share"
+          // Closing the share sheet is no failure worth a word.
+          onClick={() => navigator.share({ text }).catch(() => {})}
+        >
+          Share
+        </Button>
+      )}
+    </div>
+  )
+}

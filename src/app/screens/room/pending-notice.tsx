@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { isSending } from '#store/queries/queries.ts'
+import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { EditAndResend } from '../../components/delivery/edit-and-resend.tsx'
+import {
+  isThrottled,
+  pendingOperation,
+  refusedOperation,
+} from '../../components/delivery/status.tsx'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { Button, ButtonLink } from '../../components/forms/button.tsx'
+import { Notice } from '../../components/text/notice.tsx'
+import { useLive } from '../../hooks/use-live.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
+import { paths } from '../../paths.ts'
+
+const isCreate = ({ op }: PendingOperation) =>
+  op === 'createDelivery' || op === 'createGuestDelivery'
+
+/** What stands between this phone and the server, in plain words. */
+export function PendingNotice({ row }: { row: DeliveryRow }) {
+  const refused = refusedOperation(row)
+  const pending = pendingOperation(row)
+  return (
+    <div role="status" className="grid gap-4 empty:hidden">
+      {refused && <RefusedNotice row={row} mark={refused} />}
+      {pending && <WaitingNotice mark={pending} />}
+    </div>
+  )
+}
+
+const texts: Partial<Record<PendingOperation['op'], { title: string; text: string }>> = {
+  acceptDelivery: {
+    title: 'Requesting…',
+    text: 'The job is yours only once the server says so. It is asked as soon as there is a connection.',
+  },
+  pickUpDelivery: {
+    title: 'Picked up, saved on this phone',
+    text: 'The sender hears of it as soon as there is a connection.',
+  },
+  completeDelivery: {
+    title: 'Code saved, will be checked when you are back online',
+    text: 'Keep the item in sight of the recipient until the code has been checked, or ask them to wait for it.',
+  },
+  approveDelivery: {
+    title: 'Approval saved on this phone',
+    text: 'The payment is released as soon as there is a connection.',
+  },
+  cancelDelivery: {
+    title: 'Cancelling…',
+    text: 'A driver may still accept until the server has heard of it.',
+  },
+}
+
+const request = {
+  title: 'Waiting on this phone',
+  text: 'Your request is saved here and goes out by itself as soon as there is a connection. You can close the app.',
+}
+
+function WaitingNotice({ mark }: { mark: PendingOperation }) {
+  const { expired } = useVisitor()
+  const said = isCreate(mark) ? request : texts[mark.op]
+  const leaving = useLive((db) => isSending(db, mark.entry), [mark.entry])
+  if (!said) return null
+  const sending = leaving && isCreate(mark)
+  if (isThrottled(mark)) return <ThrottledNotice mark={mark} />
+  return (
+    <Notice title={sending ? 'Sending your request…' : said.title}>
+      <p className="text-sm">{expired ? 'Sign in again, and it is sent.' : said.text}</p>
+      <div className="flex flex-wrap gap-2">
+        {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}
+        <ButtonLink look="edge" to={paths.outbox}>
+          Open Outbox
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
+}
+
+function ThrottledNotice({ mark }: { mark: PendingOperation }) {
+  return (
+    <Notice title="Not yet: too many tries">
+      <p className="text-sm">
+        {mark.error?.message} It is saved on this phone and asked again by itself.
+      </p>
+      <ButtonLink look="edge" to={paths.outbox} className="justify-self-start">
+        Open Outbox
+      </ButtonLink>
+    </Notice>
+  )
+}
+
+function RefusedNotice({ row, mark }: { row: DeliveryRow; mark: PendingOperation }) {
+  const { commands } = useSoma()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const create = isCreate(mark)
+  const discard = () =>
+    attempt('Error', async () => {
+      await commands.discard(mark.entry)
+      if (create) navigate(paths.send, { replace: true })
+    })
+  return (
+    <Notice tone="clay" title={create ? 'Your request was not taken' : 'Not done'}>
+      <p>{mark.error?.message}</p>
+      <div className="flex flex-wrap gap-2">
+        {create && <EditAndResend {...mark} />}
+        {mark.op === 'acceptDelivery' && (
+          <ButtonLink to={paths.drive} onClick={() => void discard()}>
+            Find another
+          </ButtonLink>
+        )}
+        {create ? (
+          <Button look="clay" onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        ) : (
+          <Button look="edge" onClick={discard}>
+            Dismiss
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <Confirm
+          title="Discard this request?"
+          yes="Discard"
+          look="clay"
+          onYes={discard}
+          onClose={() => setAsking(false)}
+        >
+          “{row.view.itemDescription}” was never taken by the server. Discarding deletes it here.
+        </Confirm>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,59 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { outboxSummary, outcomes } from '#store/queries/queries.ts'
+import { setSendingEntries } from '../browser/reload-guard.ts'
+import { lazyPart } from '../components/page/lazy-part.tsx'
+import { useLive } from '../hooks/use-live.ts'
+import type { Regions } from './toaster.tsx'
+import { useToasts } from './toasts.ts'
+
+/** Without the toaster's code a toast stays queued and nothing is drawn. */
+const NoToaster = () => null
+const Toaster = lazyPart(() => import('./toaster.tsx'), NoToaster)
+
+/**
+ * The live regions of toasts (R81). They are mounted empty, because some screen readers do not announce a
+ * region that appears together with its text; the code that fills them is loaded with the first toast.
+ */
+export function ToastRegions() {
+  const section = useRef<HTMLElement>(null)
+  const status = useRef<HTMLDivElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
+  const now = useToasts((stack) => stack.now)
+  const ended = useLive(outcomes)
+  const summary = useLive(outboxSummary)
+  const [regions, setRegions] = useState<Regions>()
+  const sending = summary?.sending ?? 0
+  const isNeeded = now !== undefined || sending > 0 || (ended !== undefined && ended.length > 0)
+  useEffect(() => setSendingEntries(sending), [sending])
+  useEffect(() => {
+    if (!isNeeded || !status.current || !alert.current) return
+    const elements = { status: status.current, alert: alert.current }
+    setRegions((before) => before ?? elements)
+  }, [isNeeded])
+  useEffect(() => {
+    if (now) showOnTop(section.current)
+  }, [now])
+  return (
+    <section
+      ref={section}
+      popover="manual"
+      aria-label="Notifications"
+      className="toasts pointer-events-none fixed z-50 m-0 w-full max-w-full justify-items-center overflow-visible border-0 bg-transparent px-3 text-ink open:grid"
+    >
+      <div ref={status} role="status" className="w-full max-w-md" />
+      <div ref={alert} role="alert" className="w-full max-w-md" />
+      {regions && (
+        <Suspense>
+          <Toaster {...regions} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** Puts the section above everything, open dialogs too. A browser without popovers leaves it where it is. */
+function showOnTop(section: HTMLElement | null) {
+  if (!section?.showPopover) return
+  if (section.matches(':popover-open')) section.hidePopover()
+  section.showPopover()
+}

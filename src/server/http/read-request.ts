@@ -1,0 +1,130 @@
+import type { RequestSchema } from '#contract/queries.ts'
+import { Refusal } from '#domain/errors.ts'
+import { isStorableText } from '../ports/storable-values.ts'
+
+/** The most bytes a JSON body may have. */
+const maxJsonBytes = 65_536
+
+/**
+ * The body of a request, parsed by its line of the endpoint table. An empty body counts as `{}`.
+ * Refusals: malformed, invalid, too-large.
+ */
+export async function readInput(
+  { body: schema }: RequestSchema,
+  request: Request,
+): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBytes(request, maxJsonBytes))
+  let body: unknown = {}
+  if (text.trim() !== '')
+    try {
+      body = JSON.parse(text)
+    } catch {
+      throw new Refusal('malformed')
+    }
+  return schema && parse(schema, body)
+}
+
+/** Refused where the table does not name them, because only admin lists are searched and sorted (R74). */
+const adminFields = ['search', 'sort']
+
+/** The query of a request, parsed by its line of the endpoint table. Unknown fields are dropped. Refusal: invalid. */
+export function readQuery({ query }: RequestSchema, url: URL): unknown {
+  const known =
+    query && 'shape' in query._zod.def ? Object.keys(query._zod.def.shape as object) : []
+  const refused = adminFields.find((name) => url.searchParams.has(name) && !known.includes(name))
+  if (refused) throw new Refusal('invalid', `This list does not take ${refused}.`)
+  return query && parse(query, Object.fromEntries(url.searchParams))
+}
+
+function parse(schema: NonNullable<RequestSchema['body']>, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const where = issue?.path.length ? `The field ${issue.path.join('.')}` : ''
+    const text = issue?.message ?? ''
+    // The library's own messages begin with "Invalid" and mean nothing to people; ours are sentences.
+    const message = text.startsWith('Invalid') ? where && `${where} is missing or not right.` : text
+    throw new Refusal('invalid', message || undefined)
+  }
+  if (!isStorable(parsed.data))
+    throw new Refusal('invalid', 'The details have a character that cannot be kept.')
+  return parsed.data
+}
+
+/** Whether every text in a parsed value can be stored unchanged. The schema bounds the depth. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
+}
+
+/**
+ * How much of a body that is too large is read and thrown away, in bytes and milliseconds. A client that
+ * is still sending would not read the refusal.
+ */
+const discarded = { bytes: 16_000_000, within: 10_000 }
+
+/** Milliseconds a body within the limit may take: 64 kB at 1 kB/s. */
+const maxBodyTime = 65_000
+
+/**
+ * The whole body of a request, up to `maxBytes`. Refusals: too-large; malformed, when it does not end
+ * in time.
+ */
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  // The demo's page: Firefox has no `body` stream on a request.
+  const reader = request.body
+    ? request.body.getReader()
+    : new Response(await request.arrayBuffer()).body?.getReader()
+  if (!reader) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  let until = Date.now() + maxBodyTime
+  for (;;) {
+    const next = await readBefore(reader, until)
+    if (next === 'too late') throw new Refusal(length > maxBytes ? 'too-large' : 'malformed')
+    if (next.done) break
+    if (length <= maxBytes && length + next.value.length > maxBytes) {
+      chunks.length = 0
+      until = Math.min(until, Date.now() + discarded.within)
+    }
+    length += next.value.length
+    if (length > maxBytes + discarded.bytes) break
+    if (length <= maxBytes) chunks.push(next.value)
+  }
+  if (length > maxBytes) throw new Refusal('too-large')
+  return concatBytes(chunks, length)
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** The next chunk, or 'too late' when it does not come before `until` (milliseconds since 1970). */
+async function readBefore(reader: Reader, until: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<'too late'>((resolve) => {
+    timer = setTimeout(() => resolve('too late'), Math.max(0, until - Date.now()))
+  })
+  try {
+    return await Promise.race([reader.read(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function concatBytes(chunks: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+/** The `Occurred-At` header as ISO 8601 in UTC: when the person says they acted (R31). Refusal: invalid. */
+export function readOccurredAt(header: string | null): string | undefined {
+  if (header === null) return undefined
+  const time = Date.parse(header)
+  if (Number.isNaN(time) || header.length > 40)
+    throw new Refusal('invalid', 'Occurred-At must be an ISO 8601 time.')
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,47 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { requestId } from 'hono/request-id'
+import { routePath } from 'hono/route'
+import type { Log } from '../ports/ports.ts'
+import { isUuid } from './idempotency.ts'
+
+/** What a request carries: from the place the server runs in (`Bindings`), and from its middleware. */
+export type Env = {
+  Bindings: { address?: string }
+  Variables: { requestId: string }
+}
+
+const headerName = 'X-Request-Id'
+
+/**
+ * ResponseOf every request an ID. A caller's `X-Request-Id` is taken only when it is a UUID, because the log
+ * may hold no text of a caller's choice; `newId` makes the others.
+ */
+export const identifyRequest = (newId: () => string): MiddlewareHandler<Env> =>
+  requestId({
+    // Without a header name the library leaves the caller's ID to the generator.
+    headerName: '',
+    generator: (c) => {
+      const sent = c.req.header(headerName)
+      return sent !== undefined && isUuid(sent) ? sent.toLowerCase() : newId()
+    },
+  })
+
+/** Puts the request's ID on its answer, also where a handler made the response itself. */
+export const sendRequestId: MiddlewareHandler<Env> = async (c, next) => {
+  await next()
+  c.res.headers.set(headerName, c.get('requestId'))
+}
+
+/** The log, with the request's ID, method and route pattern in every line. */
+export function requestLog(log: Log, c: Context<Env>): Log {
+  const request = {
+    request: c.get('requestId'),
+    method: c.req.method,
+    route: routePath(c),
+  }
+  return {
+    info: (about, message) => log.info({ ...request, ...about }, message),
+    warn: (about, message) => log.warn({ ...request, ...about }, message),
+    error: (about, message) => log.error({ ...request, ...about }, message),
+  }
+}

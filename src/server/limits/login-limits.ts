@@ -1,0 +1,111 @@
+import type { Ports } from '../ports/ports.ts'
+import type { Stores } from '../ports/repo.ts'
+import { keyedQueue } from './keyed-queue.ts'
+import { attemptKey, type Limit, TooManyAttempts, timesUpTo } from './rate-limits.ts'
+
+const hour = 60 * 60 * 1000
+/** Milliseconds failures are kept, and the longest pause they can cause. */
+const failuresKept = 24 * hour
+const longestPause = 4 * hour
+/** Milliseconds after which a try that did not end (its process was killed) no longer counts as under way. */
+const abandonedAfter = 60_000
+/** Milliseconds between two looks for room, and how often it is looked. */
+const waiting = { each: 50, most: 200 }
+
+/** A try at a password that has begun. It must be ended by one of the two. */
+export type LoginAttempt = {
+  /** It was right, or was never checked: nothing is counted. */
+  release(stores: Stores): Promise<void>
+  /** The password was wrong. */
+  fail(stores: Stores): Promise<void>
+}
+
+/**
+ * Failed logins, limited for one account from one address and for one address. Failures count,
+ * successes do not. A try under way takes the place of a failure until it has ended: so many guesses at
+ * once cannot slip through together, and who finds all places taken by tries under way waits instead of
+ * being refused. Tries under way are rows in the database: several server processes see each other's.
+ */
+export function loginLimits({ repo, secrets, clock, options }: Ports) {
+  // Of one address, one at a time looks for room: a flood from it holds one database connection.
+  const queued = keyedQueue(200)
+
+  /** Adds the try under way when there is room; false when others under way take it. Throws `TooMany`. */
+  async function begin(stores: Stores, subjects: Subject[], id: string): Promise<boolean> {
+    const now = clock()
+    let hasRoom = true
+    for (const { limit, failed, underWay } of subjects) {
+      await stores.attempts.lock(failed)
+      // In this order: a try that ends in between is counted twice, never not at all.
+      const open = await stores.attempts.count(underWay, iso(now - abandonedAfter))
+      const failures = timesUpTo(now, await stores.attempts.since(failed, iso(now - failuresKept)))
+      const { left, retryAfter } = triesLeft(failures, limit, now)
+      if (left === 0) throw new TooManyAttempts(retryAfter)
+      if (open >= left) hasRoom = false
+    }
+    if (!hasRoom) return false
+    for (const [n, { underWay }] of subjects.entries())
+      await stores.attempts.add({ id: idOf(id, n), key: underWay, at: iso(now) })
+    return true
+  }
+
+  async function waitForPlace(subjects: Subject[], id: string) {
+    for (let looks = 0; looks < waiting.most; looks++) {
+      if (await repo.transaction((stores) => begin(stores, subjects, id))) return
+      await new Promise((later) => setTimeout(later, waiting.each))
+    }
+    throw new TooManyAttempts(1)
+  }
+
+  /**
+   * Begins a try. `passwordHash` is a part of what is counted: a new password begins without failures.
+   * Throws `TooMany`.
+   */
+  return async (account: string, address: string, passwordHash: string): Promise<LoginAttempt> => {
+    const subjects = [
+      subjectOf(options.limits.loginFrom, address),
+      subjectOf(options.limits.login, JSON.stringify([account, address, passwordHash])),
+    ]
+    const id = secrets.id()
+    await queued(address, () => waitForPlace(subjects, id))
+    const release = async ({ attempts }: Stores) => {
+      for (const n of subjects.keys()) await attempts.removeById(idOf(id, n))
+    }
+    return {
+      release,
+      async fail(stores) {
+        await release(stores)
+        for (const { failed } of subjects)
+          await stores.attempts.add({ id: secrets.id(), key: failed, at: iso(clock()) })
+      },
+    }
+  }
+
+  function subjectOf(limit: Limit, subject: string): Subject {
+    const underWay = attemptKey(secrets, { name: `${limit.name}-under-way` }, subject)
+    return { limit, failed: attemptKey(secrets, limit, subject), underWay }
+  }
+}
+
+type Subject = { limit: Limit; failed: string; underWay: string }
+
+/**
+ * How many tries are left after these failures (times in milliseconds, oldest first), and the seconds
+ * until there is one. Each further round of failures within a day doubles the time that is looked at.
+ */
+export function triesLeft(
+  failures: number[],
+  { tries, within }: Limit,
+  now: number,
+): { left: number; retryAfter: number } {
+  const level = Math.max(1, Math.floor(failures.length / tries))
+  const window = Math.max(within, Math.min(within * 2 ** (level - 1), longestPause))
+  const left = Math.max(0, tries - failures.filter((at) => at > now - window).length)
+  const freed = failures.at(-tries) ?? now
+  return { left, retryAfter: Math.max(1, Math.ceil((freed + window - now) / 1000)) }
+}
+
+const iso = (time: number) => new Date(time).toISOString()
+
+/** The rows of one try: the same UUID with its last digit changed. */
+const idOf = (id: string, n: number) => `${id.slice(0, -1)}${n}`

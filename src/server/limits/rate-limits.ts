@@ -1,0 +1,102 @@
+import { Refusal } from '#domain/errors.ts'
+import type { Stores } from '../ports/repo.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+const minutes = 60_000
+
+const day = 24 * 60 * minutes
+
+/** So many tries within so many milliseconds. `LIMITS` changes the numbers of tries by these names. */
+export const defaultLimits = {
+  /** Wrong delivery codes for one delivery. */
+  deliveryCode: { name: 'code', tries: 5, within: 15 * minutes },
+  /** Failed logins for one account from one address. */
+  login: { name: 'login', tries: 10, within: 15 * minutes },
+  /** Failed logins from one address. */
+  loginFrom: { name: 'login-from', tries: 40, within: 15 * minutes },
+  /** SMS to one phone. */
+  sms: { name: 'sms', tries: 3, within: 15 * minutes },
+  /** From one address, the four below. */
+  signups: { name: 'signup', tries: 10, within: 15 * minutes },
+  guestRequests: { name: 'guest-request', tries: 30, within: 15 * minutes },
+  resetRequests: { name: 'reset-request', tries: 10, within: 15 * minutes },
+  uploads: { name: 'upload', tries: 60, within: 15 * minutes },
+  /** Disputes about one delivery. */
+  disputes: { name: 'dispute', tries: 5, within: day },
+} as const
+export type LimitName = keyof typeof defaultLimits
+export type Limit = { name: string; tries: number; within: number }
+export type Limits = Record<LimitName, Limit>
+
+/** The limits with some numbers of tries in place of their defaults. */
+export function limitsWith(tries: Partial<Record<LimitName, number>>): Limits {
+  const named = Object.entries(defaultLimits) as [LimitName, Limit][]
+  return Object.fromEntries(
+    named.map(([name, limit]) => [name, { ...limit, tries: tries[name] ?? limit.tries }]),
+  ) as Limits
+}
+
+/** For a server whose callers all share one address: the demo in a page, and tests of other things. */
+export const looseLimits = limitsWith(
+  Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1_000_000])),
+)
+
+/**
+ * Of a code sent by SMS: the wrong tries from one address that end it for that address, those from all
+ * addresses that end it for everybody, and how long it lives, in milliseconds.
+ */
+export const smsCode = { tries: 5, triesOfAll: 25, lives: 10 * minutes, digits: 6 }
+
+export class TooManyAttempts extends Refusal {
+  /** Seconds. */
+  readonly retryAfter: number
+  constructor(retryAfter: number) {
+    super('too-many')
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Kept in place of the e-mail, number or address itself. */
+export const attemptKey = (secrets: Secrets, { name }: Pick<Limit, 'name'>, subject: string) =>
+  `${name}:${secrets.keyed('limit', name, subject)}`
+
+/** Counts one try in the transaction of its effect. Throws `TooMany`. */
+export async function countAttempt(
+  stores: Stores,
+  secrets: Secrets,
+  limit: Limit,
+  subject: string,
+  at: string,
+): Promise<void> {
+  await assertAttemptsLeft(stores, secrets, limit, subject, at)
+  const key = attemptKey(secrets, limit, subject)
+  await stores.attempts.add({ id: secrets.id(), key, at })
+}
+
+/** Throws `TooMany` when no try is left. */
+export async function assertAttemptsLeft(
+  stores: Stores,
+  secrets: Secrets,
+  limit: Limit,
+  subject: string,
+  at: string,
+): Promise<void> {
+  const key = attemptKey(secrets, limit, subject)
+  const now = Date.parse(at)
+  await stores.attempts.lock(key)
+  const since = new Date(now - limit.within).toISOString()
+  const tries = timesUpTo(now, await stores.attempts.since(key, since))
+  const freed = tries.at(-limit.tries)
+  if (freed === undefined) return
+  throw new TooManyAttempts(Math.max(1, Math.ceil((freed + limit.within - now) / 1000)))
+}
+
+/** Milliseconds by which the clocks of two server processes may differ. */
+const clockSkew = 60_000
+
+/**
+ * Times of tries in milliseconds, without those from a clock that ran ahead and was set back: they
+ * would keep people out until it is that late again.
+ */
+export const timesUpTo = (now: number, times: string[]): number[] =>
+  times.map(Date.parse).filter((time) => time <= now + clockSkew)

@@ -1,0 +1,156 @@
+import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Server } from '../../http/app.ts'
+import { StartupError } from '../startup/startup-error.ts'
+import { clientAddress, trustedProxies } from './client-address.ts'
+import { serverHeaders } from './server-headers.ts'
+import { stalledReaders } from './stalled-readers.ts'
+
+/** Milliseconds a connection may take for each part of its work. */
+export const timeouts = {
+  headers: 20_000,
+  /** A whole request: 2.7 MB at 3 kB/s. Bodies have limits of their own below it. */
+  request: 15 * 60_000,
+  /** Without a byte either way. Event streams say something every 25 s. */
+  idle: 60_000,
+  /** Without a byte taken by a client that has an answer to read. */
+  writing: 30_000,
+  keepAlive: 10_000,
+  /** Between two looks at headers, requests and readers. */
+  check: 5_000,
+  /** What a client still sends when it has been answered is thrown away for so long. */
+  discard: 10_000,
+  /** What open requests have to finish when the server is told to stop. */
+  stop: 10_000,
+}
+
+/** Open connections: of one address, and in all. A trusted proxy's and this machine's own have no limit of their own. */
+export const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
+
+/** Bytes thrown away of a request that was answered before it had come. */
+const maxDiscardedBytes = 16_000_000
+
+export type ListenOptions = {
+  port: number
+  host: string
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` counts. */
+  trustProxy: string[]
+  publicOrigin: string
+}
+
+type NodeBindings = { incoming: IncomingMessage; outgoing: ServerResponse }
+
+/**
+ * Listens for requests. Resolves with the function that closes the server once open requests are
+ * answered. Throws `StartupError` when the port cannot be opened.
+ */
+export function listen(server: Server, options: ListenOptions): Promise<() => Promise<void>> {
+  const { port, host, trustProxy } = options
+  const app = withConnection(server, options)
+  return new Promise((resolve, reject) => {
+    const http = serve({
+      fetch: app.fetch,
+      port,
+      hostname: host,
+      // The rest of a request is discarded by `discardRest`, which waits longer.
+      autoCleanupIncoming: false,
+      serverOptions: {
+        requestTimeout: timeouts.request,
+        headersTimeout: timeouts.headers,
+        keepAliveTimeout: timeouts.keepAlive,
+        connectionsCheckingInterval: timeouts.check,
+      },
+    }) as NodeServer
+    http.setTimeout(timeouts.idle)
+    http.maxConnections = maxConnections.inAll
+    limitConnections(http, trustProxy)
+    http.once('error', (error: Error & { code?: string }) => {
+      const isInUse = error.code === 'EADDRINUSE'
+      reject(new StartupError(isInUse ? `Port ${port} is in use. Set PORT.` : error.message))
+    })
+    http.once('listening', () => resolve(() => closeServer(http, server)))
+  })
+}
+
+/** The server with what only its connection knows: the caller's address, and whether they still send or read. */
+function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOptions) {
+  const addressOf = clientAddress(trustProxy)
+  const readers = stalledReaders(timeouts.writing, timeouts.check)
+  const app = new Hono<{ Bindings: NodeBindings }>()
+  app.use(serverHeaders(publicOrigin))
+  app.use(async (c) => {
+    const { incoming, outgoing } = c.env
+    discardRest(incoming, outgoing)
+    const forwarded = incoming.headersDistinct['x-forwarded-for'] ?? []
+    const address = addressOf(incoming.socket.remoteAddress, forwarded)
+    const response = await server.fetch(c.req.raw, { address })
+    // A connection that is to be closed would be closed with the answer, while its client still sends.
+    if (!incoming.complete) outgoing.shouldKeepAlive = true
+    readers.watch(incoming.socket, outgoing)
+    return response
+  })
+  return app
+}
+
+/**
+ * A client that was answered before it had sent everything hears the answer only when it has sent the
+ * rest, so that is read on and thrown away, up to a bound.
+ */
+function discardRest(incoming: IncomingMessage, outgoing: ServerResponse) {
+  outgoing.once('finish', () => {
+    const { socket } = incoming
+    if (incoming.complete || socket.destroyed) return
+    let bytes = 0
+    const timer = setTimeout(() => socket.destroySoon(), timeouts.discard)
+    incoming.removeAllListeners('data')
+    incoming.on('data', ({ length }: Buffer) => {
+      bytes += length
+      if (bytes > maxDiscardedBytes) socket.destroySoon()
+    })
+    incoming.once('close', () => clearTimeout(timer))
+    incoming.once('end', () => clearTimeout(timer))
+    incoming.resume()
+  })
+}
+
+/** Closes connections of one address beyond its limit as they are opened. */
+export function limitConnections(
+  http: NodeServer,
+  trustProxy: string[],
+  most = maxConnections.ofOneAddress,
+  isExempt = trustedProxies([...trustProxy, '127.0.0.0/8', '::1']),
+) {
+  const open = new Map<string, number>()
+  const networkOf = clientAddress([])
+  http.on('connection', (socket: Socket) => {
+    if (isExempt(socket.remoteAddress ?? '')) return
+    const network = networkOf(socket.remoteAddress, [])
+    const count = (open.get(network) ?? 0) + 1
+    if (count > most) return void socket.destroy()
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}
+
+async function closeServer(http: NodeServer, server: Server) {
+  const until = Date.now() + timeouts.stop
+  const done = new Promise<void>((closed) => {
+    // A connection kept alive falls idle when its last answer is out: looked for until none is left.
+    const look = setInterval(() => {
+      http.closeIdleConnections()
+      if (Date.now() > until) http.closeAllConnections()
+    }, 100)
+    http.close(() => {
+      clearInterval(look)
+      closed()
+    })
+  })
+  await server.close()
+  return done
+}

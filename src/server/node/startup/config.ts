@@ -1,0 +1,182 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { product } from '#domain/product.ts'
+import { defaultLimits, type LimitName } from '../../limits/rate-limits.ts'
+import { StartupError } from './startup-error.ts'
+
+const url = (name: string, schemes: string[]) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
+          `${name} must be a ${schemes.map((scheme) => `${scheme}//`).join(' or ')} address.`,
+        ),
+      ),
+  )
+const web = ['http:', 'https:']
+
+const whole = (name: string, least: number, most: number) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most,
+          `${name} must be a whole number from ${least} to ${most}.`,
+        ),
+      ),
+  )
+
+const matching = (name: string, pattern: RegExp, form: string) =>
+  z.optional(z.string().check(z.regex(pattern, `${name} must be ${form}.`)))
+
+const oneOf = <const T extends string[]>(name: string, values: T) =>
+  z.optional(z.enum(values, `${name} must be one of ${values.join(', ')}.`))
+
+const listIn = (text: string) =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+
+/** An address, or an address with the number of bits that name its network. */
+function isCidr(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** The tries of `LIMITS`: a JSON object of name → whole number. Throws `Fatal`. */
+function readLimits(text: string | undefined): Partial<Record<LimitName, number>> {
+  if (text === undefined) return {}
+  const names = Object.keys(defaultLimits)
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    read = undefined
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw new StartupError('LIMITS must be a JSON object of name and tries, such as {"login": 10}.')
+  for (const [name, tries] of Object.entries(read)) {
+    if (!names.includes(name))
+      throw new StartupError(`LIMITS knows no ${name}; its names are ${names.join(', ')}.`)
+    if (!Number.isInteger(tries) || tries < 1 || tries > 1_000_000)
+      throw new StartupError(`LIMITS: ${name} must be a whole number from 1 to 1000000.`)
+  }
+  return read
+}
+
+/** The environment as it may be (interfaces: configuration). What is left out has its default below. */
+const Environment = z.object({
+  PORT: whole('PORT', 1, 65_535),
+  HOST: z.optional(z.string()),
+  PUBLIC_ORIGIN: url('PUBLIC_ORIGIN', web),
+  DATA_DIR: z.optional(z.string()),
+  DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  ADMIN_EMAIL: z.optional(
+    z.string().check(z.refine((text) => /^\S+@\S+$/.test(text), 'ADMIN_EMAIL must be an e-mail.')),
+  ),
+  ADMIN_PASSWORD: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          ({ length }) => length >= 8 && length <= 200,
+          'ADMIN_PASSWORD must have 8 to 200 characters.',
+        ),
+      ),
+  ),
+  SMS_PROVIDER: oneOf('SMS_PROVIDER', ['console', 'arkesel', 'hubtel']),
+  SMS_URL: url('SMS_URL', web),
+  SMS_API_KEY: z.optional(z.string()),
+  SMS_SENDER: z.optional(z.string()),
+  IMAGE_UPLOAD_URL: url('IMAGE_UPLOAD_URL', web),
+  IMAGE_UPLOAD_PRESET: z.optional(z.string()),
+  IMAGE_HOST: url('IMAGE_HOST', web),
+  IDEMPOTENCY_DAYS: whole('IDEMPOTENCY_DAYS', 1, 3_650),
+  SECRET_KEY: matching('SECRET_KEY', /^[0-9a-f]{64}$/i, '32 bytes in hex: 64 hex digits'),
+  ADMIN_PHONE: matching('ADMIN_PHONE', /^\d{10}$/, 'a phone number of exactly 10 digits'),
+  TRUST_PROXY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => listIn(text).every(isCidr),
+          'TRUST_PROXY must be a comma-separated list of addresses or CIDR ranges, such as 127.0.0.1/32,10.0.0.0/8.',
+        ),
+      ),
+  ),
+  METRICS_TOKEN: matching('METRICS_TOKEN', /^[\x21-\x7e]+$/, 'characters without spaces'),
+  DEMO: oneOf('DEMO', ['on', 'off']),
+  SMS_DAILY: whole('SMS_DAILY', 0, 10_000_000),
+  LIMITS: z.optional(z.string()),
+  LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** The configuration, whole. Throws `Fatal` with one clear line about the first value that is wrong. */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
+  const parsed = Environment.safeParse(Object.fromEntries(given))
+  if (!parsed.success)
+    throw new StartupError(parsed.error.issues[0]?.message ?? 'Bad configuration.')
+  const env = parsed.data
+  const provider = env.SMS_PROVIDER ?? 'console'
+  if (provider !== 'console' && !env.SMS_API_KEY)
+    throw new StartupError(`SMS_PROVIDER ${provider} needs SMS_API_KEY.`)
+  if (provider === 'hubtel' && !env.SMS_API_KEY?.includes(':'))
+    throw new StartupError('SMS_PROVIDER hubtel needs SMS_API_KEY as clientId:clientSecret.')
+  if (env.IMAGE_UPLOAD_URL && !env.IMAGE_HOST)
+    throw new StartupError('IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.')
+  if (env.DATABASE_URL && !env.SECRET_KEY)
+    throw new StartupError(
+      'DATABASE_URL needs SECRET_KEY: 32 bytes in hex, the same for every process that shares the database.',
+    )
+  const port = Number(env.PORT ?? 8080)
+  const publicOrigin = trimmed(env.PUBLIC_ORIGIN ?? `http://localhost:${port}`)
+  return {
+    port,
+    host: env.HOST ?? '127.0.0.1',
+    publicOrigin,
+    dataDir: resolve(env.DATA_DIR ?? 'data'),
+    databaseUrl: env.DATABASE_URL,
+    admin: {
+      email: env.ADMIN_EMAIL ?? 'admin@soma.local',
+      password: env.ADMIN_PASSWORD,
+      phone: env.ADMIN_PHONE,
+    },
+    /** 64 hex digits; without it a file under `dataDir` keeps a generated one. */
+    secretKey: env.SECRET_KEY?.toLowerCase(),
+    /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` counts. */
+    trustProxy: listIn(env.TRUST_PROXY ?? ''),
+    metricsToken: env.METRICS_TOKEN,
+    servesDemo: env.DEMO !== 'off',
+    smsDaily: Number(env.SMS_DAILY ?? 2_000),
+    limits: readLimits(env.LIMITS),
+    sms: {
+      ...{ provider, url: env.SMS_URL, apiKey: env.SMS_API_KEY },
+      sender: env.SMS_SENDER ?? product,
+    },
+    /** Photos are kept here, unless another provider is named. */
+    keepsImages: env.IMAGE_UPLOAD_URL === undefined,
+    imageUploadUrl: env.IMAGE_UPLOAD_URL ?? `${publicOrigin}/api/images/upload`,
+    imageUploadPreset: env.IMAGE_UPLOAD_PRESET ?? 'soma',
+    /** Another provider knows the one preset it was set up with. */
+    idUploadPreset: env.IMAGE_UPLOAD_URL
+      ? (env.IMAGE_UPLOAD_PRESET ?? 'soma')
+      : `${env.IMAGE_UPLOAD_PRESET ?? 'soma'}-id`,
+    imageHost: trimmed(env.IMAGE_HOST ?? publicOrigin),
+    idempotencyDays: Number(env.IDEMPOTENCY_DAYS ?? 90),
+    logLevel: env.LOG_LEVEL ?? 'info',
+  }
+}
+
+const trimmed = (origin: string) => origin.replace(/\/+$/, '')

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartupError } from './startup-error.ts'
+
+/**
+ * The key in DATA_DIR/secret.key, 32 bytes in hex, made at the first start and readable by its owner
+ * alone. Of several servers that make it at once, all get the one that was first.
+ * Throws `Fatal` when the file holds something else.
+ */
+export async function loadSecretKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secret.key')
+  const found = await read(file)
+  if (found !== undefined) return found
+  await mkdir(dataDir, { recursive: true })
+  const half = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(half, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+  try {
+    // Fails when the file is there already; unlike a rename it never replaces it.
+    await link(half, file)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(half)
+  }
+  const key = await read(file)
+  if (key === undefined) throw new StartupError(`${file} could not be written.`)
+  return key
+}
+
+async function read(file: string): Promise<string | undefined> {
+  let text: string
+  try {
+    text = (await readFile(file, 'utf8')).trim().toLowerCase()
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw new StartupError(`${file} cannot be read.`)
+  }
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new StartupError(`${file} must hold 64 hex digits, and nothing else.`)
+  return text
+}
+
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code

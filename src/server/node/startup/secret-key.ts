@@ -1,0 +1,101 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { Refusal } from '#domain/errors.ts'
+import type { Repo, Stores } from '../../ports/repo.ts'
+import {
+  browserRandom,
+  equalSecrets,
+  keyedHash,
+  keysFromPepper,
+  type Random,
+  type Secrets,
+  secretsFrom,
+} from '../../ports/secrets.ts'
+import { StartupError } from './startup-error.ts'
+
+/*
+ * The server's secrets, derived from `SECRET_KEY`, which is not in the database: a copy of the
+ * database opens no stored answer and forges no fingerprint.
+ *
+ * A database of an earlier version has its key in the setting `pepper`. The first start with a
+ * SECRET_KEY seals its stored answers anew. IDs and fingerprints of requests are derived from the old
+ * key, so it is kept, sealed under SECRET_KEY.
+ */
+
+/** Names in the table of settings. */
+const names = { pepper: 'pepper', sealedPepper: 'sealed pepper', check: 'secret key check' }
+
+/** Stored answers that are sealed anew at once. */
+const pageSize = 500
+/** How often a process looks again while another upgrades the database: each look waits for its lock. */
+const maxLooks = 24
+
+/**
+ * Opens the secrets of this database with its key (32 bytes in hex). Throws `Fatal` when it is another's.
+ * 100,000 stored answers of an earlier version take about 20 s, in which other processes wait.
+ */
+export async function openSecrets(
+  repo: Repo,
+  secretKey: string,
+  random: Random = browserRandom,
+): Promise<Secrets> {
+  const key = hexToBytes(secretKey)
+  for (let looks = 1; ; looks++) {
+    try {
+      return await repo.transaction((stores) => openIn(stores, key, random))
+    } catch (error) {
+      // The wait for another process's upgrade ran into the database's limit for locks.
+      if (!(error instanceof Refusal) || looks === maxLooks) throw error
+      await new Promise((later) => setTimeout(later, 250))
+    }
+  }
+}
+
+async function openIn(stores: Stores, key: Uint8Array, random: Random): Promise<Secrets> {
+  // Of several processes that start at once, one does this and the others wait.
+  await stores.attempts.lock('secret key')
+  const check = bytesToHex(keyedHash(key, 'check'))
+  if (!equalSecrets(await stores.settings.keep(names.check, check), check))
+    throw new StartupError(
+      'This SECRET_KEY (or the file secret.key in DATA_DIR) is not the one this database was made with.',
+    )
+  const sealing = keyedHash(key, 'seal')
+  const fresh = secretsFrom({ pepper: keyedHash(key, 'pepper'), sealing }, random)
+  const plain = await stores.settings.get(names.pepper)
+  if (plain !== undefined) await upgrade(stores, plain, fresh)
+  const sealed = await stores.settings.get(names.sealedPepper)
+  if (sealed === undefined) return fresh
+  const pepper = hexToBytes(fresh.open(hexToBytes(sealed), names.sealedPepper))
+  return secretsFrom({ pepper, sealing }, random)
+}
+
+/** Seals every stored answer anew, deletes those that hold a session's token, and takes the old key out. */
+async function upgrade({ requests, settings }: Stores, pepper: string, now: Secrets) {
+  const before = secretsFrom(keysFromPepper(hexToBytes(pepper)))
+  for (let after = ''; ; ) {
+    const answers = await requests.page(after, pageSize)
+    for (const { id, status, sealed } of answers) {
+      const text = openOrNothing(before, sealed, id)
+      if (text === undefined || hasToken(text)) await requests.remove(id)
+      else await requests.answer(id, status, now.seal(text, id))
+      after = id
+    }
+    if (answers.length === 0) break
+  }
+  const sealed = now.seal(pepper, names.sealedPepper)
+  await settings.keep(names.sealedPepper, bytesToHex(sealed))
+  await settings.remove(names.pepper)
+}
+
+/** What cannot be opened is of no use to anybody. */
+function openOrNothing(secrets: Secrets, sealed: Uint8Array, id: string): string | undefined {
+  try {
+    return secrets.open(sealed, id)
+  } catch {
+    return undefined
+  }
+}
+
+const hasToken = (body: string) => {
+  const parsed: unknown = JSON.parse(body)
+  return typeof parsed === 'object' && parsed !== null && 'token' in parsed
+}

@@ -1,0 +1,53 @@
+import { defaultItems, defaultZones } from '#domain/choices.ts'
+import type { Ports } from '../../ports/ports.ts'
+
+/** The phone every first admin was given by earlier versions; it is nobody's. */
+const formerPhone = '0200000000'
+
+/** `id` and `name` only where somebody must know them beforehand. Without a `phone` they have none. */
+export type FirstAdmin = {
+  email: string
+  password?: string
+  phone?: string
+  id?: string
+  name?: string
+}
+
+/**
+ * What an empty server starts with: the zones and item types of spec §9, once, and an admin when
+ * there is none. ResponseOf the admin's password when it had to be made up. Safe from several processes.
+ */
+export async function seed(
+  { repo, passwords, secrets, clock }: Pick<Ports, 'repo' | 'passwords' | 'secrets' | 'clock'>,
+  admin: FirstAdmin,
+): Promise<{ email: string; password: string } | undefined> {
+  const at = new Date(clock()).toISOString()
+  const existing = await repo.read(({ users }) => users.findAdmin())
+  const password = admin.password ?? secrets.sessionToken().slice(2, 18)
+  const passwordHash = existing ? '' : await passwords.hash(password)
+  return repo.transaction(async ({ users, codes, zones, items, settings, attempts }) => {
+    await attempts.lock('seed')
+    const run = secrets.id()
+    if ((await settings.keep('choices seeded by', run)) === run) {
+      for (const Name of defaultZones) await zones.add({ ID: secrets.id(), Name }, at)
+      for (const Name of defaultItems) await items.add({ ID: secrets.id(), Name }, at)
+    }
+    const former = await users.byVerifiedPhone(formerPhone)
+    if (former?.role === 'admin' && admin.phone !== formerPhone) {
+      await users.change(former.ID, { phone_number: admin.phone ?? '' })
+      await codes.end(former.ID, 'reset')
+    }
+    if (existing || (await users.findAdmin())) return undefined
+    await users.add({
+      ID: admin.id ?? secrets.id(),
+      name: admin.name ?? 'Admin',
+      email: admin.email,
+      phone_number: admin.phone ?? '',
+      role: 'admin',
+      Verified: true,
+      passwordHash,
+      createdAt: at,
+    })
+    return admin.password === undefined ? { email: admin.email, password } : undefined
+  })
+}

@@ -1,0 +1,63 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm'
+import type { Sessions } from '../../ports/repo.ts'
+import type { Db } from '../db.ts'
+import { sessions, users } from '../tables.ts'
+import { toUser } from './users.ts'
+
+export function sessionsOver(db: Db): Sessions {
+  return {
+    async add({ createdAt, usedAt, ...session }) {
+      const times = { createdAt: new Date(createdAt), usedAt: new Date(usedAt) }
+      await db.insert(sessions).values({ ...session, ...times })
+    },
+    async find(hash) {
+      const [found] = await db
+        .select({ user: users, createdAt: sessions.createdAt, usedAt: sessions.usedAt })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(eq(sessions.hash, hash))
+      return (
+        found && {
+          user: toUser(found.user),
+          createdAt: found.createdAt.toISOString(),
+          usedAt: found.usedAt.toISOString(),
+        }
+      )
+    },
+    async touch(hash, usedAt) {
+      await db
+        .update(sessions)
+        .set({ usedAt: new Date(usedAt) })
+        .where(eq(sessions.hash, hash))
+    },
+    async end(hash) {
+      await db.delete(sessions).where(eq(sessions.hash, hash))
+    },
+    async listOf(userId) {
+      const rows = await db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.userId, userId))
+        .orderBy(desc(sessions.usedAt), desc(sessions.id))
+      return rows.map(({ createdAt, usedAt, ...session }) => ({
+        ...session,
+        createdAt: createdAt.toISOString(),
+        usedAt: usedAt.toISOString(),
+      }))
+    },
+    async endOf(userId, id) {
+      const ended = await db
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+        .returning({ id: sessions.id })
+      return ended.length > 0
+    },
+    async endAllOf(userId) {
+      await db.delete(sessions).where(eq(sessions.userId, userId))
+    },
+    async sweep(usedBefore, createdBefore) {
+      const unused = lt(sessions.usedAt, new Date(usedBefore))
+      await db.delete(sessions).where(or(unused, lt(sessions.createdAt, new Date(createdBefore))))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { normalizeEmail, type User } from '#domain/user.ts'
+import type { Account, Users } from '../../ports/repo.ts'
+import type { Db } from '../db.ts'
+import { pagedList, type Sorting } from '../paged-list.ts'
+import { matchesSearch } from '../search.ts'
+import { users } from '../tables.ts'
+
+type Row = typeof users.$inferSelect
+
+/** The account without its password. */
+export function toUser(row: Row): User {
+  const { id, name, email, phone, role, verified, driverStatus, pendingPhone } = row
+  const user: User = { ID: id, name, email, phone_number: phone, role, Verified: verified }
+  if (driverStatus) user.driverStatus = driverStatus
+  if (pendingPhone) user.pendingPhone = pendingPhone
+  return user
+}
+
+const toAccount = (row: Row): Account => ({
+  ...toUser(row),
+  passwordHash: row.passwordHash,
+  createdAt: row.createdAt.toISOString(),
+})
+
+const sortings: Record<string, Sorting> = {
+  createdAt: { by: users.createdAt, type: 'timestamptz' },
+  name: { by: sql`lower(${users.name})`, type: 'text' },
+  email: { by: users.emailKey, type: 'text' },
+}
+
+export function usersOver(db: Db): Users {
+  const where = (condition: SQL | undefined) =>
+    db.select().from(users).where(condition).orderBy(desc(users.createdAt)).limit(1)
+  const one = async (rows: Promise<Row[]> | PromiseLike<Row[]>) => {
+    const [row] = await rows
+    return row && toUser(row)
+  }
+  return {
+    get: (id) => one(where(eq(users.id, id))),
+    lockShared: (id) => one(db.select().from(users).where(eq(users.id, id)).for('share')),
+    lock: (id) => one(db.select().from(users).where(eq(users.id, id)).for('no key update')),
+    async byEmail(email) {
+      const [row] = await where(eq(users.emailKey, normalizeEmail(email)))
+      return row && toAccount(row)
+    },
+    byVerifiedPhone: (phone) => one(where(and(eq(users.phone, phone), eq(users.verified, true)))),
+    byUnverifiedPhone: (phone) =>
+      one(
+        where(
+          or(and(eq(users.phone, phone), eq(users.verified, false)), eq(users.pendingPhone, phone)),
+        ),
+      ),
+    async phoneChangedAt(id) {
+      const [row] = await where(eq(users.id, id))
+      return row?.phoneChangedAt?.toISOString()
+    },
+    findAdmin: () => one(where(eq(users.role, 'admin'))),
+    async add(account) {
+      await db.insert(users).values({
+        id: account.ID,
+        name: account.name,
+        role: account.role,
+        email: account.email,
+        emailKey: normalizeEmail(account.email),
+        phone: account.phone_number,
+        verified: account.Verified,
+        driverStatus: account.driverStatus,
+        passwordHash: account.passwordHash,
+        createdAt: new Date(account.createdAt),
+      })
+    },
+    async change(id, { phone_number, Verified, phoneChangedAt, ...rest }) {
+      const change = {
+        ...rest,
+        phone: phone_number,
+        verified: Verified,
+        phoneChangedAt: phoneChangedAt === undefined ? undefined : new Date(phoneChangedAt),
+      }
+      await db.update(users).set(change).where(eq(users.id, id))
+    },
+    list: (page) =>
+      pagedList(db, users, {
+        page,
+        sortings,
+        fallback: '-createdAt',
+        id: users.id,
+        where: matchesSearch(users, page.search),
+        toRow: toUser,
+      }),
+  }
+}

@@ -1,0 +1,10 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+
+/** The pool, or one transaction of it: every store runs over one of the two. */
+export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
+
+/** The row that a statement always returns. Throws when it did not. */
+export function existing<T>(row: T | undefined): T {
+  if (row === undefined) throw new Error('The database returned no row')
+  return row
+}

@@ -1,0 +1,101 @@
+import { and, asc, eq, notInArray, or } from 'drizzle-orm'
+import type { Delivery, Status } from '#domain/delivery.ts'
+import type { Deliveries, DeliveryList, DeliveryPage, Page } from '../../ports/repo.ts'
+import { type Db, existing } from '../db.ts'
+import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
+import { matchesSearch } from '../search.ts'
+import { deliveries } from '../tables.ts'
+import {
+  currentCursor,
+  everInList,
+  hasStatus,
+  isFor,
+  isStillDrivenBy,
+  notVisibleIn,
+} from './delivery-list.ts'
+import { toDelivery, toRow } from './delivery-row.ts'
+
+const sortings: Record<string, Sorting> = {
+  createdAt: { by: deliveries.createdAt, type: 'timestamptz' },
+  offer: { by: deliveries.pesewas, type: 'int' },
+}
+
+const finished: Status[] = ['Approved', 'Cancelled']
+
+/** `epoch` names this database: a cursor of another one says nothing here. */
+export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries {
+  const row = () => db.select().from(deliveries)
+  return {
+    async get(id) {
+      const [found] = await row().where(eq(deliveries.id, id))
+      return found && toDelivery(found)
+    },
+    async lock(id) {
+      const [found] = await row().where(eq(deliveries.id, id)).for('no key update')
+      return found && toDelivery(found)
+    },
+    async add(delivery) {
+      const [added] = await db.insert(deliveries).values(toRow(delivery)).returning()
+      return toDelivery(existing(added))
+    },
+    async save(delivery) {
+      const { id, ...change } = toRow(delivery)
+      const [saved] = await db
+        .update(deliveries)
+        .set(change)
+        .where(eq(deliveries.id, id))
+        .returning()
+      return toDelivery(existing(saved))
+    },
+    async lockUnfinishedOf(userId) {
+      const theirs = or(eq(deliveries.senderId, userId), eq(deliveries.driverId, userId))
+      const rows = await row()
+        .where(and(theirs, notInArray(deliveries.status, finished)))
+        .orderBy(asc(deliveries.id))
+        .for('no key update')
+      return rows.map(toDelivery)
+    },
+    list: (list, page, since) => listDeliveries(db, list, page, since, epoch),
+    async count(list, search) {
+      const wanted = and(isFor(list), hasStatus(list), matchesSearch(deliveries, search))
+      const [found] = await db.select({ total: countRows() }).from(deliveries).where(wanted)
+      return found?.total ?? 0
+    },
+  }
+}
+
+/**
+ * One page of a list. With a cursor of this database in `since`, the rows that changed after it, and the
+ * IDs of those that left the list (R73).
+ */
+async function listDeliveries(
+  db: Db,
+  list: DeliveryList,
+  page: Page,
+  since: string | undefined,
+  epoch: () => Promise<string>,
+): Promise<DeliveryPage> {
+  // Read before the rows: a change that commits in between is newer than the cursor, and comes again.
+  const { cursor, from } = await currentCursor(db, await epoch(), since)
+  const { order, position, after } = keysetPage(sortings, '-createdAt', page, deliveries.id)
+  const found = await db
+    .select({ row: deliveries, position, id: deliveries.id })
+    .from(deliveries)
+    .where(
+      and(
+        from === undefined ? isFor(list) : everInList(list, from),
+        matchesSearch(deliveries, page.search),
+        after,
+        from === undefined ? hasStatus(list) : notVisibleIn(deliveries.changed, from),
+      ),
+    )
+    .orderBy(...order)
+    .limit(page.limit + 1)
+  const { rows, next } = splitPage(found, page.limit)
+  const stored = rows.map(toDelivery)
+  if (from === undefined) return { rows: stored, cursor, next }
+  const isInList = (delivery: Delivery) =>
+    (!list.statuses || list.statuses.includes(delivery.status)) && isStillDrivenBy(list, delivery)
+  const removed = stored.filter((delivery) => !isInList(delivery)).map(({ ID }) => ID)
+  return { rows: stored.filter(isInList), removed, cursor, next }
+}

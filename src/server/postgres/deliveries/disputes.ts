@@ -1,0 +1,60 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Dispute } from '#domain/dispute.ts'
+import type { Disputes } from '../../ports/repo.ts'
+import type { Db } from '../db.ts'
+import { pagedList, type Sorting } from '../paged-list.ts'
+import { containsText } from '../search.ts'
+import { disputes } from '../tables.ts'
+
+const sortings: Record<string, Sorting> = {
+  createdAt: { by: disputes.createdAt, type: 'timestamptz' },
+}
+
+export function disputesOver(db: Db): Disputes {
+  return {
+    async add({ ID, DeliveryID, issue, type, priority, CreatedAt }) {
+      const createdAt = new Date(CreatedAt)
+      const row = { id: ID, deliveryId: DeliveryID, issue, type, priority, createdAt }
+      await db.insert(disputes).values(row)
+    },
+    async get(id) {
+      const [found] = await db.select().from(disputes).where(eq(disputes.id, id))
+      return found && toDispute(found)
+    },
+    async resolve(id, { resolution, at, by }) {
+      const [resolved] = await db
+        .update(disputes)
+        .set({ status: 'resolved', resolution, resolvedAt: new Date(at), resolvedBy: by })
+        .where(and(eq(disputes.id, id), eq(disputes.status, 'open')))
+        .returning()
+      return resolved && toDispute(resolved)
+    },
+    list: (page, status) =>
+      pagedList(db, disputes, {
+        page,
+        sortings,
+        fallback: '-createdAt',
+        id: disputes.id,
+        where: and(
+          status && eq(disputes.status, status),
+          containsText(page.search, [disputes.issue, sql`${disputes.deliveryId}::text`]),
+        ),
+        toRow: toDispute,
+      }),
+  }
+}
+
+function toDispute(row: typeof disputes.$inferSelect): Dispute {
+  const { id, deliveryId, issue, type, priority, createdAt, status, resolution, resolvedAt } = row
+  return {
+    ID: id,
+    DeliveryID: deliveryId,
+    issue,
+    type,
+    priority,
+    status,
+    CreatedAt: createdAt.toISOString(),
+    ...(resolution ? { resolution } : {}),
+    ...(resolvedAt ? { ResolvedAt: resolvedAt.toISOString() } : {}),
+  }
+}

@@ -1,0 +1,27 @@
+import { and, eq, inArray, not, sql } from 'drizzle-orm'
+import type { GuestTokens } from '../../ports/repo.ts'
+import type { Db } from '../db.ts'
+import { deliveries, guestTokens } from '../tables.ts'
+
+const hasEnded = (before: string) =>
+  sql`(${deliveries.status} in ('Approved', 'Cancelled') and ${deliveries.updatedAt} < ${before}::timestamptz)`
+
+export function guestTokensOver(db: Db): GuestTokens {
+  return {
+    async add(hash, deliveryId) {
+      await db.insert(guestTokens).values({ hash, deliveryId })
+    },
+    async find(hash, endedBefore) {
+      const [found] = await db
+        .select({ id: deliveries.id })
+        .from(guestTokens)
+        .innerJoin(deliveries, eq(deliveries.id, guestTokens.deliveryId))
+        .where(and(eq(guestTokens.hash, hash), not(hasEnded(endedBefore))))
+      return found?.id
+    },
+    async sweep(endedBefore) {
+      const ended = db.select({ id: deliveries.id }).from(deliveries).where(hasEnded(endedBefore))
+      await db.delete(guestTokens).where(inArray(guestTokens.deliveryId, ended))
+    },
+  }
+}

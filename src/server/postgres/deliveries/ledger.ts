@@ -1,0 +1,38 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Ledger } from '../../ports/repo.ts'
+import type { Db } from '../db.ts'
+import { entries, transfers } from '../tables.ts'
+
+export function ledgerOver(db: Db): Ledger {
+  return {
+    async post({ id, deliveryId, kind, at, entries: lines }) {
+      await db.insert(transfers).values({ id, deliveryId, kind, at: new Date(at) })
+      await db.insert(entries).values(lines.map((line) => ({ transferId: id, ...line })))
+    },
+    async of(deliveryId) {
+      const rows = await db
+        .select()
+        .from(transfers)
+        .where(eq(transfers.deliveryId, deliveryId))
+        .orderBy(asc(transfers.at), asc(transfers.id))
+      return Promise.all(
+        rows.map(async ({ at, ...transfer }) => ({
+          ...transfer,
+          at: at.toISOString(),
+          entries: await db
+            .select({ account: entries.account, pesewas: entries.pesewas })
+            .from(entries)
+            .where(eq(entries.transferId, transfer.id))
+            .orderBy(asc(entries.pesewas)),
+        })),
+      )
+    },
+    async balance(account) {
+      const [found] = await db
+        .select({ sum: sql<string>`coalesce(sum(${entries.pesewas}), 0)` })
+        .from(entries)
+        .where(eq(entries.account, account))
+      return Number(found?.sum ?? 0)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Photos, StoredPhoto } from '../../ports/repo.ts'
+import type { Db } from '../db.ts'
+import { photos } from '../tables.ts'
+
+const toPhoto = ({ at, ...photo }: typeof photos.$inferSelect): StoredPhoto => ({
+  ...photo,
+  at: at.toISOString(),
+})
+
+export function photosOver(db: Db): Photos {
+  const named = (name: string) => eq(photos.name, name)
+  return {
+    async get(name) {
+      const [row] = await db.select().from(photos).where(named(name))
+      return row && toPhoto(row)
+    },
+    async lock(name) {
+      const [row] = await db.select().from(photos).where(named(name)).for('update')
+      return row && toPhoto(row)
+    },
+    async getMany(names) {
+      if (names.length === 0) return []
+      const rows = await db
+        .select()
+        .from(photos)
+        .where(sql`${photos.name} = any(${sql.param(names)}::text[])`)
+      return rows.map(toPhoto)
+    },
+    async add(photo) {
+      const row = { ...photo, at: new Date(photo.at) }
+      await db
+        .insert(photos)
+        .values(row)
+        .onConflictDoUpdate({
+          target: photos.name,
+          set: { at: row.at, uploader: row.uploader, bytes: row.bytes },
+          setWhere: and(eq(photos.isUsed, false), eq(photos.isPrivate, false)),
+        })
+      const [kept] = await db.select().from(photos).where(named(photo.name))
+      return kept?.isPrivate === photo.isPrivate
+    },
+    async use(name) {
+      await db
+        .update(photos)
+        .set({ isUsed: true })
+        .where(and(named(name), eq(photos.isUsed, false)))
+    },
+    async makePrivate(name, at) {
+      const row = { name, isPrivate: true, isUsed: true, bytes: 0, uploader: '', at: new Date(at) }
+      await db
+        .insert(photos)
+        .values(row)
+        .onConflictDoUpdate({ target: photos.name, set: { isPrivate: true, isUsed: true } })
+    },
+    async remove(name) {
+      await db.delete(photos).where(named(name))
+    },
+    async storedBy(uploader, since) {
+      const [found] = await db
+        .select({
+          bytes: sql<string>`coalesce(sum(${photos.bytes}), 0)`,
+          first: sql<string | null>`min(${photos.at})`,
+        })
+        .from(photos)
+        .where(and(eq(photos.uploader, uploader), gt(photos.at, new Date(since))))
+      return {
+        bytes: Number(found?.bytes ?? 0),
+        first: found?.first ? new Date(found.first).toISOString() : undefined,
+      }
+    },
+    async removeUnused(before) {
+      const removed = await db
+        .delete(photos)
+        .where(and(eq(photos.isUsed, false), lt(photos.at, new Date(before))))
+        .returning({ name: photos.name })
+      return removed.map(({ name }) => name)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { and, asc, eq, gt, isNotNull, lt } from 'drizzle-orm'
+import type { Requests } from '../../ports/repo.ts'
+import type { Db } from '../db.ts'
+import { requests } from '../tables.ts'
+
+export function requestsOver(db: Db): Requests {
+  return {
+    async find(id) {
+      const [found] = await db
+        .select()
+        .from(requests)
+        .where(and(eq(requests.id, id), isNotNull(requests.status)))
+      if (!found?.status || !found.sealed) return undefined
+      return { fingerprint: found.fingerprint, status: found.status, sealed: found.sealed }
+    },
+    async claim(id, fingerprint, at) {
+      const claimed = await db
+        .insert(requests)
+        .values({ id, fingerprint, at: new Date(at) })
+        .onConflictDoNothing()
+        .returning({ id: requests.id })
+      return claimed.length === 1
+    },
+    async answer(id, status, sealed) {
+      await db.update(requests).set({ status, sealed }).where(eq(requests.id, id))
+    },
+    async remove(id) {
+      await db.delete(requests).where(eq(requests.id, id))
+    },
+    async page(after, limit) {
+      const rows = await db
+        .select()
+        .from(requests)
+        .where(and(gt(requests.id, after), isNotNull(requests.status)))
+        .orderBy(asc(requests.id))
+        .limit(limit)
+      return rows.flatMap(({ id, fingerprint, status, sealed }) =>
+        status && sealed ? [{ id, fingerprint, status, sealed }] : [],
+      )
+    },
+    async sweep(before) {
+      await db.delete(requests).where(lt(requests.at, new Date(before)))
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { Stores } from '../ports/repo.ts'
+import { applicationsOver } from './accounts/driver-applications.ts'
+import { sessionsOver } from './accounts/sessions.ts'
+import { codesOver } from './accounts/sms-codes.ts'
+import { usersOver } from './accounts/users.ts'
+import { channel } from './connection/event-bus.ts'
+import type { Db } from './db.ts'
+import { choicesOver } from './deliveries/choices.ts'
+import { deliveriesOver } from './deliveries/deliveries.ts'
+import { disputesOver } from './deliveries/disputes.ts'
+import { guestTokensOver } from './deliveries/guest-tokens.ts'
+import { ledgerOver } from './deliveries/ledger.ts'
+import { photosOver } from './deliveries/photos.ts'
+import { activitiesOver } from './records/activities.ts'
+import { attemptsOver } from './records/attempts.ts'
+import { auditOver } from './records/audit.ts'
+import { requestsOver } from './records/requests.ts'
+import { settingsOver } from './records/settings.ts'
+import { statsOver, trendsOver } from './records/statistics.ts'
+import { items, zones } from './tables.ts'
+
+/** Every store over the pool or over one transaction. `epoch` reads the name of this database. */
+export function storesOver(db: Db, epoch: () => Promise<string>): Stores {
+  return {
+    users: usersOver(db),
+    sessions: sessionsOver(db),
+    codes: codesOver(db),
+    attempts: attemptsOver(db),
+    requests: requestsOver(db),
+    deliveries: deliveriesOver(db, epoch),
+    guestTokens: guestTokensOver(db),
+    zones: choicesOver(db, zones),
+    items: choicesOver(db, items),
+    applications: applicationsOver(db),
+    disputes: disputesOver(db),
+    activities: activitiesOver(db),
+    audit: auditOver(db),
+    photos: photosOver(db),
+    ledger: ledgerOver(db),
+    settings: settingsOver(db),
+    stats: () => statsOver(db),
+    trends: (days, at) => trendsOver(db, days, at),
+    async publish(event) {
+      await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(event)})`)
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { DriverStatus, Role } from '#domain/user.ts'
+import { moment } from './columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /** The e-mail as it is compared (`normalizeEmail`): case folded by us, not by the database's locale. */
+    emailKey: text('email_key').notNull(),
+    phone: text('phone').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    verified: boolean('verified').notNull(),
+    driverStatus: text('driver_status').$type<DriverStatus>(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** A new number that is not confirmed yet. Until it is, `phone` stays as it was. */
+    pendingPhone: text('pending_phone'),
+    /** When a confirmed number last took the place of another. */
+    phoneChangedAt: moment('phone_changed_at'),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(t.emailKey),
+    // Only a number that was proved belongs to anybody: nobody can squat on another's.
+    // An admin may have none.
+    uniqueIndex('users_verified_phone').on(t.phone).where(sql`verified and phone <> ''`),
+    index('users_phone').on(t.phone, t.createdAt),
+    index('users_by_date').on(t.createdAt, t.id),
+    index('users_by_name').on(sql`lower(name)`, t.id),
+    index('users_by_email').on(t.emailKey, t.id),
+    index('users_pending_phone').on(t.pendingPhone),
+    check('users_role_known', sql`role in ('sender', 'driver', 'admin', 'user')`),
+    check(
+      'users_driver_status_known',
+      sql`driver_status in ('pending', 'approved', 'rejected') and (driver_status is null or role = 'driver')`,
+    ),
+  ],
+)
+
+export const applications = pgTable(
+  'applications',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    status: text('status').$type<DriverStatus>().notNull(),
+    idType: text('id_type').notNull(),
+    idNumber: text('id_number').notNull(),
+    /** Empty once the photo was deleted. */
+    idPhoto: text('id_photo').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** When an admin last approved or rejected it. */
+    decidedAt: moment('decided_at'),
+  },
+  (t) => [
+    check('applications_status_known', sql`status in ('pending', 'approved', 'rejected')`),
+    index('applications_decided').on(t.decidedAt).where(sql`id_photo <> ''`),
+    index('applications_by_date').on(t.createdAt, t.userId),
+    index('applications_by_status').on(t.status, t.createdAt, t.userId),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    hash: text('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    usedAt: moment('used_at').notNull(),
+    /** Names the session to its owner; the hash is never shown. */
+    id: uuid('id').notNull().defaultRandom(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** The browser and system it was opened with, in a few words. */
+    device: text('device').notNull().default(''),
+  },
+  (t) => [
+    uniqueIndex('sessions_id').on(t.id),
+    index('sessions_created').on(t.createdAt),
+    index('sessions_user').on(t.userId),
+    index('sessions_used').on(t.usedAt),
+  ],
+)
+
+export const codes = pgTable(
+  'codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    purpose: text('purpose').$type<'verify' | 'reset'>().notNull(),
+    phone: text('phone').notNull(),
+    hash: text('hash').notNull(),
+    wrong: integer('wrong').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.purpose] }), index('codes_phone').on(t.phone)],
+)

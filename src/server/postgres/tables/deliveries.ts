@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Status, StatusChange } from '#domain/delivery.ts'
+import type { DisputeStatus } from '#domain/dispute.ts'
+import type { Contact } from '#domain/user.ts'
+import { users } from './accounts.ts'
+import { moment, transactionId } from './columns.ts'
+
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    status: text('status').$type<Status>().notNull(),
+    itemDescription: text('item_description').notNull(),
+    pickupZone: text('pickup_zone').notNull(),
+    dropoffZone: text('dropoff_zone').notNull(),
+    pesewas: integer('pesewas').notNull(),
+    itemPhoto: text('item_photo'),
+    proofOfDelivery: text('proof_of_delivery'),
+    recipientName: text('recipient_name').notNull(),
+    recipientPhone: text('recipient_phone').notNull(),
+    deliveryCode: text('delivery_code').notNull(),
+    isGuest: boolean('is_guest').notNull(),
+    senderName: text('sender_name').notNull(),
+    senderPhone: text('sender_phone').notNull(),
+    senderId: uuid('sender_id').references(() => users.id),
+    sender: jsonb('sender').$type<Contact>(),
+    driverId: uuid('driver_id').references(() => users.id),
+    driver: jsonb('driver').$type<Contact>(),
+    history: jsonb('history').$type<StatusChange[]>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    version: integer('version').notNull().default(1),
+    changed: transactionId('changed').notNull().default(sql`pg_current_xact_id()`),
+    /** The transaction in which it last stopped being Pending. */
+    leftPending: transactionId('left_pending'),
+    /** The driver it was last taken from. */
+    releasedFrom: uuid('released_from').references(() => users.id),
+  },
+  (t) => [
+    uniqueIndex('deliveries_one_active_job')
+      .on(t.driverId)
+      .where(sql`status in ('Accepted', 'Picked Up')`),
+    uniqueIndex('deliveries_one_active_delivery')
+      .on(t.senderId)
+      .where(sql`status in ('Pending', 'Accepted', 'Picked Up', 'Delivered')`),
+    index('deliveries_sender').on(t.senderId, t.createdAt, t.id),
+    index('deliveries_driver').on(t.driverId, t.createdAt, t.id),
+    index('deliveries_status').on(t.status, t.createdAt, t.id),
+    index('deliveries_by_date').on(t.createdAt, t.id),
+    index('deliveries_by_offer').on(t.pesewas, t.id),
+    index('deliveries_arrived').on(t.updatedAt).where(sql`status in ('Delivered', 'Approved')`),
+    index('deliveries_route').on(t.status, t.pickupZone, t.dropoffZone, t.createdAt, t.id),
+    index('deliveries_changed').on(t.changed),
+    index('deliveries_sender_changed').on(t.senderId, t.changed),
+    index('deliveries_driver_changed').on(t.driverId, t.changed),
+    index('deliveries_released_changed')
+      .on(t.releasedFrom, t.changed)
+      .where(sql`released_from is not null`),
+  ],
+)
+
+export const guestTokens = pgTable(
+  'guest_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => deliveries.id),
+  },
+  (t) => [index('guest_tokens_delivery').on(t.deliveryId)],
+)
+
+/** Photos that the built-in provider keeps, by the name of their file. */
+export const photos = pgTable(
+  'photos',
+  {
+    name: text('name').primaryKey(),
+    /** Readable by admins alone. */
+    isPrivate: boolean('is_private').notNull(),
+    /** A delivery or an application refers to it. */
+    isUsed: boolean('is_used').notNull(),
+    bytes: integer('bytes').notNull(),
+    /** A keyed hash of the address it was sent from. */
+    uploader: text('uploader').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    index('photos_unused').on(t.at).where(sql`not is_used`),
+    index('photos_uploader').on(t.uploader, t.at),
+  ],
+)
+
+const choice = () => ({
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  /** The name as it is compared (`sameName`). */
+  nameKey: text('name_key').notNull(),
+  at: moment('at').notNull(),
+  place: integer('place').notNull().generatedAlwaysAsIdentity(),
+})
+export const zones = pgTable('zones', choice(), (t) => [uniqueIndex('zones_name').on(t.nameKey)])
+export const items = pgTable('items', choice(), (t) => [uniqueIndex('items_name').on(t.nameKey)])
+
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: uuid('id').primaryKey(),
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => deliveries.id),
+    issue: text('issue').notNull(),
+    type: text('type').$type<'sender_issue' | 'driver_issue'>().notNull(),
+    priority: text('priority').notNull(),
+    createdAt: moment('created_at').notNull(),
+    status: text('status').$type<DisputeStatus>().notNull().default('open'),
+    resolution: text('resolution'),
+    resolvedAt: moment('resolved_at'),
+    resolvedBy: uuid('resolved_by').references(() => users.id),
+  },
+  (t) => [
+    index('disputes_by_date').on(t.createdAt, t.id),
+    index('disputes_by_status').on(t.status, t.createdAt, t.id),
+    index('disputes_delivery').on(t.deliveryId),
+    check('disputes_status_known', sql`status in ('open', 'resolved')`),
+  ],
+)
+
+/** One movement of money for one delivery; its entries sum to zero (a deferred trigger sees to it). */
+export const transfers = pgTable(
+  'transfers',
+  {
+    id: uuid('id').primaryKey(),
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => deliveries.id),
+    kind: text('kind').$type<'hold' | 'release' | 'refund'>().notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('transfers_once').on(t.deliveryId, t.kind),
+    index('transfers_by_date').on(t.kind, t.at),
+    // Money that was held goes one way, once.
+    uniqueIndex('transfers_one_way').on(t.deliveryId).where(sql`kind in ('release', 'refund')`),
+    check('transfers_kind_known', sql`kind in ('hold', 'release', 'refund')`),
+  ],
+)
+
+export const entries = pgTable(
+  'entries',
+  {
+    transferId: uuid('transfer_id')
+      .notNull()
+      .references(() => transfers.id),
+    account: text('account').notNull(),
+    /** Above zero: credited; below: debited. */
+    pesewas: bigint('pesewas', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.transferId, t.account] }),
+    index('entries_account').on(t.account),
+    check('entries_account_known', sql`account ~ '^(escrow|driver|sender|guest):'`),
+    check('entries_move_money', sql`pesewas <> 0`),
+  ],
+)

@@ -1,0 +1,51 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, moment } from './columns.ts'
+
+export const settings = pgTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+})
+
+export const attempts = pgTable(
+  'attempts',
+  { id: uuid('id').primaryKey(), key: text('key').notNull(), at: moment('at').notNull() },
+  (t) => [index('attempts_key').on(t.key, t.at), index('attempts_at').on(t.at)],
+)
+
+export const requests = pgTable(
+  'requests',
+  {
+    id: text('id').primaryKey(),
+    fingerprint: text('fingerprint').notNull(),
+    status: integer('status'),
+    /** The answer's body, sealed: it may carry a token. */
+    sealed: bytes('sealed'),
+    at: moment('at').notNull(),
+  },
+  (t) => [index('requests_at').on(t.at)],
+)
+
+/** What admins did, and which ID photos they looked at. Append-only by a trigger. */
+export const audit = pgTable(
+  'audit',
+  {
+    id: uuid('id').primaryKey(),
+    at: moment('at').notNull(),
+    actor: text('actor').notNull(),
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    address: text('address').notNull(),
+  },
+  (t) => [index('audit_by_date').on(t.at, t.id)],
+)
+
+export const activities = pgTable(
+  'activities',
+  {
+    id: uuid('id').primaryKey(),
+    type: text('type').notNull(),
+    message: text('message').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('activities_by_date').on(t.createdAt, t.id)],
+)

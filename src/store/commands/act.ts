@@ -1,0 +1,51 @@
+import type { Actor, Delivery } from '#domain/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import { type Action, predict } from '#domain/permissions.ts'
+import { actorOf } from '../account/account.ts'
+import { enqueueForRow } from '../deliveries/projection.ts'
+import { ended } from '../outbox/entry.ts'
+import { activeJob, roomAndSession } from '../queries/queries.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { Act, CommandContext } from './context.ts'
+
+/** The actions on a delivery. */
+export function createAct({ db, now, write, newEntry }: Omit<CommandContext, 'act'>): Act {
+  const act: Act = (action, id, { uploads, ...more } = {}) =>
+    write(async (batch) => {
+      const { row, session } = await roomAndSession(db, id, now(), action === 'acceptDelivery')
+      if (!row) throw new Refusal('not-found')
+      const actor = actorOf(session, row.account, row.ID)
+      await mustAllow(action, row.view, actor)
+      await cancelRefused(action, row)
+      const first = uploads ? await uploads(row) : []
+      const entry = {
+        ...newEntry(action, row.account, row.ID, { id: row.ID, ...more }, row.view.itemDescription),
+        after: first.map((each) => each.id),
+        photos: more.photo ? [more.photo] : [],
+      }
+      await enqueueForRow(db, [...first, entry], { row, actor, batch })
+      return entry.id
+    })
+
+  /** The same action, asked for again, replaces one that was refused. */
+  async function cancelRefused(action: Action, { marks }: DeliveryRow) {
+    const refused = marks.filter((mark) => mark.op === action && mark.state === 'refused')
+    if (refused.length === 0) return
+    const entries = await db.outbox
+      .where('id')
+      .anyOf(refused.map(({ entry }) => entry))
+      .toArray()
+    await db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now())))
+  }
+
+  /** Checks the rules first, so that a refusal the person can act on is shown at once. */
+  async function mustAllow(action: Action, view: Delivery, actor: Actor | undefined) {
+    if (!actor) throw new Refusal('no-session')
+    if (action === 'acceptDelivery' && (await activeJob(db))) throw new Refusal('active-job')
+    const operation =
+      action === 'attachProof' ? { op: action, proofOfDelivery: '' } : { op: action }
+    predict(view, operation, actor, { at: new Date(now()).toISOString() })
+  }
+
+  return act
+}

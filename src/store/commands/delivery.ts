@@ -1,0 +1,46 @@
+import { Refusal } from '#domain/errors.ts'
+import { resolveId } from '../account/aliases.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import { uploadOf } from '../deliveries/upload-entry.ts'
+import { isSending, room } from '../queries/queries.ts'
+import type { CommandContext } from './context.ts'
+import { createOutboxActions } from './outbox-actions.ts'
+
+/** What is done about one delivery, beside its plain actions. */
+export function createDeliveryCommands(context: CommandContext) {
+  const { db, now, newEntry, write, act } = context
+  const { discard } = createOutboxActions(context)
+  return {
+    /** The driver's photo of the hand-over (R28). */
+    attachProof: (id: string, photo: string): Promise<string> =>
+      act('attachProof', id, {
+        photo,
+        uploads: async ({ account, view }) =>
+          uploadOf({ db, newEntry }, await db.photos.get(photo), account, view),
+      }),
+
+    /** A request that never left is taken back here; one the server knows is cancelled there (R27). */
+    cancelDelivery: async (id: string): Promise<void> => {
+      const row = await room(db, id, now())
+      if (!row) throw new Refusal('not-found')
+      const create = row.marks.find(
+        (mark) => mark.op === 'createDelivery' || mark.op === 'createGuestDelivery',
+      )
+      const neverSent = !row.known && create && !(await isSending(db, create.entry))
+      const isOurs = create?.state === 'waiting' || create?.state === 'refused'
+      if (neverSent && isOurs) await discard(create.entry)
+      else await act('cancelDelivery', id)
+    },
+
+    /** The person has seen how this entry ended. */
+    sawOutcome: async (entry: string): Promise<void> => {
+      await db.outbox.where('id').equals(entry).modify({ unseen: undefined })
+    },
+
+    forgetSetAside: (id: number): Promise<void> => db.setAside.delete(id),
+
+    /** Two seconds after the guest approved (R58). */
+    forgetGuestRecord: (id: string): Promise<void> =>
+      write(async () => db.guests.delete(await resolveId(db, guestAccount, id))),
+  }
+}

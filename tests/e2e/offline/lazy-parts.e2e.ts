@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+import { freshTown } from '../helpers/server-fixture.ts'
+
+const town = freshTown()
+
+/* On a page without a service worker, what was not loaded before the network went cannot be loaded. */
+
+test('a toast that cannot be drawn offline leaves the screen as it is, and appears once online', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(`${town().origin}/send?as=guest`)
+  await expect(page.getByLabel('Your name')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByLabel('Your name').fill('Esi')
+  const failed = page.waitForEvent('requestfailed', (request) => /toaster/.test(request.url()))
+  await page.getByRole('button', { name: 'Request Delivery' }).click()
+  await failed
+  await expect(page.getByLabel('Your name')).toHaveValue('Esi')
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
+
+  await context.setOffline(false)
+  await expect(page.locator('[data-toast=destructive]')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByLabel('Your name')).toHaveValue('Esi')
+  await context.close()
+})
+
+test('a screen that cannot be loaded offline says so, and opens once online', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(town().origin)
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Send a Package' }).click()
+  await expect(page.getByRole('alert').getByText('Temporarily unavailable')).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Send a Package' }).click()
+  await expect(page.getByLabel('Your name')).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { triesLeft } from '#server/limits/login-limits.ts'
+import { defaultLimits } from '#server/limits/rate-limits.ts'
+import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { overBothAdapters } from '../both-adapters.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+let addresses = 0
+/** One that nobody has called from. */
+const newAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`
+
+const statuses = async (answers: Promise<Response>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status)
+const count = (all: number[], status: number) => all.filter((each) => each === status).length
+
+overBothAdapters((server) => {
+  const login = (email: string, password: string, address: string) =>
+    server().raw('POST', '/login', { body: { email, password }, address })
+  const times = (n: number, ask: () => Promise<Response>) =>
+    statuses(Array.from({ length: n }, ask))
+
+  test('ten wrong passwords for one account from one address; the owner elsewhere is not kept out', async () => {
+    const ama = await server().sender()
+    for (const email of [ama.email, `unknown${server().newPhone()}@example.com`]) {
+      const address = newAddress()
+      const all = await times(25, () => login(email, 'wrong', address))
+      expect([count(all, 401), count(all, 429)]).toEqual([10, 15])
+      const refusal = await login(email.toUpperCase(), ama.password, address)
+      expect(refusal.status).toBe(429)
+      expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await login(ama.email, ama.password, newAddress())).status).toBe(200)
+  })
+
+  test('each further round of wrong passwords has a longer pause', async () => {
+    const ama = await server().sender()
+    const address = newAddress()
+    for (const pause of [15, 30, 60]) {
+      const all = await times(12, () => login(ama.email, 'wrong', address))
+      expect([pause, count(all, 401), count(all, 429)]).toEqual([pause, 10, 2])
+      server().clock.advance((pause - 1) * minute)
+      expect((await login(ama.email, ama.password, address)).status).toBe(429)
+      server().clock.advance(minute + 1_000)
+    }
+    expect((await login(ama.email, ama.password, address)).status).toBe(200)
+    server().clock.advance(25 * hour)
+    const all = await times(12, () => login(ama.email, 'wrong', address))
+    expect([count(all, 401), count(all, 429)]).toEqual([10, 2])
+    server().clock.advance(15 * minute + 1_000)
+    expect((await login(ama.email, ama.password, address)).status).toBe(200)
+  })
+
+  test('forty wrong passwords from one address, whatever the account', async () => {
+    const address = newAddress()
+    const ama = await server().sender()
+    const all = await statuses(
+      Array.from({ length: 60 }, (_, n) => login(`nobody${n}@example.com`, 'wrong', address)),
+    )
+    expect([count(all, 401), count(all, 429)]).toEqual([40, 20])
+    expect((await login(ama.email, ama.password, address)).status).toBe(429)
+  })
+
+  test('sixty honest logins at once from one address all succeed, one account’s or many’s', async () => {
+    const address = newAddress()
+    const people: Person[] = []
+    for (let n = 0; n < 8; n++) people.push(await server().signUp('sender'))
+    const all = await statuses(
+      Array.from({ length: 60 }, (_, n) => {
+        // Half of them are one person's.
+        const { email, password } = present(people[n % 2 ? 0 : n % people.length])
+        return login(email, password, address)
+      }),
+    )
+    expect(all).toEqual(Array(60).fill(200))
+  })
+
+  test('a reset forgets the wrong passwords of the account, from every address', async () => {
+    const ama = await server().sender()
+    const address = newAddress()
+    await times(10, () => login(ama.email, 'wrong', address))
+    expect((await login(ama.email, ama.password, address)).status).toBe(429)
+    const phone_number = ama.phone
+    await server().ask('requestReset', { body: { phone_number } })
+    const code = server().codeSentTo(phone_number)
+    const body = { phone_number, code, new_password: 'another password' }
+    await server().ask('resetPassword', { body })
+    expect((await login(ama.email, 'another password', address)).status).toBe(200)
+  })
+})
+
+test('many wrong passwords at once, at two servers over one database, do not slip through together', async () => {
+  const one = await startTestServer()
+  const two = await startTestServer(one.home)
+  const ama = await one.sender()
+  const [address, honest] = [newAddress(), newAddress()]
+  const login = (server: TestServer, password: string, address: string) =>
+    server.raw('POST', '/login', { body: { email: ama.email, password }, address })
+  const wrong = await statuses(
+    Array.from({ length: 50 }, (_, n) => login(n % 2 ? one : two, 'wrong', address)),
+  )
+  expect([count(wrong, 401), count(wrong, 429)]).toEqual([10, 40])
+  const right = await statuses(
+    Array.from({ length: 40 }, (_, n) => login(n % 2 ? one : two, ama.password, honest)),
+  )
+  expect(count(right, 200)).toBe(40)
+  await two.close()
+  await one.close()
+})
+
+test('a try whose server was killed does not take the place of others for long', async () => {
+  const server = await startTestServer()
+  const ama = await server.sender()
+  const { passwords } = server.ports
+  const { verify } = passwords
+  passwords.verify = () => new Promise(() => {})
+  const login = () =>
+    server.raw('POST', '/login', { body: { email: ama.email, password: ama.password } })
+  for (let n = 0; n < 10; n++) void login()
+  await expect
+    .poll(async () => {
+      const { rows } = await server.pool().query('select count(*)::int as n from attempts')
+      return rows[0]?.n
+    })
+    .toBeGreaterThanOrEqual(20)
+  passwords.verify = verify
+  server.clock.advance(61_000)
+  expect((await login()).status).toBe(200)
+  await server.close()
+})
+
+test('the pause grows with each round of failures in a day, to four hours, and always ends', () => {
+  const limit = defaultLimits.login
+  const gaps = fc.array(fc.integer({ min: 1, max: 5 * hour }), { maxLength: 120 })
+  fc.assert(
+    fc.property(gaps, (gaps) => {
+      let now = 0
+      const failures: number[] = []
+      for (const gap of gaps) {
+        now += gap
+        const recent = failures.filter((at) => at > now - 24 * hour)
+        const { left, retryAfter } = triesLeft(recent, limit, now)
+        expect(retryAfter).toBeLessThanOrEqual(4 * 60 * 60)
+        if (left > 0) failures.push(now)
+        else expect(triesLeft(recent, limit, now + retryAfter * 1000).left).toBeGreaterThan(0)
+        const quarter = failures.filter((at) => at > now - limit.within)
+        expect(quarter.length).toBeLessThanOrEqual(limit.tries)
+      }
+    }),
+    { seed: 1 },
+  )
+  const failed = (n: number) => Array(n).fill(0)
+  const wait = (n: number) => triesLeft(failed(n), limit, 1).retryAfter / 60
+  expect([10, 20, 30, 40, 50, 60, 200].map(wait)).toEqual([15, 30, 60, 120, 240, 240, 240])
+})

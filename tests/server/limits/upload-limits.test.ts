@@ -1,0 +1,167 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
+import { photoUploads } from '#server/photos/uploads.ts'
+import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { serverFixture } from '../server-fixture.ts'
+
+const server = await serverFixture(decodingUploads())
+
+const upload = (file: Uint8Array, preset: string, address: string) =>
+  server.raw('POST', '/images/upload', { body: photoForm(file, preset), address })
+
+const said = async (answer: Response) => {
+  const body = await answer.json()
+  return [answer.status, body.reason, body.error.message.length > 5]
+}
+
+describe('One address', () => {
+  const limited = async () => {
+    const server = await startTestServer(undefined, decodingUploads())
+    server.ports.options.limits = { ...looseLimits, uploads: defaultLimits.uploads }
+    return server
+  }
+  const from = (server: TestServer, address: string, body: FormData) =>
+    server.raw('POST', '/images/upload', { body, address })
+
+  test('can upload only so often, and others still can', async () => {
+    const server = await limited()
+    const body = () => photoForm(Buffer.from('no photo'), 'soma')
+    const statuses = new Set<number>()
+    for (let n = 0; n < 60; n++) statuses.add((await from(server, '10.6.6.6', body())).status)
+    expect([...statuses]).toEqual([415])
+    const refused = await from(server, '10.6.6.6', body())
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+    expect((await from(server, '10.6.6.7', body())).status).toBe(415)
+    await server.close()
+  })
+
+  test('can fill only so much of the disk in a day', async () => {
+    const server = await limited()
+    const file = await picture()
+    expect((await from(server, '10.6.6.6', photoForm(file, 'soma'))).status).toBe(200)
+    // As if that photo had been as large as all it may store.
+    const [uploader] = (await server.pool().query('select uploader from photos')).rows
+    await server.pool().query('update photos set bytes = 200000000')
+    expect(uploader.uploader).not.toContain('10.6.6.6')
+    const refused = await from(server, '10.6.6.6', photoForm(file, 'soma'))
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 60 * 60)
+    expect((await from(server, '10.6.6.7', photoForm(await picture('png'), 'soma'))).status).toBe(
+      200,
+    )
+    server.clock.advance(24 * 60 * 60_000 + 1_000)
+    expect((await from(server, '10.6.6.6', photoForm(file, 'soma'))).status).toBe(200)
+    await server.close()
+  })
+
+  test('with six uploads under way waits for them, while others are served', async () => {
+    const file = await picture()
+    const ends: (() => void)[] = []
+    const slow = () => {
+      const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(Buffer.from(head))
+          ends.push(() => controller.close())
+        },
+      })
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      const about = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+      const request = new Request('http://soma.test/api/images/upload', about)
+      return server.fetch(request, { address: '10.7.7.7' })
+    }
+    const dribbling = Array.from({ length: 64 }, slow)
+    const first = await Promise.all(dribbling.slice(6))
+    expect(new Set(first.map(({ status }) => status))).toEqual(new Set([429]))
+    expect(first[0]?.headers.get('retry-after')).toBe('5')
+    expect((await upload(file, 'soma', '10.7.7.8')).status).toBe(200)
+    expect((await upload(file, 'soma', '10.7.7.7')).status).toBe(429)
+    for (const end of ends) end()
+    const last = await Promise.all(dribbling.slice(0, 6))
+    expect(new Set(last.map(({ status }) => status))).toEqual(new Set([400]))
+    expect((await upload(file, 'soma', '10.7.7.7')).status).toBe(200)
+  })
+})
+
+test('without room on the disk no photo is taken, the rest goes on, and /readyz says so', async () => {
+  const full = await startTestServer(undefined, decodingUploads())
+  const { images } = full.ports
+  if (images) images.freeBytes = async () => 499_999_999
+  const answer = await full.raw('POST', '/images/upload', {
+    body: photoForm(await picture(), 'soma'),
+  })
+  expect(await said(answer)).toEqual([503, 'unavailable', true])
+  expect(answer.headers.get('retry-after')).toBe('300')
+  const ready = () => full.fetch(new Request('http://soma.test/readyz'))
+  expect(await (await ready()).json()).toEqual({ status: 'ready', uploads: 'disk low' })
+  expect((await full.raw('GET', '/zones')).status).toBe(200)
+  if (images) images.freeBytes = async () => 500_000_000
+  expect(await (await ready()).json()).toEqual({ status: 'ready', uploads: 'ready' })
+  await full.close()
+})
+
+describe('An upload that is too slow', () => {
+  const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+  /** One piece each tenth of a second. */
+  const request = (piece: string, pieces: number) => {
+    let timer: NodeJS.Timeout
+    let sent = 0
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(Buffer.from(head))
+        timer = setInterval(() => {
+          if (sent++ < pieces) return controller.enqueue(Buffer.from(piece))
+          clearInterval(timer)
+          controller.enqueue(Buffer.from('\r\n--x--\r\n'))
+          controller.close()
+        }, 100)
+      },
+      cancel: () => clearInterval(timer),
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const about = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    return { request: new Request('http://soma.test', about), stop: () => clearInterval(timer) }
+  }
+
+  test('is given up, and leaves no file; one at the least rate comes through', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'soma-arriving-'))
+    // Twenty times as fast as outside.
+    const uploads = photoUploads(folder, { graceSeconds: 1, leastBytesPerSecond: 20_000 })
+    const dribble = request('a', 100)
+    const given = uploads.read(dribble.request, 1_000_000)
+    await expect(given).rejects.toMatchObject({ reason: 'unavailable' })
+    dribble.stop()
+    expect(await readdir(folder)).toEqual([])
+    const steady = await uploads.read(request('a'.repeat(6_000), 40).request, 1_000_000)
+    expect(steady.file?.size).toBe(240_000)
+    expect(await readdir(folder)).toHaveLength(1)
+    await steady.discard()
+    expect(await readdir(folder)).toEqual([])
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('is refused at once when the disk takes nothing, however fast its sender is', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'soma-arriving-'))
+    const folder = join(parent, 'gone')
+    const uploads = photoUploads(folder)
+    const sending = request('a'.repeat(60_000), 100)
+    const read = uploads.read(sending.request, 10_000_000)
+    // It was there when the upload began.
+    await expect.poll(() => readdir(parent)).toEqual(['gone'])
+    await rm(folder, { recursive: true })
+    await expect(read).rejects.toMatchObject({ code: 'ENOENT' })
+    sending.stop()
+    await rm(parent, { recursive: true })
+  })
+
+  test('never comes of a weak phone: 300 kB at 3 kB/s is above the rule at every moment', () => {
+    const seconds = Array.from({ length: 101 }, (_, second) => second)
+    const isTooSlow = (second: number) => second * 3_000 < (second - 20) * 1_000
+    expect(seconds.some(isTooSlow)).toBe(false)
+  })
+})

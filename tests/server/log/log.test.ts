@@ -1,0 +1,189 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { reasonTexts } from '#domain/errors.ts'
+import { ask } from '../../helpers/postgres.ts'
+import { keptInPostgres, present } from '../../helpers/server.ts'
+import { table } from '../security/access/access-table.ts'
+import { secretsOf } from '../security/access/visible-fields.ts'
+import { faultsIn } from '../security/faults.ts'
+import {
+  buildLiveWorld,
+  type Kind,
+  type Role,
+  type Stage,
+  targetOf,
+  tokenOf,
+  type World,
+} from '../security/world.ts'
+
+/* Whatever fails at whatever statement of whatever call: a plain answer, nothing half done, and no secret in the log. */
+
+const faults = faultsIn()
+let world: World
+beforeAll(async () => {
+  world = await buildLiveWorld()
+  const { sms } = world.server.ports
+  const { send } = sms
+  // A provider whose failure repeats the message, and with it the code.
+  sms.send = async (text) => {
+    await send(text)
+    throw new Error(`Not sent to ${text.to}: ${text.text}`)
+  }
+  faults.over(world.server)
+})
+afterAll(() => world.server.close())
+
+/** Who makes each call here, and about which delivery: each call is done once, after all its failures. */
+type Cast = { role: Role; kind?: Kind; stage?: Stage }
+const cast: Partial<Record<Op, Cast>> = {
+  logout: { role: 'rejectedDriver' },
+  changePhone: { role: 'unverifiedSender' },
+  endSession: { role: 'pendingDriver' },
+  driverStatus: { role: 'otherDriver' },
+  availableDeliveries: { role: 'otherDriver' },
+  driverDeliveries: { role: 'otherDriver' },
+  acceptDelivery: { role: 'otherDriver', stage: 'Pending' },
+  completeDelivery: { role: 'driverOf', stage: 'Picked Up' },
+  getDelivery: { role: 'senderOf', stage: 'Accepted' },
+  changeStatus: { role: 'senderOf', kind: 'account', stage: 'Delivered' },
+  changeGuestStatus: { role: 'guestOf', kind: 'guest', stage: 'Pending' },
+  createDispute: { role: 'senderOf', stage: 'Accepted' },
+  createGuestDispute: { role: 'guestOf', kind: 'guest', stage: 'Accepted' },
+}
+const castOf = (op: Op): Required<Cast> => {
+  const { access }: Endpoint = endpoints[op]
+  const usual: Role = access === 'admin' ? 'admin' : access === 'anyone' ? 'none' : 'otherSender'
+  return { role: usual, kind: 'account', stage: 'Accepted', ...cast[op] }
+}
+
+async function requestOf(op: Op) {
+  const { method, path }: Endpoint = endpoints[op]
+  const { role, kind, stage } = castOf(op)
+  const target = targetOf(world, kind, stage)
+  const token = tokenOf(world, role, target)
+  const probe = present(op === 'changeStatus' ? table[op][1] : table[op][0])
+  const id = (await probe.id?.(world, target, token)) ?? ''
+  const body = method === 'GET' ? undefined : probe.body?.(world, target, token)
+  const key = method === 'GET' ? undefined : v7()
+  return { method, path: path.replace(':id', id), about: { token, body, key } }
+}
+
+/** All there is, as an admin reads it. */
+async function everything() {
+  const lists = ['users', 'drivers', 'zones', 'items', 'activities', 'stats', 'audit']
+  const paths = [
+    '/admin/deliveries',
+    '/admin/disputes?status=all',
+    ...lists.map((l) => `/admin/${l}`),
+  ]
+  const answers = []
+  for (const path of paths) {
+    const answer = await world.server.raw('GET', path, { token: world.admin.token })
+    // A cursor moves on by itself.
+    const { cursor: _, ...body } = await answer.json()
+    answers.push(body)
+  }
+  return answers
+}
+
+const ops = Object.keys(endpoints) as Op[]
+const most = 60
+
+describe.each(ops)('%s', (op) => {
+  test('fails at each of its statements with a plain answer, and then is done', async () => {
+    const { method, path, about } = await requestOf(op)
+    const before = method === 'GET' ? undefined : await everything()
+    let failures = 0
+    // The statement that failed may have been another's: an ID photo is moved some time after its sign-up.
+    let isDone = false
+    for (let n = 1; n <= most; n++) {
+      faults.failAt(n)
+      const answer = await world.server.raw(method, path, about)
+      const failed = faults.disarm()
+      const body = await answer.json()
+      if (!failed) {
+        expect(answer.status, JSON.stringify(body)).toBeLessThan(500)
+        if (!isDone) expect(answer.headers.get('idempotent-replayed')).toBeNull()
+        break
+      }
+      failures++
+      if (answer.status < 500) {
+        isDone = true
+        continue
+      }
+      const { reason } = body
+      expect(body).toEqual({ error: reasonTexts[reason as 'internal' | 'unavailable'], reason })
+      expect(answer.status).toBe(reason === 'unavailable' ? 503 : 500)
+      if (before && !isDone) expect(await everything()).toEqual(before)
+    }
+    expect(failures).toBeLessThan(most)
+    if (op !== 'config') expect(failures).toBeGreaterThan(0)
+  })
+})
+
+/** Every secret of this run, and everything that stood in a request. */
+async function unspeakable(): Promise<string[]> {
+  const secrets = secretsOf(world).map(({ what, text }) =>
+    what === 'a delivery code' || what === 'a delivery' ? '' : text,
+  )
+  const bodies = await Promise.all(ops.map(async (op) => (await requestOf(op)).about.body ?? {}))
+  const sent = bodies
+    .flatMap((body) => Object.values(body))
+    .filter((value): value is string => typeof value === 'string' && value.length > 8)
+    .filter((value) => !['Cancelled', 'Picked Up', 'Documents'].includes(value))
+  return [...secrets, ...sent, world.spare.password].filter((text) => text !== '')
+}
+
+test('the log of all these failures holds no secret and nothing of anybody', async () => {
+  const log = world.server.logged.join('\n')
+  for (const text of await unspeakable()) expect(log.includes(text), text).toBe(false)
+  const codes = [
+    ...world.targets.map(({ code }) => code),
+    ...world.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? []),
+  ]
+  expect(codes.length).toBeGreaterThan(20)
+  // The server made the request IDs at random: five of their digits may be those of a code.
+  const withoutIds = log.replaceAll(/"request":"[0-9a-f-]{36}"/g, '')
+  for (const code of codes) expect(withoutIds).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
+  expect(log).not.toMatch(/\b0\d{9}\b|@mail\.test|u_[\w-]{20}|g_[\w-]{20}|argon2|select |insert /)
+})
+
+test('but says what failed, where, and in which call', () => {
+  const log = world.server.logged
+  for (const op of ops)
+    if (op !== 'config')
+      expect(
+        log.some((line) => line.includes(`"op":"${op}"`)),
+        op,
+      ).toBe(true)
+  const [line] = log.filter((each) => each.startsWith('A call failed'))
+  expect(line).toMatch(/"type":"\w*Error"/)
+  expect(line).toMatch(/"frames":\["at /)
+  if (keptInPostgres) expect(log.join()).toMatch(/"code":"XX000","constraint":"a_constraint"/)
+  expect(log.join()).toContain('An SMS was not sent')
+})
+
+test.runIf(keptInPostgres)(
+  'a table that is locked for too long is 503, and what was asked is not in the log',
+  async () => {
+    const { otherGuest, server } = world
+    const owner = new URL(present(server.home.url))
+    owner.username = 'postgres'
+    const lock = ask(
+      owner.href,
+      'begin; lock table deliveries in access exclusive mode; select pg_sleep(6.5); commit',
+    )
+    await new Promise((done) => setTimeout(done, 300))
+    const senderName = 'Unmistakable Sender'
+    const body = { ...server.request(), senderName, senderPhone: '0558123456' }
+    const made = server.raw('POST', '/guest/deliveries', { body, key: v7() })
+    const read = server.raw('GET', `/deliveries/${otherGuest.delivery.ID}`, otherGuest)
+    expect([(await made).status, (await read).status]).toEqual([503, 503])
+    await lock
+    const log = server.logged.join('\n')
+    expect(log).toContain('"code":"55P03"')
+    for (const text of [senderName, '0558123456', otherGuest.token, body.recipientName])
+      expect(log).not.toContain(text)
+  },
+)

@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoFiles, noDemo, staticFiles } from '#server/node/listen/static-files.ts'
+
+let folder: string
+let answer: ReturnType<typeof staticFiles>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'soma-app-'))
+  await mkdir(join(folder, 'assets'))
+  const files = {
+    ...{
+      'index.html': '<html>',
+      'index.html.br': 'BR',
+      'sw.js': 'sw',
+      'manifest.webmanifest': '{}',
+    },
+    ...{ 'assets/main-a1B2c3D4.js': 'js', 'assets/main-a1B2c3D4.js.gz': 'GZ' },
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await writeFile(join(folder, '..', 'soma-secret.txt'), 'secret')
+  answer = staticFiles(folder, { images: ['https://images.test'], uploads: ['https://up.test'] })
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await rm(join(folder, '..', 'soma-secret.txt'), { force: true })
+})
+
+async function get(path: string, accept = '', method = 'GET') {
+  const headers = { 'accept-encoding': accept }
+  const response = await answer(new Request(`http://soma.test${path}`, { headers, method }))
+  return response && { headers: response.headers, text: await response.text() }
+}
+
+test('every path that is no file’s is the app’s first page, and is asked for anew each time', async () => {
+  for (const path of [
+    '/',
+    '/send',
+    '/delivery/01a1fd1f-8eb4-7638-a814-925f7f8d339d',
+    '/admin/users',
+  ]) {
+    const page = await get(path)
+    expect(page?.text).toBe('<html>')
+    expect(page?.headers.get('cache-control')).toBe('no-cache')
+    expect(page?.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  }
+  expect((await get('/sw.js'))?.headers.get('cache-control')).toBe('no-cache')
+  expect((await get('/manifest.webmanifest'))?.headers.get('cache-control')).toBe('no-cache')
+})
+
+test('files named by their content are kept for good', async () => {
+  const file = await get('/assets/main-a1B2c3D4.js')
+  expect(file?.text).toBe('js')
+  expect(file?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+test('what the build compressed is sent so to those who can read it', async () => {
+  expect((await get('/', 'gzip, deflate, br'))?.text).toBe('BR')
+  expect((await get('/', 'gzip'))?.text).toBe('<html>')
+  const file = await get('/assets/main-a1B2c3D4.js', 'gzip, br')
+  expect([file?.text, file?.headers.get('content-encoding')]).toEqual(['GZ', 'gzip'])
+})
+
+test('a file that is not there is not there, and nothing outside can be read', async () => {
+  for (const path of [
+    '/assets/gone-a1B2c3D4.js',
+    '/x.png',
+    '/../soma-secret.txt',
+    '/%2e%2e/soma-secret.txt',
+    '/..%2fsoma-secret.txt',
+    '/%00.js',
+    '/%zz.js',
+  ])
+    expect((await get(path))?.text ?? 'nothing', path).not.toContain('secret')
+  expect(await get('/assets/gone-a1B2c3D4.js')).toBeUndefined()
+  expect(await get('/', '', 'POST')).toBeUndefined()
+  expect((await get('/', '', 'HEAD'))?.text).toBe('')
+})
+
+test('a page runs no script but its own, and shows photos of the image host', async () => {
+  const policy = (await get('/'))?.headers.get('content-security-policy')
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("img-src 'self' data: blob: https://images.test;")
+  expect(policy).toContain("connect-src 'self' https://up.test https://images.test;")
+  expect(policy).toContain("frame-ancestors 'none'")
+})
+
+test('the demo lies under /demo/, and a deep link into it is sent to its first page', async () => {
+  const demo = demoFiles(folder)
+  const ask = (path: string) => demo(new Request(`http://soma.test${path}`))
+  expect(await (await ask('/demo/'))?.text()).toBe('<html>')
+  expect(await (await ask('/demo/assets/main-a1B2c3D4.js'))?.text()).toBe('js')
+  expect((await ask('/demo'))?.headers.get('location')).toBe('/demo/')
+  const room = await ask('/demo/delivery/01a1?as=guest')
+  expect(room?.status).toBe(302)
+  expect(room?.headers.get('location')).toBe('/demo/?to=delivery%2F01a1%3Fas%3Dguest')
+  for (const path of ['/', '/send', '/demos', '/demonstration/x'])
+    expect(await ask(path)).toBeUndefined()
+})
+
+test('a file goes out piece by piece, and says how long it is', async () => {
+  const large = 'x'.repeat(300_000)
+  await writeFile(join(folder, 'large.txt'), large)
+  const files = staticFiles(folder, { images: [], uploads: [] })
+  const response = await files(new Request('http://soma.test/large.txt'))
+  expect(response?.headers.get('content-length')).toBe('300000')
+  const reader = response?.body?.getReader()
+  expect((await reader?.read())?.value?.length).toBeLessThan(100_000)
+  await reader?.cancel()
+  const again = await files(new Request('http://soma.test/large.txt'))
+  expect(await again?.text()).toBe(large)
+})
+
+test('where there is no demo its paths are nobody’s', async () => {
+  for (const path of ['/demo', '/demo/', '/demo/x/y'])
+    expect((await noDemo(new Request(`http://soma.test${path}`)))?.status).toBe(404)
+  for (const path of ['/', '/demos', '/demonstration'])
+    expect(await noDemo(new Request(`http://soma.test${path}`))).toBeUndefined()
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/node/startup/config.ts'
+import { StartupError } from '#server/node/startup/startup-error.ts'
+
+test('everything has a default', () => {
+  expect(readConfig({})).toMatchObject({
+    ...{ port: 8080, host: '127.0.0.1', publicOrigin: 'http://localhost:8080', logLevel: 'info' },
+    ...{ databaseUrl: undefined, admin: { email: 'admin@soma.local', password: undefined } },
+    ...{ sms: { provider: 'console', sender: 'Soma' }, idempotencyDays: 90, keepsImages: true },
+    imageUploadUrl: 'http://localhost:8080/api/images/upload',
+    imageHost: 'http://localhost:8080',
+    idUploadPreset: 'soma-id',
+    trustProxy: [],
+    servesDemo: true,
+    smsDaily: 2_000,
+    limits: {},
+    metricsToken: undefined,
+    secretKey: undefined,
+  })
+  expect(
+    readConfig({ TRUST_PROXY: ' 127.0.0.1, fd00::/8 ', LIMITS: '{"login":3}', DEMO: 'off' }),
+  ).toMatchObject({
+    trustProxy: ['127.0.0.1', 'fd00::/8'],
+    limits: { login: 3 },
+    servesDemo: false,
+  })
+  expect(readConfig({ PORT: '9000' }).imageHost).toBe('http://localhost:9000')
+  expect(readConfig({ PUBLIC_ORIGIN: 'https://soma.example/' }).imageHost).toBe(
+    'https://soma.example',
+  )
+  expect(readConfig({ PORT: '', LOG_LEVEL: '' })).toMatchObject({ port: 8080, logLevel: 'info' })
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT must be a whole number from 1 to 65535.'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535.'],
+  [{ PUBLIC_ORIGIN: 'soma' }, 'PUBLIC_ORIGIN must be a http:// or https:// address.'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// or postgresql:// address.'],
+  [{ ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL must be an e-mail.'],
+  [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have 8 to 200 characters.'],
+  [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER must be one of console, arkesel, hubtel.'],
+  [{ SMS_PROVIDER: 'arkesel' }, 'SMS_PROVIDER arkesel needs SMS_API_KEY.'],
+  [
+    { SMS_PROVIDER: 'hubtel', SMS_API_KEY: 'x' },
+    'SMS_PROVIDER hubtel needs SMS_API_KEY as clientId:clientSecret.',
+  ],
+  [
+    { IMAGE_UPLOAD_URL: 'https://images.test/upload' },
+    'IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.',
+  ],
+  [{ SECRET_KEY: 'ab' }, 'SECRET_KEY must be 32 bytes in hex: 64 hex digits.'],
+  [
+    { DATABASE_URL: 'postgres://x' },
+    'DATABASE_URL needs SECRET_KEY: 32 bytes in hex, the same for every process that shares the database.',
+  ],
+  [{ ADMIN_PHONE: '+233200000000' }, 'ADMIN_PHONE must be a phone number of exactly 10 digits.'],
+  [
+    { TRUST_PROXY: '10.0.0.0/33' },
+    'TRUST_PROXY must be a comma-separated list of addresses or CIDR ranges, such as 127.0.0.1/32,10.0.0.0/8.',
+  ],
+  [{ METRICS_TOKEN: 'two words' }, 'METRICS_TOKEN must be characters without spaces.'],
+  [{ DEMO: 'maybe' }, 'DEMO must be one of on, off.'],
+  [{ SMS_DAILY: '-1' }, 'SMS_DAILY must be a whole number from 0 to 10000000.'],
+  [{ LIMITS: 'x' }, 'LIMITS must be a JSON object of name and tries, such as {"login": 10}.'],
+  [
+    { LIMITS: '{"logins":1}' },
+    'LIMITS knows no logins; its names are deliveryCode, login, loginFrom, sms, signups, guestRequests, resetRequests, uploads, disputes.',
+  ],
+  [{ LIMITS: '{"login":0}' }, 'LIMITS: login must be a whole number from 1 to 1000000.'],
+  [{ IDEMPOTENCY_DAYS: '0' }, 'IDEMPOTENCY_DAYS must be a whole number from 1 to 3650.'],
+  [
+    { LOG_LEVEL: 'loud' },
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+  ],
+])('%j is refused in one clear line', (environment, line) => {
+  expect(() => readConfig(environment)).toThrow(new StartupError(line))
+})

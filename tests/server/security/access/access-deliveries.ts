@@ -1,0 +1,189 @@
+import { photo } from '../../../helpers/server.ts'
+import type { Stage, Target, World } from '../world.ts'
+import {
+  anyone,
+  approved,
+  created,
+  drivers,
+  notThere,
+  ofTarget,
+  type Probe,
+  people,
+  type Row,
+  unknownId,
+} from './access-rows.ts'
+
+/* The rows of calls about deliveries, from both sides. */
+
+const asked = {
+  itemDescription: 'Documents',
+  pickupZone: 'Osu',
+  dropoffZone: 'Tema',
+  offer: 60.5,
+  recipientName: 'Somebody New',
+  recipientPhone: '0557000001',
+  itemPhoto: photo,
+}
+const dispute = (_: World, { id }: Target) => ({
+  deliveryId: id,
+  issue: 'Something broke',
+  type: 'sender_issue',
+})
+/** A change that only parties and admins can ask for: `parts` are their answers, 404 is everybody else's. */
+const change = (sender: string, driver: string, admin: string): Row =>
+  `401 401  401 401  ${sender} 404 404  ${driver} 404 404 404 404 404  ${admin}`
+const guestChange = (guest: string): Row =>
+  `401 401  ${guest} 404  403 403 403  403 403 403 403 403 403  403`
+const job = (driver: string): Row =>
+  `401 401  401 401  403 403 403  ${driver} 404 404 404 404 404  403`
+/** The row, with another answer for the rejected driver who carried the delivery. */
+const forCarrier = (row: Row, answer: string): Row => {
+  const cells = row.trim().split(/\s+/)
+  return [...cells.slice(0, 11), answer, ...cells.slice(12)].join(' ')
+}
+const stagesAs = (rows: Record<Exclude<Stage, 'Carried'>, Row>, carrier: string) => ({
+  ...rows,
+  Carried: forCarrier(rows.Delivered, carrier),
+})
+/** `carrier`: the answer to the rejected driver about what they carried. */
+const same = (row: Row, carrier: string) => ({
+  Pending: row,
+  Accepted: row,
+  'Picked Up': row,
+  Delivered: row,
+  Approved: row,
+  Cancelled: row,
+  Carried: forCarrier(row, carrier),
+})
+
+const seen: Row = '401 401  200 404  200 404 404  200 404 404 404 404 404  200'
+const taken: Row = '401 401  401 401  403 403 403  409 409 403 403 403 403  403'
+export const deliveryCalls = {
+  senderDeliveries: [{ rows: people }],
+  senderActiveDeliveries: [{ rows: people }],
+  createDelivery: [
+    {
+      body: () => asked,
+      rows: '401 401  401 401  409 201 403  201 201 201 201 201 403  201',
+    },
+  ],
+  createGuestDelivery: [
+    {
+      body: () => ({ ...asked, senderName: 'Somebody New', senderPhone: '0557000005' }),
+      rows: created(anyone),
+    },
+  ],
+  driverStatus: [{ rows: drivers }],
+  availableDeliveries: [{ rows: approved }],
+  driverDeliveries: [{ rows: drivers }],
+  acceptDelivery: [
+    {
+      id: ofTarget,
+      joins: true,
+      rows: {
+        ...same(taken, '409'),
+        Pending: '401 401  401 401  403 403 403  - 200 403 403 - 403  403',
+      },
+    },
+    { name: 'that is not there', id: unknownId, rows: notThere(drivers) },
+  ],
+  completeDelivery: [
+    {
+      id: ofTarget,
+      body: (_, { code }) => ({ code }),
+      rows: { ...same(job('409'), '403'), 'Picked Up': job('200') },
+    },
+    {
+      name: 'with a wrong code',
+      id: ofTarget,
+      body: (_, { code }) => ({ code: code === '11111' ? '22222' : '11111' }),
+      rows: { 'Picked Up': job('400') },
+    },
+  ],
+  getDelivery: [
+    {
+      id: ofTarget,
+      rows: {
+        ...same(seen, '200'),
+        Pending: '401 401  200 404  200 404 404  - 200 404 404 - 200  200',
+      },
+    },
+    {
+      name: 'that is not there',
+      id: unknownId,
+      rows: '401 401  404 404  404 404 404  404 404 404 404 404 404  404',
+    },
+  ],
+  changeStatus: [
+    {
+      name: 'to Cancelled',
+      id: ofTarget,
+      body: () => ({ status: 'Cancelled' }),
+      rows: stagesAs(
+        {
+          Pending: change('200', '-', '200'),
+          Accepted: change('409', '409', '200'),
+          'Picked Up': change('409', '409', '200'),
+          Delivered: change('409', '409', '409'),
+          Approved: change('409', '409', '409'),
+          Cancelled: change('409', '409', '409'),
+        },
+        '409',
+      ),
+    },
+    {
+      name: 'to Approved',
+      id: ofTarget,
+      body: () => ({ status: 'Approved' }),
+      rows: {
+        ...same(change('409', '409', '409'), '409'),
+        ...approvable(change('200', '409', '409'), '409'),
+      },
+    },
+    {
+      name: 'to Picked Up',
+      id: ofTarget,
+      body: () => ({ status: 'Picked Up' }),
+      rows: {
+        ...same(change('409', '409', '409'), '403'),
+        Accepted: change('409', '200', '409'),
+      },
+    },
+  ],
+  changeGuestStatus: [
+    {
+      name: 'to Cancelled',
+      id: ofTarget,
+      body: (_, { senderPhone }) => ({ status: 'Cancelled', guestPhone: senderPhone }),
+      rows: { ...same(guestChange('409'), '403'), Pending: guestChange('200') },
+    },
+    {
+      name: 'to Approved',
+      id: ofTarget,
+      body: (_, { senderPhone }) => ({ status: 'Approved', guestPhone: senderPhone }),
+      rows: { ...same(guestChange('409'), '403'), ...approvable(guestChange('200'), '403') },
+    },
+    {
+      name: 'with another phone',
+      id: ofTarget,
+      body: () => ({ status: 'Approved', guestPhone: '0557000006' }),
+      rows: { Delivered: guestChange('403') },
+    },
+  ],
+  createDispute: [
+    {
+      body: dispute,
+      rows: same('401 401  401 401  201 404 404  201 404 404 404 404 404  404', '201'),
+    },
+  ],
+  createGuestDispute: [
+    {
+      body: (world, target) => ({ ...dispute(world, target), guestPhone: target.senderPhone }),
+      rows: same('401 401  201 404  403 403 403  403 403 403 403 403 403  403', '403'),
+    },
+  ],
+} satisfies Record<string, Probe[]>
+
+function approvable(row: Row, carrier: string) {
+  return { Delivered: row, Carried: forCarrier(row, carrier) }
+}

@@ -1,0 +1,121 @@
+import type { Op } from '#contract/endpoints.ts'
+import { present } from '../../../helpers/server.ts'
+import type { World } from '../world.ts'
+import { deliveryCalls } from './access-deliveries.ts'
+import { admins, anyone, created, notThere, type Probe, people, unknownId } from './access-rows.ts'
+
+/* Who is answered how by each call: one entry a call, or it does not compile. */
+
+const newPerson = {
+  name: 'Somebody New',
+  email: 'somebody.new@mail.test',
+  password: 'a long new password',
+  phone_number: '0557000002',
+  role: 'sender',
+}
+const ownPhone = (world: World, token: string | undefined) =>
+  world.everybody.find((person) => person.token === token)?.phone || world.unverifiedSender.phone
+
+const session = async ({ server }: World, token: string | undefined) => {
+  const answer = await server.raw('GET', '/sessions', { token })
+  const { sessions } = await answer.json()
+  return `${sessions?.find((each: { current: boolean }) => each.current)?.id ?? unknownId()}`
+}
+
+export const table: Record<Op, Probe[]> = {
+  login: [
+    {
+      body: ({ spare }) => ({ email: spare.email, password: spare.password }),
+      rows: anyone,
+      reveals: ({ spare }) => [spare.email, spare.phone, spare.user.name],
+    },
+    {
+      name: 'with a wrong password',
+      body: ({ spare }) => ({ email: spare.email, password: 'not the one' }),
+      rows: anyone.replaceAll('200', '401'),
+    },
+  ],
+  signup: [{ body: () => newPerson, rows: created(anyone) }],
+  logout: [{ rows: people }],
+  me: [{ rows: people }],
+  changePhone: [{ body: () => ({ phone_number: '0557000003' }), rows: people }],
+  requestReset: [
+    { body: ({ spare }) => ({ phone_number: spare.phone }), rows: anyone },
+    { name: 'for nobody', body: () => ({ phone_number: '0557000004' }), rows: anyone },
+  ],
+  resetPassword: [
+    {
+      body: ({ spare }) => ({
+        phone_number: spare.phone,
+        code: '000000',
+        new_password: 'another long password',
+      }),
+      rows: anyone.replaceAll('200', '400'),
+    },
+  ],
+  confirmPhone: [
+    {
+      body: (world, _, token) => ({ phone_number: ownPhone(world, token), code: '000000' }),
+      rows: anyone.replaceAll('200', '400'),
+    },
+  ],
+  resendCode: [
+    { body: (world, _, token) => ({ phone_number: ownPhone(world, token) }), rows: anyone },
+  ],
+  sessions: [{ rows: people }],
+  endSession: [
+    { name: 'of their own', id: (world, _, token) => session(world, token), rows: people },
+    {
+      name: 'of another',
+      id: (world) => session(world, world.spare.token),
+      rows: notThere(people),
+    },
+    { name: 'of nobody', id: unknownId, rows: notThere(people) },
+  ],
+  zones: [{ rows: anyone }],
+  items: [{ rows: anyone }],
+  config: [{ rows: anyone }],
+  ...deliveryCalls,
+  adminStats: [{ rows: admins }],
+  adminTrends: [{ rows: admins }],
+  adminActivities: [{ rows: admins }],
+  adminUsers: [{ rows: admins }],
+  adminUser: [
+    { id: ({ otherSender }) => otherSender.user.ID, rows: admins },
+    { name: 'that is not there', id: unknownId, rows: notThere(admins) },
+  ],
+  adminDisputes: [{ rows: admins }],
+  adminDispute: [
+    { id: ({ disputeId }) => disputeId, rows: admins },
+    { name: 'that is not there', id: unknownId, rows: notThere(admins) },
+  ],
+  resolveDispute: [
+    {
+      id: ({ disputeId }) => disputeId,
+      body: () => ({ status: 'resolved', resolution: 'Talked it over' }),
+      rows: admins,
+    },
+  ],
+  adminDeliveries: [{ rows: admins }],
+  adminDrivers: [{ rows: admins }],
+  adminDriversWithDetails: [{ rows: admins }],
+  reviewDriver: [
+    {
+      id: ({ pendingDriver }) => pendingDriver.user.ID,
+      body: () => ({ status: 'approved' }),
+      rows: admins,
+    },
+  ],
+  adminZones: [{ rows: admins }],
+  addZone: [{ body: () => ({ name: 'A new zone' }), rows: created(admins) }],
+  removeZone: [{ id: (world) => firstOf(world, 'zones'), rows: admins }],
+  adminItems: [{ rows: admins }],
+  adminAudit: [{ rows: admins }],
+  addItem: [{ body: () => ({ name: 'A new item' }), rows: created(admins) }],
+  removeItem: [{ id: (world) => firstOf(world, 'items'), rows: admins }],
+}
+
+async function firstOf({ server }: World, op: 'zones' | 'items'): Promise<string> {
+  const answer = await server.raw('GET', `/${op}`)
+  return present((await answer.json())[op][0]).ID
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import {
+  buildWorld,
+  exists,
+  home,
+  kinds,
+  type Role,
+  roles,
+  type Stage,
+  stages,
+  type Target,
+  targetOf,
+  tokenOf,
+  type World,
+} from '../world.ts'
+import { cellsOf, type Probe } from './access-rows.ts'
+import { table } from './access-table.ts'
+import { advertFields, leaksIn, ownToken, partsOf, secretsOf, sidesOf } from './visible-fields.ts'
+
+/* Every call × every role × own and others' deliveries × every status: its answer, and what it tells. */
+
+let world: World
+let secrets: ReturnType<typeof secretsOf>
+beforeAll(async () => {
+  world = await buildWorld()
+  secrets = secretsOf(world)
+})
+afterAll(() => world.server.close())
+
+const ops = Object.keys(endpoints) as Op[]
+
+test('every call of the table has a row, and every row an answer for each role', () => {
+  expect(Object.keys(table).sort()).toEqual([...ops].sort())
+  for (const probes of Object.values(table)) {
+    expect(probes).not.toEqual([])
+    for (const { rows } of probes)
+      for (const row of typeof rows === 'string' ? [rows] : Object.values(rows)) cellsOf(row, roles)
+  }
+  // Where the status of a delivery matters, all of them have a row for at least one way to call.
+  for (const op of ops) {
+    const byStage = table[op].flatMap(({ rows }) => (typeof rows === 'string' ? [] : [rows]))
+    if (byStage.length === 0) continue
+    expect([...new Set(byStage.flatMap((rows) => Object.keys(rows)))].sort(), op).toEqual(
+      [...stages].sort(),
+    )
+  }
+})
+
+/** A call as a role makes it: its status, what it may not have told, and whether its ETag is worth anything to others. */
+async function outcome(op: Op, probe: Probe, role: Role, target: Target) {
+  const token =
+    tokenOf(world, role, target) ?? (role === 'none' ? undefined : ownToken(world, role))
+  const { method, path }: Endpoint = endpoints[op]
+  const id = (await probe.id?.(world, target, token)) ?? ''
+  const body = method === 'GET' ? undefined : probe.body?.(world, target, token)
+  const at = path.replace(':id', id)
+  const response = await world.server.raw(method, at, { token, body })
+  const answer = `${[...response.headers].join('\n')}\n${await response.text()}`
+  const joined = probe.joins === true && response.status === 200
+  const revealed = [...(probe.reveals?.(world, target) ?? []), ...(joined ? sidesOf(target) : [])]
+  const asked = `${at}\n${JSON.stringify(body)}\n${revealed.join('\n')}`
+  const leaks = leaksIn(world, secrets, { token, asked, answer: bodyOf(answer), joined })
+  return { status: `${response.status}`, leaks, etag: response.headers.get('etag'), at }
+}
+
+const bodyOf = (answer: string) => answer.slice(answer.lastIndexOf('\n') + 1)
+
+/** What the row says, where what came is one of the answers it allows; so that a difference shows both. */
+const fitting = (expected: string, status: string) =>
+  expected.split('/').includes(status) ? status : expected
+
+async function expectRow(op: Op, probe: Probe, row: string, targetFor: (role: Role) => Target) {
+  const cells = cellsOf(row, roles)
+  const expected: Partial<Record<Role, string>> = {}
+  const actual: Partial<Record<Role, string>> = {}
+  const leaks: string[] = []
+  for (const role of roles) {
+    const target = targetFor(role)
+    if (cells[role] === '-' || !exists(world, role, target)) continue
+    const found = await outcome(op, probe, role, target)
+    expected[role] = fitting(cells[role], found.status)
+    actual[role] = found.status
+    leaks.push(...found.leaks.map((leak) => `${role} is told ${leak}`))
+  }
+  expect({ answers: actual, leaks }).toEqual({ answers: expected, leaks: [] })
+}
+
+describe.each(ops)('%s', (op) => {
+  for (const probe of table[op]) {
+    const { rows, name = '' } = probe
+    if (typeof rows === 'string')
+      test(`answers each role as its row says ${name}`, () =>
+        expectRow(op, probe, rows, (role) => home(world, role)))
+    else
+      for (const [stage, row] of Object.entries(rows) as [Stage, string][])
+        test.each(kinds)(
+          `${name} answers each role as its row says: ${stage}, made by %s`,
+          (kind) => expectRow(op, probe, row, () => targetOf(world, kind, stage)),
+        )
+  }
+})
+
+test('what one reader holds by its ETag is not taken for what another may see', async () => {
+  for (const op of ops) {
+    const { method, path, access }: Endpoint = endpoints[op]
+    if (method !== 'GET' || access === 'anyone' || path.includes(':id')) continue
+    const etags = new Map<string, Role>()
+    for (const role of roles) {
+      const { status, etag } = await outcome(op, { rows: '' }, role, home(world, role))
+      if (status !== '200') continue
+      expect(etags.get(`${etag}`), `${op}: ${role}`).toBeUndefined()
+      etags.set(`${etag}`, role)
+    }
+  }
+})
+
+describe('what the two sides of a delivery need is told to them', () => {
+  test.each(kinds)('made by %s', async (kind) => {
+    const target = targetOf(world, kind, 'Accepted')
+    const told = async (role: Role) => {
+      const token = tokenOf(world, role, target)
+      const answer = await world.server.raw('GET', `/deliveries/${target.id}`, { token })
+      const text = await answer.text()
+      return Object.entries(partsOf(target)).flatMap(([part, value]) =>
+        text.includes(value) ? [part] : [],
+      )
+    }
+    const owner = kind === 'guest' ? 'guestOf' : 'senderOf'
+    expect(await told(owner)).toEqual(['code', 'recipient', 'sender', 'driver'])
+    expect(await told('admin')).toEqual(['code', 'recipient', 'sender', 'driver'])
+    expect(await told('driverOf')).toEqual(['recipient', 'sender', 'driver'])
+  })
+})
+
+test.each(kinds)(
+  'drivers who look for jobs see an advert and no more, made by %s',
+  async (kind) => {
+    const { id } = targetOf(world, kind, 'Pending')
+    const { token } = world.otherDriver
+    const single = await world.server.raw('GET', `/deliveries/${id}`, { token })
+    expect(Object.keys((await single.json()).delivery).sort()).toEqual(advertFields)
+    const list = await world.server.raw('GET', '/driver/available-deliveries', { token })
+    const { deliveries } = await list.json()
+    expect(deliveries.map(({ ID }: { ID: string }) => ID)).toContain(id)
+    for (const each of deliveries) expect(Object.keys(each).sort()).toEqual(advertFields)
+  },
+)

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { type QueryOf, requestSchemas } from '#contract/queries.ts'
+import { Status } from '#domain/delivery.ts'
+import { buildWorld, type Role, roles, type World } from '../world.ts'
+import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
+
+/* No query field of any list shows a reader a row, or a detail of one, that they may not see. */
+
+let world: World
+let secrets: ReturnType<typeof secretsOf>
+beforeAll(async () => {
+  world = await buildWorld()
+  secrets = secretsOf(world)
+})
+afterAll(() => world.server.close())
+
+type Listing = {
+  [O in Op]: O extends keyof typeof requestSchemas
+    ? (typeof requestSchemas)[O] extends { query: unknown }
+      ? O
+      : never
+    : never
+}[Op]
+type Values = (world: World, op: Listing, role: Role) => string[] | Promise<string[]>
+
+const tooMuch = ['', '0', '-1', '1.5', '1001', '99999999999999999999', 'NaN', "1' or '1'='1"]
+const sought: Values = ({ targets }) => [
+  ...targets.flatMap(({ recipientPhone, recipientName }) => [recipientPhone, recipientName]),
+  ...['0', '5', 'Recipient', 'Person', '%', '_', '\\', "'", '"; --', 'Approved'],
+]
+const sorts: Values = () => [
+  ...['createdAt', '-createdAt', 'offer', '-offer', 'recipientPhone', '-deliveryCode', 'changed'],
+  ...['name', 'email', 'At', '', '-', '--createdAt', 'constructor', '__proto__', '1;select 1'],
+]
+const everyStatus = Status.options
+const statuses: Values = () => [
+  ...everyStatus,
+  everyStatus.join(','),
+  'Pending,Approved',
+  'Pending, Accepted ,Pending',
+  ...['', ',', 'pending', 'All', 'null', 'Pending,', "Pending' or '1'='1", 'open', 'all'],
+  ...['pending', 'approved', 'rejected', 'resolved'],
+]
+const zones: Values = () => ['Osu', 'Tema', '', '*', '%', "' or '1'='1", 'Nowhere']
+const flags: Values = () => ['true', '1', 'false', '', 'yes', 'TRUE', '2']
+const days: Values = () => [...tooMuch, '1', '366', '367']
+
+/** Cursors of this very list, of others, of other readers, and such as nobody was ever given. */
+const cursors: Values = async (world, op, role) => {
+  const taken = await everyPlace('cursor')
+  const [epoch = '', number = '0'] = (taken[0] ?? '-').split('-')
+  return [
+    ...taken,
+    ...['1', '0', '-1', '999999999', '9999999999999999999', `${number}0`].map(
+      (each) => `${epoch}-${each}`,
+    ),
+    ...['', '0', '1', 'null', `${epoch}`, `${epoch}-`, `0000000000000000-1`, 'x'.repeat(2_000)],
+    `${op}-${role}-1`,
+  ]
+  async function everyPlace(member: 'cursor' | 'next') {
+    return placesOf(world, member)
+  }
+}
+const places: Values = async (world) => [
+  ...(await placesOf(world, 'next')),
+  ...['2999-01-01 00:00:00+00', '1000-01-01 00:00:00+00', '9999-99-99 99:99:99+99', '2147483648']
+    .flatMap((value) => [value, ''])
+    .map((value) => JSON.stringify([value, world.targets[0]?.id]))
+    .flatMap((place) => [place, Buffer.from(place).toString('base64url')]),
+  ...['', '[]', 'null', '{}', 'x', 'W10'],
+]
+
+/** One entry a query field of the table: a new field without values to attack it with does not compile. */
+const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } } = (() => {
+  const page = { limit: () => ['1', '2', ...tooMuch], after: places }
+  const narrowed = { ...page, since: cursors, status: statuses }
+  const searched = { ...page, search: sought, sort: sorts }
+  const drivers = { ...searched, status: statuses }
+  return {
+    senderDeliveries: narrowed,
+    senderActiveDeliveries: narrowed,
+    availableDeliveries: { ...narrowed, pickupZone: zones, dropoffZone: zones },
+    driverDeliveries: { ...narrowed, include_completed: flags },
+    adminTrends: { days },
+    adminUsers: searched,
+    adminDisputes: { ...searched, status: statuses },
+    adminDeliveries: { ...searched, ...narrowed },
+    adminDrivers: drivers,
+    adminDriversWithDetails: drivers,
+    adminZones: { search: sought, sort: sorts },
+    adminItems: { search: sought, sort: sorts },
+    adminAudit: searched,
+  }
+})()
+
+const lists = Object.keys(attacks) as Listing[]
+
+test('every query field of the table is attacked, also at run time', () => {
+  const fields = Object.entries(requestSchemas).flatMap(([op, ask]) =>
+    'query' in ask ? [[op, Object.keys(ask.query._zod.def.shape).sort()]] : [],
+  )
+  const attacked = Object.entries(attacks).map(([op, each]) => [op, Object.keys(each).sort()])
+  expect(attacked.sort()).toEqual(fields.sort())
+})
+
+/** What every list says to everybody where it ends and from when it is. */
+async function placesOf(world: World, member: 'cursor' | 'next'): Promise<string[]> {
+  const known = kept.get(member) ?? gather()
+  kept.set(member, known)
+  return known
+
+  async function gather() {
+    const found = new Set<string>()
+    for (const op of lists)
+      for (const role of roles) {
+        const { json } = await look(world, op, role, 'limit=1')
+        if (typeof json[member] === 'string') found.add(json[member])
+      }
+    return [...found]
+  }
+}
+const kept = new Map<string, Promise<string[]>>()
+
+async function look(world: World, op: Op, role: Role, query: string) {
+  const { path }: Endpoint = endpoints[op]
+  const at = query ? `${path}?${query}` : path
+  const token = ownToken(world, role)
+  const response = await world.server.raw('GET', at, { token })
+  const text = await response.text()
+  const json: Record<string, unknown> = JSON.parse(text)
+  const leaks = leaksIn(world, secrets, { token, asked: '', answer: text })
+  return { status: response.status, json, leaks }
+}
+
+/** IDs of all rows an answer speaks of, gone ones too. */
+function idsIn({ removed = [], ...json }: Record<string, unknown>): string[] {
+  const rows = Object.values(json).find(Array.isArray) ?? []
+  const ids = rows.map((row: { ID?: string }) => `${row.ID}`)
+  return [...ids, ...(removed as string[])]
+}
+
+/** The rows a list may ever speak of to this reader: their own of any status, or what is on offer. */
+async function mayBeTold(world: World, op: Listing, role: Role): Promise<Set<string>> {
+  if (op === 'senderActiveDeliveries')
+    return new Set(idsIn((await look(world, 'senderDeliveries', role, '')).json))
+  const whole = { driverDeliveries: 'include_completed=true', adminDisputes: 'status=all' }
+  const query = op in whole ? whole[op as keyof typeof whole] : ''
+  return new Set(idsIn((await look(world, op, role, query)).json))
+}
+
+const takesSearch = (op: Listing) => Object.hasOwn(attacks[op], 'search')
+
+describe.each(lists)('%s', (op) => {
+  test.each(Object.entries(attacks[op]) as [string, Values][])(
+    'by %s tells nobody of a row they may not see',
+    async (field, values) => {
+      const beyond: string[] = []
+      for (const role of roles) {
+        const plain = await look(world, op, role, '')
+        const allowed = await mayBeTold(world, op, role)
+        for (const value of await values(world, op, role)) {
+          const query = `${field}=${encodeURIComponent(value)}`
+          const { status, json, leaks } = await look(world, op, role, query)
+          const said = `${role} ?${query.slice(0, 80)}`
+          if (status >= 500) beyond.push(`${said}: ${status}`)
+          // Who may not read the list may not read it by any field.
+          if (plain.status !== 200 && status === 200) beyond.push(`${said}: 200`)
+          beyond.push(...leaks.map((leak) => `${said}: ${leak}`))
+          if (status === 200)
+            for (const id of idsIn(json)) if (!allowed.has(id)) beyond.push(`${said}: row ${id}`)
+        }
+      }
+      expect(beyond.slice(0, 20)).toEqual([])
+    },
+  )
+
+  test('takes no search and no order where it is not for admins', async () => {
+    for (const role of roles)
+      for (const field of ['search', 'sort']) {
+        const plain = await look(world, op, role, '')
+        const { status, json } = await look(world, op, role, `${field}=offer`)
+        if (plain.status !== 200) expect([plain.status, 400]).toContain(status)
+        else if (!takesSearch(op)) expect([status, json.reason]).toEqual([400, 'invalid'])
+      }
+  })
+
+  test('a field it does not know, or one sent twice, changes nothing about what may be seen', async () => {
+    const fields = Object.keys(attacks[op])
+    const unknown = ['of=everyone', 'role=admin', 'sender=x', 'status[]=Approved', '__proto__=1']
+    const twice = fields.map((field) => `${field}=Pending&${field}=Approved`)
+    for (const role of roles) {
+      const plain = await look(world, op, role, '')
+      const allowed = await mayBeTold(world, op, role)
+      for (const query of unknown) {
+        const { status, json, leaks } = await look(world, op, role, query)
+        expect([status, leaks]).toEqual([plain.status, []])
+        expect(idsIn(json)).toEqual(idsIn(plain.json))
+      }
+      for (const query of twice) {
+        const { status, json, leaks } = await look(world, op, role, query)
+        expect(status).toBeLessThan(500)
+        expect(leaks).toEqual([])
+        if (status === 200) expect(idsIn(json).filter((id) => !allowed.has(id))).toEqual([])
+      }
+    }
+  })
+})

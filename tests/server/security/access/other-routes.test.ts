@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Metrics } from '#server/ports/ports.ts'
+import { imageHost, present } from '../../../helpers/server.ts'
+import { formWithPhoto } from '../photo-uploads.ts'
+import { buildWorld, type Role, roles, type World } from '../world.ts'
+import { cellsOf, type Row } from './access-rows.ts'
+import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
+
+/* What is answered beside the table of calls: to whom, and that it tells nothing of anybody. */
+
+const metrics: Metrics = {
+  answered: () => undefined,
+  streams: () => undefined,
+  text: async () => ({ type: 'text/plain', body: 'soma_requests_total 1\n' }),
+}
+
+let world: World
+let secrets: ReturnType<typeof secretsOf>
+let image: string
+beforeAll(async () => {
+  world = await buildWorld({ metrics })
+  secrets = secretsOf(world)
+  image = world.publicPhoto
+})
+afterAll(() => world.server.close())
+
+const anyone: Row = '200 200  200 200  200 200 200  200 200 200 200 200 200  200'
+const people: Row = '401 401  401 401  200 200 200  200 200 200 200 200 200  200'
+const nobody: Row = anyone.replaceAll('200', '404')
+const admins: Row = '404 404  404 404  404 404 404  404 404 404 404 404 404  200'
+
+type Probe = {
+  name?: string
+  method?: string
+  path: () => string
+  body?: () => FormData
+  address?: string
+  headers?: Record<string, string>
+  row: Row
+}
+
+/** By the path as the server declares it. */
+const routes: Record<string, Probe[]> = {
+  '/api/events': [{ path: () => '/api/events', row: people }],
+  '/api/images/upload': [
+    {
+      method: 'POST',
+      path: () => '/api/images/upload',
+      body: () => formWithPhoto('soma'),
+      row: anyone,
+    },
+    {
+      name: 'preflight',
+      method: 'OPTIONS',
+      path: () => '/api/images/upload',
+      row: anyone.replaceAll('200', '204'),
+    },
+  ],
+  '/api/images/:name': [
+    { name: 'public', path: () => image, row: anyone },
+    { name: 'private', path: () => present(world.privatePhoto), row: admins },
+    { name: 'of nobody', path: () => `/api/images/${'0'.repeat(64)}.jpg`, row: nobody },
+    { name: 'outside the folder', path: () => '/api/images/..%2f..%2fpostgres.json', row: nobody },
+  ],
+  '/healthz': [{ path: () => '/healthz', row: anyone }],
+  '/readyz': [{ path: () => '/readyz', row: anyone }],
+  '/metrics': [
+    { name: 'from this machine', path: () => '/metrics', row: anyone },
+    { name: 'from elsewhere', path: () => '/metrics', address: '203.0.113.9', row: nobody },
+    {
+      name: 'through a proxy',
+      path: () => '/metrics',
+      headers: { 'x-forwarded-for': '127.0.0.1' },
+      row: nobody,
+    },
+  ],
+  '/api/openapi.json': [{ path: () => '/api/openapi.json', row: anyone }],
+}
+
+test('every route that the server declares beside the table has a row', () => {
+  const folder = join(import.meta.dirname, '../../../../src/server')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const declared = sources.flatMap((source) =>
+    [...source.matchAll(/\bapp\.(?:get|post|put|patch|delete|options|on|all)\(\s*'([^']+)'/g)].map(
+      ([, path]) => path,
+    ),
+  )
+  const paths = new Set(declared.filter((path) => path !== '*' && path !== 'ALL'))
+  expect([...paths].sort()).toEqual(Object.keys(routes).sort())
+})
+
+async function outcome({ path, method = 'GET', body, address, headers }: Probe, role: Role) {
+  const token = ownToken(world, role)
+  const all = new Headers(headers)
+  if (token) all.set('authorization', `Bearer ${token}`)
+  const request = new Request(new URL(path(), imageHost), {
+    method,
+    headers: all,
+    body: body?.(),
+  })
+  const response = await world.server.fetch(request, { address: address ?? '127.0.0.1' })
+  const answer = await firstOf(response)
+  const leaks = leaksIn(world, secrets, { token, asked: '', answer })
+  return { status: `${response.status}`, leaks }
+}
+
+/** The body, or of a stream that goes on what it begins with. */
+async function firstOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.includes('event-stream')) return response.text()
+  const reader = present(response.body).getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new TextDecoder().decode(value)
+}
+
+describe.each(Object.entries(routes))('%s', (_, probes) => {
+  test.each(probes.map((probe) => [probe.name ?? 'itself', probe] as const))(
+    'answers each role as its row says: %s',
+    async (_, probe) => {
+      const actual: Partial<Record<Role, string>> = {}
+      const leaks: string[] = []
+      for (const role of roles) {
+        const found = await outcome(probe, role)
+        actual[role] = found.status
+        leaks.push(...found.leaks.map((leak) => `${role} is told ${leak}`))
+      }
+      expect({ answers: actual, leaks }).toEqual({ answers: cellsOf(probe.row, roles), leaks: [] })
+    },
+  )
+})
+
+test('what is under no path is not there, whoever asks', async () => {
+  for (const role of roles)
+    for (const path of ['/api', '/api/', '/api/nowhere', '/admin.json', '/.env', '//api/zones'])
+      expect((await outcome({ path: () => path, row: nobody }, role)).status).toBe('404')
+})

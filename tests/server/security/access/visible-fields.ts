@@ -1,0 +1,145 @@
+import { present } from '../../../helpers/present.ts'
+import { home, type Role, tokenOf, type World } from '../world.ts'
+
+/* Who may read what ("Who sees and does what"), as texts to look for in an answer. */
+
+type Secret = { what: string; text: string; readers: Set<string>; admins: boolean }
+
+/** Everything that some must not read, with the tokens of those who may. */
+export function secretsOf(world: World): Secret[] {
+  const secrets = new Map<string, Secret>()
+  const add = (what: string, text: string, readers: (string | undefined)[], admins = true) => {
+    const secret = secrets.get(text) ?? { what, text, readers: new Set(), admins }
+    for (const reader of readers) if (reader) secret.readers.add(reader)
+    secrets.set(text, secret)
+  }
+  for (const { user, token, email, phone } of world.everybody) {
+    if (user.name !== 'Admin') add('a name', user.name, [token])
+    add('an e-mail', email, [token])
+    add('a phone', phone, [token])
+    add('a session token', token, [], false)
+    add('the hash of a token', world.server.ports.secrets.hash(token), [], false)
+  }
+  for (const text of world.idNumbers.values()) add('an ID number', text, [])
+  add('a password hash', 'hash of correct horse', [], false)
+  for (const target of world.targets) addDelivery(target)
+  return [...secrets.values()].filter(({ text }) => text !== '')
+
+  function addDelivery(target: World['targets'][number]) {
+    const owner = target.sender?.token ?? target.guest?.token
+    const carrier = target.stage === 'Carried' ? undefined : target.driver?.token
+    add('a delivery code', JSON.stringify(target.code), [owner])
+    const sides = [owner, carrier]
+    for (const text of [target.recipientName, target.recipientPhone])
+      add('a recipient', text, sides)
+    for (const text of [target.senderName, target.senderPhone]) add('a sender', text, sides)
+    if (target.sender) add('a sender', target.sender.email, sides)
+    if (target.guest) add('a guest token', target.guest.token, [], false)
+    const { driver } = target
+    if (driver)
+      for (const text of [driver.user.name, driver.email, driver.phone])
+        add('a driver', text, sides)
+    const browsing = target.stage === 'Pending' ? approvedDrivers(world) : []
+    add('a delivery', target.id, [...sides, target.driver?.token, ...browsing])
+  }
+}
+
+const approvedDrivers = ({ otherDriver, unverifiedDriver, targets }: World) => [
+  otherDriver.token,
+  unverifiedDriver.token,
+  ...targets.flatMap(({ stage, driver }) => (driver && stage !== 'Carried' ? [driver.token] : [])),
+]
+
+/** What a driver who looks for jobs sees of one. */
+export const advertFields = [
+  'ID',
+  'createdAt',
+  'dropoffZone',
+  'isGuestDelivery',
+  'itemDescription',
+  'itemPhoto',
+  'offer',
+  'pickupZone',
+  'status',
+  'updatedAt',
+]
+
+type Told = {
+  token: string | undefined
+  /** All that the request said, and what its answer is meant to tell. */
+  asked: string
+  answer: string
+  /** By this very call its reader became a side of the delivery. */
+  joined?: boolean
+}
+
+/**
+ * What an answer tells its reader beyond their right, in words for a failing test. What stands in
+ * the request itself is no news to them.
+ */
+export function leaksIn(
+  world: World,
+  secrets: Secret[],
+  { token, asked, answer, joined = false }: Told,
+): string[] {
+  const isAdmin = token === world.admin.token
+  const found = secrets.filter(
+    ({ text, readers, admins }) =>
+      answer.includes(text) &&
+      !(isAdmin && admins) &&
+      !(token && readers.has(token)) &&
+      !asked.includes(text),
+  )
+  const codes = world.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? [])
+  const sent = codes.filter((code) => answer.includes(JSON.stringify(code)))
+  const leaks = found.map(({ what, text }) => `${what}: ${text}`)
+  return [...leaks, ...sent.map((code) => `a code sent by SMS: ${code}`), ...tooWide(answer)]
+
+  function tooWide(text: string): string[] {
+    if (isAdmin || joined) return []
+    return deliveriesIn(text).flatMap((delivery) => {
+      const target = world.targets.find(({ id }) => id === delivery.ID)
+      if (!target || !token) return []
+      const owner = target.sender?.token ?? target.guest?.token
+      if (token === owner || token === target.driver?.token) return []
+      const more = Object.keys(delivery).filter((name) => !advertFields.includes(name))
+      return more.map((name) => `${name} of a delivery to one who looks for jobs`)
+    })
+  }
+}
+
+/** Every object in the answer that is a delivery. */
+export function deliveriesIn(text: string): Record<string, unknown>[] {
+  const found: Record<string, unknown>[] = []
+  const walk = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return
+    if ('pickupZone' in value) found.push({ ...value })
+    for (const each of Object.values(value)) walk(each)
+  }
+  try {
+    walk(JSON.parse(text))
+  } catch {
+    // No JSON: a photo or a stream.
+  }
+  return found
+}
+
+/** The token of a role where nothing says which delivery is meant. */
+export const ownToken = (world: World, role: Role) => tokenOf(world, role, home(world, role))
+
+/** Who may be called about a delivery, told to each side; the code is not among it. */
+export const sidesOf = ({ sender, ...target }: World['targets'][number]): string[] => [
+  target.recipientName,
+  target.recipientPhone,
+  target.senderName,
+  target.senderPhone,
+  ...(sender ? [sender.email] : []),
+]
+
+/** What the sides of a delivery are told, for the test that the search above finds anything at all. */
+export const partsOf = (target: World['targets'][number]) => ({
+  code: JSON.stringify(target.code),
+  recipient: target.recipientPhone,
+  sender: target.senderPhone,
+  driver: present(target.driver).phone,
+})
