@@ -17,7 +17,7 @@ export type Weather =
   /** Something else answers in the server's place. */
   | Response
 
-export type Passed = { method: string; path: string; key: string | null; token: string | null }
+type Passed = { method: string; path: string; key: string | null; token: string | null }
 
 /** The road between phones and the server: can be cut, and each request can meet its own weather. */
 export function createNetwork(server: Transport) {

@@ -9,7 +9,7 @@ import { StartupError } from '../node/startup/startup-error.ts'
 const run = promisify(execFile)
 
 /** Who a process runs as. Left out when that is who we are anyway. */
-export type SystemUser = { uid: number; gid: number }
+type SystemUser = { uid: number; gid: number }
 
 export type PostgresPaths = {
   /** The folder in which the database's own is made. */

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts'
 import { TooManyAttempts } from './rate-limits.ts'
 
 /** Uploads that arrive at once: from one address, and in all. */
-export const defaultUploadSlots = { ofOneAddress: 6, inAll: 64 }
+const defaultUploadSlots = { ofOneAddress: 6, inAll: 64 }
 
 /** Seconds after which one who has too many under way may try again. */
 const retryAfterSeconds = 5

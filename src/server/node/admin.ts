@@ -28,7 +28,7 @@ export async function runAdminCommand(args: string[], config: Config): Promise<s
 }
 
 /** A new password for the account with this e-mail. Its failed logins count no more. Throws `Fatal`. */
-export async function resetPassword(
+async function resetPassword(
   repo: Repo,
   passwords: Pick<Passwords, 'hash'>,
   email: string,

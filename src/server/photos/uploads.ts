@@ -22,7 +22,7 @@ const formLimits = {
 }
 
 /** Seconds without a rule, then bytes a second from then on. A weak 2G phone sends about 3 kB/s. */
-export const minUploadRate = { graceSeconds: 20, leastBytesPerSecond: 1_000 }
+const minUploadRate = { graceSeconds: 20, leastBytesPerSecond: 1_000 }
 type UploadRate = typeof minUploadRate
 
 /** Forms whose file goes to `folder` until it is decoded: an upload takes no memory of its size. */

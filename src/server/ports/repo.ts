@@ -78,7 +78,7 @@ export type Users = {
   list(page: Page): Promise<Paged<User>>
 }
 /** What is left out stays as it is; a `pendingPhone` of null is removed. */
-export type UserChange = Partial<
+type UserChange = Partial<
   Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash'>
 > & { pendingPhone?: string | null; phoneChangedAt?: string }
 

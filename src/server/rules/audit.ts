@@ -33,7 +33,7 @@ export async function recordAdminAction(
 type AuditedAction = { at: string; action: string; subject: string; address: string }
 
 /** One row of the audit log, about something this person did. */
-export const auditEntry = (
+const auditEntry = (
   secrets: Secrets,
   by: Pick<User, 'email'>,
   { at, action, subject, address }: AuditedAction,

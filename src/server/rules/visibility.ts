@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { DeliveryList, DeliveryPage, StoredDelivery, Stores } from '../ports/repo.ts'
 
 /** A delivery as it leaves: what this actor may see of it, with the names guests' answers also carry (spec §3). */
-export function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
+function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
   const { version: _, ...delivery } = stored
   const seen = visiblePart(actor, delivery)
   if (!seen?.isGuestDelivery || seen.senderName === undefined) return seen

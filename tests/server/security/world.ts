@@ -215,8 +215,6 @@ const wayTo: Record<Exclude<Stage, 'Pending'>, 'Accepted' | 'Picked Up' | 'Deliv
   Carried: 'Delivered',
 }
 
-export const statusOfStage = (stage: Stage): Status => (stage === 'Carried' ? 'Delivered' : stage)
-
 async function approve(server: TestServer, { id, sender, guest }: Target) {
   const status = 'Approved'
   if (sender) await server.ask('changeStatus', { token: sender.token, id, body: { status } })

@@ -36,7 +36,7 @@ export function entryState(
   }
 }
 
-export const percent = (share: number): string => `${Math.round(share * 100)} %`
+const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 /** Why it was not sent, in words for people: the server's own where it has some. */
 function reasonOf({ error }: Entry): string | undefined {

@@ -9,7 +9,7 @@ import { serverHeaders } from './server-headers.ts'
 import { stalledReaders } from './stalled-readers.ts'
 
 /** Milliseconds a connection may take for each part of its work. */
-export const timeouts = {
+const timeouts = {
   headers: 20_000,
   /** A whole request: 2.7 MB at 3 kB/s. Bodies have limits of their own below it. */
   request: 15 * 60_000,
@@ -27,7 +27,7 @@ export const timeouts = {
 }
 
 /** Open connections: of one address, and in all. A trusted proxy's and this machine's own have no limit of their own. */
-export const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
+const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
 
 /** Bytes thrown away of a request that was answered before it had come. */
 const maxDiscardedBytes = 16_000_000

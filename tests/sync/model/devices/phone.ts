@@ -16,7 +16,7 @@ import { createNetwork, type Network, retryAfterSeconds, type SentRequest } from
 import { type Run, Tab, Worker } from './tab.ts'
 
 /** What an admin's screens watch. */
-export const adminLists = ['adminDrivers', 'adminDisputes', 'adminDeliveries']
+const adminLists = ['adminDrivers', 'adminDisputes', 'adminDeliveries']
 
 /** Whose a token is, as the server gave it out: a person's ID, or the ID of a guest's delivery. */
 export type Tokens = Map<string, string>

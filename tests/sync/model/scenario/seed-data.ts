@@ -1,5 +1,4 @@
 import { pageUploads } from '#demo/backend/page-uploads.ts'
-import { defaultZones } from '#domain/choices.ts'
 import type { User } from '#domain/user.ts'
 import { createServer, type Server } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
@@ -188,5 +187,3 @@ async function seedUsers({ repo, secrets, clock }: Ports): Promise<Record<Role, 
   })
   return all as Record<Role, SeedUser>
 }
-
-export const zones = defaultZones.slice(0, 4)

@@ -6,7 +6,7 @@ import { durationText } from './trends-table.tsx'
 /** A design token, and how much of it shows: 1 for all. */
 export type PlotColour = { token: string; alpha?: number }
 
-export type Line = {
+type Line = {
   label: string
   colour: PlotColour
   /** Nothing where there was nothing to measure. */
