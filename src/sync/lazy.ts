@@ -1,7 +1,7 @@
 import { forgetLateReplies, forgetStrangers } from '#store/account/forget-account.ts'
 import { deleteOldGuests } from '#store/account/guest-records.ts'
 import { deleteCachedImages, deleteNotedImages } from '#store/account/image-cache.ts'
-import { followConsoleFlag } from '#store/database/diagnostics.ts'
+import { followConsoleFlag } from '#store/database/device/diagnostics.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import { evict as evictRows } from '#store/deliveries/evict.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'

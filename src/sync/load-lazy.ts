@@ -1,4 +1,4 @@
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 
 export type Lazy = typeof import('./lazy.ts')
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { Transport } from '#contract/transport.ts'
 import { createCommands } from '#store/commands/commands.ts'
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { type Evict, evictOnQuota } from '#store/database/with-eviction.ts'
 import { lazyMethods } from '#store/lazy-methods.ts'
 import { SomaDb } from '#store/soma-db.ts'

@@ -1,6 +1,6 @@
 import { deleteCachedImages } from '#store/account/image-cache.ts'
-import { storeDiagnostics } from '#store/database/diagnostics.ts'
-import { noteTraffic } from '#store/database/traffic.ts'
+import { storeDiagnostics } from '#store/database/device/diagnostics.ts'
+import { noteTraffic } from '#store/database/device/traffic.ts'
 import { withEviction } from '#store/database/with-eviction.ts'
 import { evict } from '#store/deliveries/evict.ts'
 import { retryNow } from '#store/outbox/backoff.ts'

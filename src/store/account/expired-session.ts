@@ -1,4 +1,4 @@
-import { note } from '../database/diagnostics.ts'
+import { note } from '../database/device/diagnostics.ts'
 import type { EngineDb } from '../database/engine-db.ts'
 
 /** Marks the login of `account` as expired: its queue waits for a login. Inside the caller's transaction. */

@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
-import { staysAtLogout } from '../database/device-state.ts'
-import { forgetUnstored } from '../database/diagnostics.ts'
+import { forgetUnstored } from '../database/device/diagnostics.ts'
+import { staysAtLogout } from '../database/device/state.ts'
 import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
 import { rowOwner } from '../database/row-owner.ts'
 import type { Entry } from '../deliveries/operations.ts'

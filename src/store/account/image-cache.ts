@@ -1,4 +1,4 @@
-import { deleteState, getState, putState } from '../database/device-state.ts'
+import { deleteState, getState, putState } from '../database/device/state.ts'
 import type { EngineDb } from '../database/engine-db.ts'
 
 /** What every cache of photos is called after the prefix of its app; the worker adds a version. */

@@ -1,4 +1,4 @@
-import { setConsoleFlag } from '../database/diagnostics.ts'
+import { setConsoleFlag } from '../database/device/diagnostics.ts'
 import { createAccountCommands } from './account.ts'
 import { createAdminCommands } from './admin.ts'
 import type { CommandContext } from './context.ts'

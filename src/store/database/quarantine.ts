@@ -1,5 +1,5 @@
 import type { Table } from 'dexie'
-import { note } from './diagnostics.ts'
+import { note } from './device/diagnostics.ts'
 import type { EngineDb } from './engine-db.ts'
 import { rowOwner } from './row-owner.ts'
 

@@ -1,5 +1,5 @@
-import { putState } from './device-state.ts'
-import { note } from './diagnostics.ts'
+import { note } from './device/diagnostics.ts'
+import { putState } from './device/state.ts'
 import type { EngineDb } from './engine-db.ts'
 
 /** Takes away what can be fetched again; loaded when it is first needed. */

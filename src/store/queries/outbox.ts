@@ -1,5 +1,5 @@
-import { getState } from '../database/device-state.ts'
-import { storedDiagnostics } from '../database/diagnostics.ts'
+import { storedDiagnostics } from '../database/device/diagnostics.ts'
+import { getState } from '../database/device/state.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { SomaDb } from '../soma-db.ts'
 

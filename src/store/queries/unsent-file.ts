@@ -1,5 +1,5 @@
 import { product } from '#domain/product.ts'
-import { storedDiagnostics } from '../database/diagnostics.ts'
+import { storedDiagnostics } from '../database/device/diagnostics.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { draft, outbox } from '../queries/queries.ts'
 import type { Photo } from '../rows.ts'

@@ -1,5 +1,5 @@
 import type { ListRef } from '#store/database/lists.ts'
-import { storedDelivery } from '#store/deliveries/save-replies.ts'
+import { storedDelivery } from '#store/deliveries/save/replies.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Change } from '../engine/product.ts'

@@ -15,7 +15,7 @@ import {
   saveDriverDecision,
   saveRedrawnPhoto,
   storedPhoto,
-} from '#store/deliveries/save-replies.ts'
+} from '#store/deliveries/save/replies.ts'
 import type { Credentials } from '#store/outbox/credentials.ts'
 import type { ServerReply } from '#store/outbox/product.ts'
 import type { Photo } from '#store/rows.ts'

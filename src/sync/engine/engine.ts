@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie'
 import { currentLogin } from '#store/account/login.ts'
 import { hasRevocations } from '#store/account/revocations.ts'
-import { note, storeDiagnostics } from '#store/database/diagnostics.ts'
+import { note, storeDiagnostics } from '#store/database/device/diagnostics.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { type Evict, withEviction } from '#store/database/with-eviction.ts'
 import { retryNow } from '#store/outbox/backoff.ts'

@@ -2,7 +2,7 @@ import {
   deleteSubjectState,
   getSubjectState,
   putSubjectState,
-} from '#store/database/device-state.ts'
+} from '#store/database/device/state.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { type Evict, withEviction } from '#store/database/with-eviction.ts'
 import type { SyncContext } from '../platform/context.ts'

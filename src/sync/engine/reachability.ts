@@ -1,4 +1,4 @@
-import { noteReachable, noteTraffic } from '#store/database/traffic.ts'
+import { noteReachable, noteTraffic } from '#store/database/device/traffic.ts'
 import { backoff } from '#store/outbox/backoff.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Drained } from '../push/sender.ts'

@@ -1,4 +1,4 @@
-import { note } from '#store/database/diagnostics.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { isOffline } from './offline.ts'
 
 /** The browser's hints about the device; none is a fact. */

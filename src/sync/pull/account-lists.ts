@@ -6,7 +6,7 @@ import {
   saveDriverStatus,
   saveSessions,
   saveUser,
-} from '#store/deliveries/save-account-lists.ts'
+} from '#store/deliveries/save/account-lists.ts'
 import { type List, list, second } from './lists.ts'
 
 /** Lists of somebody's own, by kind; `delivery` is the one delivery of a screen. */

@@ -1,5 +1,4 @@
 import type { ListRef } from '#store/database/lists.ts'
-import type { PagedList } from '#store/deliveries/admin-pages.ts'
 import {
   saveActivities,
   saveAdminDispute,
@@ -7,7 +6,8 @@ import {
   saveAdminUser,
   saveStats,
   saveTrends,
-} from '#store/deliveries/save-admin-lists.ts'
+} from '#store/deliveries/save/admin-lists.ts'
+import type { PagedList } from '#store/deliveries/save/admin-pages.ts'
 import { type List, list, second } from './lists.ts'
 
 const figures: Record<string, List> = {

@@ -2,7 +2,7 @@ import type { Refused } from '#contract/errors.ts'
 import { expireSession } from '#store/account/expire.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import type { ListRef } from '#store/database/lists.ts'
-import { forgetDelivery } from '#store/deliveries/save-account-lists.ts'
+import { forgetDelivery } from '#store/deliveries/save/account-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncContext } from '../platform/context.ts'
 

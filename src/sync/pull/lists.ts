@@ -1,7 +1,7 @@
 import type { CallInput, CallResult } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import type { PagesSoFar } from '#store/deliveries/save-account-lists.ts'
-import { saveConfig, saveItems, saveZones } from '#store/deliveries/save-shared-lists.ts'
+import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
+import { saveConfig, saveItems, saveZones } from '#store/deliveries/save/shared-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
 /** What one pull is asked with and how its answer is saved. */

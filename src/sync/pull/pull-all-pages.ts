@@ -1,4 +1,4 @@
-import type { PagesSoFar } from '#store/deliveries/save-account-lists.ts'
+import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
 import type { Answer, Page, Rows } from './pull.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type PageQuery, pageRef } from '#store/deliveries/admin-pages.ts'
+import { type PageQuery, pageRef } from '#store/deliveries/save/admin-pages.ts'
 import { listing } from '#store/queries/admin-pages.ts'
 import { createPhone, type Phone } from '../../helpers/phone.ts'
 import { present } from '../../helpers/server.ts'

@@ -1,5 +1,5 @@
-import { deleteState, getState, putState, type StreamState } from './device-state.ts'
-import type { EngineDb } from './engine-db.ts'
+import type { EngineDb } from '../engine-db.ts'
+import { deleteState, getState, putState, type StreamState } from './state.ts'
 
 /** Changes that are remembered for tabs that were not listening. */
 const remembered = 100

@@ -1,5 +1,5 @@
 import type { PromiseExtended } from 'dexie'
-import type { EngineDb } from './engine-db.ts'
+import type { EngineDb } from '../engine-db.ts'
 
 /** Bytes over the network on one day of this device's calendar. */
 export type DayTraffic = { day: string; up: number; down: number }

@@ -1,8 +1,8 @@
 import type { Dispute } from '#domain/dispute.ts'
 import type { DriverStatus } from '#domain/user.ts'
-import type { DeliveryRow, Photo } from '../rows.ts'
-import type { SomaDb } from '../soma-db.ts'
-import { serverRow } from './project.ts'
+import type { DeliveryRow, Photo } from '../../rows.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { serverRow } from '../project.ts'
 
 /* What requests read and write outside of the sender's transactions. */
 

@@ -1,12 +1,12 @@
 import type { SessionInfo } from '#contract/answers.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/user.ts'
-import { bounds, currentSession } from '../account/account.ts'
-import { deleteSubjectState, putSubjectState } from '../database/device-state.ts'
-import { unsentEntries } from '../outbox/unsent.ts'
-import type { DeliveryRow, Session } from '../rows.ts'
-import type { SomaDb } from '../soma-db.ts'
-import { dropFromList, mergeFromServer, projectLanes } from './projection.ts'
+import { bounds, currentSession } from '../../account/account.ts'
+import { deleteSubjectState, putSubjectState } from '../../database/device/state.ts'
+import { unsentEntries } from '../../outbox/unsent.ts'
+import type { DeliveryRow, Session } from '../../rows.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 

@@ -3,9 +3,9 @@ import type { Delivery } from '#domain/delivery.ts'
 import type { Dispute } from '#domain/dispute.ts'
 import type { DriverApplication } from '#domain/driver.ts'
 import type { User } from '#domain/user.ts'
-import type { SomaDb } from '../soma-db.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { mergeFromServer } from '../projection.ts'
 import { savePage } from './admin-pages.ts'
-import { mergeFromServer } from './projection.ts'
 
 /* What an admin's lists bring, inside the pull's transaction. */
 

@@ -4,10 +4,10 @@ import {
   note,
   setConsoleFlag,
   storeDiagnostics,
-} from '#store/database/diagnostics.ts'
+} from '#store/database/device/diagnostics.ts'
 import { diagnostics, logsToConsole } from '#store/queries/outbox.ts'
 import { unsentFile } from '#store/queries/unsent-file.ts'
-import { createDevice } from '../../helpers/device.ts'
+import { createDevice } from '../../../helpers/device.ts'
 
 let device: ReturnType<typeof createDevice>
 beforeEach(() => {

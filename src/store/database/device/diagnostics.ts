@@ -1,5 +1,5 @@
-import { type DiagnosticEvent, getState, putState } from './device-state.ts'
-import type { EngineDb } from './engine-db.ts'
+import type { EngineDb } from '../engine-db.ts'
+import { type DiagnosticEvent, getState, putState } from './state.ts'
 
 /** Events that are remembered. */
 const most = 300

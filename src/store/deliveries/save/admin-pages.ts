@@ -1,8 +1,8 @@
-import { bounds } from '../account/account.ts'
-import { type ListRef, listKey } from '../database/lists.ts'
-import type { StoredPage } from '../rows.ts'
-import type { SomaDb } from '../soma-db.ts'
-import { dropFromList } from './projection.ts'
+import { bounds } from '../../account/account.ts'
+import { type ListRef, listKey } from '../../database/lists.ts'
+import type { StoredPage } from '../../rows.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { dropFromList } from '../projection.ts'
 
 /*
  * An admin's lists are too long for a device. What was looked at is kept: the rows in their tables,

@@ -1,5 +1,5 @@
-import { getState, putState } from './device-state.ts'
-import type { EngineDb } from './engine-db.ts'
+import type { EngineDb } from '../engine-db.ts'
+import { getState, putState } from './state.ts'
 
 /** Notes whether anybody answers; written only when that changes. */
 export async function noteReachable(db: EngineDb, reachable: boolean): Promise<void> {
