@@ -1,5 +1,4 @@
 import { v7 } from 'uuid'
-import type { Status } from '#domain/delivery.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import { quickPasswords } from '../../helpers/dexie-server.ts'
 import {
