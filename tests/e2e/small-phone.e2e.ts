@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { fillDisk } from './helpers/expect-toasts.ts'
 import { covers, linesOf } from './helpers/layout-checks.ts'
-import { openPhone, navigateTo } from './helpers/open-phone.ts'
+import { navigateTo, openPhone } from './helpers/open-phone.ts'
 import { fillRequest, kofi, pill, submitRequest } from './helpers/page-actions.ts'
 import { look } from './helpers/screenshot.ts'
 import { type Account, serverApi } from './helpers/server-api.ts'

@@ -1,5 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { openPhone, navigateTo } from '../e2e/helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../e2e/helpers/open-phone.ts'
 import { codeShown, submitRequest, waitingHere } from '../e2e/helpers/page-actions.ts'
 import { serverApi } from '../e2e/helpers/server-api.ts'
 import { serverFixture } from '../e2e/helpers/server-fixture.ts'

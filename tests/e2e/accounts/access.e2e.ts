@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { contrastOf, cutOff, largeText, smallTargets, usualText } from '../helpers/layout-checks.ts'
-import { openPhone, navigateTo } from '../helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { codeShown, fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
 import { look } from '../helpers/screenshot.ts'
 import { type Account, type ServerApi, serverApi } from '../helpers/server-api.ts'

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPhone, navigateTo } from '../helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { draftKept, fillRequest, kofi } from '../helpers/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server-api.ts'

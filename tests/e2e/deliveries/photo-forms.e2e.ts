@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { failing } from '../helpers/expect-toasts.ts'
-import { openPhone, navigateTo } from '../helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { draftKept, fillRequest, kofi, storedRows, toast } from '../helpers/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server-api.ts'

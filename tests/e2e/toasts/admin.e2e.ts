@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/app-server.ts'
-import { failing, fillDisk, answerOnce, expectToasts } from '../helpers/expect-toasts.ts'
-import { openPhone, navigateTo } from '../helpers/open-phone.ts'
+import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { serverApi } from '../helpers/server-api.ts'
 import { serverFixture } from '../helpers/server-fixture.ts'
 

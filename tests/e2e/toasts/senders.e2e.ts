@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { failing, fillDisk, answerOnce, expectToasts } from '../helpers/expect-toasts.ts'
-import { openPhone, navigateTo } from '../helpers/open-phone.ts'
+import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { type Account, serverApi } from '../helpers/server-api.ts'

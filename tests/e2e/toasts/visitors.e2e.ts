@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { answerOnce, expectToasts } from '../helpers/expect-toasts.ts'
-import { openPhone, navigateTo } from '../helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { photo } from '../helpers/photo.ts'
 import { type Account, serverApi } from '../helpers/server-api.ts'
 import { serverFixture } from '../helpers/server-fixture.ts'

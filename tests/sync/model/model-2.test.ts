@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { inDexie } from './dexie.ts'
+import { inDexie } from './databases/dexie.ts'
 import { expectNoFaults } from './scenario/check.ts'
 import { patience, runs } from './scenario-count.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject, test } from 'vitest'
-import { inPostgres } from './postgres.ts'
+import { inPostgres } from './databases/postgres.ts'
 import { expectNoFaults } from './scenario/check.ts'
 import { patience, runsInPostgres } from './scenario-count.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, inject, test } from 'vitest'
-import { inDexie } from './dexie.ts'
-import { inPostgres } from './postgres.ts'
+import { inDexie } from './databases/dexie.ts'
+import { inPostgres } from './databases/postgres.ts'
 import { expectNoFaults } from './scenario/check.ts'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)

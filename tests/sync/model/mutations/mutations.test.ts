@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
-import { inDexie } from './dexie.ts'
+import { inDexie } from '../databases/dexie.ts'
+import { runScenario } from '../scenario/run-scenario.ts'
 import { cases } from './mutations.ts'
-import { runScenario } from './scenario/run-scenario.ts'
 
 /*
  * Shows that the model can fail: each protection is switched off in turn by a mock, and the oracle of
