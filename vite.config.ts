@@ -44,8 +44,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: [join(here, 'tests/helpers/postgres.ts')],
     // Dexie looks for IndexedDB when it is first imported.
     setupFiles: ['fake-indexeddb/auto'],
-    // Two cores, and a PostgreSQL beside the tests.
-    maxWorkers: 2,
+    // One more than the two cores of a small machine: some tests wait for processes and timers.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Patience for two busy cores; nothing waits that long when all is well.

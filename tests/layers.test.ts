@@ -11,8 +11,8 @@ const sources = ['src', 'sw'].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 )
 
-describe('The rooms and arrows of the house', () => {
-  test('no file of ours points up', () => {
+describe('imports between rooms', () => {
+  test('no file imports a room above its own', () => {
     expect(sources.length).toBeGreaterThan(20)
     const faults = sources.flatMap((path) =>
       faultsOf(path, readFileSync(join(root, path), 'utf8')).map((fault) => `${path} ${fault}`),
@@ -20,7 +20,7 @@ describe('The rooms and arrows of the house', () => {
     expect(faults).toEqual([])
   })
 
-  test('the server behind its door names neither Node nor PostgreSQL: it must run in a page too', () => {
+  test('the HTTP app imports neither Node nor PostgreSQL, because the demo runs it in a page', () => {
     const packages = packagesBehind('src/server/http/app.ts')
     expect(packages).toContain('hono')
     expect(packages.filter((name) => nodeOnly.test(name))).toEqual([])
@@ -45,7 +45,7 @@ function packagesBehind(start: string): string[] {
   return [...packages]
 }
 
-describe('The check itself', () => {
+describe('the check of imports', () => {
   test.each([
     ['src/domain/a.ts', `import type { Op } from '#contract/endpoints.ts'`],
     ['src/domain/a.ts', `import { z } from 'zod'`],
@@ -72,7 +72,7 @@ describe('The check itself', () => {
     ['src/app/screens/a.tsx', `import { db } from '../../store/db.ts'`],
     ['sw/a.ts', `import { startEngine } from '#sync/engine/engine.ts'`],
     ['sw/a.ts', `import Dexie from 'dexie'`],
-  ])('finds the fault in %s: %s', (path, source) => {
+  ])('reports %s: %s', (path, source) => {
     expect(faultsOf(path, source)).not.toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('The check itself', () => {
     ['src/main.tsx', `import('./demo/main.tsx')`],
     ['src/main.tsx', `import { call } from '#contract/call.ts'; import Dexie from 'dexie'`],
     ['sw/sw.ts', `import { drain } from '#sync/worker.ts'; import { page } from './app-files.ts'`],
-  ])('finds none in %s: %s', (path, source) => {
+  ])('accepts %s: %s', (path, source) => {
     expect(faultsOf(path, source)).toEqual([])
   })
 })

@@ -1,8 +1,9 @@
 /*
- * `npm test`: installs what is missing, then types, lint, unit and integration tests, those of what
- * only a browser has, and the end-to-end tests in one; every stage runs, whatever the one before said.
- * `npm run check`: formats, then types, lint and unit tests.
- * The last line is `N passed, N failed`: each test is one, and types and lint are one each.
+ * `npm test` installs missing packages, builds, and runs every stage: types, lint, dead code, unit and
+ * integration tests, tests in Chromium, end-to-end tests. A failed stage does not stop the next one.
+ * `npm run check` formats, and runs types, lint, dead code, and the unit tests with fewer scenarios.
+ * The last line is `N passed, N failed`: each test is one; types, lint and dead code are one each.
+ * The line before it is the time of each stage.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
@@ -24,20 +25,35 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const quick = process.argv[2] === 'check'
 if (quick) process.env.MODEL_SHARE ??= '0.1'
+const checks = {
+  types,
+  lint,
+  'dead code': deadCode,
+  'unit tests': unit,
+}
+/** @type {Record<string, () => Promise<Count>>} */
 const stages = quick
-  ? [stage('Packages', readyToBuild), stage('Format', format), types, lint, unit]
-  : [stage('Packages and build', ready), types, lint, unit, inChromium, e2e]
+  ? { packages: preparation(readyToBuild), format: preparation(format), ...checks }
+  : {
+      'packages and build': preparation(ready),
+      ...checks,
+      'tests in Chromium': inChromium,
+      'end-to-end tests': e2e,
+    }
 
 let total = { passed: 0, failed: 0 }
-for (const each of stages) {
-  const { passed, failed } = await each()
+const times = []
+for (const [title, work] of Object.entries(stages)) {
+  console.log(`\n── ${title}`)
+  const began = performance.now()
+  const { passed, failed } = await work()
   total = { passed: total.passed + passed, failed: total.failed + failed }
+  times.push(`${title} ${Math.round((performance.now() - began) / 1000)} s`)
 }
 process.exitCode = total.failed === 0 ? 0 : 1
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+process.stdout.write(`\n${times.join(' · ')}\n${total.passed} passed, ${total.failed} failed\n`)
 
 async function types() {
-  heading('Types')
   const failed = []
   for (const folder of ['src', 'sw', 'tests']) {
     const { code } = await tool('typescript/bin/tsc', ['-p', folder])
@@ -47,10 +63,14 @@ async function types() {
 }
 
 async function lint() {
-  heading('Lint')
-  // In CI a warning is a failure waiting to be seen.
   const { code } = await tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])
   return one(code === 0, 'Biome found faults.')
+}
+
+/** Files, exports and packages that nothing uses. */
+async function deadCode() {
+  const { code } = await tool('knip/bin/knip.js', ['--no-config-hints'])
+  return one(code === 0, 'Knip found dead code.')
 }
 
 async function format() {
@@ -58,12 +78,10 @@ async function format() {
 }
 
 async function unit() {
-  heading('Unit and integration tests')
   return vitest('unit', [])
 }
 
 async function inChromium() {
-  heading('Tests in Chromium')
   return (await noChromium()) ?? vitest('chromium', ['--config', 'tests/server/chromium.config.ts'])
 }
 
@@ -73,7 +91,7 @@ async function vitest(name, args) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const { code } = await tool('vitest/vitest.mjs', ['run', ...args, ...reporters])
   return counted(code, file, (/** @type {UnitReport} */ report) => {
-    // A file that could not even be loaded has no tests to count.
+    // A file that could not be loaded has no tests to count.
     const broken = report.testResults.filter(
       (each) => each.status === 'failed' && each.assertionResults.length === 0,
     )
@@ -81,7 +99,7 @@ async function vitest(name, args) {
   })
 }
 
-/** The failure it is to have none; nothing when there is one, which CHROMIUM then names. */
+/** One failure when Chromium is missing; else undefined, and CHROMIUM holds its path. */
 async function noChromium() {
   const { needChromium } = await import('./helpers/chromium.mjs')
   try {
@@ -92,7 +110,6 @@ async function noChromium() {
 }
 
 async function e2e() {
-  heading('End-to-end tests')
   const none = await noChromium()
   if (none) return none
   const file = join(reports, 'e2e.json')
@@ -106,7 +123,7 @@ async function e2e() {
 }
 
 /**
- * What a report says; a tool that fails without saying what failed counts as one failure.
+ * The counts of a report; a tool that fails without a report of it counts as one failure.
  * @param {number} code
  * @param {string} file
  * @template T
@@ -123,10 +140,9 @@ function counted(code, file, read) {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
-/** A stage that only counts when it fails. @param {string} title @param {() => Promise<unknown>} work */
-function stage(title, work) {
+/** A stage that only counts when it fails. @param {() => Promise<unknown>} work */
+function preparation(work) {
   return async () => {
-    heading(title)
     try {
       await work()
       return { passed: 0, failed: 0 }
@@ -149,9 +165,4 @@ function tool(bin, args, env = process.env) {
     env,
     show: true,
   })
-}
-
-/** @param {string} title */
-function heading(title) {
-  console.log(`\n── ${title}`)
 }

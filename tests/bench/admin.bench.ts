@@ -2,7 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { logIn } from '../e2e/helpers/page-actions.ts'
-import { freshTown } from '../e2e/helpers/server-fixture.ts'
+import { serverFixture } from '../e2e/helpers/server-fixture.ts'
 import { admin } from '../helpers/app-server.ts'
 import { databaseIn, fill } from '../helpers/fill-database.ts'
 
@@ -12,8 +12,8 @@ import { databaseIn, fill } from '../helpers/fill-database.ts'
  * act to the rows; medians. A ratio of 1 means that size does not matter.
  */
 
-const small = freshTown()
-const large = freshTown()
+const small = serverFixture()
+const large = serverFixture()
 const runs = Number(process.env.BENCH_RUNS ?? 5)
 const results: Record<string, string | number>[] = []
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { freshTown } from '../e2e/helpers/server-fixture.ts'
+import { serverFixture } from '../e2e/helpers/server-fixture.ts'
 import { bundle } from '../helpers/bundle.ts'
 
 /*
@@ -9,7 +9,7 @@ import { bundle } from '../helpers/bundle.ts'
  * the faster of the two.
  */
 
-const town = freshTown()
+const town = serverFixture()
 const runs = Number(process.env.BENCH_RUNS ?? 7)
 const count = 1_000
 

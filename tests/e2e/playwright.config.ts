@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results',
-  // Each file has a server, a PostgreSQL and a browser of its own; on two cores they half wait.
-  workers: 2,
+  // Each file has a server, a PostgreSQL and a browser of its own, and waits a third of its time.
+  workers: 3,
   retries: 0,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,

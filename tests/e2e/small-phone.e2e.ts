@@ -1,19 +1,19 @@
 import { expect, type Page, test } from '@playwright/test'
 import { fillDisk } from './helpers/expect-toasts.ts'
 import { covers, linesOf } from './helpers/layout-checks.ts'
-import { phoneOf, walk } from './helpers/open-phone.ts'
+import { navigateTo, openPhone } from './helpers/open-phone.ts'
 import { fillRequest, kofi, pill, submitRequest } from './helpers/page-actions.ts'
 import { look } from './helpers/screenshot.ts'
-import { type Citizen, townHall } from './helpers/server-api.ts'
-import { freshTown } from './helpers/server-fixture.ts'
+import { type Account, serverApi } from './helpers/server-api.ts'
+import { serverFixture } from './helpers/server-fixture.ts'
 
 /* What stands where on a phone 360 px wide. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
-let ama: Citizen
-let abena: Citizen
+let ama: Account
+let abena: Account
 test.beforeAll(async () => {
   ama = await hall.driver('Ama Driver')
   abena = await hall.citizen('Abena Asante', 'sender')
@@ -24,14 +24,14 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const toast = (page: Page) => page.locator('[data-toast]')
 
 test('Short labels stand on one line', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/send')
+  const page = await openPhone(browser, hall, undefined, at())
+  await navigateTo(page, '/send')
   expect(await linesOf(button(page, 'Choose photo'))).toBe(1)
   expect(await linesOf(button(page, 'Take photo'))).toBe(1)
   await fillRequest(page, { item: 'Box of mangoes' }, kofi)
   await page.route('**/api/**', (route) => route.abort())
   await submitRequest(page)
-  await walk(page, '/')
+  await navigateTo(page, '/')
   await expect(pill(page)).toHaveText('Offline · 2 waiting')
   await look(page, 'small-offline')
   expect(await linesOf(pill(page))).toBe(1)
@@ -39,8 +39,8 @@ test('Short labels stand on one line', async ({ browser }) => {
   expect((await login.boundingBox())?.y).toBe((await pill(page).boundingBox())?.y)
   await page.context().close()
 
-  const driver = await phoneOf(browser, hall, ama, at())
-  await walk(driver, '/drive?from=Osu&to=Tema')
+  const driver = await openPhone(browser, hall, ama, at())
+  await navigateTo(driver, '/drive?from=Osu&to=Tema')
   await expect(button(driver, 'Show all')).toBeVisible()
   expect(await linesOf(button(driver, 'Find Deliveries'))).toBe(1)
   expect(await linesOf(button(driver, 'Show all'))).toBe(1)
@@ -48,8 +48,8 @@ test('Short labels stand on one line', async ({ browser }) => {
 })
 
 test('A toast covers neither what says the same nor what is pressed next', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/drive')
+  const page = await openPhone(browser, hall, undefined, at())
+  await navigateTo(page, '/drive')
   await expect(toast(page)).toContainText('Login Required')
   await look(page, 'small-toast')
   const main = page.locator('#main')
@@ -61,12 +61,12 @@ test('A toast covers neither what says the same nor what is pressed next', async
   ])
     expect(await covers(toast(page), said)).toBe(false)
 
-  await walk(page, '/delivery/019352f0-0000-7000-8000-000000000000')
+  await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
   await expect(toast(page)).toContainText('Session Expired')
   const expired = page.getByRole('heading', { name: 'Session Expired' })
   expect(await covers(toast(page), expired)).toBe(false)
 
-  await walk(page, '/send')
+  await navigateTo(page, '/send')
   await button(page, 'Request Delivery').click()
   await expect(toast(page)).toBeVisible()
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -76,9 +76,9 @@ test('A toast covers neither what says the same nor what is pressed next', async
 })
 
 test('While a sheet is open a toast leaves its buttons free', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, abena, at())
+  const page = await openPhone(browser, hall, abena, at())
   const made = await hall.delivery(abena, { itemDescription: 'Wall clock' })
-  await walk(page, `/delivery/${made.ID}`)
+  await navigateTo(page, `/delivery/${made.ID}`)
   await button(page, 'Report an issue').click()
   await page.getByLabel('What happened?').fill('Nobody came.')
   await fillDisk(page)
@@ -92,8 +92,8 @@ test('While a sheet is open a toast leaves its buttons free', async ({ browser }
 test('Once it is Delivered, approving comes before the code', async ({ browser }) => {
   const kwame = await hall.citizen('Kwame Sends', 'sender')
   const made = await hall.delivery(kwame, { itemDescription: 'Laptop' })
-  const page = await phoneOf(browser, hall, kwame, at())
-  await walk(page, `/delivery/${made.ID}`)
+  const page = await openPhone(browser, hall, kwame, at())
+  await navigateTo(page, `/delivery/${made.ID}`)
   await expect(page.getByTestId('delivery-code')).toBeVisible()
   await hall.carry(ama, made)
   const approve = button(page, 'Approve Delivery')

@@ -2,39 +2,39 @@ import { dirname, join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
 /*
- * The rooms and arrows of the house, as a check. A room may import the rooms named here and,
- * of packages, those listed under `only`, or all but those under `never`.
+ * Which room of the code may import which. A room may import the rooms under `may` and, of packages,
+ * those under `only`, or all but those under `never`. It must not use the identifiers under `unsaid`.
  */
 type Room = { may: string[]; only?: string[]; never?: string[]; unsaid?: string[] }
 
 const react = ['react', 'react-dom', 'react-router-dom', 'radix-ui', 'sonner', 'zustand']
-/** Ways to reach the server; `sync` and `contract` alone use them on a phone. */
-const roads = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon']
-const chance = ['fetch', 'Date.now', 'new Date()', 'Math.random', 'performance', 'crypto']
+/** Ways to reach the server; on a phone only `sync` and `contract` use them. */
+const networkApis = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon']
+const impure = ['fetch', 'Date.now', 'new Date()', 'Math.random', 'performance', 'crypto']
 
 const rooms: Record<string, Room> = {
-  'src/domain': { may: [], only: ['zod/mini'], unsaid: [...roads, ...chance] },
+  'src/domain': { may: [], only: ['zod/mini'], unsaid: [...networkApis, ...impure] },
   'src/contract': {
     may: ['domain'],
     only: ['zod/mini'],
     unsaid: ['XMLHttpRequest', 'EventSource'],
   },
   'src/server': { may: ['domain', 'contract'], never: react },
-  'src/store': { may: ['domain', 'contract'], never: react, unsaid: roads },
+  'src/store': { may: ['domain', 'contract'], never: react, unsaid: networkApis },
   'src/sync': { may: ['domain', 'contract', 'store'], never: react },
   'src/app': {
     may: ['domain', 'store', 'sync'],
     never: ['dexie', 'hono', 'pg', 'drizzle-orm'],
-    unsaid: roads,
+    unsaid: networkApis,
   },
   // It runs the app and the server in one page. No room may import it; `src/main.tsx` does.
   'src/demo': { may: ['domain', 'contract', 'store', 'sync', 'app', 'server'] },
   sw: { may: ['sync/worker.ts'], only: [] },
 }
 
-/** These join the rooms, or build them, and may import any. */
+/** These join the rooms, or build them, and may import any room. */
 const joints = ['src/main.tsx', 'src/server/node/main.ts', 'sw/build.ts']
-/** One file of the app turns live queries into React's; Dexie has no other door there. */
+/** One file of the app turns live queries into React's; no other file there imports Dexie. */
 const liveQueries = { file: 'src/app/hooks/use-live.ts', package: 'dexie-react-hooks' }
 
 /** What is wrong with the imports and the forbidden words of one file; `path` from the project's folder. */
@@ -53,7 +53,7 @@ export function faultsOf(path: string, source: string): string[] {
   return faults
 }
 
-/** Every module this one names, types too, and every word of `roads` and `chance` it uses. */
+/** Every module this one names, types too, and every word of `networkApis` and `impure` it uses. */
 export function read(path: string, source: string): { imports: string[]; words: string[] } {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)

@@ -4,7 +4,7 @@ import { openSoma } from '#sync/open.ts'
 import type { Clock, Locks } from '#sync/platform/context.ts'
 
 /** What befalls one request on its way. */
-export type Weather =
+export type NetworkCondition =
   | 'fine'
   /** It never reaches the server. */
   | 'request lost'
@@ -17,13 +17,13 @@ export type Weather =
   /** Something else answers in the server's place. */
   | Response
 
-export type Passed = { method: string; path: string; key: string | null; token: string | null }
+type Passed = { method: string; path: string; key: string | null; token: string | null }
 
 /** The road between phones and the server: can be cut, and each request can meet its own weather. */
 export function createNetwork(server: Transport) {
   const passed: Passed[] = []
   let down = false
-  let weather: (request: Request, about: Passed) => Weather = () => 'fine'
+  let weather: (request: Request, about: Passed) => NetworkCondition = () => 'fine'
 
   let waits: (request: Request) => Promise<void> | undefined = () => undefined
 

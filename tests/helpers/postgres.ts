@@ -33,6 +33,10 @@ export default async function setup(project: TestProject) {
       rmSync(each, { recursive: true, force: true, maxRetries: 5 })
   }
   process.once('exit', endAtOnce)
+  // Nothing in it has to survive a power cut, and flushing costs more than the tests' own queries.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await ask(postgres.url, `alter system set ${setting} = off`)
+  await ask(postgres.url, 'select pg_reload_conf()')
   await ask(postgres.url, `create database ${template}`)
   // The role has the owner's password here, so that a test that knows one address knows the other.
   const { password } = new URL(postgres.url)

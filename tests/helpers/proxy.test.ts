@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Road, startProxy } from './proxy.ts'
+import { type NetworkProxy, startProxy } from './proxy.ts'
 
-let road: Road
+let road: NetworkProxy
 let served: string[]
 let received: number
 let hangUp: () => void

@@ -18,7 +18,7 @@ export type Weather =
   | { kind: 'breaks'; direction: 'up' | 'down'; bytes: number }
   | { kind: 'deaf'; losing: (requestLine: string) => boolean }
 
-export type Road = {
+export type NetworkProxy = {
   port: number
   origin: string
   /** From now on, for open connections too. */
@@ -29,7 +29,7 @@ export type Road = {
 }
 
 /** A TCP proxy on loopback to `target`, whose weather can be changed while it runs. */
-export async function startProxy(target: number, port = 0): Promise<Road> {
+export async function startProxy(target: number, port = 0): Promise<NetworkProxy> {
   const connections = new Set<Connection>()
   const requests: string[] = []
   let weather: Weather = { kind: 'fine' }

@@ -1,8 +1,8 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { phoneOf, walk } from '../e2e/helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../e2e/helpers/open-phone.ts'
 import { codeShown, submitRequest, waitingHere } from '../e2e/helpers/page-actions.ts'
-import { townHall } from '../e2e/helpers/server-api.ts'
-import { freshTown } from '../e2e/helpers/server-fixture.ts'
+import { serverApi } from '../e2e/helpers/server-api.ts'
+import { serverFixture } from '../e2e/helpers/server-fixture.ts'
 import { installed } from '../e2e/helpers/worker.ts'
 import { admin } from '../helpers/app-server.ts'
 import { type Item, itemPhoto } from './items.ts'
@@ -10,22 +10,22 @@ import { take } from './take.ts'
 
 /* The README's pictures: a small believable town, made through the API, seen through the app. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 test('The main screens', async ({ browser }) => {
   const abena = await hall.citizen('Abena Asante', 'sender')
   const kwame = await hall.driver('Kwame Tetteh')
   await peopleTheTown(browser)
 
-  const guest = await phoneOf(browser, hall, undefined, at())
+  const guest = await openPhone(browser, hall, undefined, at())
   await expect(guest.getByText('New to Soma?')).toBeVisible()
   await guest.getByRole('button', { name: 'Dismiss' }).click()
   await take(guest, 'home')
 
-  const sender = await phoneOf(browser, hall, abena, { ...at(), serviceWorkers: 'allow' })
+  const sender = await openPhone(browser, hall, abena, { ...at(), serviceWorkers: 'allow' })
   await installed(sender)
-  await walk(sender, '/send')
+  await navigateTo(sender, '/send')
   await sender.getByLabel('Item description').selectOption('Medication')
   await sender.getByLabel('Pickup zone').selectOption('Cantonments')
   await sender.getByLabel('Drop-off zone').selectOption('Madina')
@@ -44,8 +44,8 @@ test('The main screens', async ({ browser }) => {
   await sender.context().setOffline(false)
   await codeShown(sender)
 
-  const driver = await phoneOf(browser, hall, kwame, at())
-  await walk(driver, '/drive')
+  const driver = await openPhone(browser, hall, kwame, at())
+  await navigateTo(driver, '/drive')
   await expect(driver.getByRole('article')).toHaveCount(5)
   await take(driver, 'drive')
 
@@ -56,8 +56,8 @@ test('The main screens', async ({ browser }) => {
   await take(sender, 'room-dark')
 
   const { token } = await hall.ask('login', { body: admin })
-  const desk = await phoneOf(browser, hall, { token }, { ...at(), ...desktop })
-  await walk(desk, '/admin')
+  const desk = await openPhone(browser, hall, { token }, { ...at(), ...desktop })
+  await navigateTo(desk, '/admin')
   await expect(desk.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await expect(desk.locator('.u-over').first()).toBeVisible()
   await expect(desk.locator('.skeleton')).toHaveCount(0)

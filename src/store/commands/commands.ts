@@ -20,8 +20,6 @@ type About = {
   loadLazy: () => Promise<{ createLazyCommands: (context: CommandContext) => LazyCommands }>
 }
 
-export type Commands = ReturnType<typeof createCommands>
-
 /**
  * Everything a person can do. A command that queues writes the row and the outbox entry in one
  * transaction and resolves when both are durable; it throws the rule's `Refusal` when the rule

@@ -17,7 +17,7 @@ export type CommandContext = {
 }
 
 /** What an action carries: the delivery code, or a photo and the entries that upload it. */
-export type ActionInput = {
+type ActionInput = {
   code?: string
   photo?: string
   /** Entries that must be done first; called inside the command's transaction. */

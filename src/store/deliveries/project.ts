@@ -76,7 +76,7 @@ export const wasCreateRefused = ({ known, marks }: DeliveryRow): boolean =>
   !known && marks[0]?.state === 'refused'
 
 /** Pure: one row from the server's row and the pending operations. */
-export function applyPending(
+function applyPending(
   account: string,
   base: Delivery,
   entries: Entry[],
@@ -107,7 +107,7 @@ const pendingOperationOf = ({ id, op, state, error }: Entry): PendingOperation =
 })
 
 /** In which lists a delivery stands for this person, and sorted by what. */
-export function listMembership(delivery: Delivery, actor: Actor | undefined): Partial<DeliveryRow> {
+function listMembership(delivery: Delivery, actor: Actor | undefined): Partial<DeliveryRow> {
   const at = delivery.createdAt
   if (!actor) return {}
   if (!('user' in actor)) return isSenderOf(delivery, actor) ? { sentAt: at } : {}

@@ -17,7 +17,7 @@ export async function affectedLists(
 }
 
 /** Pure. `row`: what this phone holds of a delivery that changed. */
-export function affectedBy(
+function affectedBy(
   { about, id }: Change,
   among: readonly ListRef[],
   row?: DeliveryRow,

@@ -12,7 +12,7 @@ import { deadline, type SyncContext } from '../platform/context.ts'
 import { type List, sharedLists } from './lists.ts'
 
 /** What a pull needs of lists that a visitor does without; loaded when the first is asked for. */
-export type LazyPull = {
+type LazyPull = {
   /** The list by its name; nothing when there is none. */
   listOf(list: ListRef): List | undefined
   /** Asks for page after page and saves each while the next is on its way. */

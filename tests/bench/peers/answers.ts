@@ -4,7 +4,7 @@ import type { Delivery } from '#domain/delivery.ts'
 import type { Ledger } from './effects.ts'
 import { rowAt, sender } from './rows.ts'
 
-export type Answer = { status: number; value?: unknown; headers?: Record<string, string> }
+type Answer = { status: number; value?: unknown; headers?: Record<string, string> }
 type Read = (request: Pick<IncomingMessage, 'headers' | 'method'>, url: URL, body: string) => Answer
 
 /** As many rows as the real server gives at once. */

@@ -10,11 +10,11 @@ export const sender = {
   Verified: true,
 } as const
 
-export const photoUrl = 'http://127.0.0.1/api/images/a.jpg'
+const photoUrl = 'http://127.0.0.1/api/images/a.jpg'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
-export const idAt = (index: number): string =>
+const idAt = (index: number): string =>
   `018f0000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`
 
 /** One of the sender's deliveries, as the server tells of it: about 700 bytes of JSON. `version` 0 is as it was first. */

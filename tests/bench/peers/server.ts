@@ -5,7 +5,7 @@ import { answersTo } from './answers.ts'
 import { type Effects, Ledger } from './effects.ts'
 
 /** How bad the road is: the same numbers for everybody, counted over the requests that change something. */
-export type Weather = {
+type Weather = {
   /** Milliseconds from a request to its answer, at least. */
   roundTrip?: number
   /** The answer of every so-many-th breaks off in the middle, after the effect. */

@@ -1,12 +1,12 @@
 import { test } from '@playwright/test'
-import { freshTown } from '../../e2e/helpers/server-fixture.ts'
+import { serverFixture } from '../../e2e/helpers/server-fixture.ts'
 import { admin } from '../../helpers/app-server.ts'
 import { called, inFreshProfile, peersServer } from './bench.ts'
 import { startFront } from './front.ts'
 import { measure } from './table.ts'
 
 const server = peersServer()
-const town = freshTown()
+const town = serverFixture()
 
 test('Bytes of a pull that finds nothing new', async () => {
   const { origin } = town()

@@ -1,21 +1,21 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { contrastOf, cutOff, largeText, smallTargets, usualText } from '../helpers/layout-checks.ts'
-import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { codeShown, fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
 import { look } from '../helpers/screenshot.ts'
-import { type Citizen, type Hall, townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { type Account, type ServerApi, serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { inTheme } from '../helpers/theme.ts'
 import { installed } from '../helpers/worker.ts'
 
 /* Every screen of people who are not admins, for those who see, hear, point or type differently. */
 
-const town = freshTown()
-const hall: Hall = townHall(town)
+const town = serverFixture()
+const hall: ServerApi = serverApi(town)
 
-let abena: Citizen
-let ama: Citizen
+let abena: Account
+let ama: Account
 let jobs: { carried: string; open: string }
 
 // axe is slow on a slow machine, and looks at each screen twice.
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 const at = () => ({ origin: town().origin })
 
 test('A visitor', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
+  const page = await openPhone(browser, hall, undefined, at())
   await expect(page.getByText('New to Soma?')).toBeVisible()
   await holds(page, 'home')
   await page.getByRole('button', { name: 'How It Works' }).press('Enter')
@@ -52,11 +52,11 @@ test('A visitor', async ({ browser }) => {
     ['/outbox', 'Outbox'],
     ['/delivery/019352f0-0000-7000-8000-000000000000', 'Session Expired'],
   ] as const) {
-    await walk(page, path)
+    await navigateTo(page, path)
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
     await holds(page, path)
   }
-  await walk(page, '/auth?tab=signup&role=driver')
+  await navigateTo(page, '/auth?tab=signup&role=driver')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Name is required.').first()).toBeVisible()
   await holds(page, 'signup with errors')
@@ -64,9 +64,9 @@ test('A visitor', async ({ browser }) => {
 })
 
 test('A guest, with and without a network', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, { ...at(), serviceWorkers: 'allow' })
+  const page = await openPhone(browser, hall, undefined, { ...at(), serviceWorkers: 'allow' })
   await installed(page)
-  await walk(page, '/send')
+  await navigateTo(page, '/send')
   await page.getByRole('button', { name: 'Request Delivery' }).click()
   await expect(page.getByText('Your name is required.').first()).toBeVisible()
   await holds(page, 'send with errors')
@@ -75,7 +75,7 @@ test('A guest, with and without a network', async ({ browser }) => {
   await submitRequest(page)
   await expect(page.getByText('Waiting on this phone').first()).toBeVisible()
   await holds(page, 'room waiting')
-  await walk(page, '/outbox')
+  await navigateTo(page, '/outbox')
   await expect(page.getByRole('article').first()).toBeVisible()
   await holds(page, 'outbox waiting')
   await page.goBack()
@@ -102,7 +102,7 @@ test('A guest, with and without a network', async ({ browser }) => {
 })
 
 test('A sender and drivers, approved and not', async ({ browser }) => {
-  const screens: [string, Citizen, string[]][] = [
+  const screens: [string, Account, string[]][] = [
     ['sender', abena, ['/', '/send', `/delivery/${jobs.carried}`, '/profile', '/drive']],
     [
       'driver',
@@ -112,9 +112,9 @@ test('A sender and drivers, approved and not', async ({ browser }) => {
     ['waiting', await hall.citizen('Kwesi', 'driver'), ['/', '/drive', '/driver-pending']],
   ]
   for (const [name, person, paths] of screens) {
-    const page = await phoneOf(browser, hall, person, at())
+    const page = await openPhone(browser, hall, person, at())
     for (const path of paths) {
-      await walk(page, path)
+      await navigateTo(page, path)
       await expect(page.getByRole('heading').first()).toBeVisible()
       await expect(page.locator('.skeleton')).toHaveCount(0)
       await holds(page, `${name} ${path.slice(0, 10)}`)
@@ -124,7 +124,7 @@ test('A sender and drivers, approved and not', async ({ browser }) => {
 })
 
 test('By keyboard alone, the focus goes where the reader is', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, { ...at(), reducedMotion: 'reduce' })
+  const page = await openPhone(browser, hall, undefined, { ...at(), reducedMotion: 'reduce' })
   const focused = page.locator(':focus')
   await page.keyboard.press('Tab')
   await expect(focused).toHaveText('Skip to content')
@@ -158,8 +158,8 @@ test('By keyboard alone, the focus goes where the reader is', async ({ browser }
 })
 
 test('A change of status is told to who cannot see it', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, abena, at())
-  await walk(page, `/delivery/${jobs.carried}`)
+  const page = await openPhone(browser, hall, abena, at())
+  await navigateTo(page, `/delivery/${jobs.carried}`)
   const steps = page.getByRole('list', { name: 'Delivery status' })
   await expect(steps).toHaveAttribute('aria-live', 'polite')
   await expect(steps.getByRole('listitem')).toHaveCount(5)

@@ -10,13 +10,13 @@ import {
 } from '../helpers/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { look } from '../helpers/screenshot.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* How people get their accounts, each with nothing but a phone and an SMS. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 test('A sender signs up, verifies the phone by SMS, is logged in, and asks for a delivery', async ({
   page,

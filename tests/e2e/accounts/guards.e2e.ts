@@ -1,14 +1,14 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/app-server.ts'
-import { phoneOf, walk } from '../helpers/open-phone.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { installed } from '../helpers/worker.ts'
 
 /* Spec §2: who may be where, and what the bars list, in the app itself (the pure tables: tests/app/paths.test.ts). */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 // Every route, three times.
 test.describe.configure({ timeout: 120_000 })
@@ -73,7 +73,7 @@ for (const role of roles)
     browser,
   }) => {
     const options = { origin: town().origin, serviceWorkers: 'allow' } as const
-    const page = await phoneOf(browser, hall, await tokenOf[role](), options)
+    const page = await openPhone(browser, hall, await tokenOf[role](), options)
     await installed(page)
     await walksEverywhere(page, role)
 
@@ -98,14 +98,14 @@ async function walksEverywhere(page: Page, role: Role) {
   for (const path of [...guarded, '/auth'] as const)
     await lands(page, role, path, landing(role, path, path))
   for (const path of adminRoutes) await lands(page, role, path, landing(role, path, 'admin'))
-  await walk(page, '/')
+  await navigateTo(page, '/')
   await bars(page, role)
 }
 
 async function lands(page: Page, role: Role, path: string, on: string) {
   await test.step(`${role} at ${path}`, async () => {
-    await walk(page, '/')
-    await walk(page, path)
+    await navigateTo(page, '/')
+    await navigateTo(page, path)
     await expect(page).toHaveURL(on)
     const shown = new URL(on).pathname
     const hidden = shown.startsWith('/admin')
@@ -184,8 +184,8 @@ async function opened(browser: Browser, path: string, { token, user }: Kept) {
 }
 
 test('The delivery room and the admin area have headers of their own', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, { origin: town().origin })
-  await walk(page, '/delivery/019352f0-0000-7000-8000-000000000000')
+  const page = await openPhone(browser, hall, undefined, { origin: town().origin })
+  await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(`${town().origin}/`)
@@ -193,7 +193,7 @@ test('The delivery room and the admin area have headers of their own', async ({ 
 })
 
 test('Each tab of the browser is named after the product', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, { origin: town().origin })
+  const page = await openPhone(browser, hall, undefined, { origin: town().origin })
   for (const [path, title] of [
     ['/', 'Soma · Home'],
     ['/send', 'Soma · Send a Package'],
@@ -201,7 +201,7 @@ test('Each tab of the browser is named after the product', async ({ browser }) =
     ['/auth', 'Soma · Login'],
     ['/outbox', 'Soma · Outbox'],
   ] as const) {
-    await walk(page, path)
+    await navigateTo(page, path)
     await expect(page).toHaveTitle(title)
   }
   await page.context().close()

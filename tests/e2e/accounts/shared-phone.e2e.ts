@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/app-server.ts'
-import { phoneOf } from '../helpers/open-phone.ts'
+import { openPhone } from '../helpers/open-phone.ts'
 import {
   fillRequest,
   logIn,
@@ -10,13 +10,13 @@ import {
   submitRequest,
   toast,
 } from '../helpers/page-actions.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* One phone, several people: what each leaves on it, and how they leave it from elsewhere. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 /** Everything this browser keeps for the app: databases, caches, local and session storage. */
 const everythingKept = (page: Page) =>
@@ -163,7 +163,7 @@ test('The audit log says so while it is empty, is searched, and is for admins al
 }) => {
   const { token } = await hall.ask('login', { body: admin })
   const { entries } = await hall.ask('adminAudit', { token })
-  const desk = await phoneOf(browser, hall, { token }, { origin: town().origin })
+  const desk = await openPhone(browser, hall, { token }, { origin: town().origin })
   await desk.goto(`${town().origin}/admin/audit`)
   await expect(desk.getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await expect(desk.getByRole('link', { name: 'Audit log' })).toHaveAttribute(
@@ -177,7 +177,7 @@ test('The audit log says so while it is empty, is searched, and is for admins al
   await expect(desk.getByRole('button', { name: 'Download CSV' })).toBeVisible()
   await desk.context().close()
   const sender = await hall.citizen('Not An Admin', 'sender')
-  const page = await phoneOf(browser, hall, sender, { origin: town().origin })
+  const page = await openPhone(browser, hall, sender, { origin: town().origin })
   await page.goto(`${town().origin}/admin/audit`)
   await expect(page).not.toHaveURL(/admin/)
   await page.context().close()

@@ -2,15 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/app-server.ts'
 import { cutOff } from '../helpers/layout-checks.ts'
-import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { look } from '../helpers/screenshot.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* What an admin sees of each screen without a network: nothing untrue, and nothing that waits for ever. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 let at: { person: string; driver: string; dispute: string; delivery: string }
 
@@ -78,7 +78,7 @@ const away = (page: Page) => page.route('**/api/**', (route) => route.abort())
 for (const size of ['narrow', 'wide'] as const) {
   const office = async (browser: Browser, prepare?: (page: Page) => Promise<unknown>) => {
     const person = await hall.ask('login', { body: admin })
-    const page = await phoneOf(browser, hall, person, {
+    const page = await openPhone(browser, hall, person, {
       ...{ origin: town().origin, viewport: sizes[size], prepare },
       ...{ colorScheme: themes[size], reducedMotion: 'reduce' },
     })
@@ -89,7 +89,7 @@ for (const size of ['narrow', 'wide'] as const) {
     const page = await office(browser, away)
     for (const { name, path, never } of screens)
       await test.step(name, async () => {
-        await walk(page, path())
+        await navigateTo(page, path())
         await expect(page.locator('#main')).not.toContainText('(0)')
         await shows(page, never, `admin-never-${name}-${size}`)
         await expect(page.locator('#main')).not.toContainText(untrue)
@@ -102,7 +102,7 @@ for (const size of ['narrow', 'wide'] as const) {
     const page = await office(browser)
     const looked = screens.filter(({ name }) => name !== 'settings')
     for (const { path, before } of looked) {
-      await walk(page, path())
+      await navigateTo(page, path())
       const shown = before.filter((text) => !`${text}`.includes('Offline'))
       for (const text of shown) await expect(page.locator('#main')).toContainText(text)
       await expect(page.locator('.skeleton')).toHaveCount(0)
@@ -112,10 +112,10 @@ for (const size of ['narrow', 'wide'] as const) {
     await expect(page.getByTitle('Open Outbox')).toHaveText('Offline', { timeout: 45_000 })
     for (const { name, path, before } of screens)
       await test.step(name, async () => {
-        await walk(page, path())
+        await navigateTo(page, path())
         await shows(page, before, `admin-before-${name}-${size}`)
       })
-    await walk(page, '/admin/deliveries')
+    await navigateTo(page, '/admin/deliveries')
     await page
       .getByRole('button', { name: /A mirror/ })
       .locator('visible=true')
@@ -129,11 +129,11 @@ for (const size of ['narrow', 'wide'] as const) {
 
 test('A user or a dispute that is nowhere is said to be nowhere', async ({ browser }) => {
   const person = await hall.ask('login', { body: admin })
-  const page = await phoneOf(browser, hall, person, { origin: town().origin })
+  const page = await openPhone(browser, hall, person, { origin: town().origin })
   const nowhere = '019352f0-0000-7000-8000-000000000000'
-  await walk(page, `/admin/users/${nowhere}`)
+  await navigateTo(page, `/admin/users/${nowhere}`)
   await expect(page.getByRole('heading', { name: 'No such user' })).toBeVisible()
-  await walk(page, `/admin/disputes/${nowhere}`)
+  await navigateTo(page, `/admin/disputes/${nowhere}`)
   await expect(page.getByRole('heading', { name: 'No such dispute' })).toBeVisible()
   await page.context().close()
 })

@@ -5,12 +5,12 @@ import { admin } from '../../helpers/app-server.ts'
 import { databaseIn, fill } from '../../helpers/fill-database.ts'
 import { logIn, newPhone, offline, online, toast } from '../helpers/page-actions.ts'
 import { look } from '../helpers/screenshot.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { inTheme } from '../helpers/theme.ts'
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 const people = { users: 200, deliveries: 600 }
 
 test.beforeAll(async () => {

@@ -2,17 +2,17 @@ import { expect, type Page, test } from '@playwright/test'
 import { count } from '../helpers/network.ts'
 import { logIn, newPhone, offline, online, pill, toast } from '../helpers/page-actions.ts'
 import { look } from '../helpers/screenshot.ts'
-import { type Citizen, townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { type Account, serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* A driver's day: good signal, no signal, and somebody who was faster. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 const jobs = { laptop: 'Laptop in a sleeve', drums: 'Two drums', cloth: 'Bale of cloth' }
 
-let ama: Citizen
-let yaw: Citizen
+let ama: Account
+let yaw: Account
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   ama = await hall.driver('Ama Driver')
   yaw = await hall.driver('Yaw Driver')
 })
-let sender: Citizen
+let sender: Account
 
 test('A driver sees the jobs there are, and those of one route', async ({ page }) => {
   await atDrive(page, ama)
@@ -170,7 +170,7 @@ test('Five wrong codes are counted: the sixth try has to wait', async ({ page })
   expect(await statusOf(jobs.drums)).toBe('Picked Up')
 })
 
-async function atDrive(page: Page, driver: Citizen) {
+async function atDrive(page: Page, driver: Account) {
   await page.goto(town().origin)
   await logIn(page, driver)
   await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()

@@ -1,21 +1,21 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { draftKept, fillRequest, kofi } from '../helpers/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* Forms: what is wrong is said beside the field, what is typed is kept, what is pasted is understood. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 const at = () => ({ origin: town().origin })
 
 test('A field left wrong says so beside it, and submitting goes to the first that is', async ({
   browser,
 }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/send')
+  const page = await openPhone(browser, hall, undefined, at())
+  await navigateTo(page, '/send')
   const phone = page.getByLabel('Your phone')
   await phone.fill('02441')
   await saysWrong(phone, undefined)
@@ -37,8 +37,8 @@ test('A field left wrong says so beside it, and submitting goes to the first tha
 })
 
 test('An ID number is written as it should be, or the field says how', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/auth?tab=signup&role=driver')
+  const page = await openPhone(browser, hall, undefined, at())
+  await navigateTo(page, '/auth?tab=signup&role=driver')
   const number = page.getByLabel('ID number')
   await number.pressSequentially('gha12345678')
   await expect(number).toHaveValue('GHA-12345678')
@@ -59,7 +59,7 @@ test('An ID number is written as it should be, or the field says how', async ({ 
 })
 
 test('Each field brings up its own keyboard and is filled in by the phone', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
+  const page = await openPhone(browser, hall, undefined, at())
   const fields: [path: string, label: string, inputmode: string | null, autocomplete: string][] = [
     ['/auth', 'Email', null, 'email'],
     ['/auth', 'Password', null, 'current-password'],
@@ -75,7 +75,7 @@ test('Each field brings up its own keyboard and is filled in by the phone', asyn
     ['/send', 'Offer', 'decimal', 'off'],
   ]
   for (const [path, label, inputmode, autocomplete] of fields) {
-    await walk(page, path)
+    await navigateTo(page, path)
     const field = page.getByLabel(label)
     await expect(field).toHaveAttribute('autocomplete', autocomplete)
     if (inputmode) await expect(field).toHaveAttribute('inputmode', inputmode)
@@ -87,19 +87,19 @@ const pasted = ['0244111222', '+233 24 411 1222', '233244111222', '0023324411122
 
 test('A phone number pasted in any of its forms becomes the ten digits', async ({ browser }) => {
   const sender = await hall.citizen('Abena Asante', 'sender')
-  const page = await phoneOf(browser, hall, sender, at())
-  await walk(page, '/send?as=guest')
+  const page = await openPhone(browser, hall, sender, at())
+  await navigateTo(page, '/send?as=guest')
   for (const label of ['Your phone', 'Recipient phone'])
     for (const text of pasted) await becomes(page.getByLabel(label), text)
-  await walk(page, '/profile')
+  await navigateTo(page, '/profile')
   await page.getByRole('button', { name: 'Edit phone' }).click()
   const own = page.getByLabel('Phone')
   await expect(own).toHaveAttribute('maxlength', '10')
   for (const text of pasted) await becomes(own, text)
   await page.context().close()
 
-  const visitor = await phoneOf(browser, hall, undefined, at())
-  await walk(visitor, '/auth?tab=signup')
+  const visitor = await openPhone(browser, hall, undefined, at())
+  await navigateTo(visitor, '/auth?tab=signup')
   for (const text of pasted) await becomes(visitor.getByLabel('Phone number'), text)
   await visitor.context().close()
 })
@@ -107,8 +107,8 @@ test('A phone number pasted in any of its forms becomes the ten digits', async (
 test('A page that is killed gives back the request as it was typed, photo and all', async ({
   browser,
 }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/send')
+  const page = await openPhone(browser, hall, undefined, at())
+  await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Sewing machine', offer: '75.50' }, kofi)
   await expect.poll(() => draftKept(page)).toMatchObject({ offer: '75.50' })
   const context = page.context()
@@ -124,8 +124,8 @@ test('A page that is killed gives back the request as it was typed, photo and al
 })
 
 test('What is typed while the disk is busy is there again after a reload', async ({ browser }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/send')
+  const page = await openPhone(browser, hall, undefined, at())
+  await navigateTo(page, '/send')
   const recipient = page.getByLabel('Recipient name')
   await recipient.fill('Esi')
   await expect.poll(() => draftKept(page)).toMatchObject({ recipientName: 'Esi' })
@@ -143,8 +143,8 @@ test('A report half typed is there again, its sheet closed and its page gone, un
 }) => {
   const abena = await hall.citizen('Abena Asante', 'sender')
   const made = await hall.delivery(abena, { itemDescription: 'Wall clock' })
-  const page = await phoneOf(browser, hall, abena, at())
-  await walk(page, `/delivery/${made.ID}`)
+  const page = await openPhone(browser, hall, abena, at())
+  await navigateTo(page, `/delivery/${made.ID}`)
   const open = () => page.getByRole('button', { name: 'Report an issue' }).click()
   const text = page.getByLabel('What happened?')
   await open()
@@ -166,8 +166,8 @@ test('A report half typed is there again, its sheet closed and its page gone, un
 test('A sign-up interrupted by the camera goes on where it was, but for the password', async ({
   browser,
 }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/auth?tab=signup&role=driver')
+  const page = await openPhone(browser, hall, undefined, at())
+  await navigateTo(page, '/auth?tab=signup&role=driver')
   await page.getByLabel('Full name').fill('Kwame Tetteh')
   await page.getByLabel('Phone number').fill('0244333444')
   await page.getByLabel('Password').fill('a long enough password')

@@ -13,14 +13,14 @@ import {
   waitingHere,
 } from '../helpers/page-actions.ts'
 import { look } from '../helpers/screenshot.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { installed } from '../helpers/worker.ts'
 
 /* A guest, one phone, and every way a network can fail them. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 const upload = 'POST /api/images/upload '
 const create = 'POST /api/guest/deliveries '

@@ -8,14 +8,14 @@ import {
   submitRequest,
 } from '../helpers/page-actions.ts'
 import { look } from '../helpers/screenshot.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { installed } from '../helpers/worker.ts'
 
 /* What a person may not see, and what a phone can no longer read. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 test('A stranger’s delivery is closed to a guest, with and without a delivery of their own', async ({
   page,

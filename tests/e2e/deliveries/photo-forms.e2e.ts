@@ -1,23 +1,23 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { failing } from '../helpers/expect-toasts.ts'
-import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { draftKept, fillRequest, kofi, storedRows, toast } from '../helpers/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* Forms with a photo that is being replaced: what leaves is what the person chose last. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 const at = () => ({ origin: town().origin })
 
 test('A request waits for the photo that is being prepared, and never leaves with the one before', async ({
   browser,
 }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/send')
+  const page = await openPhone(browser, hall, undefined, at())
+  await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Kora' }, kofi)
   const photoOf = async () => z.object({ photo: z.string() }).parse(await draftKept(page)).photo
   const before = await photoOf()
@@ -56,8 +56,8 @@ test('A request waits for the photo that is being prepared, and never leaves wit
 test('Nobody signs up with an ID photo that is being replaced; a failed replacement gives it back', async ({
   browser,
 }) => {
-  const page = await phoneOf(browser, hall, undefined, at())
-  await walk(page, '/auth?tab=signup&role=driver')
+  const page = await openPhone(browser, hall, undefined, at())
+  await navigateTo(page, '/auth?tab=signup&role=driver')
   await page.getByLabel('Full name').fill('Kwame Tetteh')
   await page.getByLabel('Email').fill('kwame@example.com')
   await page.getByLabel('Phone number').fill('0244333555')

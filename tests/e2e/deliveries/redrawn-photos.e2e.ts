@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { toast } from '../helpers/page-actions.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* What a camera writes into a file beside the picture does not leave the phone. */
 
-const town = freshTown()
+const town = serverFixture()
 const place = 'GPS 5.6037N 0.1870W'
 
 /** A JPEG of this side, with a note of where it was taken, as a camera would write it. */

@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { become, ready } from '../helpers/demo-host.ts'
 import { draftKept, logIn } from '../helpers/page-actions.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { installed } from '../helpers/worker.ts'
 
 /* The demo beside the real app, at `/demo/` of the same server. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 const demo = () => `${town().origin}/demo/`
 
 test('A visitor opens the demo from Home or from the login and returns to the app signed out, as before', async ({

@@ -11,7 +11,7 @@ export type Row = {
 }
 
 /** Causes one after another, and reads what is said: this alone, and in these words. */
-export async function tell(page: Page, rows: Row[]) {
+export async function expectToasts(page: Page, rows: Row[]) {
   for (const { cause, title, text, plain, provoke } of rows)
     await test.step(`${cause}: ${title}`, async () => {
       await provoke()
@@ -32,7 +32,7 @@ export async function tell(page: Page, rows: Row[]) {
 }
 
 /** The next change asked for there is answered in the server's place. */
-export async function serverSays(page: Page, where: string, status: number, body: object) {
+export async function answerOnce(page: Page, where: string, status: number, body: object) {
   await page.unroute(where)
   let said = false
   await page.route(where, (route) => {

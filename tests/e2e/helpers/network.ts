@@ -1,7 +1,7 @@
-import type { Road } from '../../helpers/proxy.ts'
+import type { NetworkProxy } from '../../helpers/proxy.ts'
 
 /** From now on the first `most` answers to requests that begin like this are lost after the server has acted. */
-export function loseAnswers(road: Road, start: string, most: number): { times: number } {
+export function loseAnswers(road: NetworkProxy, start: string, most: number): { times: number } {
   const lost = { times: 0 }
   road.set({
     kind: 'deaf',

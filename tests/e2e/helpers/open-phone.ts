@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import type { Citizen, Hall } from './server-api.ts'
+import type { Account, ServerApi } from './server-api.ts'
 
 type About = BrowserContextOptions & {
   origin: string
@@ -11,10 +11,10 @@ type About = BrowserContextOptions & {
  * A phone with the app open on it, on which this person has logged in before, or one of nobody's.
  * The service worker is left out unless asked for, so that tests can stand in for the server.
  */
-export async function phoneOf(
+export async function openPhone(
   browser: Browser,
-  hall: Hall,
-  person: Pick<Citizen, 'token'> | undefined,
+  hall: ServerApi,
+  person: Pick<Account, 'token'> | undefined,
   { origin, prepare, ...options }: About,
 ): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
@@ -26,8 +26,8 @@ export async function phoneOf(
   return page
 }
 
-/** As a login leaves it behind in local storage (spec §9); not again once the person has logged out. */
-async function remember(context: BrowserContext, hall: Hall, token: string) {
+/** As a login leaves it behind in local storage (R84); not again once the person has logged out. */
+async function remember(context: BrowserContext, hall: ServerApi, token: string) {
   const { user } = await hall.ask('me', { token })
   await context.addInitScript(
     ([key, kept]) => {
@@ -42,7 +42,7 @@ async function remember(context: BrowserContext, hall: Hall, token: string) {
 }
 
 /** Goes to another screen as a link would, without loading the page again. */
-export async function walk(page: Page, path: string): Promise<void> {
+export async function navigateTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))

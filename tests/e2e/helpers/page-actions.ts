@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { photo } from './photo.ts'
-import type { Citizen } from './server-api.ts'
+import type { Account } from './server-api.ts'
 import { installed } from './worker.ts'
 
 /** What people do with a phone, as they would say it. */
@@ -50,7 +50,7 @@ export async function submitRequest(page: Page): Promise<string> {
   return page.url().slice(-36)
 }
 
-export async function logIn(page: Page, { email, password }: Citizen | Credentials) {
+export async function logIn(page: Page, { email, password }: Account | Credentials) {
   await page.goto(new URL('/auth', page.url()).href)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)

@@ -8,10 +8,10 @@ import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { admin as adminLogin } from '../../helpers/app-server.ts'
 import { photo } from './photo.ts'
-import type { Town } from './server-fixture.ts'
+import type { ServerFixture } from './server-fixture.ts'
 
 /** Somebody with an account, made without a phone in hand. */
-export type Citizen = {
+export type Account = {
   id: string
   name: string
   email: string
@@ -20,7 +20,7 @@ export type Citizen = {
   token: string
 }
 
-export type Hall = ReturnType<typeof townHall>
+export type ServerApi = ReturnType<typeof serverApi>
 
 const password = 'a long enough password'
 
@@ -28,7 +28,7 @@ const password = 'a long enough password'
  * What stands at the server, asked by its own API and past the weather on the road; and short ways
  * to people and deliveries that a story begins with.
  */
-export function townHall(town: () => Town) {
+export function serverApi(town: () => ServerFixture) {
   let adminToken: string | undefined
   let count = 0
 
@@ -68,7 +68,7 @@ export function townHall(town: () => Town) {
     return present(body.secure_url)
   }
 
-  async function citizen(name: string, role: 'sender' | 'driver'): Promise<Citizen> {
+  async function citizen(name: string, role: 'sender' | 'driver'): Promise<Account> {
     const phone = `0209${String(100_000 + ++count)}`
     const email = `${name.toLowerCase().replaceAll(' ', '.')}.${count}@example.com`
     const idNumber = 'GHA-123456789-0'
@@ -83,13 +83,13 @@ export function townHall(town: () => Town) {
     return { id: user.ID, name, email, phone, password, token }
   }
 
-  async function driver(name: string): Promise<Citizen> {
+  async function driver(name: string): Promise<Account> {
     const person = await citizen(name, 'driver')
     await asAdmin('reviewDriver', { id: person.id, body: { status: 'approved' } })
     return person
   }
 
-  async function delivery(by: Citizen, over: Partial<BodyOf<'createDelivery'>>): Promise<Delivery> {
+  async function delivery(by: Account, over: Partial<BodyOf<'createDelivery'>>): Promise<Delivery> {
     const body = {
       ...{ itemDescription: 'Documents', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
       ...{ recipientName: 'Esi Mensah', recipientPhone: '0550000001' },
@@ -99,11 +99,11 @@ export function townHall(town: () => Town) {
     return (await ask('createDelivery', { token: by.token, key: v7(), body })).delivery
   }
 
-  const accept = async (by: Citizen, id: string): Promise<Delivery> =>
+  const accept = async (by: Account, id: string): Promise<Delivery> =>
     (await ask('acceptDelivery', { token: by.token, id })).delivery
 
   /** From Pending to Delivered, by this driver; the code is read at the hall. */
-  async function carry(by: Citizen, { ID: id, deliveryCode }: Delivery): Promise<void> {
+  async function carry(by: Account, { ID: id, deliveryCode }: Delivery): Promise<void> {
     await accept(by, id)
     await ask('changeStatus', { token: by.token, id, body: { status: 'Picked Up' } })
     const code = present(deliveryCode)

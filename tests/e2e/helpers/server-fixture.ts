@@ -1,12 +1,12 @@
 import { test } from '@playwright/test'
 import { type AppServer, freePort, startAppServer } from '../../helpers/app-server.ts'
-import { type Road, startProxy } from '../../helpers/proxy.ts'
+import { type NetworkProxy, startProxy } from '../../helpers/proxy.ts'
 
-export type Town = {
+export type ServerFixture = {
   /** The real server, on data of its own. */
   server: AppServer
   /** What lies between it and the phones; its weather can be changed. */
-  road: Road
+  road: NetworkProxy
   /** Where phones find the app: the road's end. */
   origin: string
 }
@@ -18,8 +18,8 @@ type Options = {
 }
 
 /** A server and a road to it for all tests of one file. Call it at the top of the file. */
-export function freshTown({ env, root }: Options = {}): () => Town {
-  let town: Town | undefined
+export function serverFixture({ env, root }: Options = {}): () => ServerFixture {
+  let town: ServerFixture | undefined
   test.beforeAll(async () => {
     const port = await freePort()
     const road = await startProxy(port)

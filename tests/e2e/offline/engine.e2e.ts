@@ -13,14 +13,14 @@ import {
 } from '../helpers/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { look } from '../helpers/screenshot.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { installed } from '../helpers/worker.ts'
 
 /* What the phone does by itself while nobody looks: hears news, sends photos, keeps what it holds. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 test('S21: what a driver does is seen by the sender at once, without asking over and over', async ({
   page,

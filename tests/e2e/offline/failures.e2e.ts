@@ -9,14 +9,14 @@ import {
   pill,
   submitRequest,
 } from '../helpers/page-actions.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { installed } from '../helpers/worker.ts'
 
 /* Two tabs at once, a server that dies, a tab that is gone: nothing lost, nothing twice. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 const upload = 'POST /api/images/upload '
 const create = 'POST /api/guest/deliveries '

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { bundle } from '../../helpers/bundle.ts'
 import type { Weather } from '../../helpers/proxy.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import type { Tab } from './kills.page.ts'
 
 /* Two tabs that act and send on a bad road, and a hundred times one of them is killed while it does. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 const kills = 100
 /** The same instants, weathers and kinds of death in every run; another seed, another hundred. */

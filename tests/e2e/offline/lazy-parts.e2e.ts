@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
-const town = freshTown()
+const town = serverFixture()
 
 /* On a page without a service worker, what was not loaded before the network went cannot be loaded. */
 

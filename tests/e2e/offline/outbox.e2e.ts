@@ -11,14 +11,14 @@ import {
   submitRequest,
 } from '../helpers/page-actions.ts'
 import { look } from '../helpers/screenshot.ts'
-import { type Citizen, townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { type Account, serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { installed } from '../helpers/worker.ts'
 
 /* What waits on the phone: seen, tried again, taken back, and not forgotten at the door. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 test('The header tells how much waits, and the outbox tells what, in plain words', async ({
   page,
@@ -200,7 +200,7 @@ async function openForm(page: Page) {
   await installed(page)
 }
 
-async function requestOffline(page: Page, by: Citizen, item: string, seed: number) {
+async function requestOffline(page: Page, by: Account, item: string, seed: number) {
   await page.goto(town().origin)
   await installed(page)
   await logIn(page, by)

@@ -7,10 +7,10 @@ import {
   waitingHere,
 } from '../helpers/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { installed } from '../helpers/worker.ts'
 
-const town = freshTown()
+const town = serverFixture()
 
 test('A guest opens the app, and opens it again with the network off', async ({
   page,

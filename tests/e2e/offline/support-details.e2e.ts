@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { look } from '../helpers/screenshot.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { inTheme } from '../helpers/theme.ts'
 
-const town = freshTown()
+const server = serverFixture()
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } }
 
 for (const [size, viewport] of Object.entries(sizes))
@@ -15,7 +15,7 @@ for (const [size, viewport] of Object.entries(sizes))
       const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
       const page = await context.newPage()
       await inTheme(page, theme)
-      await page.goto(`${town().origin}/outbox`)
+      await page.goto(`${server().origin}/outbox`)
       await expect(page.getByRole('table')).toHaveCount(0)
       await page.getByText('Details for support').click()
       const events = page.getByRole('table', { name: 'Events, newest first' }).getByRole('row')
@@ -26,7 +26,7 @@ for (const [size, viewport] of Object.entries(sizes))
     })
 
 test('the switch to write events to the console survives a reload', async ({ page }) => {
-  await page.goto(`${town().origin}/outbox`)
+  await page.goto(`${server().origin}/outbox`)
   await page.getByText('Details for support').click()
   const toggle = page.getByRole('switch', { name: 'Also write to the console' })
   await toggle.click()

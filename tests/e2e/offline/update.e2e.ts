@@ -1,18 +1,18 @@
 import { rmSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { copyOfBuild, release } from '../helpers/release.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 import { installed } from '../helpers/worker.ts'
 
 let root: string
-const town = freshTown({
+const town = serverFixture({
   root: () => {
     root = copyOfBuild()
     return root
   },
 })
-const hall = townHall(town)
+const hall = serverApi(town)
 test.afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test('R83: A new release is found within the hour and reloads a page on which nothing is typed', async ({

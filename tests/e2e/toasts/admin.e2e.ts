@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/app-server.ts'
-import { failing, fillDisk, serverSays, tell } from '../helpers/expect-toasts.ts'
-import { phoneOf, walk } from '../helpers/open-phone.ts'
-import { townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
+import { serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* Every toast that an admin sees, with what causes it. */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 let page: Page
 
@@ -24,12 +24,12 @@ const office = async (prepare?: (page: Page) => Promise<unknown>) => ({
 
 test('What an admin is told when a list cannot be had', async ({ browser }) => {
   const { person, ...at } = await office((on) => on.route('**/api/admin/**', failing))
-  page = await phoneOf(browser, hall, person, at)
+  page = await openPhone(browser, hall, person, at)
   const list = (name: string) => ({
     ...{ cause: `${name} that cannot be had`, title: 'Error', text: `Failed to load ${name}` },
-    provoke: () => walk(page, `/admin/${name}`),
+    provoke: () => navigateTo(page, `/admin/${name}`),
   })
-  await tell(page, [list('deliveries'), list('drivers'), list('users'), list('disputes')])
+  await expectToasts(page, [list('deliveries'), list('drivers'), list('users'), list('disputes')])
 })
 
 test('What an admin is told when figures, or the lists of the settings, cannot be had', async ({
@@ -37,20 +37,20 @@ test('What an admin is told when figures, or the lists of the settings, cannot b
 }) => {
   const shared = /\/api\/(zones|items)/
   const { person, ...at } = await office((on) => on.route(shared, failing))
-  page = await phoneOf(browser, hall, person, at)
-  await tell(page, [
+  page = await openPhone(browser, hall, person, at)
+  await expectToasts(page, [
     {
       ...{ cause: 'zones that cannot be had', title: 'Error', text: 'Failed to load data' },
-      provoke: () => walk(page, '/admin/settings'),
+      provoke: () => navigateTo(page, '/admin/settings'),
     },
     {
       ...{ cause: 'figures that cannot be had', title: 'Error', text: 'Failed to load data' },
       provoke: async () => {
         await page.unroute(shared)
         await page.route('**/api/admin/stats', failing)
-        await walk(page, '/admin/drivers?status=pending')
+        await navigateTo(page, '/admin/drivers?status=pending')
         await expect(page.getByText('No drivers found.')).toBeVisible()
-        await walk(page, '/admin')
+        await navigateTo(page, '/admin')
       },
     },
   ])
@@ -59,16 +59,16 @@ test('What an admin is told when figures, or the lists of the settings, cannot b
 test('What an admin is told about drivers', async ({ browser }) => {
   await hall.citizen('Kwesi Waiting', 'driver')
   const { person, ...at } = await office()
-  page = await phoneOf(browser, hall, person, at)
-  await walk(page, '/admin/drivers')
+  page = await openPhone(browser, hall, person, at)
+  await navigateTo(page, '/admin/drivers')
   const review = '**/api/admin/drivers/*'
   const card = page.getByRole('article', { name: 'Kwesi Waiting' })
   const press = (name: 'Approve' | 'Reject') => card.getByRole('button', { name }).click()
   const refused = (name: 'Approve' | 'Reject', error?: string) => async () => {
-    await serverSays(page, review, 400, { error })
+    await answerOnce(page, review, 400, { error })
     await press(name)
   }
-  await tell(page, [
+  await expectToasts(page, [
     {
       ...{ cause: 'an approval the server refuses', title: 'Error' },
       ...{ text: 'Failed to approve driver', provoke: refused('Approve') },
@@ -113,8 +113,8 @@ for (const [kind, Kind, box] of [
 ] as const)
   test(`What an admin is told about ${kind}s`, async ({ browser }) => {
     const { person, ...at } = await office()
-    page = await phoneOf(browser, hall, person, at)
-    await walk(page, '/admin/settings')
+    page = await openPhone(browser, hall, person, at)
+    await navigateTo(page, '/admin/settings')
     const card = page.getByRole('region', { name: box })
     const name = `New ${kind}`
     const add = async () => {
@@ -123,12 +123,12 @@ for (const [kind, Kind, box] of [
     }
     const remove = () => card.getByRole('button', { name: `Delete ${name}` }).click()
     const refused = (error?: string) => async () => {
-      await serverSays(page, `**/api/admin/${kind}s/*`, 400, { error })
+      await answerOnce(page, `**/api/admin/${kind}s/*`, 400, { error })
       await remove()
     }
     await test.step(`a ${kind} the server does not take: nothing`, async () => {
       const path = `**/api/admin/${kind}s`
-      await serverSays(page, path, 400, { error: 'Not here.' })
+      await answerOnce(page, path, 400, { error: 'Not here.' })
       const answered = page.waitForResponse(path)
       await add()
       await answered
@@ -136,7 +136,7 @@ for (const [kind, Kind, box] of [
       await page.waitForTimeout(1_000)
       await expect(toasts()).toHaveCount(0)
     })
-    await tell(page, [
+    await expectToasts(page, [
       {
         ...{ cause: `adding a ${kind}`, title: `${Kind} added!`, text: new RegExp(`"${name}"`) },
         provoke: add,
@@ -164,7 +164,7 @@ test('What an admin is told about deliveries and disputes', async ({ browser }) 
     body: { deliveryId: made.ID, issue: 'Late', type: 'sender_issue', priority: 'medium' },
   })
   const { person, ...at } = await office()
-  page = await phoneOf(browser, hall, person, at)
+  page = await openPhone(browser, hall, person, at)
   const status = `**/api/deliveries/${made.ID}/status`
   const cancel = async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel delivery' }).click()
@@ -175,14 +175,14 @@ test('What an admin is told about deliveries and disputes', async ({ browser }) 
     await page.getByLabel('Resolution', { exact: true }).last().fill('Talked it over.')
     await page.getByRole('button', { name: 'Resolve dispute' }).click()
   }
-  await tell(page, [
+  await expectToasts(page, [
     {
       ...{ cause: 'a cancellation the server refuses', title: 'Error' },
       text: 'Failed to update status',
       provoke: async () => {
-        await walk(page, '/admin/deliveries')
+        await navigateTo(page, '/admin/deliveries')
         await page.getByRole('button', { name: 'A stool' }).click()
-        await serverSays(page, status, 400, {})
+        await answerOnce(page, status, 400, {})
         await cancel()
       },
     },
@@ -194,9 +194,9 @@ test('What an admin is told about deliveries and disputes', async ({ browser }) 
       ...{ cause: 'a resolution the server refuses', title: 'Error', text: 'Not by you.' },
       provoke: async () => {
         await page.keyboard.press('Escape')
-        await walk(page, '/admin/disputes')
+        await navigateTo(page, '/admin/disputes')
         await page.getByRole('link', { name: 'View Details' }).click()
-        await serverSays(page, '**/api/admin/disputes/*', 400, { error: 'Not by you.' })
+        await answerOnce(page, '**/api/admin/disputes/*', 400, { error: 'Not by you.' })
         await resolve()
       },
     },

@@ -1,17 +1,17 @@
 import { expect, type Page, test } from '@playwright/test'
-import { failing, serverSays, tell } from '../helpers/expect-toasts.ts'
-import { phoneOf, walk } from '../helpers/open-phone.ts'
-import { type Citizen, townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { answerOnce, expectToasts, failing } from '../helpers/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
+import { type Account, serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* Every toast that drivers see, with what causes it.  */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 let page: Page
-let ama: Citizen
-let yaw: Citizen
+let ama: Account
+let yaw: Account
 
 // Many small stories each.
 test.describe.configure({ timeout: 180_000 })
@@ -23,18 +23,18 @@ test.afterEach(() => page.context().close())
 
 test('What a driver not approved is told', async ({ browser }) => {
   const kwesi = await hall.citizen('Kwesi Waiting', 'driver')
-  page = await phoneOf(browser, hall, kwesi, { origin: town().origin })
+  page = await openPhone(browser, hall, kwesi, { origin: town().origin })
   const check = () => page.getByRole('button', { name: 'Check Approval Status' }).click()
-  await tell(page, [
+  await expectToasts(page, [
     {
       cause: 'opening Drive',
       title: 'Driver Approval Required',
-      provoke: () => walk(page, '/drive'),
+      provoke: () => navigateTo(page, '/drive'),
     },
     {
       ...{ cause: 'a check that fails', title: 'Error', text: 'Failed to check status.' },
       provoke: async () => {
-        await walk(page, '/driver-pending')
+        await navigateTo(page, '/driver-pending')
         await page.route('**/api/driver/status', failing)
         await check()
       },
@@ -48,7 +48,7 @@ test('What an approved driver is told', async ({ browser }) => {
   const nana = await hall.citizen('Nana Osei', 'sender')
   const taken = await hall.delivery(nana, { itemDescription: 'Two drums', pickupZone: 'Circle' })
   const fails = (on: Page) => on.route('**/api/driver/available-deliveries*', failing)
-  page = await phoneOf(browser, hall, ama, { origin: town().origin, prepare: fails })
+  page = await openPhone(browser, hall, ama, { origin: town().origin, prepare: fails })
   const job = (item: string) => page.getByRole('article', { name: item })
   const find = async (from?: string, to?: string) => {
     if (from) await page.getByLabel('Current zone').selectOption(from)
@@ -60,11 +60,11 @@ test('What an approved driver is told', async ({ browser }) => {
     await page.getByRole('button', { name: 'Complete Delivery' }).click()
   }
   const code = made.deliveryCode ?? ''
-  await tell(page, [
+  await expectToasts(page, [
     {
       ...{ cause: 'a list that cannot be had', title: 'Error' },
       text: 'Failed to load available deliveries',
-      provoke: () => walk(page, '/drive'),
+      provoke: () => navigateTo(page, '/drive'),
     },
     {
       ...{ cause: 'no zones chosen', title: 'Select Zones' },
@@ -114,8 +114,8 @@ test('What an approved driver is told', async ({ browser }) => {
     {
       ...{ cause: 'a step the server refuses', title: 'Error', text: 'Failed to update status' },
       provoke: async () => {
-        await serverSays(page, `**/api/deliveries/${made.ID}/status`, 400, {})
-        await walk(page, `/delivery/${made.ID}`)
+        await answerOnce(page, `**/api/deliveries/${made.ID}/status`, 400, {})
+        await navigateTo(page, `/delivery/${made.ID}`)
         await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
       },
     },

@@ -1,18 +1,18 @@
 import { expect, type Page, test } from '@playwright/test'
-import { failing, fillDisk, serverSays, tell } from '../helpers/expect-toasts.ts'
-import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { type Citizen, townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { type Account, serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /* Every toast that guests and senders see, with what causes it.  */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 let page: Page
-let abena: Citizen
+let abena: Account
 const elsewhere = '019352f0-0000-7000-8000-000000000000'
 
 // Many small stories each.
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 test.afterEach(() => page.context().close())
 
 test('What a guest is told', async ({ browser }) => {
-  page = await phoneOf(browser, hall, undefined, {
+  page = await openPhone(browser, hall, undefined, {
     origin: town().origin,
     permissions: ['clipboard-write'],
   })
@@ -47,7 +47,7 @@ test('What a guest is told', async ({ browser }) => {
     await page.getByRole('button', { name: 'Edit & resend' }).click()
     await request()
   }
-  await tell(page, [
+  await expectToasts(page, [
     {
       ...{ cause: 'the same zone twice', title: 'Invalid Zones' },
       text: 'Pickup and drop-off zones cannot be the same.',
@@ -59,7 +59,7 @@ test('What a guest is told', async ({ browser }) => {
     {
       ...{ cause: 'a server that says no', title: 'Error', text: 'Not today.' },
       provoke: async () => {
-        await serverSays(page, guestPost, 400, { error: 'Not today.' })
+        await answerOnce(page, guestPost, 400, { error: 'Not today.' })
         await page.getByLabel('Drop-off zone').selectOption('Tema')
         await request()
       },
@@ -68,7 +68,7 @@ test('What a guest is told', async ({ browser }) => {
       ...{ cause: 'a server that says no without words', title: 'Error' },
       text: 'Failed to create delivery',
       provoke: async () => {
-        await serverSays(page, guestPost, 400, {})
+        await answerOnce(page, guestPost, 400, {})
         await again()
       },
     },
@@ -77,7 +77,7 @@ test('What a guest is told', async ({ browser }) => {
       text: 'Failed to create delivery - invalid response',
       provoke: async () => {
         const { ID: _, ...lacking } = await hall.delivery(abena, { itemDescription: 'Model' })
-        await serverSays(page, guestPost, 201, { delivery: lacking, guestToken: 'x' })
+        await answerOnce(page, guestPost, 201, { delivery: lacking, guestToken: 'x' })
         await again()
       },
     },
@@ -101,7 +101,7 @@ test('What a guest is told', async ({ browser }) => {
     {
       ...{ cause: 'opening Send while one is under way', title: 'Active Guest Delivery' },
       text: 'You have an active delivery. Click to track it.',
-      provoke: () => walk(page, '/send'),
+      provoke: () => navigateTo(page, '/send'),
     },
     {
       ...{ cause: 'a photo this phone cannot keep', title: 'Upload Failed' },
@@ -127,22 +127,22 @@ test('What a guest is told', async ({ browser }) => {
     {
       ...{ cause: "somebody else's delivery", title: 'Access Denied' },
       text: "This delivery doesn't belong to your guest session.",
-      provoke: () => walk(page, `/delivery/${elsewhere}`),
+      provoke: () => navigateTo(page, `/delivery/${elsewhere}`),
     },
     {
       ...{ cause: 'a delivery without a number', title: 'Error', text: 'Invalid delivery ID' },
-      provoke: () => walk(page, '/delivery/'),
+      provoke: () => navigateTo(page, '/delivery/'),
     },
-    { cause: 'opening Drive', title: 'Login Required', provoke: () => walk(page, '/drive') },
+    { cause: 'opening Drive', title: 'Login Required', provoke: () => navigateTo(page, '/drive') },
   ])
 })
 
 test('What a guest without a record is told', async ({ browser }) => {
-  page = await phoneOf(browser, hall, undefined, { origin: town().origin })
-  await tell(page, [
+  page = await openPhone(browser, hall, undefined, { origin: town().origin })
+  await expectToasts(page, [
     {
       ...{ cause: 'a room with no record', title: 'Session Expired' },
-      provoke: () => walk(page, `/delivery/${elsewhere}`),
+      provoke: () => navigateTo(page, `/delivery/${elsewhere}`),
     },
   ])
 })
@@ -150,42 +150,42 @@ test('What a guest without a record is told', async ({ browser }) => {
 test('What a sender is told', async ({ browser }) => {
   const efua = await hall.citizen('Efua Ofori', 'sender')
   const fails = (on: Page) => on.route('**/api/sender/deliveries*', failing)
-  page = await phoneOf(browser, hall, efua, { origin: town().origin, prepare: fails })
+  page = await openPhone(browser, hall, efua, { origin: town().origin, prepare: fails })
   const post = '**/api/sender/deliveries'
   const edit = async (to: string) => {
     await page.getByRole('button', { name: 'Edit phone' }).click()
     await page.getByLabel('Phone').fill(to)
     await page.getByRole('button', { name: 'Save' }).click()
   }
-  await tell(page, [
+  await expectToasts(page, [
     {
       ...{ cause: 'a list that cannot be had', title: 'Error' },
       text: 'Failed to load your deliveries',
-      provoke: () => walk(page, '/profile'),
+      provoke: () => navigateTo(page, '/profile'),
     },
     {
       cause: 'opening Drive',
       title: 'Driver Access Required',
       provoke: async () => {
         await page.unroute('**/api/sender/deliveries*')
-        await walk(page, '/drive')
+        await navigateTo(page, '/drive')
       },
     },
     {
       ...{ cause: "opening the driver's page", title: 'Access Denied' },
       text: 'Access denied. Driver account required.',
-      provoke: () => walk(page, '/driver-pending'),
+      provoke: () => navigateTo(page, '/driver-pending'),
     },
     {
       ...{ cause: "somebody else's delivery", title: 'Error' },
       text: 'Failed to load delivery details',
-      provoke: () => walk(page, `/delivery/${elsewhere}`),
+      provoke: () => navigateTo(page, `/delivery/${elsewhere}`),
     },
     {
       ...{ cause: 'a server that says no', title: 'Request Failed', text: 'Not today.' },
       provoke: async () => {
-        await serverSays(page, post, 400, { error: 'Not today.' })
-        await walk(page, '/send')
+        await answerOnce(page, post, 400, { error: 'Not today.' })
+        await navigateTo(page, '/send')
         await fillRequest(page, { item: 'Drum' })
         await submitRequest(page)
       },
@@ -194,7 +194,7 @@ test('What a sender is told', async ({ browser }) => {
       ...{ cause: 'a server that says no without words', title: 'Request Failed' },
       text: 'Failed to create delivery request',
       provoke: async () => {
-        await serverSays(page, post, 400, {})
+        await answerOnce(page, post, 400, {})
         await page.getByRole('button', { name: 'Edit & resend' }).click()
         await submitRequest(page)
       },
@@ -205,7 +205,7 @@ test('What a sender is told', async ({ browser }) => {
       provoke: async () => {
         await page.getByRole('button', { name: 'Edit & resend' }).click()
         await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(5))
-        await serverSays(page, '**/images/upload', 400, {})
+        await answerOnce(page, '**/images/upload', 400, {})
         await submitRequest(page)
       },
     },
@@ -232,7 +232,7 @@ test('What a sender is told', async ({ browser }) => {
     {
       ...{ cause: 'a request that has arrived', title: 'Delivery Requested', text: /Drum/ },
       provoke: async () => {
-        await walk(page, '/outbox')
+        await navigateTo(page, '/outbox')
         // The entry's own: the one above tries what waits for its time, not what was put off.
         const waiting = page.getByRole('region', { name: 'Waiting' })
         await waiting.getByRole('button', { name: 'Try now' }).click()
@@ -251,7 +251,7 @@ test('What a sender is told', async ({ browser }) => {
       ...{ cause: 'a new number of nine digits', title: 'Invalid Phone Number' },
       text: 'Phone number must be exactly 10 digits.',
       provoke: async () => {
-        await walk(page, '/profile')
+        await navigateTo(page, '/profile')
         await edit('024411122')
       },
     },

@@ -1,21 +1,21 @@
 import { expect, type Page, test } from '@playwright/test'
-import { serverSays, tell } from '../helpers/expect-toasts.ts'
-import { phoneOf, walk } from '../helpers/open-phone.ts'
+import { answerOnce, expectToasts } from '../helpers/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/open-phone.ts'
 import { photo } from '../helpers/photo.ts'
-import { type Citizen, townHall } from '../helpers/server-api.ts'
-import { freshTown } from '../helpers/server-fixture.ts'
+import { type Account, serverApi } from '../helpers/server-api.ts'
+import { serverFixture } from '../helpers/server-fixture.ts'
 
 /*
  * Every toast about accounts and uploads, with what causes it: provoked for real, or by a
  * server that says no in the words of the row. Senders', drivers' and admins' are beside this file.
  */
 
-const town = freshTown()
-const hall = townHall(town)
+const town = serverFixture()
+const hall = serverApi(town)
 
 let page: Page
-let abena: Citizen
-let yaw: Citizen
+let abena: Account
+let yaw: Account
 const elsewhere = '019352f0-0000-7000-8000-000000000000'
 
 // Many small stories each.
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test.afterEach(() => page.context().close())
 
 test('What a visitor is told about accounts', async ({ browser }) => {
-  page = await phoneOf(browser, hall, undefined, { origin: town().origin })
+  page = await openPhone(browser, hall, undefined, { origin: town().origin })
   await page.goto(`${town().origin}/auth`)
   const password = 'a long enough password'
   const signUp = async (email: string, phone: string) => {
@@ -44,10 +44,10 @@ test('What a visitor is told about accounts', async ({ browser }) => {
   }
   const resend = () => page.getByRole('button', { name: 'Resend code' }).click()
   const pickId = async (answer?: object) => {
-    if (answer) await serverSays(page, '**/images/upload', 400, answer)
+    if (answer) await answerOnce(page, '**/images/upload', 400, answer)
     await page.getByLabel('ID photo: Choose photo').setInputFiles(photo(3))
   }
-  await tell(page, [
+  await expectToasts(page, [
     {
       ...{ cause: 'a wrong password', title: 'Login Failed', text: 'Invalid email or password.' },
       provoke: () => logIn(page, abena.email, 'not the password'),
@@ -114,7 +114,7 @@ test('What a visitor is told about accounts', async ({ browser }) => {
       ...{ cause: 'asking for a code when none can be sent', title: 'Resend Failed' },
       text: 'No SMS today.',
       provoke: async () => {
-        await serverSays(page, '**/verify/resend', 400, { error: 'No SMS today.' })
+        await answerOnce(page, '**/verify/resend', 400, { error: 'No SMS today.' })
         await resend()
       },
     },
@@ -126,9 +126,9 @@ test('What a visitor is told about accounts', async ({ browser }) => {
 })
 
 test('What a person who forgot the password is told', async ({ browser }) => {
-  page = await phoneOf(browser, hall, undefined, { origin: town().origin })
+  page = await openPhone(browser, hall, undefined, { origin: town().origin })
   await page.goto(`${town().origin}/auth?step=forgot`)
-  await tell(page, [
+  await expectToasts(page, [
     {
       ...{ cause: 'asking for a reset', title: 'Code Sent' },
       provoke: async () => {
@@ -155,12 +155,12 @@ test('What a person who forgot the password is told', async ({ browser }) => {
 })
 
 test('One toast at a time, read out, gone after five seconds', async ({ browser }) => {
-  page = await phoneOf(browser, hall, undefined, { origin: town().origin })
-  await walk(page, '/drive')
+  page = await openPhone(browser, hall, undefined, { origin: town().origin })
+  await navigateTo(page, '/drive')
   const toasts = page.locator('[data-toast]')
   await expect(toasts).toHaveText(/Login Required/)
   await expect(page.getByRole('alert').filter({ has: toasts })).toHaveCount(1)
-  await walk(page, `/delivery/${elsewhere}`)
+  await navigateTo(page, `/delivery/${elsewhere}`)
   await expect(toasts).toHaveText(/Session Expired/)
   const shown = Date.now()
   await expect(toasts).toHaveCount(0)

@@ -1,5 +1,4 @@
 import { v7 } from 'uuid'
-import type { Status } from '#domain/delivery.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import { quickPasswords } from '../../helpers/dexie-server.ts'
 import {
@@ -214,8 +213,6 @@ const wayTo: Record<Exclude<Stage, 'Pending'>, 'Accepted' | 'Picked Up' | 'Deliv
   Cancelled: 'Accepted',
   Carried: 'Delivered',
 }
-
-export const statusOfStage = (stage: Stage): Status => (stage === 'Carried' ? 'Delivered' : stage)
 
 async function approve(server: TestServer, { id, sender, guest }: Target) {
   const status = 'Approved'

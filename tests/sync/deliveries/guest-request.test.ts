@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device.ts'
-import { createLocks, createNetwork, createPhone, type Weather } from '../../helpers/phone.ts'
+import {
+  createLocks,
+  createNetwork,
+  createPhone,
+  type NetworkCondition,
+} from '../../helpers/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -13,7 +18,7 @@ const guestPhone = async () => {
 }
 
 /** Befalls the first try of every request that says something; then the road is fine. */
-const once = (weather: Weather) => {
+const once = (weather: NetworkCondition) => {
   const met = new Set<string>()
   network().meet((_, { method, path, key }) => {
     const name = `${method} ${path} ${key}`
@@ -41,7 +46,7 @@ const json = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers })
 
 describe('a guest’s request, made without a network', () => {
-  test.each<[string, Weather]>([
+  test.each<[string, NetworkCondition]>([
     ['nothing befalls it', 'fine'],
     ['each request is lost once', 'request lost'],
     ['each answer is lost once', 'answer lost'],

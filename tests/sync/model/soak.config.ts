@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run soak`: histories for as long as SOAK_MINUTES says (60), each never lived before. */
+/** `npm run soak`: runs scenarios of new seeds for SOAK_MINUTES (60). */
 export default defineConfig({
   root: `${import.meta.dirname}/../../..`,
   test: {

@@ -2,7 +2,7 @@ import type { PromiseExtended } from 'dexie'
 import type { EngineDb } from '../engine-db.ts'
 
 /** Bytes over the network on one day of this device's calendar. */
-export type DayTraffic = { day: string; up: number; down: number }
+type DayTraffic = { day: string; up: number; down: number }
 
 /**
  * The newest changes that the tab with the event stream has received, for the other tabs. A tab of the
@@ -101,18 +101,3 @@ export const deleteSubjectState = (
   kind: keyof SubjectState,
   subject: string,
 ): PromiseExtended<void> => db.meta.delete(keyOf(kind, subject))
-
-/** Every subject's value of one kind. */
-export const allSubjectStates = <K extends keyof SubjectState>(
-  db: EngineDb,
-  kind: K,
-): PromiseExtended<Record<string, SubjectState[K]>> =>
-  db.meta
-    .where('key')
-    .startsWith(keyOf(kind, ''))
-    .toArray()
-    .then((rows) =>
-      Object.fromEntries(
-        rows.map(({ key, value }) => [key.slice(kind.length + 1), value as SubjectState[K]]),
-      ),
-    )

@@ -109,7 +109,7 @@ export function leaksIn(
 }
 
 /** Every object in the answer that is a delivery. */
-export function deliveriesIn(text: string): Record<string, unknown>[] {
+function deliveriesIn(text: string): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = []
   const walk = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return

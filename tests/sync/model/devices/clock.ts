@@ -1,9 +1,9 @@
 import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import type { Clock } from '#sync/platform/context.ts'
-import type { Dice } from '../scenario/random.ts'
+import type { Random } from '../scenario/random.ts'
 
-export type Time = ReturnType<typeof createTime>
+export type SimulatedTime = ReturnType<typeof createSimulatedTime>
 
 type Timer = { at: number; order: number; work: () => void }
 
@@ -17,17 +17,17 @@ type Watchers = { subscribers: unknown[]; unsubscribe(each: unknown): void }
 /** Everybody in this process who follows a live query. */
 const watchers = () => Dexie.on('storagemutated') as unknown as Watchers
 /** Turns of the event loop without anything of ours in them after which the world is at rest. */
-const calmTurns = 3
+const restTurns = 3
 /** Milliseconds of the real world's time, and turns in which anything should have come to its end. */
 const stuckAfter = 20_000
 const manyTurns = 10_000
 
 /**
- * Time that passes only when told to. Everything that waits (a timer, a request on its way) is known
+ * Time that passes only when `pass` is called. Everything that waits (a timer, a request on its way) is known
  * here, so a moment at which nothing more can happen by itself is found without waiting for it, and
- * of what is on its way the dice choose which arrives next.
+ * of what is on its way the random choose which arrives next.
  */
-export function createTime(dice: Dice) {
+export function createSimulatedTime(random: Random) {
   let now = noon
   let order = 0
   let tasks = 0
@@ -50,7 +50,7 @@ export function createTime(dice: Dice) {
   /** Until nothing more happens without a timer firing or something on its way arriving. */
   async function rest(): Promise<void> {
     const began = performance.now()
-    for (let calm = 0, turns = 0; calm < calmTurns; turns++) {
+    for (let calm = 0, turns = 0; calm < restTurns; turns++) {
       await turnOfLoop()
       // A machine that stood still for a while has taken few turns.
       if (turns > manyTurns && performance.now() - began > stuckAfter)
@@ -62,7 +62,7 @@ export function createTime(dice: Dice) {
   /** One thing that is on its way arrives. False when nothing is. */
   async function arrive(): Promise<boolean> {
     await rest()
-    const [next] = travelling.splice(Math.floor(dice.share() * travelling.length), 1)
+    const [next] = travelling.splice(Math.floor(random.fraction() * travelling.length), 1)
     if (!next) return false
     next()
     await rest()
@@ -125,7 +125,7 @@ export function createTime(dice: Dice) {
     /** On a road where one may overtake the other. */
     travel: () => new Promise<void>((resolve) => void travelling.push(resolve)),
     /** While this runs the world is not at rest: somebody else's machine is at work. */
-    async during<T>(work: () => Promise<T>): Promise<T> {
+    async whileBusy<T>(work: () => Promise<T>): Promise<T> {
       busy++
       try {
         return await work()
@@ -145,7 +145,7 @@ export function createTime(dice: Dice) {
     },
     /** From here to `restore` the process runs on this time; `rounds`: what comes round and round too. */
     install(rounds: boolean) {
-      // A database of its own for each history, and nobody left over from the one before who watches.
+      // Each scenario has an IndexedDB of its own, and no live query left from the one before.
       Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory() })
       watching = [...watchers().subscribers]
       Object.assign(globalThis, {
@@ -175,7 +175,7 @@ export function createTime(dice: Dice) {
 
 /** A phone's own clock: it may be wrong, and it may jump; its timers run by the world's time. */
 export function clockOf(
-  time: Time,
+  time: SimulatedTime,
   isAlive: () => boolean,
   skew: () => number,
   woken: () => void,

@@ -1,9 +1,9 @@
 import type { Transport } from '#contract/transport.ts'
-import { base, type Home } from '../scenario/seed-data.ts'
-import type { Time } from './clock.ts'
-import { createLines, type StreamFate } from './streams.ts'
+import { base, type ModelServer } from '../scenario/seed-data.ts'
+import type { SimulatedTime } from './clock.ts'
+import { createStreams, type StreamFate } from './streams.ts'
 
-/** What befalls one request on its way. */
+/** What can happen to one request. */
 export const fates = [
   'request lost',
   'answer lost',
@@ -24,7 +24,7 @@ export const fates = [
 export type Fate = (typeof fates)[number]
 
 /** Of the next so many requests of a phone. `only`: those that say something, those that ask, or any. */
-export type Weather = {
+export type NetworkFault = {
   fate: Fate
   times: number
   only: 'says' | 'asks' | 'any'
@@ -32,62 +32,62 @@ export type Weather = {
   one?: true
 }
 
-/** Who is on the road: a tab or a worker. */
-export type Traveller = { name: string; address: string; isDead(): boolean }
+/** Who sends a request: a tab or a worker. */
+export type Client = { name: string; address: string; isDead(): boolean }
 
-export type Trip = {
+export type SentRequest = {
   method: string
   path: string
   key: string | undefined
   token: string | undefined
 }
 
-/** The rest of the world hears what leaves and what comes back. */
-export type Watch = {
-  leaves(trip: Trip): void
-  answered(trip: Trip, status: number, body: string): void
+/** Told of every request that leaves and every answer that arrives. */
+export type NetworkObserver = {
+  leaves(trip: SentRequest): void
+  answered(trip: SentRequest, status: number, body: string): void
   /** What the phone takes for an answer has reached it, whole and in time. */
-  heard(trip: Trip, status: number): void
+  heard(trip: SentRequest, status: number): void
   /** However it went: this traveller waits for it no more. */
-  over(trip: Trip): void
+  over(trip: SentRequest): void
   /** A stream on which nothing is said is still listened to. */
-  hangs(trip: Trip): void
+  hangs(trip: SentRequest): void
 }
 
 const minute = 60_000
-export const patienceAsked = 120
+export const retryAfterSeconds = 120
 
 /**
- * A road between one phone and the server. What is on it arrives in no certain order. `news`: there is
- * a stream of pushed news; without it every phone asks at its pace.
+ * The network between one phone and the server. Messages arrive in random order. `news`: the server has
+ * an event stream; without it every phone polls.
  */
-export function createRoad(time: Time, home: Home, news: boolean) {
-  const met: (Weather & { key?: string })[] = []
+export function createNetwork(time: SimulatedTime, server: ModelServer, eventStream: boolean) {
+  const faults: (NetworkFault & { key?: string })[] = []
   let down = false
   /** All that is to count as an answer (S12). */
   const answers = new WeakSet<Response>()
-  const lines = createLines(time, () => down)
+  const lines = createStreams(time, () => down)
 
-  function fateOf({ method, key }: Trip): Fate | undefined {
+  function fateOf({ method, key }: SentRequest): Fate | undefined {
     if (down) return 'request lost'
     const says = method !== 'GET'
-    const weather = met.find(
+    const fault = faults.find(
       (each) =>
         (each.only === 'any' || (each.only === 'says') === says) &&
         (!each.one || (key !== undefined && (each.key ?? key) === key)),
     )
-    if (!weather) return undefined
-    if (weather.one) weather.key = key
-    if (--weather.times <= 0) met.splice(met.indexOf(weather), 1)
-    return weather.fate
+    if (!fault) return undefined
+    if (fault.one) fault.key = key
+    if (--fault.times <= 0) faults.splice(faults.indexOf(fault), 1)
+    return fault.fate
   }
 
-  function transportOf(who: Traveller, watch: Watch): Transport {
+  function transportOf(who: Client, watch: NetworkObserver): Transport {
     return async (request) => {
       if (who.isDead()) return never()
-      const trip = tripOf(request)
+      const trip = sentRequestOf(request)
       const wantsStream = trip.path === '/events'
-      if (wantsStream && (!news || lines.isMissing()))
+      if (wantsStream && (!eventStream || lines.isMissing()))
         return json(501, { error: 'No stream', reason: 'unavailable' })
       const body = request.body ? await request.arrayBuffer() : undefined
       const again = () =>
@@ -96,7 +96,7 @@ export function createRoad(time: Time, home: Home, news: boolean) {
       const going = travel(who, trip, again, watch)
       let listens = false
       try {
-        const response = await givenUp(request.signal, going)
+        const response = await abortable(request.signal, going)
         if (who.isDead()) return never()
         if (answers.has(response)) watch.heard(trip, response.status)
         listens = isStream(response)
@@ -118,32 +118,37 @@ export function createRoad(time: Time, home: Home, news: boolean) {
     }
   }
 
-  async function travel(who: Traveller, trip: Trip, again: () => Request, watch: Watch) {
-    const met = fateOf(trip)
-    // Whoever needs no token is never told that it is dead.
-    const fate = met === '401' && trip.token === undefined ? undefined : met
+  async function travel(
+    who: Client,
+    trip: SentRequest,
+    again: () => Request,
+    watch: NetworkObserver,
+  ) {
+    const faults = fateOf(trip)
+    // A request without a token is never answered with 401.
+    const fate = faults === '401' && trip.token === undefined ? undefined : faults
     if (fate === 'slow there') await time.sleep(minute)
     await time.travel()
     if (fate === 'request lost') throw lost()
-    const instead = fate && answerInstead(fate)
+    const instead = fate && replacementAnswer(fate)
     if (instead) {
       if (instead.status === 401 || instead.headers.has('retry-after'))
         watch.answered(trip, instead.status, '')
       if (fate === '401') answers.add(instead)
       return instead
     }
-    if (fate === 'server killed') home.crash(3)
-    const age = home.age()
-    if (fate === 'doubled') await home.answer(again(), who.address)
-    if (fate === 'doubled late') void later(() => home.answer(again(), who.address))
-    const response = await home.answer(again(), who.address)
-    home.spare()
+    if (fate === 'server killed') server.crash(3)
+    const age = server.age()
+    if (fate === 'doubled') await server.answer(again(), who.address)
+    if (fate === 'doubled late') void later(() => server.answer(again(), who.address))
+    const response = await server.answer(again(), who.address)
+    server.spare()
     const hears = response && isStream(response)
     const text = response && !hears ? await response.text() : ''
     if (response) watch.answered(trip, response.status, text)
     if (fate === 'slow back') await time.sleep(minute)
     await time.travel()
-    if (!response || fate === 'answer lost' || home.age() !== age) {
+    if (!response || fate === 'answer lost' || server.age() !== age) {
       if (response) hangUp(response)
       throw lost()
     }
@@ -170,14 +175,14 @@ export function createRoad(time: Time, home: Home, news: boolean) {
     /** Mended, and nothing more befalls anybody, but for what is wrong with one request. */
     clear: () => {
       down = false
-      met.splice(0, met.length, ...met.filter(({ one }) => one))
+      faults.splice(0, faults.length, ...faults.filter(({ one }) => one))
       lines.clear()
     },
-    meet: (weather: Weather) => void met.push({ ...weather }),
-    befallStream: (fate: StreamFate) => lines.befall(fate),
+    addFault: (fault: NetworkFault) => void faults.push({ ...fault }),
+    addStreamFault: (fate: StreamFate) => lines.befall(fate),
   }
 }
-export type Road = ReturnType<typeof createRoad>
+export type Network = ReturnType<typeof createNetwork>
 
 /** What the server, or something before it, says when it has not looked at what was asked. */
 const notNow = (status: number) => [408, 425, 429].includes(status) || status >= 500
@@ -192,7 +197,7 @@ const hangUp = (response: Response) => {
 const isStream = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('text/event-stream') === true
 
-function tripOf(request: Request): Trip {
+function sentRequestOf(request: Request): SentRequest {
   return {
     method: request.method,
     path: new URL(request.url).pathname.slice(new URL(base).pathname.length),
@@ -202,16 +207,16 @@ function tripOf(request: Request): Trip {
 }
 
 /** The one who asks stops waiting when it gives up; what is on the road goes on. */
-function givenUp<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     work.then(resolve, reject)
   })
 }
 
-function answerInstead(fate: Fate): Response | undefined {
+function replacementAnswer(fate: Fate): Response | undefined {
   const portal = '<html><title>Hotel Wi-Fi</title>Please accept our terms.</html>'
-  const patience = { 'retry-after': String(patienceAsked) }
+  const patience = { 'retry-after': String(retryAfterSeconds) }
   switch (fate) {
     case '500':
       return json(500, { error: 'Oops', reason: 'internal' })

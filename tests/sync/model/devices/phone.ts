@@ -8,15 +8,15 @@ import { SomaDb } from '#store/soma-db.ts'
 import type { Locks } from '#sync/platform/context.ts'
 import { realClock } from '#sync/platform/context.ts'
 import { localStorageSession } from '#sync/session/local-storage.ts'
-import { type Blame, Witness } from '../oracles/outbox.ts'
-import { createDice } from '../scenario/random.ts'
-import type { Home } from '../scenario/seed-data.ts'
-import type { Time } from './clock.ts'
-import { createRoad, patienceAsked, type Road, type Trip } from './network.ts'
-import { type Life, Tab, Worker } from './tab.ts'
+import { OutboxOracle, type ReportFault } from '../oracles/outbox.ts'
+import { createRandom } from '../scenario/random.ts'
+import type { ModelServer } from '../scenario/seed-data.ts'
+import type { SimulatedTime } from './clock.ts'
+import { createNetwork, type Network, retryAfterSeconds, type SentRequest } from './network.ts'
+import { type Run, Tab, Worker } from './tab.ts'
 
 /** What an admin's screens watch. */
-export const overseen = ['adminDrivers', 'adminDisputes', 'adminDeliveries']
+const adminLists = ['adminDrivers', 'adminDisputes', 'adminDeliveries']
 
 /** Whose a token is, as the server gave it out: a person's ID, or the ID of a guest's delivery. */
 export type Tokens = Map<string, string>
@@ -25,10 +25,10 @@ export type Tokens = Map<string, string>
 export class Phone {
   readonly name: string
   readonly dbName: string
-  readonly time: Time
-  readonly road: Road
-  readonly witness: Witness
-  readonly dice: ReturnType<typeof createDice>
+  readonly time: SimulatedTime
+  readonly network: Network
+  readonly outboxOracle: OutboxOracle
+  readonly random: ReturnType<typeof createRandom>
   /** How wrong its clock is, in milliseconds. */
   skew = 0
   /** So many writes from now on find no room. */
@@ -36,65 +36,69 @@ export class Phone {
   /** Older phones have none: there only the lease keeps two tabs from sending one entry. */
   hasLocks = true
   /** Whether locks, or what stands in for them, do what they are for. */
-  keepsOut = true
-  /** Whether its server pushes news. */
-  readonly hearsNews: boolean
+  locksExclude = true
+  /** Whether its server has an event stream. */
+  readonly hasEventStream: boolean
   /** Whoever has it looks at an admin's lists. */
-  overseen = false
+  watchesAdminLists = false
   tabs: Tab[] = []
-  private readonly lives = new Set<Life>()
+  private readonly runs = new Set<Run>()
   private readonly storage = new Map<string, string>()
-  private readonly held = new Map<string, Life>()
+  private readonly held = new Map<string, Run>()
   /** Every request that ever left. */
-  readonly passed: Trip[] = []
-  private readonly flying = new Map<Trip, Life>()
+  readonly passed: SentRequest[] = []
+  private readonly inFlight = new Map<SentRequest, Run>()
   /** Who hears a stream, or has asked for one. */
-  private readonly listening = new Map<Trip, Life>()
+  private readonly listening = new Map<SentRequest, Run>()
   /** Until when the server asked to leave a key alone, in the world's time. */
   private readonly notBefore = new Map<string, number>()
   private readonly tokens: Tokens
-  readonly blame: Blame
+  readonly reportFault: ReportFault
   private born = 0
   private watcher: SomaDb | undefined
 
   constructor(
     name: string,
     seed: number,
-    time: Time,
-    home: Home,
+    time: SimulatedTime,
+    server: ModelServer,
     tokens: Tokens,
-    blame: Blame,
+    blame: ReportFault,
     hearsNews: boolean,
   ) {
     this.name = name
-    this.hearsNews = hearsNews
+    this.hasEventStream = hearsNews
     this.dbName = `phone of ${name}`
     this.time = time
     this.tokens = tokens
-    this.blame = (rule, what) => blame(rule, `${name}: ${what}`)
-    this.road = createRoad(time, home, hearsNews)
-    this.witness = new Witness(this.blame)
-    this.dice = createDice(seed)
+    this.reportFault = (rule, what) => blame(rule, `${name}: ${what}`)
+    this.network = createNetwork(time, server, hearsNews)
+    this.outboxOracle = new OutboxOracle(this.reportFault)
+    this.random = createRandom(seed)
   }
 
   /** Somebody has logged in on it. */
-  async belongTo(user: User, token: string): Promise<void> {
+  async logInBeforehand(user: User, token: string): Promise<void> {
     this.tokens.set(token, user.ID)
-    localStorageSession(this.shelf())({ token, user })
-    this.witness.isAskedFor(user.ID)
-    await this.time.during(() => {
-      const place = { db: this.eye(), cachePrefix: '', clock: { ...realClock, now: this.time.now } }
+    localStorageSession(this.storageView())({ token, user })
+    this.outboxOracle.onLogin(user.ID)
+    await this.time.whileBusy(() => {
+      const place = {
+        db: this.observer(),
+        cachePrefix: '',
+        clock: { ...realClock, now: this.time.now },
+      }
       return signIn(place, user, token)
     })
   }
 
-  newId = () => v7({ msecs: this.time.now(), random: this.dice.bytes(16) })
+  newId = () => v7({ msecs: this.time.now(), random: this.random.bytes(16) })
 
   openTab(): Tab {
     const tab = new Tab(this, `tab ${++this.born}`)
-    this.lives.add(tab)
+    this.runs.add(tab)
     this.tabs.push(tab)
-    if (this.overseen) for (const kind of overseen) tab.soma.engine.watch({ kind })
+    if (this.watchesAdminLists) for (const kind of adminLists) tab.soma.engine.watch({ kind })
     // One whose database cannot be opened now stays as it is, as a page would.
     void tab.soma.start().catch(() => {})
     return tab
@@ -107,17 +111,17 @@ export class Phone {
 
   wakeWorker(): Worker {
     const worker = new Worker(this, `worker ${++this.born}`)
-    this.lives.add(worker)
+    this.runs.add(worker)
     void worker.run().catch(() => {})
     return worker
   }
 
-  died(life: Life): void {
-    this.lives.delete(life)
-    this.tabs = this.tabs.filter((tab) => tab !== life)
-    for (const [name, holder] of this.held) if (holder === life) this.held.delete(name)
-    for (const trips of [this.flying, this.listening])
-      for (const [trip, traveller] of trips) if (traveller === life) trips.delete(trip)
+  onRunEnded(run: Run): void {
+    this.runs.delete(run)
+    this.tabs = this.tabs.filter((tab) => tab !== run)
+    for (const [name, holder] of this.held) if (holder === run) this.held.delete(name)
+    for (const trips of [this.inFlight, this.listening])
+      for (const [trip, traveller] of trips) if (traveller === run) trips.delete(trip)
   }
 
   isFull(): boolean {
@@ -126,26 +130,26 @@ export class Phone {
     return true
   }
 
-  locksOf(life: Life): Locks {
+  locksOf(run: Run): Locks {
     return {
-      exclusive: this.hasLocks || !this.keepsOut,
+      exclusive: this.hasLocks || !this.locksExclude,
       run: async (name, work) => {
-        const taken = this.hasLocks && this.keepsOut && this.held.has(name)
-        if (taken || life.isDead()) return false
-        this.held.set(name, life)
+        const taken = this.hasLocks && this.locksExclude && this.held.has(name)
+        if (taken || run.isDead()) return false
+        this.held.set(name, run)
         try {
           await work()
         } finally {
-          if (this.held.get(name) === life) this.held.delete(name)
+          if (this.held.get(name) === run) this.held.delete(name)
         }
         return true
       },
     }
   }
 
-  storageOf = (life: Life) => this.shelf(life.isDead)
+  storageOf = (run: Run) => this.storageView(run.isDead)
 
-  private shelf(isDead = () => false) {
+  private storageView(isDead = () => false) {
     return {
       getItem: (key: string) => this.storage.get(key) ?? null,
       setItem: (key: string, value: string) => {
@@ -157,49 +161,49 @@ export class Phone {
     }
   }
 
-  transportOf(life: Life) {
-    const { name, isDead } = life
-    return this.road.transportOf(
+  transportOf(run: Run) {
+    const { name, isDead } = run
+    return this.network.transportOf(
       { name, address: this.name, isDead },
       {
-        leaves: (trip) => this.leaves(trip, life),
+        leaves: (trip) => this.leaves(trip, run),
         answered: (trip, status, body) => this.answered(trip, status, body),
-        heard: ({ key }, status) => key && this.witness.heard(key, status),
+        heard: ({ key }, status) => key && this.outboxOracle.onAnswer(key, status),
         over: (trip) => {
-          this.flying.delete(trip)
+          this.inFlight.delete(trip)
           this.listening.delete(trip)
         },
-        hangs: () => this.blame('S23', `${name} still listens to a dead stream`),
+        hangs: () => this.reportFault('S23', `${name} still listens to a dead stream`),
       },
     )
   }
 
-  private leaves(trip: Trip, life: Life) {
+  private leaves(trip: SentRequest, run: Run) {
     this.passed.push(trip)
-    if (trip.path === '/events') this.asksForNews(trip, life)
+    if (trip.path === '/events') this.asksForNews(trip, run)
     if (trip.key === undefined) return
-    for (const [{ key }, other] of this.flying)
-      if (other !== life && (this.hasLocks || key === trip.key))
-        this.blame('S17', `${life.name} sends while ${other.name} does`)
-    this.flying.set(trip, life)
-    const entry = this.witness.leaves(trip.key, this.hasLocks)
+    for (const [{ key }, other] of this.inFlight)
+      if (other !== run && (this.hasLocks || key === trip.key))
+        this.reportFault('S17', `${run.name} sends while ${other.name} does`)
+    this.inFlight.set(trip, run)
+    const entry = this.outboxOracle.onRequest(trip.key, this.hasLocks)
     if (!entry) return
-    if (!isUnsent(entry)) this.blame('S7', `${entry.op} was sent again, ${entry.state}`)
+    if (!isUnsent(entry)) this.reportFault('S7', `${entry.op} was sent again, ${entry.state}`)
     // By a clock that jumped nobody can be patient; and the person may say that it be tried at once.
     if (
       this.skew === 0 &&
       entry.held !== false &&
       this.time.now() < (this.notBefore.get(trip.key) ?? 0)
     )
-      this.blame('S13', `${entry.op} was sent again before the server allowed it`)
+      this.reportFault('S13', `${entry.op} was sent again before the server allowed it`)
     this.checkToken(entry, trip.token)
   }
 
-  private asksForNews(trip: Trip, life: Life) {
+  private asksForNews(trip: SentRequest, run: Run) {
     for (const other of this.listening.values())
-      if (other !== life && this.hasLocks)
-        this.blame('S22', `${life.name} asks for a stream while ${other.name} has one`)
-    this.listening.set(trip, life)
+      if (other !== run && this.hasLocks)
+        this.reportFault('S22', `${run.name} asks for a stream while ${other.name} has one`)
+    this.listening.set(trip, run)
   }
 
   /** Whose the streams are that this phone hears, by ID; `undefined` for a token that nobody has. */
@@ -214,12 +218,12 @@ export class Phone {
       ? owner === entry.account
       : owner === undefined || (!needsNone && owner.startsWith('guest of '))
     if (!right)
-      this.blame('S8', `${entry.op} of ${entry.account} was sent for ${owner ?? 'nobody'}`)
+      this.reportFault('S8', `${entry.op} of ${entry.account} was sent for ${owner ?? 'nobody'}`)
   }
 
-  private answered({ path, key }: Trip, status: number, body: string) {
+  private answered({ path, key }: SentRequest, status: number, body: string) {
     if (key && (status === 429 || status === 503) && body === '')
-      this.notBefore.set(key, this.time.now() + patienceAsked * 1000)
+      this.notBefore.set(key, this.time.now() + retryAfterSeconds * 1000)
     if (status === 200 && path === '/login') {
       const { user, token } = JSON.parse(body)
       this.tokens.set(token, user.ID)
@@ -232,19 +236,19 @@ export class Phone {
 
   /** A command resolved and said so: what it queued is durable. */
   promised(id: string): void {
-    if (!this.witness.find(id)) this.blame('S2', `${id} was promised and is not there`)
+    if (!this.outboxOracle.find(id)) this.reportFault('S2', `${id} was promised and is not there`)
   }
 
   /** The database as somebody sees it who belongs to none of the tabs. */
-  eye(): SomaDb {
+  observer(): SomaDb {
     this.watcher ??= new SomaDb(this.dbName)
     return this.watcher
   }
 
-  session = async (): Promise<Session | undefined> => this.eye().sessions.get('current')
+  session = async (): Promise<Session | undefined> => this.observer().sessions.get('current')
 
   killAll(): void {
     this.watcher?.close()
-    for (const life of [...this.lives]) life.kill()
+    for (const run of [...this.runs]) run.kill()
   }
 }

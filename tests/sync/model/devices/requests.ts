@@ -1,12 +1,12 @@
 import type { Repo } from '#server/ports/repo.ts'
 import type { ChangeEvent } from '#server/rules/change-events.ts'
-import type { Time } from './clock.ts'
+import type { SimulatedTime } from './clock.ts'
 
 /**
  * The repo, with the world told of what takes its database some real time: news that is announced and
  * not heard yet is on its way, and whoever reads is at work.
  */
-export async function overheard(repo: Repo, time: Time): Promise<Repo> {
+export async function withEventTracking(repo: Repo, time: SimulatedTime): Promise<Repo> {
   const announced = counter()
   const heard = counter()
   const stop = repo.listen(
@@ -21,9 +21,9 @@ export async function overheard(repo: Repo, time: Time): Promise<Repo> {
 
   return {
     ...repo,
-    read: (work) => time.during(() => repo.read(work)),
+    read: (work) => time.whileBusy(() => repo.read(work)),
     transaction: (work) =>
-      time.during(async () => {
+      time.whileBusy(async () => {
         // Twice in one transaction is told once, by one of the databases.
         let names = new Set<string>()
         const done = await repo.transaction(async (stores) => {
@@ -36,7 +36,7 @@ export async function overheard(repo: Repo, time: Time): Promise<Repo> {
         })
         for (const name of names) {
           announced.add(name)
-          void time.during(() => untilHeard(name))
+          void time.whileBusy(() => untilHeard(name))
         }
         return done
       }),

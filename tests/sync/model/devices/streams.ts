@@ -1,6 +1,6 @@
-import type { Time } from './clock.ts'
+import type { SimulatedTime } from './clock.ts'
 
-/** What befalls a stream of pushed news: at once, or what is said next on it. */
+/** What can happen to an event stream: at once, or to its next event. */
 export const streamFates = [
   'cut',
   'silent',
@@ -17,7 +17,7 @@ const lateBy = 40_000
 /** A phone waits a minute for the next word; with this much more it has waited too long. */
 const longestSilence = 65_000
 
-/** Whose line it is: the tab that hears, its patience, and who is told when it is over. */
+/** Who reads a stream, and the callbacks for its end and for a silence that is too long. */
 export type Listener = {
   isDead(): boolean
   signal: AbortSignal
@@ -26,23 +26,23 @@ export type Listener = {
   hangs(): void
 }
 
-type Line = { cut(): void; silence(): void }
+type StreamLine = { cut(): void; silence(): void }
 
 /**
  * The lines of one phone on which streams come. What is said on one arrives in its order, each word
  * on its way for a while like everything else.
  */
-export function createLines(time: Time, isDown: () => boolean) {
-  const open = new Set<Line>()
+export function createStreams(time: SimulatedTime, isDown: () => boolean) {
+  const open = new Set<StreamLine>()
   const met: StreamFate[] = []
 
-  function befall(fate: StreamFate): void {
+  function addFault(fate: StreamFate): void {
     if (fate === 'cut') for (const line of [...open]) line.cut()
     else if (fate === 'silent') for (const line of open) line.silence()
     else met.push(fate)
   }
 
-  /** Whether the next one who asks for a stream is told that there is none. */
+  /** Whether the next request for a stream is answered with 501. */
   function isMissing(): boolean {
     const at = met.indexOf('none here')
     if (at >= 0) met.splice(at, 1)
@@ -61,7 +61,7 @@ export function createLines(time: Time, isDown: () => boolean) {
     let isOpen = true
     let isSilent = false
     let patience: unknown
-    const line: Line = {
+    const line: StreamLine = {
       cut: () => end(() => phone.error(new TypeError('network error'))),
       silence: () => {
         isSilent = true
@@ -83,7 +83,7 @@ export function createLines(time: Time, isDown: () => boolean) {
       if (!isOpen) return
       isOpen = false
       open.delete(line)
-      time.clearTimer(patience as Parameters<Time['clearTimer']>[0])
+      time.clearTimer(patience as Parameters<SimulatedTime['clearTimer']>[0])
       signal.removeEventListener('abort', line.cut)
       void source.cancel().catch(() => {})
       lastWord()
@@ -91,7 +91,7 @@ export function createLines(time: Time, isDown: () => boolean) {
     }
 
     function wait() {
-      time.clearTimer(patience as Parameters<Time['clearTimer']>[0])
+      time.clearTimer(patience as Parameters<SimulatedTime['clearTimer']>[0])
       patience = time.setTimer(() => !isDead() && hangs(), longestSilence)
     }
 
@@ -133,7 +133,7 @@ export function createLines(time: Time, isDown: () => boolean) {
   }
 
   return {
-    befall,
+    befall: addFault,
     isMissing,
     carry,
     /** Nothing more befalls anybody. */

@@ -1,3 +1,4 @@
+import type { Transport } from '#contract/transport.ts'
 import { withEviction } from '#store/database/with-eviction.ts'
 import { evict } from '#store/deliveries/evict.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
@@ -7,18 +8,39 @@ import { openSoma } from '#sync/open.ts'
 import type { Clock, Locks, SyncContext } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { drain } from '#sync/push/sender.ts'
+import type { OutboxOracle, ReportFault } from '../oracles/outbox.ts'
+import type { Random } from '../scenario/random.ts'
 import { base } from '../scenario/seed-data.ts'
-import { clockOf } from './clock.ts'
+import { clockOf, type SimulatedTime } from './clock.ts'
 import { guardDb } from './database-guard.ts'
-import type { Phone } from './phone.ts'
 
-/** So often in one minute nothing can be worth waking for. */
+/** Timers that fire so often in one minute are a loop. */
 const restless = 150
 
-/** One page of a phone, or its worker: whatever of the app may be killed at any moment. */
-export abstract class Life {
+/** What a tab and a worker need of the phone they run on. */
+export type Device = {
   readonly name: string
-  readonly phone: Phone
+  readonly dbName: string
+  readonly time: SimulatedTime
+  readonly outboxOracle: Pick<OutboxOracle, 'onChanges'>
+  readonly random: Random
+  /** How wrong its clock is, in milliseconds. */
+  readonly skew: number
+  readonly hasEventStream: boolean
+  readonly newId: () => string
+  readonly reportFault: ReportFault
+  tabs: Tab[]
+  isFull(): boolean
+  locksOf(run: Run): Locks
+  storageOf(run: Run): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  transportOf(run: Run): Transport
+  onRunEnded(run: Run): void
+}
+
+/** One tab of a phone, or its service worker: it may be killed at any moment. */
+export abstract class Run {
+  readonly name: string
+  readonly phone: Device
   protected readonly clock: Clock
   protected readonly locks: Locks
   private dead = false
@@ -29,7 +51,7 @@ export abstract class Life {
   private minute = 0
   private wakings = 0
 
-  constructor(phone: Phone, name: string) {
+  constructor(phone: Device, name: string) {
     this.phone = phone
     this.name = `${phone.name}, ${name}`
     this.clock = clockOf(
@@ -43,16 +65,16 @@ export abstract class Life {
 
   isDead = (): boolean => this.dead
 
-  /** Nothing more runs, nothing is said, and what it had half written is undone. */
+  /** Ends it at once: its open transactions are rolled back. */
   kill(): void {
     if (this.dead) return
     this.dead = true
     for (const cut of this.cutOff) cut()
-    this.phone.died(this)
+    this.phone.onRunEnded(this)
   }
 
-  /** It will be killed in the middle of whatever comes then. */
-  doom(steps: number): void {
+  /** Kills it after so many database operations. */
+  crashAfter(steps: number): void {
     this.stepsLeft = steps
   }
 
@@ -60,7 +82,7 @@ export abstract class Life {
     const minute = Math.floor(this.phone.time.now() / 60_000)
     this.wakings = minute === this.minute ? this.wakings + 1 : 1
     this.minute = minute
-    if (this.wakings === restless) this.phone.blame('rest', `${this.name} never rests`)
+    if (this.wakings === restless) this.phone.reportFault('rest', `${this.name} never rests`)
   }
 
   protected guard(db: SomaDb): void {
@@ -71,7 +93,7 @@ export abstract class Life {
           if (this.stepsLeft-- <= 0) this.kill()
         },
         isFull: () => this.phone.isFull(),
-        committed: (changes) => this.phone.witness.saw(changes, this.clock.now()),
+        committed: (changes) => this.phone.outboxOracle.onChanges(changes, this.clock.now()),
       }),
     )
   }
@@ -82,13 +104,13 @@ export abstract class Life {
 }
 
 /** The real app without its screens: the real store and the real engine. */
-export class Tab extends Life {
+export class Tab extends Run {
   readonly soma: ReturnType<typeof openSoma>
   private isLookedAt = true
   private readonly backs = new Set<() => void>()
   private readonly hides = new Set<() => void>()
 
-  constructor(phone: Phone, name: string) {
+  constructor(phone: Device, name: string) {
     super(phone, name)
     this.soma = openSoma({
       base,
@@ -97,11 +119,11 @@ export class Tab extends Life {
       clock: this.clock,
       locks: this.locks,
       storage: phone.storageOf(this),
-      random: phone.dice.share,
+      random: phone.random.fraction,
       newId: phone.newId,
       environment: {
         onResume: noting(this.backs),
-        onHidden: phone.hearsNews ? noting(this.hides) : undefined,
+        onHidden: phone.hasEventStream ? noting(this.hides) : undefined,
         isVisible: () => this.isLookedAt,
         saveData: () => false,
         wakeWorker: () => {},
@@ -140,16 +162,16 @@ export class Tab extends Life {
   }
 }
 
-/** Keeps what is to be done at some moment; gives back how to forget it. */
+/** Adds a listener and returns the function that removes it. */
 const noting = (kept: Set<() => void>) => (work: () => void) => {
   kept.add(work)
   return () => void kept.delete(work)
 }
 
-/** The service worker, woken: what `sync/worker.ts` does, with this world's clock and road. */
-export class Worker extends Life {
+/** The service worker: does what `sync/worker.ts` does, with the simulated clock and network. */
+export class Worker extends Run {
   async run(): Promise<void> {
-    const { dice, dbName } = this.phone
+    const { random, dbName } = this.phone
     const db = new SomaDb(dbName)
     this.guard(db)
     await db.open()
@@ -161,7 +183,7 @@ export class Worker extends Life {
       transport: this.transport(),
       clock: this.clock,
       cachePrefix: '',
-      random: dice.share,
+      random: random.fraction,
       locks: this.locks,
       holder: this.name,
     }

@@ -8,7 +8,11 @@ import type { World } from '../scenario/settings.ts'
 import { same } from './same.ts'
 
 /** The so-manieth of what an admin could decide. */
-export async function oversee(world: World, { db, commands }: Soma, pick: number): Promise<void> {
+export async function decideAsAdmin(
+  world: World,
+  { db, commands }: Soma,
+  pick: number,
+): Promise<void> {
   const [drivers, disputes, zones] = [
     await db.drivers.toArray(),
     await db.disputes.toArray(),
@@ -18,15 +22,15 @@ export async function oversee(world: World, { db, commands }: Soma, pick: number
     ...disputes.map(
       ({ ID }) =>
         () =>
-          commands.resolveDispute(ID, world.name()),
+          commands.resolveDispute(ID, world.uniqueName()),
     ),
     ...drivers.map(
       ({ ID }) =>
         () =>
           commands.reviewDriver(ID, 'approved'),
     ),
-    () => commands.addZone(world.name()),
-    () => commands.addItem(world.name()),
+    () => commands.addZone(world.uniqueName()),
+    () => commands.addItem(world.uniqueName()),
     ...drivers.map(
       ({ ID }) =>
         () =>
@@ -41,31 +45,31 @@ export async function oversee(world: World, { db, commands }: Soma, pick: number
             commands.removeZone(ID),
       ),
   ]
-  if (disputes.length === 0) await reportElsewhere(world)
+  if (disputes.length === 0) await reportIssueElsewhere(world)
   await picked(ways, pick)?.()
 }
 
-/** Somebody in town who waits for a delivery says that something is wrong with it. */
-export async function reportElsewhere(world: World): Promise<void> {
-  const { residents, tokens } = world.home
+/** A sender without a simulated phone reports an issue with a delivery. */
+export async function reportIssueElsewhere(world: World): Promise<void> {
+  const { residents, tokens } = world.server
   for (const { ID, sender } of await world.deliveries())
     for (const name of ['ama', 'kofi'] as const)
       if (sender?.id === residents[name].user.ID) {
         const body = {
           deliveryId: ID,
-          issue: world.name(),
+          issue: world.uniqueName(),
           type: 'sender_issue',
           priority: 'medium',
         }
-        return world.elsewhere('createDispute', { token: tokens[name], body })
+        return world.callElsewhere('createDispute', { token: tokens[name], body })
       }
 }
 
-type Town = Awaited<ReturnType<typeof look>>
+type ServerState = Awaited<ReturnType<typeof readServer>>
 
-const look = (world: World) =>
-  world.time.during(() =>
-    world.home.repo.read(async ({ applications, disputes, zones, items }) => ({
+const readServer = (world: World) =>
+  world.time.whileBusy(() =>
+    world.server.repo.read(async ({ applications, disputes, zones, items }) => ({
       drivers: (await applications.list({ limit: 1_000 })).rows,
       disputes: (await disputes.list({ limit: 1_000 })).rows,
       zones: await zones.list(),
@@ -75,43 +79,49 @@ const look = (world: World) =>
 
 /** What became of an admin's decisions, and what everybody sees of them, when it is quiet. */
 export async function checkDecisions(world: World): Promise<void> {
-  const town = await look(world)
+  const stored = await readServer(world)
   for (const phone of world.phones) {
-    await sameChoices(world, phone, town)
-    await samePages(world, phone, town)
-    for (const entry of phone.witness.entries.values()) decided(world, phone, entry, town)
+    await checkChoices(world, phone, stored)
+    await checkPages(world, phone, stored)
+    for (const entry of phone.outboxOracle.entries.values())
+      checkDecision(world, phone, entry, stored)
   }
 }
 
-async function sameChoices(world: World, phone: Phone, { zones, items }: Town) {
-  const db = phone.eye()
-  const held = await world.time.during(async () => [
+async function checkChoices(world: World, phone: Phone, { zones, items }: ServerState) {
+  const db = phone.observer()
+  const held = await world.time.whileBusy(async () => [
     await db.zones.toArray(),
     await db.items.toArray(),
   ])
   const names = (all: { Name: string }[] = []) => all.map(({ Name }) => Name).sort()
   for (const [at, there] of [zones, items].entries())
     if (!same(names(held[at]), names(there)))
-      world.blame('S5', `${phone.name} offers ${names(held[at])} where there are ${names(there)}`)
+      world.reportFault(
+        'S5',
+        `${phone.name} offers ${names(held[at])} where there are ${names(there)}`,
+      )
 }
 
 /** An admin's pages, as long as one is logged in whose lists are watched. */
-async function samePages(world: World, phone: Phone, { drivers, disputes }: Town) {
-  const session = await world.time.during(() => phone.session())
-  if (!phone.overseen || !session || session.expired || session.user.role !== 'admin') return
-  const db = phone.eye()
+async function checkPages(world: World, phone: Phone, { drivers, disputes }: ServerState) {
+  const session = await world.time.whileBusy(() => phone.session())
+  if (!phone.watchesAdminLists || !session || session.expired || session.user.role !== 'admin')
+    return
+  const db = phone.observer()
   const keysOf = async (list: string) =>
     ((await db.pages.get([session.account, list, '']))?.ids ?? []).map((id): [string, string] => [
       session.account,
       id,
     ])
-  const held = await world.time.during(async () => ({
+  const held = await world.time.whileBusy(async () => ({
     drivers: await db.drivers.bulkGet(await keysOf('adminDrivers')),
     disputes: await db.disputes.bulkGet(await keysOf('adminDisputes')),
   }))
   const open = disputes.filter(({ status }) => status !== 'resolved')
   const say = (what: string, has: string[], there: string[]) => {
-    if (!same(has, there)) world.blame('S5', `${phone.name} has ${what} ${has} and not ${there}`)
+    if (!same(has, there))
+      world.reportFault('S5', `${phone.name} has ${what} ${has} and not ${there}`)
   }
   const applied = (all: (DriverApplication | undefined)[]) =>
     all.map((each) => `${each?.ID} ${each?.Status}`).sort()
@@ -120,9 +130,15 @@ async function samePages(world: World, phone: Phone, { drivers, disputes }: Town
   say('disputes', issues(held.disputes), issues(open))
 }
 
-function decided(world: World, phone: Phone, entry: Entry, { disputes, zones, items }: Town) {
+function checkDecision(
+  world: World,
+  phone: Phone,
+  entry: Entry,
+  { disputes, zones, items }: ServerState,
+) {
   const { id, op, state, input } = entry
-  const say = (what: string) => world.blame('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
+  const say = (what: string) =>
+    world.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
   if (op === 'resolveDispute' && 'resolution' in input) {
     const happened = disputes.some(({ resolution }) => resolution === input.resolution)
     if (state === 'done' && !happened) say('and the server knows nothing of it')
@@ -131,7 +147,7 @@ function decided(world: World, phone: Phone, entry: Entry, { disputes, zones, it
   if (op === 'addZone' || op === 'addItem') {
     const happened = [...zones, ...items].some(({ ID }) => ID === id)
     if (state === 'refused' && happened) say('and the server has done it')
-    const removed = [...phone.witness.entries.values()].some(
+    const removed = [...phone.outboxOracle.entries.values()].some(
       (other) => other.op === 'removeZone' && 'id' in other.input && other.input.id === id,
     )
     if (state === 'done' && !happened && !removed && world.phones.length === 1)

@@ -11,19 +11,19 @@ import { same } from './same.ts'
 /** What became of everything anybody meant, when it is quiet: on the phones and at the server. */
 export async function checkEffects(world: World): Promise<void> {
   const deliveries = await world.deliveries()
-  const disputes = await world.time.during(() =>
-    world.home.repo.read(async (stores) => (await stores.disputes.list({ limit: 1_000 })).rows),
+  const disputes = await world.time.whileBusy(() =>
+    world.server.repo.read(async (stores) => (await stores.disputes.list({ limit: 1_000 })).rows),
   )
-  oneOfEach(world, deliveries, disputes)
-  await ledger(world, deliveries)
+  checkOneOfEach(world, deliveries, disputes)
+  await checkLedger(world, deliveries)
   for (const phone of world.phones) {
-    await nothingLost(world, phone)
-    const all = [...phone.witness.entries.values()]
-    for (const entry of all) effectOf(world, phone, entry, all, deliveries, disputes)
+    await checkNothingLost(world, phone)
+    const all = [...phone.outboxOracle.entries.values()]
+    for (const entry of all) checkEffect(world, phone, entry, all, deliveries, disputes)
   }
 }
 
-function oneOfEach(world: World, deliveries: Delivery[], disputes: Dispute[]) {
+function checkOneOfEach(world: World, deliveries: Delivery[], disputes: Dispute[]) {
   const twice = (names: (string | undefined)[]) =>
     names.filter((name, at) => name !== undefined && names.indexOf(name) !== at)
   const doubled = [
@@ -31,10 +31,11 @@ function oneOfEach(world: World, deliveries: Delivery[], disputes: Dispute[]) {
     ...twice(disputes.map(({ issue }) => issue)),
     ...deliveries.flatMap(({ history = [] }) => roundsOf(history).flatMap(twice)),
   ]
-  for (const name of doubled) world.blame('S1', `${name} happened twice`)
+  for (const name of doubled) world.reportFault('S1', `${name} happened twice`)
   const jobs = deliveries.filter(isActiveJob).map(({ driver }) => driver?.id)
   const sent = deliveries.filter(isActiveDelivery).map(({ sender }) => sender?.id)
-  for (const id of [...twice(jobs), ...twice(sent)]) world.blame('one', `${id} has two at a time`)
+  for (const id of [...twice(jobs), ...twice(sent)])
+    world.reportFault('one', `${id} has two at a time`)
 }
 
 /** The statuses of a delivery, begun anew wherever its job was taken from a rejected driver. */
@@ -48,11 +49,11 @@ function roundsOf(history: StatusChange[]): Status[][] {
   return rounds
 }
 
-async function ledger(world: World, deliveries: Delivery[]) {
+async function checkLedger(world: World, deliveries: Delivery[]) {
   const kinds: Record<string, string> = { Approved: 'hold,release', Cancelled: 'hold,refund' }
   for (const { ID, status, offer } of deliveries) {
-    const transfers = await world.time.during(() =>
-      world.home.repo.read((stores) => stores.ledger.of(ID)),
+    const transfers = await world.time.whileBusy(() =>
+      world.server.repo.read((stores) => stores.ledger.of(ID)),
     )
     const moved = transfers.map(({ kind }) => kind).sort()
     const said = `${moved}` === (kinds[status] ?? 'hold')
@@ -61,17 +62,17 @@ async function ledger(world: World, deliveries: Delivery[]) {
         entries.reduce((sum, { pesewas }) => sum + pesewas, 0) === 0 &&
         entries.some(({ pesewas }) => pesewas === Math.round(offer * 100)),
     )
-    if (!said || !balanced) world.blame('ledger', `${ID}, ${status}, has moved ${moved}`)
+    if (!said || !balanced) world.reportFault('ledger', `${ID}, ${status}, has moved ${moved}`)
   }
 }
 
 /** What was written is there, as it was written. */
-async function nothingLost(world: World, phone: Phone) {
-  const there = await world.time.during(() => phone.eye().outbox.orderBy(':id').toArray())
-  const seen = phone.witness.held().sort((a, b) => a.seq - b.seq)
+async function checkNothingLost(world: World, phone: Phone) {
+  const there = await world.time.whileBusy(() => phone.observer().outbox.orderBy(':id').toArray())
+  const seen = phone.outboxOracle.stored().sort((a, b) => a.seq - b.seq)
   const tell = (entries: Entry[]) => entries.map(({ seq, id, state }) => `${seq} ${id} ${state}`)
   if (!same(tell(there), tell(seen)))
-    world.blame(
+    world.reportFault(
       'S2',
       `${phone.name} holds\n${tell(there).join('\n')}\nwhere\n${tell(seen).join('\n')}\nwas written`,
     )
@@ -85,7 +86,7 @@ const statusOf: Partial<Record<Entry['op'], string>> = {
   cancelDelivery: 'Cancelled',
 }
 
-function effectOf(
+function checkEffect(
   world: World,
   phone: Phone,
   entry: Entry,
@@ -111,14 +112,15 @@ function effectOf(
           )
         : undefined
   if (happened === undefined) return
-  const say = (what: string) => world.blame('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
+  const say = (what: string) =>
+    world.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
   if (state === 'done' && !happened) say('and the server knows nothing of it')
   // Asked again after a no, it is another request about the same moment.
   const again = all.some(
     (other) => other !== entry && other.op === op && other.occurredAt === occurredAt,
   )
   // An admin may look at what a guest has asked for on the same phone, and is no party to it.
-  const looksOn = account === world.home.residents.admin.user.ID
+  const looksOn = account === world.server.residents.admin.user.ID
   const ours = all.some(
     (other) =>
       'id' in input &&
@@ -127,13 +129,16 @@ function effectOf(
       (other.account === account || !looksOn),
   )
   if (state === 'refused' && error?.reason === 'not-found' && ours)
-    world.blame('S19', `${phone.name}: ${op} ${id} did not find what this phone had asked for`)
+    world.reportFault(
+      'S19',
+      `${phone.name}: ${op} ${id} did not find what this phone had asked for`,
+    )
   const guestOut = error?.reason === 'no-session'
   if (state === 'refused' && happened && !again && !guestOut) say('and the server has done it')
   const goesOn = deliveries.some((each) => isOf(id)(each) && each.status !== 'Cancelled')
-  if (op === 'createGuestDelivery' && phone.witness.thoughtUnsent.has(id) && goesOn)
+  if (op === 'createGuestDelivery' && phone.outboxOracle.thoughtUnsent.has(id) && goesOn)
     say('taken back as one that never left, and the server goes on with it')
-  const leftOnce = phone.witness.left.has(id)
+  const leftOnce = phone.outboxOracle.sent.has(id)
   if ((state === 'cancelled' || isUnsent(entry)) && happened && !leftOnce && !again)
     say('it never left, and the server has done it')
 }

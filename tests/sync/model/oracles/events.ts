@@ -1,5 +1,5 @@
 import type { Phone } from '../devices/phone.ts'
-import { happen } from '../scenario/run-step.ts'
+import { runStep } from '../scenario/run-step.ts'
 import type { World } from '../scenario/settings.ts'
 import { checkPeople } from './views.ts'
 
@@ -15,19 +15,19 @@ const toldWithin = 3_000
  * listens, for whoever is logged in; it asks for nothing it is told of, and what others do is there
  * without being asked for.
  */
-export async function checkNews(world: World): Promise<void> {
+export async function checkEvents(world: World): Promise<void> {
   for (const phone of world.phones) {
     const tab = phone.tab()
     tab.visible = true
     tab.comeBack()
   }
   await world.time.pass(listensWithin)
-  for (const phone of world.phones) await mustListen(world, phone)
+  for (const phone of world.phones) await checkListens(world, phone)
   for (const phone of world.phones) phone.passed.length = 0
   await world.time.pass(unasked)
-  for (const phone of world.phones) mustNotHaveAsked(world, phone)
+  for (const phone of world.phones) checkDoesNotPoll(world, phone)
   for (const pick of [0, 5, 20]) {
-    await happen(world, { do: 'elsewhere', pick })
+    await runStep(world, { do: 'elsewhere', pick })
     await world.settle()
   }
   await world.time.pass(toldWithin)
@@ -38,22 +38,23 @@ export async function checkNews(world: World): Promise<void> {
   for (const fault of world.faults.slice(before)) fault.rule = 'S21'
 }
 
-async function mustListen(world: World, phone: Phone) {
-  const session = await world.time.during(() => phone.session())
+async function checkListens(world: World, phone: Phone) {
+  const session = await world.time.whileBusy(() => phone.session())
   const listeners = phone.listeners()
   const most = phone.hasLocks ? 1 : Number.POSITIVE_INFINITY
   if (!session || session.expired) {
-    if (listeners.length > 0) world.blame('S22', `${phone.name} listens for nobody`)
+    if (listeners.length > 0) world.reportFault('S22', `${phone.name} listens for nobody`)
   } else if (listeners.length === 0 || listeners.length > most)
-    world.blame('S22', `${phone.name} has ${listeners.length} streams`)
+    world.reportFault('S22', `${phone.name} has ${listeners.length} streams`)
   else if (listeners.some((each) => each !== session.account))
-    world.blame('S22', `${phone.name} listens for somebody else`)
+    world.reportFault('S22', `${phone.name} listens for somebody else`)
 }
 
 /** What guests follow, and where photos go, no stream tells of. */
-function mustNotHaveAsked(world: World, phone: Phone) {
+function checkDoesNotPoll(world: World, phone: Phone) {
   const asked = phone.passed
     .filter(({ method, path }) => method === 'GET' && !/^\/(deliveries\/|config$)/.test(path))
     .map(({ path }) => path)
-  if (asked.length > 0) world.blame('S21', `${phone.name} asks for ${asked} with a stream open`)
+  if (asked.length > 0)
+    world.reportFault('S21', `${phone.name} asks for ${asked} with a stream open`)
 }

@@ -4,10 +4,10 @@ import { type EntryState, isUnsent } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
 import type { Change } from '../devices/database-guard.ts'
 
-export type Blame = (rule: string, what: string) => void
+export type ReportFault = (rule: string, what: string) => void
 
 /** Where an entry may go from each state (`store/entry.ts` draws it). */
-const ways: Record<EntryState, readonly EntryState[]> = {
+const allowedNext: Record<EntryState, readonly EntryState[]> = {
   waiting: ['waiting', 'sending', 'refused', 'cancelled'],
   sending: ['sending', 'waiting', 'retrying', 'parked', 'done', 'refused', 'cancelled'],
   retrying: ['retrying', 'waiting', 'sending', 'refused', 'cancelled'],
@@ -19,12 +19,12 @@ const ways: Record<EntryState, readonly EntryState[]> = {
 const day = 24 * 3_600_000
 const kept = 3 * day
 
-/** All that one phone has ever durably meant to say, and whether it was handled as promised. */
-export class Witness {
+/** Watches every committed change of one phone's outbox and reports broken promises. */
+export class OutboxOracle {
   /** As they last were, those tidied away included, in order of `seq`. */
   readonly entries = new Map<number, Entry>()
   /** Keys that have ever left the phone. */
-  readonly left = new Set<string>()
+  readonly sent = new Set<string>()
   /** Taken back as if they had never left, though they had. */
   readonly thoughtUnsent = new Set<string>()
   /** With which status each key was last answered; a try that nobody answered leaves none. */
@@ -36,10 +36,10 @@ export class Witness {
   /** Entries their person threw away with a logout. */
   private readonly discarded = new Set<string>()
   private readonly seqs = new Map<string, number>()
-  private readonly tidied = new Set<number>()
-  private readonly blame: Blame
+  private readonly deleted = new Set<number>()
+  private readonly blame: ReportFault
 
-  constructor(blame: Blame) {
+  constructor(blame: ReportFault) {
     this.blame = blame
   }
 
@@ -48,67 +48,67 @@ export class Witness {
   }
 
   /** Entries the phone still holds. */
-  held(): Entry[] {
-    return [...this.entries.values()].filter(({ seq }) => !this.tidied.has(seq))
+  stored(): Entry[] {
+    return [...this.entries.values()].filter(({ seq }) => !this.deleted.has(seq))
   }
 
   /** `now`: by the phone's clock. */
-  saw(changes: readonly Change[], now: number): void {
+  onChanges(changes: readonly Change[], now: number): void {
     for (const { table, values } of changes)
-      if (table === 'sessions') this.sawSession(values.at(-1) as Session | undefined)
+      if (table === 'sessions') this.onSession(values.at(-1) as Session | undefined)
     for (const { table, type, values, keys } of changes) {
       if (table === 'sessions') continue
       if (table === 'photos') {
-        if (type === 'delete') this.sawPhotosGo(keys)
+        if (type === 'delete') this.onPhotosDeleted(keys)
         continue
       }
       if (type === 'deleteRange') this.blame('S7', 'entries were deleted without being looked at')
-      for (const seq of type === 'delete' ? keys : []) this.sawGo(Number(seq), now)
-      for (const value of values) this.sawEntry(value as Entry, now)
+      for (const seq of type === 'delete' ? keys : []) this.onEntryDeleted(Number(seq), now)
+      for (const value of values) this.onEntry(value as Entry, now)
     }
   }
 
-  private sawEntry(entry: Entry, now: number) {
+  private onEntry(entry: Entry, now: number) {
     const before = this.entries.get(entry.seq)
     const say = (what: string) => this.blame('S7', `${entry.op} ${entry.id} ${what}`)
     if (!before) {
       if (this.seqs.has(entry.id)) say('was queued twice')
     } else if (before.id !== entry.id || before.account !== entry.account || before.op !== entry.op)
       say(`took the place of ${before.id}`)
-    else if (!ways[before.state].includes(entry.state))
+    else if (!allowedNext[before.state].includes(entry.state))
       say(`was ${before.state} and is ${entry.state} again`)
-    if (before?.state === 'waiting' && entry.state === 'cancelled' && this.left.has(entry.id))
+    if (before?.state === 'waiting' && entry.state === 'cancelled' && this.sent.has(entry.id))
       this.thoughtUnsent.add(entry.id)
-    if (entry.state === 'sending') this.mustHaveParents(entry)
-    this.mustHavePatience(entry, before, now)
-    this.mustHaveAnswer(entry, before)
-    this.mustPause(entry, before)
+    if (entry.state === 'sending') this.checkParents(entry)
+    this.checkParking(entry, before, now)
+    this.checkAnswered(entry, before)
+    this.checkPaused(entry, before)
     this.entries.set(entry.seq, entry)
     this.seqs.set(entry.id, entry.seq)
   }
 
-  private sawSession(session: Session | undefined) {
+  private onSession(session: Session | undefined) {
     this.loggedIn = session?.expired ? undefined : session?.account
     this.account = session?.account
   }
 
   /** The person logs out and wants nothing of theirs to be sent. */
-  discards(account: string): void {
-    for (const entry of this.held()) if (entry.account === account) this.discarded.add(entry.id)
+  onDiscard(account: string): void {
+    for (const entry of this.stored()) if (entry.account === account) this.discarded.add(entry.id)
   }
 
   /** Somebody has logged in while no tab was open. */
-  isAskedFor(account: string): void {
+  onLogin(account: string): void {
     this.loggedIn = account
     this.account = account
   }
 
-  heard(key: string, status: number): void {
+  onAnswer(key: string, status: number): void {
     this.answers.set(key, status)
   }
 
   /** S12: nothing comes to its end by itself. Photos travel without a key; what hung on another falls with it. */
-  private mustHaveAnswer({ op, id, state, error }: Entry, before: Entry | undefined) {
+  private checkAnswered({ op, id, state, error }: Entry, before: Entry | undefined) {
     if (before?.state !== 'sending' || (state !== 'done' && state !== 'refused')) return
     const unsaid = error?.because !== undefined || error?.reason === 'photo-not-hosted'
     if (op !== 'uploadPhoto' && !unsaid && !this.answers.has(id))
@@ -116,7 +116,7 @@ export class Witness {
   }
 
   /** S14, for whoever has somewhere to log in: a guest has not, and hears of it. */
-  private mustPause(entry: Entry, before: Entry | undefined) {
+  private checkPaused(entry: Entry, before: Entry | undefined) {
     const { op, id, state, account, attempts } = entry
     if (before?.state !== 'sending' || state === 'cancelled') return
     // Another tab may lease what one that was killed had leased: it knows of no answer.
@@ -129,11 +129,7 @@ export class Witness {
   }
 
   /** S16: eight failures of the server's own, no less and no more, and then a day. */
-  private mustHavePatience(
-    { op, id, state, failures }: Entry,
-    before: Entry | undefined,
-    now: number,
-  ) {
+  private checkParking({ op, id, state, failures }: Entry, before: Entry | undefined, now: number) {
     const say = (what: string) => this.blame('S16', `${op} ${id} ${what}`)
     if (state === 'parked' && failures < 8) say(`is parked after ${failures} failures`)
     if (state === 'retrying' && failures >= 8) say(`is tried again after ${failures} failures`)
@@ -144,13 +140,13 @@ export class Witness {
     if (before.nextAt > now && before.nextAt <= now + day) say('was not left alone for its day')
   }
 
-  private sawGo(seq: number, now: number) {
+  private onEntryDeleted(seq: number, now: number) {
     const entry = this.entries.get(seq)
     if (!entry) return
-    this.tidied.add(seq)
+    this.deleted.add(seq)
     const over = entry.state === 'done' || entry.state === 'cancelled'
     if (this.discarded.has(entry.id)) {
-      if (entry.state === 'waiting' && this.left.has(entry.id)) this.thoughtUnsent.add(entry.id)
+      if (entry.state === 'waiting' && this.sent.has(entry.id)) this.thoughtUnsent.add(entry.id)
       if (!over) this.entries.set(seq, { ...entry, state: 'cancelled', endedAt: now })
       return
     }
@@ -160,8 +156,8 @@ export class Witness {
       this.blame('S7', `${entry.op} ${entry.id} vanished, ${entry.state}`)
   }
 
-  private sawPhotosGo(ids: readonly unknown[]) {
-    for (const entry of this.held())
+  private onPhotosDeleted(ids: readonly unknown[]) {
+    for (const entry of this.stored())
       if (
         isUnsent(entry) &&
         !this.discarded.has(entry.id) &&
@@ -174,8 +170,8 @@ export class Witness {
   }
 
   /** A request with this key leaves the phone; `alone`: nobody else has sent it and writes what came of that. */
-  leaves(key: string, alone: boolean): Entry | undefined {
-    this.left.add(key)
+  onRequest(key: string, alone: boolean): Entry | undefined {
+    this.sent.add(key)
     if (alone) this.answers.delete(key)
     const entry = this.find(key)
     if (!entry) {
@@ -184,13 +180,13 @@ export class Witness {
     }
     for (const other of this.entries.values()) {
       const before = other.account === entry.account && other.lane === entry.lane
-      if (before && other.seq < entry.seq && isUnsent(other) && !this.tidied.has(other.seq))
+      if (before && other.seq < entry.seq && isUnsent(other) && !this.deleted.has(other.seq))
         this.blame('S3', `${entry.op} left before ${other.op} of its lane (${other.state})`)
     }
     return entry
   }
 
-  private mustHaveParents({ op, after }: Entry) {
+  private checkParents({ op, after }: Entry) {
     for (const parent of after) {
       const state = this.find(parent)?.state
       if (state !== 'done') this.blame('S4', `${op} goes before its parent is done (${state})`)

@@ -9,24 +9,24 @@ import type { World } from '../scenario/settings.ts'
 import { same } from './same.ts'
 
 /** S6, on every phone, as one look at its database finds it. */
-export async function checkFold(world: World): Promise<void> {
-  for (const phone of world.phones) await lookInto(world, phone)
+export async function checkProjection(world: World): Promise<void> {
+  for (const phone of world.phones) await checkPhone(world, phone)
 }
 
-async function lookInto(world: World, phone: Phone): Promise<void> {
-  const db = phone.eye()
+async function checkPhone(world: World, phone: Phone): Promise<void> {
+  const db = phone.observer()
   const look = db.transaction('r', [db.deliveries, db.outbox, db.sessions], async () => ({
     rows: await db.deliveries.toArray(),
     entries: await db.outbox.orderBy(':id').toArray(),
     actors: await actorsOf(db),
   }))
-  const { rows, entries, actors } = await world.time.during(async () => look)
+  const { rows, entries, actors } = await world.time.whileBusy(async () => look)
   for (const row of rows) {
     // Of those who are logged out nothing is shown, and nobody knows what they may do.
     if (row.account !== 'guest' && !actors.has(row.account)) continue
     const lane = entries.filter(({ account, lane }) => account === row.account && lane === row.ID)
     const live = lane.filter((entry) => isUnsent(entry) || entry.state === 'refused')
-    const say = (what: string) => world.blame('S6', `${phone.name}: ${row.ID} ${what}`)
+    const say = (what: string) => world.reportFault('S6', `${phone.name}: ${row.ID} ${what}`)
     const marks = row.marks.map(({ entry, state }) => `${entry} ${state}`)
     // To the eye, one that waits and one on its way are the same.
     const meant = live.map(({ id, state }) => `${id} ${state === 'sending' ? 'waiting' : state}`)
@@ -45,7 +45,7 @@ async function actorsOf(db: SomaDb) {
   return new Map(session && actor ? [[session.account, actor] as const] : [])
 }
 
-const foretold = [
+const projectedOps = [
   'acceptDelivery',
   'pickUpDelivery',
   'completeDelivery',
@@ -55,7 +55,7 @@ const foretold = [
 ]
 
 function foreseen(view: Delivery, entry: Entry, actor: Parameters<typeof predict>[2] | undefined) {
-  if (!actor || !isUnsent(entry) || !foretold.includes(entry.op)) return view
+  if (!actor || !isUnsent(entry) || !projectedOps.includes(entry.op)) return view
   const at = { at: entry.occurredAt, occurredAt: entry.occurredAt }
   const intent = { op: entry.op, proofOfDelivery: '' } as Parameters<typeof predict>[1]
   try {

@@ -15,21 +15,21 @@ const day = 24 * 60 * minute
 const night = 20 * 60 * minute
 
 /** Nothing more befalls anybody, and time goes on with nobody looking: what waits moves by itself (S9). */
-export async function letQuietCome(world: World): Promise<void> {
-  world.home.spare()
+export async function settle(world: World): Promise<void> {
+  world.server.spare()
   for (const phone of world.phones) {
-    phone.road.clear()
+    phone.network.clear()
     phone.writesWithoutRoom = 0
-    for (const tab of phone.tabs) tab.doom(Number.POSITIVE_INFINITY)
+    for (const tab of phone.tabs) tab.crashAfter(Number.POSITIVE_INFINITY)
     phone.tab()
   }
   await world.settle()
   await world.pass(movesWithin)
   for (const phone of world.phones) await signInAgain(world, phone)
-  if (await someWait(world)) await world.pass(parksWithin)
-  await othersMustHaveMoved(world)
-  for (let days = 0; days < longestRow && (await someWait(world)); days++) await passDay(world)
-  await mustHaveMoved(world)
+  if (await anyWaiting(world)) await world.pass(parksWithin)
+  await checkOthersSent(world)
+  for (let days = 0; days < longestRow && (await anyWaiting(world)); days++) await passDay(world)
+  await checkAllSent(world)
 }
 
 async function passDay(world: World) {
@@ -38,7 +38,7 @@ async function passDay(world: World) {
 }
 
 /** Every phone is looked at for a moment, so that all its lists are asked for. */
-export async function everybodyLooks(world: World): Promise<void> {
+export async function showEveryPhone(world: World): Promise<void> {
   for (const phone of world.phones) {
     const tab = phone.tab()
     tab.visible = true
@@ -50,9 +50,9 @@ export async function everybodyLooks(world: World): Promise<void> {
 
 /** Whoever's token has died is asked to, and does. */
 async function signInAgain(world: World, phone: Phone) {
-  const session = await world.time.during(() => phone.session())
+  const session = await world.time.whileBusy(() => phone.session())
   if (!session?.expired) return
-  const { residents } = world.home
+  const { residents } = world.server
   const who = (Object.keys(residents) as Role[]).find(
     (name) => residents[name].user.ID === session.account,
   )
@@ -62,18 +62,20 @@ async function signInAgain(world: World, phone: Phone) {
 }
 
 async function waiting(world: World, phone: Phone) {
-  const session = await world.time.during(() => phone.session())
+  const session = await world.time.whileBusy(() => phone.session())
   const accounts = ['guest', session?.expired ? '' : session?.account]
-  return phone.witness.held().filter((entry) => accounts.includes(entry.account) && isUnsent(entry))
+  return phone.outboxOracle
+    .stored()
+    .filter((entry) => accounts.includes(entry.account) && isUnsent(entry))
 }
 
-async function someWait(world: World): Promise<boolean> {
+async function anyWaiting(world: World): Promise<boolean> {
   for (const phone of world.phones) if ((await waiting(world, phone)).length > 0) return true
   return false
 }
 
 /** S16: what is put off for a day holds nothing up but what must come after it. */
-async function othersMustHaveMoved(world: World) {
+async function checkOthersSent(world: World) {
   for (const phone of world.phones) {
     const wait = await waiting(world, phone)
     const held = new Set<string>()
@@ -81,14 +83,17 @@ async function othersMustHaveMoved(world: World) {
       const { id, op, account, lane, state, after } = entry
       const inLane = `${account} ${lane}`
       if (state !== 'parked' && !held.has(inLane) && !after.some((parent) => held.has(parent)))
-        world.blame('S16', `${phone.name}: ${op} ${id} is still ${state}, and nothing is before it`)
+        world.reportFault(
+          'S16',
+          `${phone.name}: ${op} ${id} is still ${state}, and nothing is before it`,
+        )
       held.add(inLane).add(id)
     }
   }
 }
 
-async function mustHaveMoved(world: World) {
+async function checkAllSent(world: World) {
   for (const phone of world.phones)
     for (const { op, id, state, error } of await waiting(world, phone))
-      world.blame('S9', `${phone.name}: ${op} ${id} is still ${state} (${error?.message})`)
+      world.reportFault('S9', `${phone.name}: ${op} ${id} is still ${state} (${error?.message})`)
 }

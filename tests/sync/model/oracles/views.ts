@@ -16,8 +16,8 @@ export async function checkViews(world: World): Promise<void> {
 async function checkGuests(world: World): Promise<void> {
   const deliveries = await world.deliveries()
   for (const phone of world.phones) {
-    const db = phone.eye()
-    const { rows, guests } = await world.time.during(async () => ({
+    const db = phone.observer()
+    const { rows, guests } = await world.time.whileBusy(async () => ({
       rows: await db.deliveries.toArray(),
       guests: await db.guests.toArray(),
     }))
@@ -38,15 +38,18 @@ async function checkGuests(world: World): Promise<void> {
 export async function checkPeople(world: World): Promise<void> {
   const deliveries = await world.deliveries()
   for (const phone of world.phones) {
-    const db = phone.eye()
-    const { session, rows } = await world.time.during(async () => ({
+    const db = phone.observer()
+    const { session, rows } = await world.time.whileBusy(async () => ({
       session: await db.sessions.get('current'),
       rows: await db.deliveries.toArray(),
     }))
     if (!session || session.expired) continue
-    const { user } = await world.time.during(() => userOf(world, session.account))
+    const { user } = await world.time.whileBusy(() => userOf(world, session.account))
     if (!same(user, session.user)) {
-      world.blame('S5', `${phone.name} takes ${user.name} for ${JSON.stringify(session.user)}`)
+      world.reportFault(
+        'S5',
+        `${phone.name} takes ${user.name} for ${JSON.stringify(session.user)}`,
+      )
       continue
     }
     const mine = rows.filter(({ account }) => account === session.account)
@@ -56,7 +59,7 @@ export async function checkPeople(world: World): Promise<void> {
 }
 
 async function userOf(world: World, id: string): Promise<{ user: User }> {
-  const user = await world.home.repo.read(({ users }) => users.get(id))
+  const user = await world.server.repo.read(({ users }) => users.get(id))
   if (!user) throw new Error('Nobody by that ID')
   return { user }
 }
@@ -69,7 +72,7 @@ function compare(
   actor: Parameters<typeof visiblePart>[0],
 ) {
   const stored = deliveries.find(({ ID }) => ID === row.ID)
-  const say = (what: string) => world.blame('S5', `${phone.name}: ${row.ID} ${what}`)
+  const say = (what: string) => world.reportFault('S5', `${phone.name}: ${row.ID} ${what}`)
   if (!stored) {
     if (row.known) say('is not at the server at all')
     else if (row.marks.length === 0) say('is neither known nor meant')
@@ -105,6 +108,7 @@ function complete(
   for (const [by, there] of Object.entries(lists)) {
     const held = rows.filter((row) => row[by as 'sentAt'] && row.known && !row.gone)
     const [has, should] = [held, there].map((each) => each.map(({ ID }) => ID).sort())
-    if (!same(has, should)) world.blame('S10', `${phone.name} lists ${by} ${has} and not ${should}`)
+    if (!same(has, should))
+      world.reportFault('S10', `${phone.name} lists ${by} ${has} and not ${should}`)
   }
 }

@@ -1,31 +1,34 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { live } from './run-scenario.ts'
-import { type History, histories } from './scenarios.ts'
+import { runScenario } from './run-scenario.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
 import type { Open } from './seed-data.ts'
 
-/** Steps of one history: long enough for three people to meet, short enough for thousands of them. */
-const most = 12
+/** Steps of one scenario: enough for three people to meet, few enough for thousands of scenarios. */
+const mostSteps = 12
 
-/** Lives so many histories; the first that fails is made small and shown as data, for `pinned.ts`. */
-export async function holds(open: Open, asked: { seed: number; runs: number }): Promise<void> {
+/** Runs `runs` scenarios; the first that fails is shrunk and printed as data for `regressions.ts`. */
+export async function expectNoFaults(
+  open: Open,
+  asked: { seed: number; runs: number },
+): Promise<void> {
   const details = await withoutTraces(() =>
     fc.check(
-      fc.asyncProperty(histories(most), async (history) => {
-        if ((await live(open, history)).length > 0) throw new Error('Something went wrong')
+      fc.asyncProperty(scenarios(mostSteps), async (scenario) => {
+        if ((await runScenario(open, scenario)).length > 0) throw new Error('A promise is broken')
       }),
-      // Smaller histories are found below: as data they need no path to be lived again.
+      // `shrink` below finds a smaller scenario: as data it can be run again without fast-check.
       { seed: asked.seed, numRuns: asked.runs, endOnFailure: true },
     ),
   )
-  const [history] = details.counterexample ?? []
-  if (!history) return
-  const small = await smaller(open, history)
+  const [scenario] = details.counterexample ?? []
+  if (!scenario) return
+  const small = await shrink(open, scenario)
   const faults = await faultsOf(open, small)
   expect.fail(
     [
-      `Seed ${details.seed}, history ${details.numRuns}:`,
-      JSON.stringify(history),
+      `Seed ${details.seed}, scenario ${details.numRuns}:`,
+      JSON.stringify(scenario),
       'of which this is needed:',
       JSON.stringify(small),
       ...(faults.length > 0 ? faults : [String(details.errorInstance)]),
@@ -33,7 +36,7 @@ export async function holds(open: Open, asked: { seed: number; runs: number }): 
   )
 }
 
-/** Errors are a part of every history, their traces only of one that is told: it is lived again. */
+/** Every scenario throws many expected errors; collecting their stack traces would slow it down. */
 async function withoutTraces<T>(work: () => Promise<T>): Promise<T> {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -45,19 +48,19 @@ async function withoutTraces<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Without every step that is not needed to break the same rule. */
-async function smaller(open: Open, history: History): Promise<History> {
-  const broken = (await live(open, history).catch(() => []))[0]?.rule
-  let small = history
-  for (let at = history.steps.length - 1; at >= 0; at--) {
+async function shrink(open: Open, scenario: Scenario): Promise<Scenario> {
+  const broken = (await runScenario(open, scenario).catch(() => []))[0]?.rule
+  let small = scenario
+  for (let at = scenario.steps.length - 1; at >= 0; at--) {
     const less = { ...small, steps: small.steps.filter((_, index) => index !== at) }
-    const faults = await live(open, less).catch(() => [])
+    const faults = await runScenario(open, less).catch(() => [])
     if (faults.some(({ rule }) => rule === broken)) small = less
   }
   return small
 }
 
-/** What goes wrong in one history, in words; nothing when it is lived as promised. */
-export const faultsOf = async (open: Open, history: History): Promise<string[]> =>
-  (await live(open, history)).map(told)
+/** The faults of one scenario as text; empty when it keeps every promise. */
+export const faultsOf = async (open: Open, scenario: Scenario): Promise<string[]> =>
+  (await runScenario(open, scenario)).map(faultText)
 
-const told = ({ rule, what }: { rule: string; what: string }) => `${rule}: ${what}`
+const faultText = ({ rule, what }: { rule: string; what: string }) => `${rule}: ${what}`

@@ -1,8 +1,8 @@
 import { can } from '#domain/permissions.ts'
 import { jpeg } from '../../../helpers/device.ts'
 import type { Phone } from '../devices/phone.ts'
-import { reportElsewhere } from '../oracles/decisions.ts'
-import { asksElsewhere, carryOn, does } from './other-device.ts'
+import { reportIssueElsewhere } from '../oracles/decisions.ts'
+import { actElsewhere, carryOn, requestElsewhere } from './other-device.ts'
 import type { Role } from './seed-data.ts'
 import type { World } from './settings.ts'
 
@@ -11,9 +11,9 @@ import type { World } from './settings.ts'
  * so far, the person looks, and does it if it is shown. `pick`: which, where there are two.
  */
 export async function finish(world: World, phone: Phone, pick: number): Promise<void> {
-  const session = await world.time.during(() => phone.session())
-  const names = Object.keys(world.home.residents) as Role[]
-  const who = names.find((name) => world.home.residents[name].user.ID === session?.account)
+  const session = await world.time.whileBusy(() => phone.session())
+  const names = Object.keys(world.server.residents) as Role[]
+  const who = names.find((name) => world.server.residents[name].user.ID === session?.account)
   if (!session || !who || session.expired) return
   if (who === 'admin') return settleDisputes(world, phone)
   if (session.user.role === 'sender') return approve(world, phone, who)
@@ -21,35 +21,35 @@ export async function finish(world: World, phone: Phone, pick: number): Promise<
 }
 
 async function settleDisputes(world: World, phone: Phone) {
-  for (const _ of ['one', 'another']) await reportElsewhere(world)
+  for (const _ of ['one', 'another']) await reportIssueElsewhere(world)
   await look(world, phone)
   const { db, commands } = phone.tab().soma
-  await world.does(async () => {
+  await world.perform(async () => {
     const open = (await db.disputes.toArray()).filter(({ status }) => status !== 'resolved')
-    for (const { ID } of open) await commands.resolveDispute(ID, world.name())
+    for (const { ID } of open) await commands.resolveDispute(ID, world.uniqueName())
   })
 }
 
 async function approve(world: World, phone: Phone, who: Role) {
-  const { user } = world.home.residents[who]
+  const { user } = world.server.residents[who]
   const hers = async () =>
     (await world.deliveries()).find(
       ({ sender, status }) =>
         sender?.id === user.ID && status !== 'Approved' && status !== 'Cancelled',
     )
-  if (!(await hers())) await asksElsewhere(world, who)
+  if (!(await hers())) await requestElsewhere(world, who)
   const delivery = await hers()
   if (delivery) await carryOn(world, delivery, 'Delivered')
   await look(world, phone)
   const { commands } = phone.tab().soma
-  await world.does(async () => delivery && commands.approveDelivery(delivery.ID))
+  await world.perform(async () => delivery && commands.approveDelivery(delivery.ID))
 }
 
 async function handOver(world: World, phone: Phone, who: Role) {
   const job = await jobOf(world, who)
   await look(world, phone)
   const { commands } = phone.tab().soma
-  await world.does(async () => {
+  await world.perform(async () => {
     if (job?.status === 'Accepted') await commands.pickUpDelivery(job.ID)
     if (job) await commands.completeDelivery(job.ID, `${job.deliveryCode}`)
   })
@@ -58,17 +58,17 @@ async function handOver(world: World, phone: Phone, who: Role) {
 async function attachProof(world: World, phone: Phone, who: Role) {
   const job = await jobOf(world, who)
   for (const action of ['pickUpDelivery', 'completeDelivery'] as const)
-    if (job) await does(world, action, job, world.home.tokens[who])
+    if (job) await actElsewhere(world, action, job, world.server.tokens[who])
   await look(world, phone)
   const { commands } = phone.tab().soma
-  await world.does(
+  await world.perform(
     async () => job && commands.attachProof(job.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),
   )
 }
 
 /** What a driver carries, or takes on elsewhere when that is nothing. */
 async function jobOf(world: World, who: Role) {
-  const { user } = world.home.residents[who]
+  const { user } = world.server.residents[who]
   const theirs = async () =>
     (await world.deliveries()).find(
       ({ driver, status }) =>
@@ -77,7 +77,7 @@ async function jobOf(world: World, who: Role) {
   const known = await theirs()
   if (known) return known
   const free = (await world.deliveries()).find((each) => can({ user }, 'acceptDelivery', each))
-  if (free) await does(world, 'acceptDelivery', free, world.home.tokens[who])
+  if (free) await actElsewhere(world, 'acceptDelivery', free, world.server.tokens[who])
   return theirs()
 }
 

@@ -1,9 +1,9 @@
 /** Numbers that look random and are the same for the same seed (mulberry32). */
-export type Dice = ReturnType<typeof createDice>
+export type Random = ReturnType<typeof createRandom>
 
-export function createDice(seed: number) {
+export function createRandom(seed: number) {
   let state = seed >>> 0
-  function share(): number {
+  function fraction(): number {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
@@ -11,7 +11,7 @@ export function createDice(seed: number) {
   }
   return {
     /** From 0 to 1. */
-    share,
-    bytes: (length: number) => Uint8Array.from({ length }, () => Math.floor(share() * 256)),
+    fraction,
+    bytes: (length: number) => Uint8Array.from({ length }, () => Math.floor(fraction() * 256)),
   }
 }

@@ -1,59 +1,59 @@
 import { checkEffects } from '../oracles/effects.ts'
-import { checkFold } from '../oracles/projection.ts'
-import { asksElsewhere, begin } from './other-device.ts'
-import { happen } from './run-step.ts'
-import type { History } from './scenarios.ts'
+import { checkProjection } from '../oracles/projection.ts'
+import { beginDelivery, requestElsewhere } from './other-device.ts'
+import { runStep } from './run-step.ts'
+import type { Scenario } from './scenarios.ts'
 import type { Open } from './seed-data.ts'
 import '../loaded.ts'
 import { checkDecisions } from '../oracles/decisions.ts'
-import { checkNews } from '../oracles/events.ts'
-import { everybodyLooks, letQuietCome } from '../oracles/settled.ts'
+import { checkEvents } from '../oracles/events.ts'
+import { settle, showEveryPhone } from '../oracles/settled.ts'
 import { checkViews } from '../oracles/views.ts'
 import { type Fault, type Sabotage, World } from './settings.ts'
 
-/** Lives one history to its quiet end and tells what was found wrong; the first fault ends it. */
-export async function live(
+/** Runs one scenario until nothing is left to send, and returns the faults the oracles found; the first ends it. */
+export async function runScenario(
   open: Open,
-  { seed, owners, steps, ...customs }: History,
+  { seed, owners, steps, ...settings }: Scenario,
   sabotage: Sabotage = {},
-  told?: (world: World) => void,
+  inspect?: (world: World) => void,
 ): Promise<Fault[]> {
-  const world = new World(seed, customs, sabotage)
+  const world = new World(seed, settings, sabotage)
   try {
-    await world.found(open)
-    for (const who of ['kofi', 'newcomer'] as const) await asksElsewhere(world, who)
-    if (customs.begun) await begin(world, customs.begun)
-    await world.handOut(owners)
-    for (const { pace, ...deed } of steps) {
+    await world.startServer(open)
+    for (const who of ['kofi', 'newcomer'] as const) await requestElsewhere(world, who)
+    if (settings.startsAt) await beginDelivery(world, settings.startsAt)
+    await world.createPhones(owners)
+    for (const { pace, ...action } of steps) {
       await world.time.pass(1)
-      await happen(world, deed)
+      await runStep(world, action)
       await world.pace(pace)
       if (world.faults.length > 0) return world.faults
     }
-    await letQuietCome(world)
-    await checkSight(world)
-    await checkFold(world)
+    await settle(world)
+    await checkAllViews(world)
+    await checkProjection(world)
     await checkEffects(world)
-    if (customs.news && world.faults.length === 0) await checkNews(world)
-    told?.(world)
+    if (settings.eventStream && world.faults.length === 0) await checkEvents(world)
+    inspect?.(world)
     return world.faults
   } finally {
-    await world.end()
+    await world.close()
   }
 }
 
-/** Of so many histories one is looked at a second time though the first look has brought everything. */
-const looksTwice = 4
+/** One scenario of so many is looked at a second time although the first look showed everything. */
+const secondLookEvery = 4
 
 /** What everybody is shown, all of it, when they have looked once, or twice where that changed whose lists they have. */
-async function checkSight(world: World): Promise<void> {
+async function checkAllViews(world: World): Promise<void> {
   const before = world.faults.length
-  await everybodyLooks(world)
+  await showEveryPhone(world)
   await checkShown(world)
   const isRight = world.faults.length === before
-  if (isRight && world.number() % looksTwice > 0) return
+  if (isRight && world.randomNumber() % secondLookEvery > 0) return
   world.faults.length = before
-  await everybodyLooks(world)
+  await showEveryPhone(world)
   await checkShown(world)
 }
 

@@ -5,90 +5,90 @@ import type { DeliveryRow } from '#store/rows.ts'
 import type { Soma } from '#sync/open.ts'
 import { filledDraft, jpeg } from '../../../helpers/device.ts'
 import type { Phone } from '../devices/phone.ts'
-import { oversee } from '../oracles/decisions.ts'
-import { checkFold } from '../oracles/projection.ts'
+import { decideAsAdmin } from '../oracles/decisions.ts'
+import { checkProjection } from '../oracles/projection.ts'
 import { actions, picked } from './actions.ts'
 import { finish } from './finish.ts'
-import { carry, elsewhere } from './other-device.ts'
-import type { Deed } from './scenarios.ts'
+import { carry, doSomethingElsewhere } from './other-device.ts'
+import type { ScenarioAction } from './scenarios.ts'
 import type { World } from './settings.ts'
 
-/** Makes one deed happen in the world; what cannot happen there and then does not. */
-export async function happen(world: World, deed: Deed): Promise<void> {
-  const { time, home } = world
-  const phone = 'phone' in deed ? world.phone(deed.phone) : world.phone(0)
+/** Makes one action happen in the world; what cannot happen there and then does not. */
+export async function runStep(world: World, action: ScenarioAction): Promise<void> {
+  const { time, server } = world
+  const phone = 'phone' in action ? world.phone(action.phone) : world.phone(0)
   const soma = () => phone.tab().soma
-  switch (deed.do) {
+  switch (action.do) {
     case 'request':
-      return world.does(() => request(world, phone, deed.mode))
+      return world.perform(() => request(world, phone, action.mode))
     case 'act':
-      return world.does(() => act(world, phone, deed.pick, deed.right))
+      return world.perform(() => act(world, phone, action.pick, action.right))
     case 'finish':
-      return finish(world, phone, deed.pick)
+      return finish(world, phone, action.pick)
     case 'report':
-      return world.does(async () => {
+      return world.perform(async () => {
         const rows = await rowsOf(soma())
-        const row = rows[deed.pick % rows.length]
-        if (row) await soma().commands.reportIssue(row.ID, world.name())
+        const row = rows[action.pick % rows.length]
+        if (row) await soma().commands.reportIssue(row.ID, world.uniqueName())
       })
     case 'change phone':
-      return world.does(() =>
-        soma().commands.changePhone(`05${String(10_000_000 + world.number()).slice(0, 8)}`),
+      return world.perform(() =>
+        soma().commands.changePhone(`05${String(10_000_000 + world.randomNumber()).slice(0, 8)}`),
       )
     case 'repair':
-      return world.does(() => repair(soma(), deed.pick, deed.how))
+      return world.perform(() => repair(soma(), action.pick, action.how))
     case 'log in':
-      return void world.login(soma(), deed.who)
+      return void world.login(soma(), action.who)
     case 'log out':
-      return logOut(world, phone, deed.unsent)
+      return logOut(world, phone, action.unsent)
     case 'tab':
-      return tab(phone, deed.what)
-    case 'doom':
-      return (deed.who === 'worker' ? phone.wakeWorker() : phone.tab()).doom(deed.steps)
-    case 'weather':
-      return phone.road.meet(deed.weather)
+      return tab(phone, action.what)
+    case 'crash':
+      return (action.who === 'worker' ? phone.wakeWorker() : phone.tab()).crashAfter(action.steps)
+    case 'network fault':
+      return phone.network.addFault(action.fault)
     case 'cut':
-      return phone.road.cut()
+      return phone.network.cut()
     case 'mend':
-      phone.road.mend()
+      phone.network.mend()
       for (const tab of phone.tabs) tab.comeBack()
       return
     case 'pass':
-      if (deed.looking) return time.pass(deed.seconds * 1000)
-      return world.pass(deed.seconds * 1000)
+      if (action.looking) return time.pass(action.seconds * 1000)
+      return world.pass(action.seconds * 1000)
     case 'stream':
-      return phone.road.befallStream(deed.fate)
+      return phone.network.addStreamFault(action.fate)
     case 'jump':
-      phone.skew += deed.seconds * 1000
+      phone.skew += action.seconds * 1000
       return
     case 'fill':
-      phone.writesWithoutRoom = deed.writes
+      phone.writesWithoutRoom = action.writes
       return
     case 'close database':
       // What Dexie does when another version of the app wants to open it.
       return soma().db.close({ disableAutoOpen: false })
     case 'elsewhere':
-      return elsewhere(world, deed.pick)
+      return doSomethingElsewhere(world, action.pick)
     case 'carry':
-      return carry(world, deed.pick, deed.to)
+      return carry(world, action.pick, action.to)
     case 'review': {
-      const id = home.residents[deed.who].user.ID
-      const body = { status: deed.status }
-      return world.elsewhere('reviewDriver', { id, body, token: home.tokens.admin })
+      const id = server.residents[action.who].user.ID
+      const body = { status: action.status }
+      return world.callElsewhere('reviewDriver', { id, body, token: server.tokens.admin })
     }
     case 'end sessions':
-      return world.endSessions(deed.who)
+      return world.endSessions(action.who)
     case 'restart':
-      return home.restart()
+      return server.restart()
     case 'look':
       await time.rest()
-      return checkFold(world)
+      return checkProjection(world)
   }
 }
 
 async function request(world: World, phone: Phone, mode: 'guest' | 'account') {
   const { commands } = phone.tab().soma
-  const draft = await filledDraft(commands, { itemDescription: world.name() })
+  const draft = await filledDraft(commands, { itemDescription: world.uniqueName() })
   phone.promised(await commands.requestDelivery(draft, mode))
 }
 
@@ -108,7 +108,7 @@ async function rowsOf({ db }: Soma): Promise<DeliveryRow[]> {
 async function act(world: World, phone: Phone, pick: number, right: boolean) {
   const { db, commands } = phone.tab().soma
   const session = await queries.currentSession(db)
-  if (session?.user.role === 'admin') return oversee(world, phone.tab().soma, pick)
+  if (session?.user.role === 'admin') return decideAsAdmin(world, phone.tab().soma, pick)
   const possible: [Action, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
     const actor = await queries.actor(db, row.ID)
@@ -162,7 +162,7 @@ async function tab(phone: Phone, what: 'open' | 'close' | 'kill' | 'look' | 'wor
 }
 
 async function logOut(world: World, phone: Phone, unsent: 'send' | 'keep' | 'discard') {
-  const session = await world.time.during(() => phone.session())
-  if (unsent === 'discard' && session) phone.witness.discards(session.account)
-  void phone.tab().soma.session.logout(unsent).catch(world.excuse)
+  const session = await world.time.whileBusy(() => phone.session())
+  if (unsent === 'discard' && session) phone.outboxOracle.onDiscard(session.account)
+  void phone.tab().soma.session.logout(unsent).catch(world.reportUnexpected)
 }

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
-import { type Fate, fates, type Weather } from '../devices/network.ts'
+import { type Fate, fates, type NetworkFault } from '../devices/network.ts'
 import { type StreamFate, streamFates } from '../devices/streams.ts'
 import { mostPick } from './actions.ts'
-import type { Far } from './other-device.ts'
 import type { Role } from './seed-data.ts'
-import type { Customs, Owner } from './settings.ts'
+import type { Milestone, Owner, Settings } from './settings.ts'
 
-/** One thing that happens. Data alone, so that a history that failed once can be kept as it was. */
-export type Deed =
+/** One thing that happens. Plain data, so that a scenario that failed can be kept as a regression. */
+export type ScenarioAction =
   | { do: 'request'; phone: number; mode: 'guest' | 'account' }
   /** The so-manieth of what the person could do with the deliveries they see, or an admin decide. `right`: the code. */
   | { do: 'act'; phone: number; pick: number; right: boolean }
@@ -20,8 +19,8 @@ export type Deed =
   | { do: 'log out'; phone: number; unsent: 'send' | 'keep' | 'discard' }
   | { do: 'tab'; phone: number; what: 'open' | 'close' | 'kill' | 'look' | 'worker' }
   /** Killed after so many things asked of the database. */
-  | { do: 'doom'; phone: number; steps: number; who: 'tab' | 'worker' }
-  | { do: 'weather'; phone: number; weather: Weather }
+  | { do: 'crash'; phone: number; steps: number; who: 'tab' | 'worker' }
+  | { do: 'network fault'; phone: number; fault: NetworkFault }
   | { do: 'cut' | 'mend'; phone: number }
   | { do: 'stream'; phone: number; fate: StreamFate }
   /** `looking`: with every phone looked at all the while, not for the first half minute alone. */
@@ -30,14 +29,14 @@ export type Deed =
   | { do: 'fill'; phone: number; writes: number }
   | { do: 'close database'; phone: number }
   | { do: 'elsewhere'; pick: number }
-  | { do: 'carry'; pick: number; to: Far }
+  | { do: 'carry'; pick: number; to: Milestone }
   | { do: 'review'; who: Role; status: 'approved' | 'rejected' }
   | { do: 'end sessions'; who: Role }
   | { do: 'restart' }
   | { do: 'look' }
 
 /** `pace`: how much of what is on its way arrives before the next. */
-export type Step = Deed & { pace: number }
+export type Step = ScenarioAction & { pace: number }
 
 const phone = fc.nat({ max: 2 })
 const pick = fc.nat({ max: mostPick })
@@ -54,14 +53,14 @@ const times = fc.oneof(
 )
 
 const oneIn = (many: number) => fc.nat({ max: many - 1 }).map((at) => at === many - 1)
-const far = fc.constantFrom<Far>('Accepted', 'Picked Up', 'Delivered', 'Delivered')
+const milestone = fc.constantFrom<Milestone>('Accepted', 'Picked Up', 'Delivered', 'Delivered')
 /** One thing that is said meets the server's failure until it is put off for a day. */
-const stubborn: Weather = { fate: '500', times: 8, only: 'says', one: true }
+const stubborn: NetworkFault = { fate: '500', times: 8, only: 'says', one: true }
 
-const as = <D extends Deed['do']>(name: D) => fc.constant(name)
-const weather = fc.record({ fate, times, only })
+const as = <D extends ScenarioAction['do']>(name: D) => fc.constant(name)
+const networkFault = fc.record({ fate, times, only })
 
-const deeds: [number, fc.Arbitrary<Deed>][] = [
+const weightedActions: [number, fc.Arbitrary<ScenarioAction>][] = [
   [
     9,
     fc.record({
@@ -109,14 +108,14 @@ const deeds: [number, fc.Arbitrary<Deed>][] = [
   [
     4,
     fc.record({
-      do: as('doom'),
+      do: as('crash'),
       phone,
       steps: fc.nat({ max: 40 }),
       who: fc.constantFrom('tab' as const, 'worker' as const),
     }),
   ],
-  [14, fc.record({ do: as('weather'), phone, weather })],
-  [1, fc.record({ do: as('weather'), phone, weather: fc.constant(stubborn) })],
+  [14, fc.record({ do: as('network fault'), phone, fault: networkFault })],
+  [1, fc.record({ do: as('network fault'), phone, fault: fc.constant(stubborn) })],
   [3, fc.record({ do: as('cut'), phone })],
   [4, fc.record({ do: as('mend'), phone })],
   [8, fc.record({ do: as('pass'), seconds: fc.constantFrom(1, 5, 30, 130, 700, 4_000) })],
@@ -126,7 +125,7 @@ const deeds: [number, fc.Arbitrary<Deed>][] = [
   [2, fc.record({ do: as('fill'), phone, writes: fc.integer({ min: 1, max: 6 }) })],
   [1, fc.record({ do: as('close database'), phone })],
   [8, fc.record({ do: as('elsewhere'), pick })],
-  [4, fc.record({ do: as('carry'), pick, to: far })],
+  [4, fc.record({ do: as('carry'), pick, to: milestone })],
   [
     1,
     fc.record({
@@ -140,7 +139,7 @@ const deeds: [number, fc.Arbitrary<Deed>][] = [
   [4, fc.record({ do: as('look') })],
 ]
 
-const deed = fc.oneof(...deeds.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+const action = fc.oneof(...weightedActions.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 const pace = fc.oneof(
   { weight: 2, arbitrary: fc.nat({ max: 4 }) },
   { weight: 2, arbitrary: fc.constant(100) },
@@ -167,24 +166,24 @@ const owners = fc.oneof(
       ['a guest', 'ama', 'driver one'],
     ),
   },
-) as unknown as fc.Arbitrary<History['owners']>
+) as unknown as fc.Arbitrary<Scenario['owners']>
 
-export type History = Customs & { seed: number; owners: Owner[]; steps: Step[] }
+export type Scenario = Settings & { seed: number; owners: Owner[]; steps: Step[] }
 
-/** What may happen in one life of the town. */
-export const histories = (most: number): fc.Arbitrary<History> =>
+/** What may happen in one scenario. */
+export const scenarios = (most: number): fc.Arbitrary<Scenario> =>
   fc.record({
     seed: fc.nat(),
     owners,
     withoutLocks: oneIn(5),
-    news: oneIn(4),
+    eventStream: oneIn(4),
     ownIds: oneIn(8),
     begun: fc.oneof(
       { weight: 1, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: far },
+      { weight: 1, arbitrary: milestone },
     ),
     steps: fc.array(
-      fc.tuple(deed, pace).map(([each, pace]) => ({ ...each, pace })),
+      fc.tuple(action, pace).map(([each, pace]) => ({ ...each, pace })),
       { minLength: 4, maxLength: most, size: 'max' },
     ),
   })

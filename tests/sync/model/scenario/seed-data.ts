@@ -1,5 +1,4 @@
 import { pageUploads } from '#demo/backend/page-uploads.ts'
-import { defaultZones } from '#domain/choices.ts'
 import type { User } from '#domain/user.ts'
 import { createServer, type Server } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
@@ -10,15 +9,15 @@ import { loadSecrets } from '#server/ports/secrets.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
 import { memoryImages } from '../../../helpers/images.ts'
 import { present } from '../../../helpers/present.ts'
-import type { Time } from '../devices/clock.ts'
-import { overheard } from '../devices/requests.ts'
-import type { Dice } from './random.ts'
+import type { SimulatedTime } from '../devices/clock.ts'
+import { withEventTracking } from '../devices/requests.ts'
+import type { Random } from './random.ts'
 
 const { deliveryCode, login, sms } = defaultLimits
 
-export type Home = Awaited<ReturnType<typeof openHome>>
+export type ModelServer = Awaited<ReturnType<typeof openModelServer>>
 export type Role = 'ama' | 'kofi' | 'driver one' | 'driver two' | 'newcomer' | 'admin'
-export type Resident = { user: User; email: string; password: string }
+export type SeedUser = { user: User; email: string; password: string }
 
 export const base = 'http://soma.test/api'
 const imageHost = 'http://soma.test'
@@ -27,13 +26,18 @@ const adminEmail = 'admin@soma.test'
 /** Opens an empty repo. */
 export type Open = () => Repo | Promise<Repo>
 
-/** The real server over a repo that outlives it, with the people every history is about. */
-export async function openHome(open: Open, time: Time, dice: Dice, news: boolean) {
-  const repo = news ? await overheard(await open(), time) : await open()
+/** The real server over a repo that outlives its restarts, with the users of every scenario. */
+export async function openModelServer(
+  open: Open,
+  time: SimulatedTime,
+  random: Random,
+  eventStream: boolean,
+) {
+  const repo = eventStream ? await withEventTracking(await open(), time) : await open()
   let crashAfter: number | undefined
   const gateways: Ports = {
     repo: { ...repo, transaction: (work) => repo.transaction((stores) => work(mortal(stores))) },
-    secrets: await loadSecrets(repo, dice.bytes),
+    secrets: await loadSecrets(repo, random.bytes),
     passwords: {
       hash: async (password) => `hash of ${password}`,
       verify: async (kept, password) => kept === `hash of ${password}`,
@@ -54,7 +58,7 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
     },
   }
   await seed(gateways, { email: adminEmail, password: 'password' })
-  const residents = await settlers(gateways)
+  const residents = await seedUsers(gateways)
   const tokens = await tokensOf(gateways, residents)
   let server: Server = createServer(gateways)
   let age = 0
@@ -99,7 +103,7 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
     restart,
     /** The answer, or nothing when the server died over it. */
     async answer(request: Request, address: string): Promise<Response | undefined> {
-      return time.during(async () => {
+      return time.whileBusy(async () => {
         const response = await server.fetch(request, { address })
         if (crashAfter === undefined || crashAfter >= 0) return response
         crashAfter = undefined
@@ -116,13 +120,13 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
       const token = gateways.secrets.sessionToken()
       const at = new Date(time.now()).toISOString()
       const session = newSession(gateways.secrets, token, residents[who].user.ID, at)
-      await time.during(() => repo.transaction(({ sessions }) => sessions.add(session)))
+      await time.whileBusy(() => repo.transaction(({ sessions }) => sessions.add(session)))
       return token
     },
     /** Tokens by which people act who have no phone here; those of phones may end. */
     tokens,
     async endSessions(these: string[]) {
-      await time.during(() =>
+      await time.whileBusy(() =>
         repo.transaction(async ({ sessions }) => {
           for (const token of these) await sessions.end(gateways.secrets.hash(token))
         }),
@@ -138,7 +142,7 @@ export async function openHome(open: Open, time: Time, dice: Dice, news: boolean
   }
 }
 
-async function tokensOf({ repo, secrets, clock }: Ports, residents: Record<Role, Resident>) {
+async function tokensOf({ repo, secrets, clock }: Ports, residents: Record<Role, SeedUser>) {
   const at = new Date(clock()).toISOString()
   const tokens = Object.entries(residents).map(([name, { user }]) => ({
     name,
@@ -153,10 +157,10 @@ async function tokensOf({ repo, secrets, clock }: Ports, residents: Record<Role,
 }
 
 /** Put into the database as they would be after signing up, proving their phones and being reviewed. */
-async function settlers({ repo, secrets, clock }: Ports): Promise<Record<Role, Resident>> {
+async function seedUsers({ repo, secrets, clock }: Ports): Promise<Record<Role, SeedUser>> {
   const createdAt = new Date(clock()).toISOString()
   const admin = present(await repo.read(({ users }) => users.findAdmin()))
-  const all: Partial<Record<Role, Resident>> = {
+  const all: Partial<Record<Role, SeedUser>> = {
     admin: { user: admin, email: adminEmail, password: 'password' },
   }
   await repo.transaction(async ({ users, applications }) => {
@@ -181,7 +185,5 @@ async function settlers({ repo, secrets, clock }: Ports): Promise<Record<Role, R
       await applications.change(user.ID, at < 4 ? 'approved' : 'pending', createdAt)
     }
   })
-  return all as Record<Role, Resident>
+  return all as Record<Role, SeedUser>
 }
-
-export const zones = defaultZones.slice(0, 4)

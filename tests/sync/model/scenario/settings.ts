@@ -4,95 +4,102 @@ import { Unreachable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Soma } from '#sync/open.ts'
-import { createTime, type Time } from '../devices/clock.ts'
+import { createSimulatedTime, type SimulatedTime } from '../devices/clock.ts'
 import { Phone, type Tokens } from '../devices/phone.ts'
-import type { Far } from './other-device.ts'
-import { createDice, type Dice } from './random.ts'
-import { base, type Home, type Open, openHome, type Role } from './seed-data.ts'
+import { createRandom, type Random } from './random.ts'
+import { base, type ModelServer, type Open, openModelServer, type Role } from './seed-data.ts'
 
 export type Fault = { rule: string; what: string }
 
-/** A town with its server, a few phones, roads between them, and everything they have done wrong. */
+/** One simulation: a server, its phones, the networks between them, and the faults the oracles reported. */
 export class World {
-  readonly time: Time
-  readonly dice: Dice
+  readonly time: SimulatedTime
+  readonly random: Random
   readonly faults: Fault[] = []
   phones: Phone[] = []
-  private made = 0
+  private namesUsed = 0
   /** Who hears of promises nobody caught, outside of this world. */
-  private others: NodeJS.UnhandledRejectionListener[] = []
+  private otherListeners: NodeJS.UnhandledRejectionListener[] = []
   private readonly tokens: Tokens = new Map()
-  private town: Home | undefined
+  private modelServer: ModelServer | undefined
 
   private readonly sabotage: Sabotage
-  private readonly customs: Customs
+  private readonly settings: Settings
 
-  constructor(seed: number, customs: Customs = {}, sabotage: Sabotage = {}) {
-    this.customs = customs
+  constructor(seed: number, settings: Settings = {}, sabotage: Sabotage = {}) {
+    this.settings = settings
     this.sabotage = sabotage
-    this.dice = createDice(seed)
-    this.time = createTime(this.dice)
+    this.random = createRandom(seed)
+    this.time = createSimulatedTime(this.random)
   }
 
-  get home(): Home {
-    if (!this.town) throw new Error('The world has not begun')
-    return this.town
+  get server(): ModelServer {
+    if (!this.modelServer) throw new Error('The world has not begun')
+    return this.modelServer
   }
 
   /** A server and the people it knows. */
-  async found(open: Open): Promise<void> {
-    this.time.install(this.customs.news === true)
-    this.others = process.listeners('unhandledRejection')
+  async startServer(open: Open): Promise<void> {
+    this.time.install(this.settings.eventStream === true)
+    this.otherListeners = process.listeners('unhandledRejection')
     process.removeAllListeners('unhandledRejection')
-    process.on('unhandledRejection', this.excuse)
-    const home = await openHome(open, this.time, this.dice, this.customs.news === true)
+    process.on('unhandledRejection', this.reportUnexpected)
+    const server = await openModelServer(
+      open,
+      this.time,
+      this.random,
+      this.settings.eventStream === true,
+    )
     const { request = (asked) => asked, response = async (_, given) => given } = this.sabotage
-    this.town = {
-      ...home,
+    this.modelServer = {
+      ...server,
       answer: async (asked, address) => {
-        const given = await home.answer(request(this.asNamed(asked)), address)
+        const given = await server.answer(request(this.withServerId(asked)), address)
         return given && response(asked, given)
       },
     }
   }
 
   /** Whoever is named has a phone of their own, on which they had logged in before; `a guest` on none. */
-  async handOut(owners: readonly Owner[]): Promise<void> {
+  async createPhones(owners: readonly Owner[]): Promise<void> {
     for (const [at, owner] of owners.entries()) {
       const phone = new Phone(
         `${owner} ${at}`,
-        this.number(),
+        this.randomNumber(),
         this.time,
-        this.home,
+        this.server,
         this.tokens,
-        this.blame,
-        this.customs.news === true,
+        this.reportFault,
+        this.settings.eventStream === true,
       )
-      phone.hasLocks = !this.customs.withoutLocks
-      if (this.sabotage.openLocks) phone.keepsOut = false
-      phone.overseen = owner === 'admin'
+      phone.hasLocks = !this.settings.withoutLocks
+      if (this.sabotage.openLocks) phone.locksExclude = false
+      phone.watchesAdminLists = owner === 'admin'
       this.phones.push(phone)
       if (owner !== 'a guest')
-        await phone.belongTo(this.home.residents[owner].user, await this.home.logIn(owner))
+        await phone.logInBeforehand(
+          this.server.residents[owner].user,
+          await this.server.logIn(owner),
+        )
       phone.openTab()
       await this.settle()
     }
   }
 
-  async end(): Promise<void> {
+  async close(): Promise<void> {
     for (const phone of this.phones) phone.killAll()
     await this.time.rest()
-    await this.town?.close()
+    await this.modelServer?.close()
     this.time.restore()
-    process.off('unhandledRejection', this.excuse)
-    for (const other of this.others) process.on('unhandledRejection', other)
+    process.off('unhandledRejection', this.reportUnexpected)
+    for (const other of this.otherListeners) process.on('unhandledRejection', other)
   }
 
-  blame = (rule: string, what: string): void => void this.faults.push({ rule, what })
+  reportFault = (rule: string, what: string): void => void this.faults.push({ rule, what })
 
-  number = (): number => Math.floor(this.dice.share() * 2 ** 32)
+  randomNumber = (): number => Math.floor(this.random.fraction() * 2 ** 32)
   /** A name nothing else in this world has. */
-  name = (): string => `Box ${++this.made}`
+  uniqueName = (): string => `Box ${++this.namesUsed}`
 
   phone(at: number): Phone {
     const phone = this.phones[at % this.phones.length]
@@ -102,10 +109,10 @@ export class World {
 
   /** What the server calls the delivery that a phone calls so. */
   idAtServer = (id: string): string =>
-    this.customs.ownIds ? id.slice(0, 24) + [...id.slice(24)].reverse().join('') : id
+    this.settings.ownIds ? id.slice(0, 24) + [...id.slice(24)].reverse().join('') : id
 
   /** Our server takes the request's key for the ID: with another key it gives another. */
-  private asNamed(request: Request): Request {
+  private withServerId(request: Request): Request {
     const key = request.headers.get('idempotency-key')
     const creates = request.method === 'POST' && /\/(sender|guest)\/deliveries$/.test(request.url)
     if (key && creates) request.headers.set('idempotency-key', this.idAtServer(key))
@@ -136,58 +143,64 @@ export class World {
   }
 
   /** What a person does with a phone: it may be refused, or cut short, but nothing else. */
-  async does(work: () => Promise<unknown>): Promise<void> {
-    await this.time.done(Promise.resolve().then(work).catch(this.excuse))
+  async perform(work: () => Promise<unknown>): Promise<void> {
+    await this.time.done(Promise.resolve().then(work).catch(this.reportUnexpected))
   }
 
-  excuse = (error: unknown): void => {
+  reportUnexpected = (error: unknown): void => {
     if (error instanceof Refusal || error instanceof Unreachable) return
     const { name, inner } = error as { name?: string; inner?: { name?: string } }
-    if (excused.test(name ?? '') || excused.test(inner?.name ?? '')) return
-    this.blame('crash', error instanceof Error ? (error.stack ?? error.message) : String(error))
+    if (expectedErrors.test(name ?? '') || expectedErrors.test(inner?.name ?? '')) return
+    this.reportFault(
+      'crash',
+      error instanceof Error ? (error.stack ?? error.message) : String(error),
+    )
   }
 
   login(soma: Soma, who: Role): Promise<unknown> {
-    const { email, password } = this.home.residents[who]
-    return soma.session.login(email, password).catch(this.excuse)
+    const { email, password } = this.server.residents[who]
+    return soma.session.login(email, password).catch(this.reportUnexpected)
   }
 
   /** Somebody's call from a machine that is none of our phones. */
-  async elsewhere<O extends Op>(op: O, question: CallInput): Promise<void> {
+  async callElsewhere<O extends Op>(op: O, question: CallInput): Promise<void> {
     const transport = async (request: Request) => {
-      const response = await this.home.answer(request, 'elsewhere')
+      const response = await this.server.answer(request, 'elsewhere')
       if (!response) throw new TypeError('Failed to fetch')
       return response
     }
-    await call(transport, base, op, question).catch(this.excuse)
+    await call(transport, base, op, question).catch(this.reportUnexpected)
   }
 
   async deliveries(): Promise<StoredDelivery[]> {
     const page = { limit: 1_000 }
-    const { rows } = await this.time.during(() =>
-      this.home.repo.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, page)),
+    const { rows } = await this.time.whileBusy(() =>
+      this.server.repo.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, page)),
     )
     return rows
   }
 
   /** The tokens a person has on phones die. */
   async endSessions(who: Role): Promise<void> {
-    const id = this.home.residents[who].user.ID
+    const id = this.server.residents[who].user.ID
     const theirs = [...this.tokens].filter(([, owner]) => owner === id).map(([token]) => token)
-    await this.home.endSessions(theirs)
+    await this.server.endSessions(theirs)
   }
 }
 
-/** How things are in one town, as long as it stands. What is not said is as it was when that was not known yet. */
-export type Customs = {
+/** How far a delivery may be carried by others. */
+export type Milestone = 'Accepted' | 'Picked Up' | 'Delivered'
+
+/** What stays the same during one scenario. A missing setting is off, so that old regressions still run. */
+export type Settings = {
   /** Phones' browsers have no Web Locks. */
   withoutLocks?: boolean
-  /** The server pushes news. */
-  news?: boolean
+  /** The server has an event stream. */
+  eventStream?: boolean
   /** The server hands out IDs of its own. */
   ownIds?: boolean
   /** Before anything happens, a delivery of Ama's is so far on its way with driver one. */
-  begun?: Far
+  startsAt?: Milestone
 }
 
 /** Protections that are switched off, to see that it shows. */
@@ -203,4 +216,5 @@ export type Sabotage = {
 export type Owner = Role | 'a guest'
 
 /** What the browser says when there is no room, or when a tab or its database goes. */
-const excused = /^(QuotaExceeded|Abort|DatabaseClosed|InvalidState|TransactionInactive)(Error)?$/
+const expectedErrors =
+  /^(QuotaExceeded|Abort|DatabaseClosed|InvalidState|TransactionInactive)(Error)?$/

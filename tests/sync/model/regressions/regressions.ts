@@ -1,15 +1,15 @@
-import type { History } from './scenario/scenarios.ts'
+import type { Scenario } from '../scenario/scenarios.ts'
 
-/** Histories that once went wrong, made small, under what they showed. They stay. */
-export const pinned: Record<string, History> = {
+/** Scenarios that once broke a promise, shrunk, by what they showed. */
+export const regressions: Record<string, Scenario> = {
   'S7: what is on its way is not put back by trying it again': {
     seed: 4,
     owners: ['driver one'],
     steps: [
       {
-        do: 'weather',
+        do: 'network fault',
         phone: 0,
-        weather: { fate: 'slow there', times: 9, only: 'says' },
+        fault: { fate: 'slow there', times: 9, only: 'says' },
         pace: 100,
       },
       { do: 'request', phone: 0, mode: 'guest', pace: 100 },
@@ -25,7 +25,7 @@ export const pinned: Record<string, History> = {
     seed: 1426250558,
     owners: ['driver one'],
     steps: [
-      { do: 'weather', phone: 0, weather: { fate: '500', times: 1, only: 'says' }, pace: 0 },
+      { do: 'network fault', phone: 0, fault: { fate: '500', times: 1, only: 'says' }, pace: 0 },
       { do: 'act', phone: 0, pick: 1, right: true, pace: 100 },
       { do: 'jump', phone: 0, seconds: -90_000, pace: 4 },
     ],
@@ -35,9 +35,9 @@ export const pinned: Record<string, History> = {
     owners: ['driver one'],
     steps: [
       {
-        do: 'weather',
+        do: 'network fault',
         phone: 0,
-        weather: { fate: '503 for a while', times: 1, only: 'says' },
+        fault: { fate: '503 for a while', times: 1, only: 'says' },
         pace: 100,
       },
       { do: 'act', phone: 0, pick: 15, right: false, pace: 1 },
@@ -51,7 +51,7 @@ export const pinned: Record<string, History> = {
   'S19: what a guest asked for on a driver’s phone is the guest’s to report': {
     seed: 1261285076,
     owners: ['driver one'],
-    begun: 'Accepted',
+    startsAt: 'Accepted',
     steps: [
       { do: 'request', phone: 0, mode: 'guest', pace: 100 },
       { do: 'tab', phone: 0, what: 'open', pace: 100 },
@@ -65,9 +65,9 @@ export const pinned: Record<string, History> = {
     withoutLocks: false,
     steps: [
       {
-        do: 'weather',
+        do: 'network fault',
         phone: 1,
-        weather: { fate: 'slow there', times: 2, only: 'says' },
+        fault: { fate: 'slow there', times: 2, only: 'says' },
         pace: 4,
       },
       { do: 'change phone', phone: 2, pace: 100 },
@@ -77,14 +77,14 @@ export const pinned: Record<string, History> = {
   'S16: what had long waited for a network when its failures began is parked as well': {
     seed: 436113654,
     owners: ['driver one'],
-    begun: 'Delivered',
+    startsAt: 'Delivered',
     steps: [
       { do: 'cut', phone: 2, pace: 100 },
       { do: 'act', phone: 0, pick: 27, right: true, pace: 1 },
       {
-        do: 'weather',
+        do: 'network fault',
         phone: 1,
-        weather: { fate: '500', times: 8, only: 'says', one: true },
+        fault: { fate: '500', times: 8, only: 'says', one: true },
         pace: 1,
       },
       { do: 'pass', seconds: 700, pace: 100 },
@@ -104,8 +104,8 @@ export const pinned: Record<string, History> = {
     seed: 1375452415,
     owners: ['driver one'],
     withoutLocks: true,
-    news: true,
-    begun: 'Delivered',
+    eventStream: true,
+    startsAt: 'Delivered',
     steps: [
       { do: 'pass', seconds: 130, pace: 100 },
       { do: 'request', phone: 0, mode: 'guest', pace: 100 },

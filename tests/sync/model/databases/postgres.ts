@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Repo } from '#server/ports/repo.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
-import { freshDatabase } from '../../helpers/postgres.ts'
+import { freshDatabase } from '../../../helpers/postgres.ts'
 
-/** Real PostgreSQL, one database for all histories, empty at the beginning of each. */
+/** Real PostgreSQL: one database for all scenarios, emptied before each. */
 export async function inPostgres(postgresUrl: string) {
   const { url, ownerUrl, drop } = await freshDatabase(postgresUrl)
   const broom = new pg.Client({ connectionString: ownerUrl })

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
-import { inDexie } from './dexie.ts'
+import { inDexie } from '../databases/dexie.ts'
+import { runScenario } from '../scenario/run-scenario.ts'
 import { cases } from './mutations.ts'
-import { live } from './scenario/run-scenario.ts'
 
 /*
- * That the model can fail: each protection is switched off in turn, from outside, and one of its rules
- * must say so. The same history with the protection in place is lived without a fault.
+ * Shows that the model can fail: each protection is switched off in turn by a mock, and the oracle of
+ * one promise must report it. The same scenario with the protection in place has no fault.
  */
 
 const { off } = await vi.hoisted(() => import('./switches.ts'))
@@ -135,11 +135,11 @@ beforeEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(cases)('without $protection the model says so: $caughtBy', async (each) => {
-  const { owners, steps, withoutLocks, news, ownIds } = each
-  const history = { seed: 1, owners, steps, withoutLocks, news, ownIds }
-  expect(await live(inDexie, history)).toEqual([])
+test.each(cases)('$caughtBy: the model reports a missing protection: $protection', async (each) => {
+  const { owners, steps, withoutLocks, eventStream, ownIds } = each
+  const scenario = { seed: 1, owners, steps, withoutLocks, eventStream, ownIds }
+  expect(await runScenario(inDexie, scenario)).toEqual([])
   each.switchOff?.()
-  const faults = await live(inDexie, history, each.sabotage)
+  const faults = await runScenario(inDexie, scenario, each.sabotage)
   expect(faults.map(({ rule }) => rule)).toContain(each.caughtBy)
 })

@@ -1,17 +1,17 @@
 import { vi } from 'vitest'
 import { Lanes } from '#sync/push/lanes.ts'
-import type { Fate } from './devices/network.ts'
-import type { Step } from './scenario/scenarios.ts'
-import type { Owner, Sabotage } from './scenario/settings.ts'
+import type { Fate } from '../devices/network.ts'
+import type { Step } from '../scenario/scenarios.ts'
+import type { Owner, Sabotage } from '../scenario/settings.ts'
 import { off } from './switches.ts'
 
-/** A history that needs a protection, how that is switched off, and the rule that then says so. */
+/** A scenario that needs a protection, how to switch that off, and the promise whose oracle must report it. */
 type Case = {
   protection: string
   caughtBy: string
   owners: Owner[]
   withoutLocks?: boolean
-  news?: boolean
+  eventStream?: boolean
   ownIds?: boolean
   steps: Step[]
   sabotage?: Sabotage
@@ -28,10 +28,10 @@ const cut: Step = { do: 'cut', phone, ...all }
 const mend: Step = { do: 'mend', phone, ...all }
 /** What befalls the next so many calls that say something. */
 const calls = (fate: Fate, times: number): Step => ({
-  do: 'weather',
+  do: 'network fault',
   phone,
   ...all,
-  weather: { fate, times, only: 'says' },
+  fault: { fate, times, only: 'says' },
 })
 const tab = (what: 'open' | 'kill' | 'look'): Step => ({ do: 'tab', phone, what, ...all })
 
@@ -170,9 +170,9 @@ export const cases: Case[] = [
     owners: ['a guest'],
     steps: [
       {
-        do: 'weather',
+        do: 'network fault',
         phone,
-        weather: { fate: '500', times: 8, only: 'says', one: true },
+        fault: { fate: '500', times: 8, only: 'says', one: true },
         ...all,
       },
       request('guest'),
@@ -196,7 +196,7 @@ export const cases: Case[] = [
     protection: 'the one tab that holds the stream',
     caughtBy: 'S22',
     owners: ['ama'],
-    news: true,
+    eventStream: true,
     steps: [tab('open'), look(15)],
     sabotage: { openLocks: true },
   },
@@ -204,7 +204,7 @@ export const cases: Case[] = [
     protection: 'the hand-over of the stream from tab to tab',
     caughtBy: 'S22',
     owners: ['ama'],
-    news: true,
+    eventStream: true,
     steps: [tab('open'), look(15), tab('kill'), look(15)],
     switchOff: () => {
       off.handOver = true
@@ -214,7 +214,7 @@ export const cases: Case[] = [
     protection: 'the hanging up when somebody else logs in',
     caughtBy: 'S22',
     owners: ['ama'],
-    news: true,
+    eventStream: true,
     steps: [look(15), { do: 'log in', phone, who: 'kofi', ...all }, look(15)],
     sabotage: {
       // The server would hang up by itself once it hears that the login before is over.
@@ -231,17 +231,17 @@ export const cases: Case[] = [
     protection: 'the doubt in a stream that is silent',
     caughtBy: 'S23',
     owners: ['ama'],
-    news: true,
+    eventStream: true,
     steps: [look(15), { do: 'stream', phone, fate: 'silent', ...all }, look(90)],
     switchOff: () => {
       off.watchdog = true
     },
   },
   {
-    protection: 'what news names',
+    protection: 'what an event names',
     caughtBy: 'S21',
     owners: ['driver one'],
-    news: true,
+    eventStream: true,
     steps: [look(15)],
     switchOff: () => {
       off.names = true

@@ -1,4 +1,4 @@
 import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
 
-/** Each history has databases of its own, so the name need not be. */
+/** Each scenario has an IndexedDB of its own, so the database can always have the same name. */
 export const inDexie = () => openDexieRepo('server')
