@@ -1,6 +1,6 @@
 import { Dexie, type PromiseExtended, type Table } from 'dexie'
-import type { SomaDb } from '../soma-db.ts'
 import { commitNow } from './commit-now.ts'
+import type { EngineDb } from './engine-db.ts'
 
 /** Commands that share one transaction: waiting for one another costs less than a disk each. */
 const mostTogether = 250
@@ -34,7 +34,7 @@ type Job = {
  * was being written (group commit). Each resolves once its own writes are durable. When one of them
  * fails, nothing of the transaction stands: each is run again in one of its own, so that it fails alone.
  */
-export function createGroupCommit(db: SomaDb, tables: Table[]): Write {
+export function createGroupCommit(db: EngineDb, tables: Table[]): Write {
   const waiting: Job[] = []
   let running = false
 

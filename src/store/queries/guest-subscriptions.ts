@@ -1,6 +1,7 @@
 import type { Status } from '#domain/delivery.ts'
 import { isGuestRecordValid } from '#domain/guest.ts'
 import { guestAccount } from '../database/engine-db.ts'
+import { hasAny } from '../database/has-any.ts'
 import type { ListRef } from '../database/lists.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -8,6 +9,8 @@ const guestsFollowed = 3
 
 /** Deliveries a guest still follows, the newest few (R58). `now`: milliseconds since 1970. */
 export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListRef[]> {
+  // Most phones hold none: asked once a round.
+  if (!(await hasAny(db.guests))) return []
   const guests = (await db.guests.toArray())
     .filter((record) => record.guestToken && isGuestRecordValid(record, now))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))

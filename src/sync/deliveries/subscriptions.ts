@@ -1,6 +1,5 @@
 import { isApprovedDriver, type User } from '#domain/user.ts'
 import { currentSession } from '#store/account/account.ts'
-import { hasAny } from '#store/database/has-any.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'
 import type { SomaDb } from '#store/soma-db.ts'
@@ -13,7 +12,7 @@ export async function subscriptions(
 ): Promise<ListRef[]> {
   const session = await currentSession(db)
   const user = session && !session.expired ? session.user : undefined
-  const guests = (await hasAny(db.guests)) ? await guestSubscriptions(db, now) : []
+  const guests = await guestSubscriptions(db, now)
   const all = [...watched, ...sharedLists, ...standingLists(user), ...guests]
   return [...new Map(all.map((list) => [listKey(list), list])).values()]
 }
