@@ -39,7 +39,7 @@ export function entryState(
   }
 }
 
-export const percent = (share: number): string => `${Math.round(share * 100)} %`
+const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 /** The reason of a refusal: the server's message, else the text for its reason code. */
 function reasonOf({ error }: Entry): string | undefined {

@@ -6,7 +6,7 @@ import { durationText } from './trends-table.tsx'
 /** A colour's CSS variable and its opacity, 1 by default. */
 export type PlotColour = { token: string; alpha?: number }
 
-export type Line = {
+type Line = {
   label: string
   colour: PlotColour
   /** Null on a day without a value. */
