@@ -10,6 +10,6 @@ const sources = {
 /** The names of zones or item types; the default ones until the server's are loaded. */
 export function useChoices(of: keyof typeof sources): readonly string[] {
   const { read, defaults } = sources[of]
-  const heard = useLive(read, [of])
-  return heard && heard.length > 0 ? heard.map(({ Name }) => Name) : defaults
+  const loaded = useLive(read, [of])
+  return loaded && loaded.length > 0 ? loaded.map(({ Name }) => Name) : defaults
 }

@@ -8,17 +8,17 @@ import { useVisitor } from './use-visitor.ts'
  */
 export function useSessionText(name: string) {
   const account = useVisitor().user?.ID ?? 'guest'
-  const kept = jsonItem(() => sessionStorage, `typed:${account}:${name}`)
+  const item = jsonItem(() => sessionStorage, `typed:${account}:${name}`)
   const [text, setText] = useState(() => {
-    const left = kept.get()
-    return typeof left === 'string' ? left : ''
+    const saved = item.get()
+    return typeof saved === 'string' ? saved : ''
   })
   return {
     text,
     type(next: string) {
       setText(next)
-      kept.set(next)
+      item.set(next)
     },
-    handedIn: kept.remove,
+    clear: item.remove,
   }
 }

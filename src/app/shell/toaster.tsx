@@ -108,15 +108,15 @@ function placeSection(card: HTMLElement | null): () => void {
 function useOutcomeToasts() {
   const { commands } = useSoma()
   const ended = useLive(outcomes)
-  const told = useRef(new Set<string>())
+  const seen = useRef(new Set<string>())
   useEffect(() => {
     for (const entry of ended ?? []) {
       // A retried entry ends again, and has another toast.
       const end = `${entry.id} ${entry.endedAt}`
-      if (told.current.has(end)) continue
-      told.current.add(end)
-      const said = outcomeToast(entry)
-      if (said) toast(said)
+      if (seen.current.has(end)) continue
+      seen.current.add(end)
+      const outcome = outcomeToast(entry)
+      if (outcome) toast(outcome)
       void commands.sawOutcome(entry.id)
     }
   }, [ended, commands])
@@ -125,11 +125,11 @@ function useOutcomeToasts() {
 /** Shows a toast when an upload starts, because it may take minutes on a slow network. */
 function useUploadToasts() {
   const uploading = useLive(activeUploads)
-  const told = useRef(new Set<string>())
+  const seen = useRef(new Set<string>())
   useEffect(() => {
     for (const id of uploading ?? []) {
-      if (told.current.has(id)) continue
-      told.current.add(id)
+      if (seen.current.has(id)) continue
+      seen.current.add(id)
       toast({
         title: 'Uploading photo...',
         text: 'Please wait while we upload your photo.',

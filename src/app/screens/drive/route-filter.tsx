@@ -20,13 +20,13 @@ export function RouteFilter(route: { from?: string; to?: string }) {
   const [, setSearch] = useSearchParams()
   const [from, setFrom] = useState(route.from ?? '')
   const [to, setTo] = useState(route.to ?? '')
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const problem = from === '' || to === '' ? missing : from === to ? same : undefined
-  const error = asked ? problem?.text : undefined
-  const said = useId()
+  const error = isSubmitted ? problem?.text : undefined
+  const errorId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setIsSubmitted(true)
     if (problem) return toast({ ...problem, destructive: true })
     setSearch({ from, to })
   }
@@ -39,7 +39,7 @@ export function RouteFilter(route: { from?: string; to?: string }) {
           value={from}
           onChange={setFrom}
           error={from === '' || from === to ? error : undefined}
-          saidBy={said}
+          saidBy={errorId}
         />
         <Zone
           label="Destination zone"
@@ -47,11 +47,11 @@ export function RouteFilter(route: { from?: string; to?: string }) {
           value={to}
           onChange={setTo}
           error={to === '' || from === to ? error : undefined}
-          saidBy={said}
+          saidBy={errorId}
         />
       </div>
       {error && (
-        <p id={said} className="text-sm font-semibold text-clay">
+        <p id={errorId} className="text-sm font-semibold text-clay">
           {error}
         </p>
       )}

@@ -131,7 +131,7 @@ function TrackMyDelivery() {
       title="Track My Delivery"
       text={`Active delivery for ${record.senderName}`}
       icon="pin"
-      lit
+      isHighlighted
     />
   )
 }
@@ -142,12 +142,12 @@ function HomeCard(props: {
   text: string
   icon: IconName
   art?: ReactNode
-  lit?: boolean
+  isHighlighted?: boolean
 }) {
   return (
     <Link
       to={props.to}
-      className={`card flex flex-wrap items-center gap-4 transition-transform active:scale-[0.99] ${props.lit ? 'border-gold bg-gold-wash' : ''}`}
+      className={`card flex flex-wrap items-center gap-4 transition-transform active:scale-[0.99] ${props.isHighlighted ? 'border-gold bg-gold-wash' : ''}`}
     >
       <span
         className={`grid size-18 shrink-0 place-items-center rounded-control ${props.art ? 'bg-green-wash' : 'bg-gold-wash'}`}

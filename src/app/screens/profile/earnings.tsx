@@ -11,7 +11,11 @@ export function Earnings() {
     <section className="card grid gap-3" aria-labelledby="earnings">
       <h2 id="earnings">Earnings</h2>
       <dl className="grid gap-3 sm:grid-cols-3">
-        <Amount name="Paid to you" of={rows.filter(({ view }) => view.status === 'Approved')} lit />
+        <Amount
+          name="Paid to you"
+          of={rows.filter(({ view }) => view.status === 'Approved')}
+          isHighlighted
+        />
         <Amount
           name="Waiting for approval"
           of={rows.filter(({ view }) => view.status === 'Delivered')}
@@ -29,7 +33,15 @@ export function Earnings() {
 
 const completed: ReadonlySet<string> = new Set(['Delivered', 'Approved'])
 
-function Amount({ name, of, lit }: { name: string; of: DeliveryRow[]; lit?: boolean }) {
+function Amount({
+  name,
+  of,
+  isHighlighted: lit,
+}: {
+  name: string
+  of: DeliveryRow[]
+  isHighlighted?: boolean
+}) {
   // In whole pesewas, because a sum of fractions of cedis gathers rounding errors.
   const pesewas = of.reduce((sum, { view }) => sum + toPesewas(view.offer), 0)
   return (

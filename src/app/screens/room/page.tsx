@@ -30,8 +30,8 @@ export default function Room() {
   const id = useParams().id ?? ''
   const row = useLive((db) => room(db, id), [id])
   // A delivery that the server does not know yet cannot be pulled.
-  const asked = id !== '' && row !== undefined && row?.known !== false
-  useWatch(asked ? { kind: 'delivery', id } : undefined)
+  const isOnServer = id !== '' && row !== undefined && row?.known !== false
+  useWatch(isOnServer ? { kind: 'delivery', id } : undefined)
   const leaving = useGuestSignOff(row)
   useTitle(row?.view.itemDescription ?? 'Delivery')
   if (id === '') return <InvalidId />

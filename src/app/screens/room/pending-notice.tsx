@@ -62,14 +62,14 @@ const request = {
 
 function WaitingNotice({ mark }: { mark: PendingOperation }) {
   const { expired } = useVisitor()
-  const said = isCreate(mark) ? request : texts[mark.op]
+  const notice = isCreate(mark) ? request : texts[mark.op]
   const leaving = useLive((db) => isSending(db, mark.entry), [mark.entry])
-  if (!said) return null
+  if (!notice) return null
   const sending = leaving && isCreate(mark)
   if (isThrottled(mark)) return <ThrottledNotice mark={mark} />
   return (
-    <Notice title={sending ? 'Sending your request…' : said.title}>
-      <p className="text-sm">{expired ? 'Sign in again, and it is sent.' : said.text}</p>
+    <Notice title={sending ? 'Sending your request…' : notice.title}>
+      <p className="text-sm">{expired ? 'Sign in again, and it is sent.' : notice.text}</p>
       <div className="flex flex-wrap gap-2">
         {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}
         <ButtonLink look="edge" to={paths.outbox}>

@@ -11,7 +11,7 @@ import { toast } from '../../shell/toasts.ts'
 /** The form that reports a dispute (R32). */
 export default function ReportIssue({ id, onClose }: { id: string; onClose: () => void }) {
   const { commands } = useSoma()
-  const { text, type, handedIn } = useSessionText(`report:${id}`)
+  const { text, type, clear: handedIn } = useSessionText(`report:${id}`)
   const [error, setError] = useState<string>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -44,13 +44,13 @@ function Figures() {
         ))}
       </div>
     )
-  const lit = stats.pendingDrivers > 0 ? 'border-transparent bg-gold-wash' : ''
+  const highlight = stats.pendingDrivers > 0 ? 'border-transparent bg-gold-wash' : ''
   const figures: [string, string, string?][] = [
     ['Users', whole(stats.totalUsers)],
     ['Deliveries', whole(stats.totalDeliveries)],
     ['Revenue', fullPrice(stats.totalRevenue), 'col-span-2 md:col-span-1'],
     ['Pending deliveries', whole(stats.pendingDeliveries)],
-    ['Pending drivers', whole(stats.pendingDrivers), lit],
+    ['Pending drivers', whole(stats.pendingDrivers), highlight],
   ]
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">

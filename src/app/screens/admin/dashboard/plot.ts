@@ -49,7 +49,7 @@ export function draw(
         ...order.map((line): uPlot.Series => {
           const { label, colour: ink } = plot.lines[line] as Plot['lines'][number]
           const value = (_: uPlot, __: number, ___: number, at: number | null) =>
-            said(at === null ? null : raw[line]?.[at], plot)
+            valueText(at === null ? null : raw[line]?.[at], plot)
           if (plot.as === 'line')
             return {
               label,
@@ -69,7 +69,7 @@ export function draw(
 }
 
 const labelOf = (day: TrendDay | undefined) => (day ? dayName(day.day) : '')
-const said = (value: number | null | undefined, { format: say }: Plot) =>
+const valueText = (value: number | null | undefined, { format: say }: Plot) =>
   value === null || value === undefined ? '–' : say(value)
 
 /** From zero to 8 % above the highest value, and at least to 1. */

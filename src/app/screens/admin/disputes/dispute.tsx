@@ -89,7 +89,7 @@ function Issue({ dispute }: { dispute: DisputeRow }) {
 /** The resolution, or the form that resolves the dispute. */
 function Resolution({ dispute }: { dispute: DisputeRow }) {
   const { commands } = useSoma()
-  const { text, type, handedIn } = useSessionText(`resolution:${dispute.ID}`)
+  const { text, type, clear: handedIn } = useSessionText(`resolution:${dispute.ID}`)
   const [error, setError] = useState<string>()
   const { status, resolution, ResolvedAt, resolving } = dispute
   if (status === 'resolved')

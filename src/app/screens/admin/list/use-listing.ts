@@ -92,6 +92,6 @@ export function useListing<L extends PagedList>(
  */
 function usePageTrail(of: string, online: boolean): [string[], (trail: string[]) => void] {
   const [walk, setWalk] = useState<{ of: string; trail: string[] }>({ of, trail: [] })
-  const stands = walk.of === of && !(online && walk.trail.includes(''))
-  return [stands ? walk.trail : [], (trail) => setWalk({ of, trail })]
+  const isCurrent = walk.of === of && !(online && walk.trail.includes(''))
+  return [isCurrent ? walk.trail : [], (trail) => setWalk({ of, trail })]
 }

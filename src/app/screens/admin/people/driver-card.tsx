@@ -48,7 +48,7 @@ export function DriverCard({ driver }: { driver: Application }) {
           View ID
         </Button>
       )}
-      <Decisions driver={driver} />
+      <DecisionButtons driver={driver} />
       {viewing && driver.IDPhoto && (
         <Dialog title={`ID of ${driver.User.Name}`} onClose={() => setViewing(false)}>
           <IdPhoto src={driver.IDPhoto} alt={`${labelOf(driver.IDType)} of ${driver.User.Name}`} />
@@ -58,7 +58,7 @@ export function DriverCard({ driver }: { driver: Application }) {
   )
 }
 
-function Decisions({ driver }: { driver: Application }) {
+function DecisionButtons({ driver }: { driver: Application }) {
   const { commands } = useSoma()
   if (driver.deciding)
     return (
