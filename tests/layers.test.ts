@@ -83,7 +83,7 @@ describe('the check of imports', () => {
     ],
     [
       'src/contract/call.ts',
-      `import { User } from '#domain/user.ts'; import { respell } from './spelling.ts'`,
+      `import { User } from '#domain/users/user.ts'; import { respell } from './spelling.ts'`,
     ],
     ['src/server/a.ts', `import pg from 'pg'; import { endpoints } from '#contract/endpoints.ts'`],
     [

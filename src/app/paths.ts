@@ -1,4 +1,4 @@
-import type { DriverStatus, User } from '#domain/user.ts'
+import type { DriverStatus, User } from '#domain/users/user.ts'
 
 /* The paths of the screens, and who reaches them (R2, R3). */
 

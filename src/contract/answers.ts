@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Status } from '#domain/delivery.ts'
+import { Status } from '#domain/deliveries/delivery.ts'
 
 /** Figures of the dashboard. `totalRevenue` in cedis: the sum of the offers of Approved deliveries (R42). */
 export const Stats = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Choice } from '#domain/choices.ts'
-import { Delivery } from '#domain/delivery.ts'
-import { Dispute } from '#domain/dispute.ts'
-import { DriverApplication } from '#domain/driver.ts'
-import { DriverStatus, Role, User } from '#domain/user.ts'
+import { Delivery } from '#domain/deliveries/delivery.ts'
+import { Dispute } from '#domain/deliveries/dispute.ts'
+import { DriverApplication } from '#domain/users/driver.ts'
+import { DriverStatus, Role, User } from '#domain/users/user.ts'
 import { Activity, AuditEntry, DriverCounts, SessionInfo, Stats, Trends } from './answers.ts'
 
 /**

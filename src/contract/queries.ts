@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Status } from '#domain/delivery.ts'
-import { DriverStatus } from '#domain/user.ts'
+import { Status } from '#domain/deliveries/delivery.ts'
+import { DriverStatus } from '#domain/users/user.ts'
 import type { Op } from './endpoints.ts'
 import {
   AnyPhone,

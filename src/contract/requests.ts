@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { DisputeType } from '#domain/dispute.ts'
-import { maxEmail, maxName, maxText } from '#domain/draft.ts'
-import { IdType, idNumberProblem } from '#domain/driver.ts'
+import { DisputeType } from '#domain/deliveries/dispute.ts'
+import { maxEmail, maxName, maxText } from '#domain/deliveries/draft.ts'
 import { isValidOffer } from '#domain/money.ts'
-import { isPhone, normalizePhone } from '#domain/phone.ts'
+import { IdType, idNumberProblem } from '#domain/users/driver.ts'
+import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 
 /*
  * Schemas of request bodies. A refinement's message is a sentence for people; the server responds 400

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Role, User } from '#domain/user.ts'
+import type { Role, User } from '#domain/users/user.ts'
 import {
   brandPath,
   hasBars,

@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Actor, type Delivery, type Status, timelineStatuses } from '#domain/delivery.ts'
+import {
+  type Actor,
+  type Delivery,
+  type Status,
+  timelineStatuses,
+} from '#domain/deliveries/delivery.ts'
+import {
+  can,
+  type DeliveryOperation,
+  predict,
+  visiblePart,
+} from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
-import { can, type DeliveryOperation, predict, visiblePart } from '#domain/permissions.ts'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 
 const person = (ID: string, role: User['role'], more: Partial<User> = {}): User => ({
   ID,

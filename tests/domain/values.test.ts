@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canAdd } from '#domain/choices.ts'
-import { emptyDraft, validateDraft } from '#domain/draft.ts'
+import { emptyDraft, validateDraft } from '#domain/deliveries/draft.ts'
+import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
+import { fullPrice, isValidOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
 import {
   allowedDecisions,
   formatGhanaCard,
   ghanaCardLength,
   idNumberProblem,
-} from '#domain/driver.ts'
-import { isGuestRecordValid } from '#domain/guest.ts'
-import { fullPrice, isValidOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
-import { isPhone, normalizePhone } from '#domain/phone.ts'
+} from '#domain/users/driver.ts'
+import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 
 describe('money', () => {
   test('R40: cedis become whole pesewas and back without loss', () => {

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
-import { emptyDraft, type SendDraft } from '#domain/draft.ts'
-import type { User } from '#domain/user.ts'
+import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
+import type { User } from '#domain/users/user.ts'
 import { createCommands } from '#store/commands/commands.ts'
 import { SomaDb } from '#store/soma-db.ts'
 

@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { v7 } from 'uuid'
-import { timelineStatuses } from '#domain/delivery.ts'
+import { timelineStatuses } from '#domain/deliveries/delivery.ts'
 import { quickPasswords } from './dexie-server.ts'
 import { photo, present } from './server.ts'
 

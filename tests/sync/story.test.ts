@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Status } from '#domain/delivery.ts'
+import type { Status } from '#domain/deliveries/delivery.ts'
 import { adminDrivers } from '#store/queries/admin.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SendDraft } from '#domain/draft.ts'
+import { SendDraft } from '#domain/deliveries/draft.ts'
 import { jsonItem } from './json-storage.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import type { Visitor } from '../paths.ts'
 
 /** The person at this device. `expired`: logged in, but the server no longer accepts the token. */

@@ -1,4 +1,4 @@
-import { emptyDraft, type SendDraft } from '#domain/draft.ts'
+import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import type { Soma } from '#sync/open.ts'
 import { itemPicture } from '../pictures/pictures.ts'
 import { type PersonaKey, personas } from '../simulation/personas.ts'

@@ -1,4 +1,4 @@
-import type { IdType } from '#domain/driver.ts'
+import type { IdType } from '#domain/users/driver.ts'
 import { type Appearance, portrait } from './faces.ts'
 
 /** The data on an ID card. Times are ISO 8601. */

@@ -1,5 +1,5 @@
-import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
-import { isApprovedDriver, type User } from '#domain/user.ts'
+import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
+import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import type { CityActions, CityView } from './city.ts'
 import { disputeTexts } from './dispute-texts.ts'
 import type { Random } from './random.ts'

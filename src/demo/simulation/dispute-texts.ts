@@ -1,4 +1,4 @@
-import type { DisputeType } from '#domain/dispute.ts'
+import type { DisputeType } from '#domain/deliveries/dispute.ts'
 
 type DisputeText = { issue: string; resolution: string }
 

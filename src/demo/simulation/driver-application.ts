@@ -1,4 +1,4 @@
-import type { IdType } from '#domain/driver.ts'
+import type { IdType } from '#domain/users/driver.ts'
 import type { ImageUploads } from '../backend/image-uploads.ts'
 import { idCard, idNumber } from '../pictures/id-cards.ts'
 import type { Random } from './random.ts'

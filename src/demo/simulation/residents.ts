@@ -1,4 +1,4 @@
-import type { DriverStatus } from '#domain/user.ts'
+import type { DriverStatus } from '#domain/users/user.ts'
 import type { Appearance, Hair } from '../pictures/faces.ts'
 import { accountId, emailOf, personas } from './personas.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { create } from 'zustand'
-import type { SendDraft } from '#domain/draft.ts'
+import type { SendDraft } from '#domain/deliveries/draft.ts'
 import type { NetworkCondition } from '../backend/network-conditions.ts'
 import type { PersonaKey } from '../simulation/personas.ts'
 

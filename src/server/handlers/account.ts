@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import { normalizeEmail, type User } from '#domain/user.ts'
+import { normalizeEmail, type User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
 import { loginLimits } from '../limits/login-limits.ts'
 import { assertAttemptsLeft, countAttempt } from '../limits/rate-limits.ts'

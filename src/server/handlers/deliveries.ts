@@ -10,9 +10,9 @@ import {
   isSenderOf,
   pickUp,
   type Status,
-} from '#domain/delivery.ts'
+} from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { contactOf, type User } from '#domain/user.ts'
+import { contactOf, type User } from '#domain/users/user.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
 import type { Answer } from '../http/idempotency.ts'
 import { countAttempt } from '../limits/rate-limits.ts'

@@ -1,5 +1,5 @@
-import { type Actor, isPartyTo } from '#domain/delivery.ts'
-import type { Dispute, DisputeType } from '#domain/dispute.ts'
+import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
+import type { Dispute, DisputeType } from '#domain/deliveries/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type Handlers, readPage, requireActor, requireUser } from '../http/handler.ts'
 import { isUuid } from '../http/idempotency.ts'

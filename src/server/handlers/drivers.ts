@@ -1,6 +1,6 @@
-import { accept, deliver, isDriverOf, type Status } from '#domain/delivery.ts'
+import { accept, deliver, isDriverOf, type Status } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { isApprovedDriver } from '#domain/user.ts'
+import { isApprovedDriver } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
 import { assertAttemptsLeft, attemptKey } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
 import { smsBudget } from '../limits/sms-budget.ts'

@@ -1,5 +1,5 @@
 import type { Access } from '#contract/endpoints.ts'
-import type { Actor } from '#domain/delivery.ts'
+import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Ports } from '../ports/ports.ts'
 import { isGuestToken } from '../ports/secrets.ts'

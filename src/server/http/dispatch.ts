@@ -1,7 +1,7 @@
 import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import { requestSchemaOf } from '#contract/queries.ts'
-import type { Actor } from '#domain/delivery.ts'
+import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { replays } from '../handlers/registry.ts'
 import type { Log, Ports } from '../ports/ports.ts'

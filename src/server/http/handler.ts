@@ -1,8 +1,8 @@
 import type { Op, ResponseOf } from '#contract/endpoints.ts'
 import type { BodyOf, QueryOf } from '#contract/queries.ts'
-import type { ActionTime, Actor } from '#domain/delivery.ts'
+import type { ActionTime, Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import type { Log, SmsMessage } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import type { Ports } from '../ports/ports.ts'
 
 const day = 24 * 60 * 60 * 1000

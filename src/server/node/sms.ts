@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { internationalPhone } from '#domain/phone.ts'
+import { internationalPhone } from '#domain/users/phone.ts'
 import type { Log, Sms, SmsMessage } from '../ports/ports.ts'
 
 type SmsSettings = {

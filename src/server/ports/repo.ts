@@ -1,9 +1,9 @@
 import type { Activity, AuditEntry, DriverCounts, Stats, Trends } from '#contract/answers.ts'
 import type { Choice } from '#domain/choices.ts'
-import type { Delivery, Status } from '#domain/delivery.ts'
-import type { Dispute, DisputeStatus } from '#domain/dispute.ts'
-import type { DriverApplication, IdType } from '#domain/driver.ts'
-import type { DriverStatus, User } from '#domain/user.ts'
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import type { Dispute, DisputeStatus } from '#domain/deliveries/dispute.ts'
+import type { DriverApplication, IdType } from '#domain/users/driver.ts'
+import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { ChangeEvent } from '../rules/change-events.ts'
 import type { Transfer } from '../rules/ledger.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import type { Log } from '../ports/ports.ts'
 
 /** One open stream. `send` and `end` do nothing once it has ended. */

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { Refusal } from '#domain/errors.ts'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import { authenticate, authorize } from '../http/authenticate.ts'
 import { type Env, requestLog } from '../http/request-log.ts'
 import { errorResponse } from '../http/responses.ts'

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { statusOf } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { readKey } from '../http/idempotency.ts'
 import { type Env, requestLog } from '../http/request-log.ts'

@@ -1,5 +1,5 @@
-import type { Delivery } from '#domain/delivery.ts'
-import { isApprovedDriver, type User } from '#domain/user.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { isApprovedDriver, type User } from '#domain/users/user.ts'
 
 /**
  * What changed, and who may learn of it (R75). It carries an ID and no content: each receiver fetches

@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
 
 /** A movement of money, in whole pesewas. Its entries sum to zero (R40). */

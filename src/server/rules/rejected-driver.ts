@@ -1,4 +1,4 @@
-import { type Delivery, returnToPending } from '#domain/delivery.ts'
+import { type Delivery, returnToPending } from '#domain/deliveries/delivery.ts'
 import type { NewDispute, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { deliveryChanged } from './change-events.ts'

@@ -1,5 +1,5 @@
 import { Dexie, type PromiseExtended } from 'dexie'
-import type { Actor } from '#domain/delivery.ts'
+import type { Actor } from '#domain/deliveries/delivery.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { Session } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { deliveryTables, projectLanes } from '../deliveries/projection.ts'
 import { unsentEntries } from '../outbox/unsent.ts'

@@ -1,6 +1,6 @@
-import { isPartyTo } from '#domain/delivery.ts'
+import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { isPhone } from '#domain/phone.ts'
+import { isPhone } from '#domain/users/phone.ts'
 import { actorOf } from '../account/account.ts'
 import { wasCreateRefused } from '../deliveries/project.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'

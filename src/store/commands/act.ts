@@ -1,6 +1,6 @@
-import type { Actor, Delivery } from '#domain/delivery.ts'
+import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
+import { type Action, predict } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
-import { type Action, predict } from '#domain/permissions.ts'
 import { actorOf } from '../account/account.ts'
 import { enqueueForRow } from '../deliveries/projection.ts'
 import { ended } from '../outbox/entry.ts'

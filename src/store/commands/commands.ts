@@ -1,4 +1,4 @@
-import type { SendDraft } from '#domain/draft.ts'
+import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { currentAccount } from '../account/account.ts'
 import { createGroupCommit } from '../database/group-commit.ts'

@@ -1,4 +1,4 @@
-import type { Action } from '#domain/permissions.ts'
+import type { Action } from '#domain/deliveries/permissions.ts'
 import type { Write } from '../database/group-commit.ts'
 import type { MakeEntry, NewEntry } from '../deliveries/new-entry.ts'
 import type { DeliveryRow } from '../rows.ts'

@@ -1,4 +1,4 @@
-import { emptyDraft, type SendDraft } from '#domain/draft.ts'
+import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { NewEntry } from '../deliveries/new-entry.ts'

@@ -1,4 +1,4 @@
-import { emptyDraft, type SendDraft, validateDraft } from '#domain/draft.ts'
+import { emptyDraft, type SendDraft, validateDraft } from '#domain/deliveries/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { currentSession, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'

@@ -1,4 +1,4 @@
-import { predict } from '#domain/permissions.ts'
+import { predict } from '#domain/deliveries/permissions.ts'
 import { actorFor } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { getMany } from '../database/get-many.ts'

@@ -5,10 +5,10 @@ import {
   isActiveJob,
   isDriverOf,
   isSenderOf,
-} from '#domain/delivery.ts'
+} from '#domain/deliveries/delivery.ts'
+import { type DeliveryOperation, predict } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
-import { type DeliveryOperation, predict } from '#domain/permissions.ts'
-import { contactOf, type User } from '#domain/user.ts'
+import { contactOf, type User } from '#domain/users/user.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import type { Entry, InputOf } from './operations.ts'

@@ -1,5 +1,5 @@
 import { Dexie, type PromiseExtended, type Table } from 'dexie'
-import type { Actor, Delivery } from '#domain/delivery.ts'
+import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { actorOf, currentSession, zip } from '../account/account.ts'
 import type { EngineDb } from '../database/engine-db.ts'
 import { getMany } from '../database/get-many.ts'

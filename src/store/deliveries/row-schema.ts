@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Delivery } from '#domain/delivery.ts'
-import { GuestRecord } from '#domain/guest.ts'
+import { Delivery } from '#domain/deliveries/delivery.ts'
+import { GuestRecord } from '#domain/deliveries/guest.ts'
 import type { DeliveryRow } from '../rows.ts'
 
 /** As much of a stored row as every screen relies on. */

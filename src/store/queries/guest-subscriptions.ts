@@ -1,5 +1,5 @@
-import type { Status } from '#domain/delivery.ts'
-import { isGuestRecordValid } from '#domain/guest.ts'
+import type { Status } from '#domain/deliveries/delivery.ts'
+import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
 import type { ListRef } from '../database/lists.ts'

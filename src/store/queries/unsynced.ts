@@ -1,4 +1,4 @@
-import { hasContent } from '#domain/draft.ts'
+import { hasContent } from '#domain/deliveries/draft.ts'
 import { currentSession } from '../account/account.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
 import type { SomaDb } from '../soma-db.ts'

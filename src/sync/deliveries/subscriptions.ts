@@ -1,4 +1,4 @@
-import { isApprovedDriver, type User } from '#domain/user.ts'
+import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { currentSession } from '#store/account/account.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'

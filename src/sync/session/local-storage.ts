@@ -1,4 +1,4 @@
-import { User } from '#domain/user.ts'
+import { User } from '#domain/users/user.ts'
 import { currentSession } from '#store/account/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { followQuery } from '../platform/follow-query.ts'

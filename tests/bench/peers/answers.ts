@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { v7 } from 'uuid'
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Ledger } from './effects.ts'
 import { rowAt, sender } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 
 /** The person whose deliveries are pulled. */
 export const sender = {

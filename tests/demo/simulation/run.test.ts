@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '#demo/simulation/actions.ts'
 import { personas } from '#demo/simulation/personas.ts'
 import { startSimulation } from '#demo/simulation/run.ts'
-import { type Delivery, Status } from '#domain/delivery.ts'
+import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
 import { present } from '../../helpers/server.ts'
 import {

@@ -1,4 +1,4 @@
-import { emptyDraft } from '#domain/draft.ts'
+import { emptyDraft } from '#domain/deliveries/draft.ts'
 import { openSoma } from '#sync/open.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { walk } from '../helpers/open-phone.ts'
+import { navigateTo } from '../helpers/open-phone.ts'
 import { look } from '../helpers/screenshot.ts'
 import { serverFixture } from '../helpers/server-fixture.ts'
 import { inTheme } from '../helpers/theme.ts'
@@ -33,9 +33,9 @@ test('the switch to write events to the console survives a reload', async ({ pag
   await toggle.click()
   await expect(toggle).toBeChecked()
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('[soma]'))
-  await walk(page, '/delivery/0190163d-8694-739b-aea5-966c26f8ad91')
+  await navigateTo(page, '/delivery/0190163d-8694-739b-aea5-966c26f8ad91')
   await logged
-  await page.goto(`${town().origin}/outbox`)
+  await page.goto(`${server().origin}/outbox`)
   await page.getByText('Details for support').click()
   await expect(toggle).toBeChecked()
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type Person, present } from '../../helpers/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Delivery } from '#domain/delivery.ts'
-import { contactOf, type User } from '#domain/user.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { contactOf, type User } from '#domain/users/user.ts'
 import type { Repo, StoredPhoto } from '#server/ports/repo.ts'
 import { present } from '../../helpers/present.ts'
 

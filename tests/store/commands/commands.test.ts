@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { adminDrivers } from '#store/queries/admin.ts'
 import * as lists from '#store/queries/lists.ts'

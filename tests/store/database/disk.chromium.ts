@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emptyDraft } from '#domain/draft.ts'
+import { emptyDraft } from '#domain/deliveries/draft.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device.ts'
 import { onWrite } from '../../helpers/writes.ts'
 

@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { emptyDraft } from '#domain/draft.ts'
+import { emptyDraft } from '#domain/deliveries/draft.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import * as queries from '#store/queries/queries.ts'
 import type { SomaDb } from '#store/soma-db.ts'

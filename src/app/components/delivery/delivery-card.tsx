@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { can } from '#domain/deliveries/permissions.ts'
 import { shortPrice } from '#domain/money.ts'
-import { can } from '#domain/permissions.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { useSoma } from '../../hooks/use-soma.ts'

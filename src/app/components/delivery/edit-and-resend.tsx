@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { hasContent, type SendDraft } from '#domain/draft.ts'
+import { hasContent, type SendDraft } from '#domain/deliveries/draft.ts'
 import type { OutboxOp } from '#store/deliveries/operations.ts'
 import { draft } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'

@@ -1,4 +1,4 @@
-import { isPhone, normalizePhone } from '#domain/phone.ts'
+import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 
 /** Each returns the message for under the field, or undefined when the value is valid. */
 export const emailProblem = (email: string): string | undefined =>

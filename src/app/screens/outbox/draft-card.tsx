@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SendDraft } from '#domain/draft.ts'
+import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'
 import { Confirm } from '../../components/dialogs/confirm.tsx'

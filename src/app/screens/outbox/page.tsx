@@ -1,4 +1,4 @@
-import { hasContent, type SendDraft } from '#domain/draft.ts'
+import { hasContent, type SendDraft } from '#domain/deliveries/draft.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import { keptForOthers, uploads } from '#store/queries/outbox.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isPhone, normalizePhone } from '#domain/phone.ts'
+import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'

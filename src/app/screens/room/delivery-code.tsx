@@ -1,6 +1,6 @@
-import { type Actor, isSenderOf } from '#domain/delivery.ts'
-import { internationalPhone } from '#domain/phone.ts'
+import { type Actor, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { product } from '#domain/product.ts'
+import { internationalPhone } from '#domain/users/phone.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import { can } from '#domain/deliveries/permissions.ts'
 import { fullPrice } from '#domain/money.ts'
-import { can } from '#domain/permissions.ts'
 import { isFailing } from '#store/queries/pulls.ts'
 import { actor, deniedAs, room, syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'

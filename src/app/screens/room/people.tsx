@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Actor, isDriverOf, isSenderOf } from '#domain/delivery.ts'
-import { internationalPhone } from '#domain/phone.ts'
+import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
+import { internationalPhone } from '#domain/users/phone.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { Call, CopyPhone } from '../../components/delivery/phone-links.tsx'
 import { HostedPhoto } from '../../components/delivery/photo.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { maxText } from '#domain/draft.ts'
+import { maxText } from '#domain/deliveries/draft.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Button } from '../../components/forms/button.tsx'

@@ -4,7 +4,7 @@ import {
   type Status,
   type StatusChange,
   timelineStatuses,
-} from '#domain/delivery.ts'
+} from '#domain/deliveries/delivery.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { isThrottled, pendingOperation } from '../../components/delivery/status.tsx'

@@ -1,5 +1,5 @@
-import type { SendDraft } from '#domain/draft.ts'
-import { normalizePhone } from '#domain/phone.ts'
+import type { SendDraft } from '#domain/deliveries/draft.ts'
+import { normalizePhone } from '#domain/users/phone.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { LocalPhoto } from '../../components/delivery/photo.tsx'
 import { Button } from '../../components/forms/button.tsx'

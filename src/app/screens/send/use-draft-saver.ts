@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import type { SendDraft } from '#domain/draft.ts'
+import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import type { Soma } from '#sync/open.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'

@@ -1,6 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type DraftField, emptyDraft, type SendDraft, validateDraft } from '#domain/draft.ts'
+import {
+  type DraftField,
+  emptyDraft,
+  type SendDraft,
+  validateDraft,
+} from '#domain/deliveries/draft.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { focusField, useTouchedFields } from '../../hooks/use-touched-fields.ts'

@@ -1,8 +1,8 @@
 import Dexie, { type Table } from 'dexie'
 import type { Activity, AuditEntry } from '#contract/answers.ts'
 import type { Choice } from '#domain/choices.ts'
-import type { Dispute } from '#domain/dispute.ts'
-import type { DriverStatus } from '#domain/user.ts'
+import type { Dispute } from '#domain/deliveries/dispute.ts'
+import type { DriverStatus } from '#domain/users/user.ts'
 import type {
   Account,
   Applications,

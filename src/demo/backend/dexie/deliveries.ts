@@ -1,4 +1,4 @@
-import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/delivery.ts'
+import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Deliveries, StoredDelivery } from '#server/ports/repo.ts'
 import { type DeliveryRow, type IndexKey, type ServerDb, wasAdded } from './database.ts'

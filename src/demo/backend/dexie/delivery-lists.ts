@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { DeliveryList, DeliveryPage, Page, StoredDelivery } from '#server/ports/repo.ts'
 import type { DeliveryRow, ServerDb } from './database.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'

@@ -1,6 +1,6 @@
 import Dexie, { type Table } from 'dexie'
 import type { AuditEntry } from '#contract/answers.ts'
-import type { Dispute } from '#domain/dispute.ts'
+import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
 import type {
   Activities,

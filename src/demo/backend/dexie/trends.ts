@@ -1,5 +1,5 @@
 import type { Stats, Trends } from '#contract/answers.ts'
-import type { Delivery, Status } from '#domain/delivery.ts'
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { ServerDb } from './database.ts'
 

@@ -1,6 +1,6 @@
-import type { DriverApplication } from '#domain/driver.ts'
 import { Refusal } from '#domain/errors.ts'
-import { normalizeEmail, type User } from '#domain/user.ts'
+import type { DriverApplication } from '#domain/users/driver.ts'
+import { normalizeEmail, type User } from '#domain/users/user.ts'
 import type { Account, Applications, Codes, Sessions, Users } from '#server/ports/repo.ts'
 import type { ApplicationRow, ServerDb, UserRow } from './database.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
-import type { Delivery, Status, StatusChange } from '#domain/delivery.ts'
-import { type Contact, contactOf, type User } from '#domain/user.ts'
+import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery.ts'
+import { type Contact, contactOf, type User } from '#domain/users/user.ts'
 import type { ImageUploads } from '../../backend/image-uploads.ts'
 import { personas } from '../personas.ts'
 import type { Random } from '../random.ts'

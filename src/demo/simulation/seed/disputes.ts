@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { NewDispute } from '#server/ports/repo.ts'
 import { disputeTexts } from '../dispute-texts.ts'
 import type { Random } from '../random.ts'

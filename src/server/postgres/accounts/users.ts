@@ -1,5 +1,5 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { normalizeEmail, type User } from '#domain/user.ts'
+import { normalizeEmail, type User } from '#domain/users/user.ts'
 import type { Account, Users } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'

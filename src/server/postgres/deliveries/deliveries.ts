@@ -1,5 +1,5 @@
 import { and, asc, eq, notInArray, or } from 'drizzle-orm'
-import type { Delivery, Status } from '#domain/delivery.ts'
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { Deliveries, DeliveryList, DeliveryPage, Page } from '../../ports/repo.ts'
 import { type Db, existing } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'

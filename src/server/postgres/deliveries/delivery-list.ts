@@ -1,5 +1,5 @@
 import { type AnyColumn, and, eq, gte, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { DeliveryList } from '../../ports/repo.ts'
 import { type Db, existing } from '../db.ts'
 import { deliveries } from '../tables.ts'

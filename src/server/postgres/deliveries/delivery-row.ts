@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { StoredDelivery } from '../../ports/repo.ts'
 import type { deliveries } from '../tables.ts'

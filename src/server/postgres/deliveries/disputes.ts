@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Dispute } from '#domain/dispute.ts'
+import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { Disputes } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Stats, Trends } from '#contract/answers.ts'
-import type { Status } from '#domain/delivery.ts'
+import type { Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Db } from '../db.ts'
 

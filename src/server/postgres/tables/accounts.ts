@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { DriverStatus, Role } from '#domain/user.ts'
+import type { DriverStatus, Role } from '#domain/users/user.ts'
 import { moment } from './columns.ts'
 
 export const users = pgTable(

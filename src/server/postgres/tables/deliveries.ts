@@ -12,9 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Status, StatusChange } from '#domain/delivery.ts'
-import type { DisputeStatus } from '#domain/dispute.ts'
-import type { Contact } from '#domain/user.ts'
+import type { Status, StatusChange } from '#domain/deliveries/delivery.ts'
+import type { DisputeStatus } from '#domain/deliveries/dispute.ts'
+import type { Contact } from '#domain/users/user.ts'
 import { users } from './accounts.ts'
 import { moment, transactionId } from './columns.ts'
 

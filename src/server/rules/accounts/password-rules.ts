@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import { internationalPhone } from '#domain/phone.ts'
+import { internationalPhone } from '#domain/users/phone.ts'
 
 /** Details of the person that their password must not repeat. */
 type Owner = { email?: string; name?: string; phone_number?: string }

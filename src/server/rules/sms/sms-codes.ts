@@ -1,4 +1,4 @@
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import { attemptKey, smsCode } from '../../limits/rate-limits.ts'
 import type { Ports, SmsMessage } from '../../ports/ports.ts'
 import type { Code, Purpose, Stores } from '../../ports/repo.ts'

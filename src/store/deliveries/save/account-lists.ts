@@ -1,6 +1,6 @@
 import type { SessionInfo } from '#contract/answers.ts'
-import type { Delivery } from '#domain/delivery.ts'
-import { type DriverStatus, isApprovedDriver, type User } from '#domain/user.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { bounds, currentSession } from '../../account/account.ts'
 import { deleteSubjectState, putSubjectState } from '../../database/device/state.ts'
 import { unsentEntries } from '../../outbox/unsent.ts'

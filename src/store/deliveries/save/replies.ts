@@ -1,5 +1,5 @@
-import type { Dispute } from '#domain/dispute.ts'
-import type { DriverStatus } from '#domain/user.ts'
+import type { Dispute } from '#domain/deliveries/dispute.ts'
+import type { DriverStatus } from '#domain/users/user.ts'
 import type { DeliveryRow, Photo } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { serverRow } from '../project.ts'

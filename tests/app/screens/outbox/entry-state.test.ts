@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasContent } from '#domain/draft.ts'
+import { hasContent } from '#domain/deliveries/draft.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import { entryState, isReplaced } from '../../../../src/app/screens/outbox/entry-state.ts'

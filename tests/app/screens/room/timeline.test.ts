@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Delivery, type Status, timelineStatuses } from '#domain/delivery.ts'
+import { type Delivery, type Status, timelineStatuses } from '#domain/deliveries/delivery.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { linesOf } from '../../../../src/app/screens/room/timeline.tsx'
 

@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { settled } from '../durability.ts'
 import { freshPhone, timed } from './phone.ts'

@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import { v7 } from 'uuid'
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { rowVersion } from '#store/deliveries/row-schema.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { SomaDb } from '#store/soma-db.ts'

@@ -3,10 +3,15 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { demoPassword, personas } from '#demo/simulation/personas.ts'
 import { seedCity } from '#demo/simulation/seed/seed.ts'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
-import { type Delivery, isActiveDelivery, isActiveJob, Status } from '#domain/delivery.ts'
-import { IdType, idNumberProblem } from '#domain/driver.ts'
+import {
+  type Delivery,
+  isActiveDelivery,
+  isActiveJob,
+  Status,
+} from '#domain/deliveries/delivery.ts'
 import { isValidOffer, toPesewas } from '#domain/money.ts'
-import { isPhone } from '#domain/phone.ts'
+import { IdType, idNumberProblem } from '#domain/users/driver.ts'
+import { isPhone } from '#domain/users/phone.ts'
 import { createServer } from '#server/http/app.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { memoryImages } from '../../../helpers/images.ts'

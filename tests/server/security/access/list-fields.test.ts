@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { type QueryOf, requestSchemas } from '#contract/queries.ts'
-import { Status } from '#domain/delivery.ts'
+import { Status } from '#domain/deliveries/delivery.ts'
 import { buildWorld, type Role, roles, type World } from '../world.ts'
 import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
 

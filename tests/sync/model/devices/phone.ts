@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import { signIn } from '#store/account/sign-in.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'

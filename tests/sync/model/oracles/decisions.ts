@@ -1,5 +1,5 @@
-import type { Dispute } from '#domain/dispute.ts'
-import type { DriverApplication } from '#domain/driver.ts'
+import type { Dispute } from '#domain/deliveries/dispute.ts'
+import type { DriverApplication } from '#domain/users/driver.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { Soma } from '#sync/open.ts'
 import type { Phone } from '../devices/phone.ts'

@@ -1,5 +1,5 @@
-import type { Delivery } from '#domain/delivery.ts'
-import { predict } from '#domain/permissions.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { predict } from '#domain/deliveries/permissions.ts'
 import { actorFor } from '#store/account/account.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'

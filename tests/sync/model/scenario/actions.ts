@@ -1,4 +1,4 @@
-import type { Action } from '#domain/permissions.ts'
+import type { Action } from '#domain/deliveries/permissions.ts'
 
 /** What brings a delivery further comes first, and is picked more often. */
 export const actions: Action[] = [

@@ -1,5 +1,5 @@
-import type { Delivery } from '#domain/delivery.ts'
-import { type Action, can } from '#domain/permissions.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type Action, can } from '#domain/deliveries/permissions.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import { actions, picked } from './actions.ts'
 import type { Role } from './seed-data.ts'

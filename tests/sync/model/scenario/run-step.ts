@@ -1,4 +1,4 @@
-import { type Action, can } from '#domain/permissions.ts'
+import { type Action, can } from '#domain/deliveries/permissions.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'

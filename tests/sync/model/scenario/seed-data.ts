@@ -1,5 +1,5 @@
 import { pageUploads } from '#demo/backend/page-uploads.ts'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import { createServer, type Server } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import { seed } from '#server/node/startup/seed.ts'

@@ -1,4 +1,4 @@
-import { type Status, timelineStatuses } from '#domain/delivery.ts'
+import { type Status, timelineStatuses } from '#domain/deliveries/delivery.ts'
 import { fullPrice, shortPrice } from '#domain/money.ts'
 import type { TrendDay } from '#store/queries/admin.ts'
 import { durationText } from './trends-table.tsx'

@@ -1,4 +1,4 @@
-import { Status } from '#domain/delivery.ts'
+import { Status } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { TrendDay } from '#store/queries/admin.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Delivery } from '#domain/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { StatusTag } from '../../../components/delivery/status.tsx'

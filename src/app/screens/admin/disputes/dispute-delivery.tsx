@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Delivery, StatusChange } from '#domain/delivery.ts'
+import type { Delivery, StatusChange } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { Call, CopyPhone } from '../../../components/delivery/phone-links.tsx'

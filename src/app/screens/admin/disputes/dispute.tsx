@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { maxResolution } from '#domain/dispute.ts'
+import { maxResolution } from '#domain/deliveries/dispute.ts'
 import { adminDispute, type DisputeRow } from '#store/queries/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import type { DriverStatus } from '#domain/user.ts'
+import type { DriverStatus } from '#domain/users/user.ts'
 import type { Listing } from '#store/queries/admin-pages.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Page } from '../../../components/page/page.tsx'

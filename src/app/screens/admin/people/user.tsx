@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { fullPrice } from '#domain/money.ts'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import { adminUser, type Details } from '#store/queries/admin.ts'
 import { ButtonLink } from '../../../components/forms/button.tsx'
 import { Page } from '../../../components/page/page.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import type { User } from '#domain/user.ts'
+import type { User } from '#domain/users/user.ts'
 import { Page } from '../../../components/page/page.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { userPath } from '../links.ts'

@@ -4,7 +4,7 @@ import {
   ghanaCardLength,
   IdType,
   idTypeLabels,
-} from '#domain/driver.ts'
+} from '#domain/users/driver.ts'
 import { SelectField, TextField } from '../../../components/forms/fields.tsx'
 import type { useForm } from '../../../hooks/use-form.ts'
 import { IdPhoto } from './id-photo.tsx'

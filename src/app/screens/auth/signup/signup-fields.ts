@@ -1,4 +1,4 @@
-import { type IdType, idNumberProblem } from '#domain/driver.ts'
+import { type IdType, idNumberProblem } from '#domain/users/driver.ts'
 import { emailProblem, newPasswordProblem, phoneProblem } from '../field-problems.ts'
 import type { SignupRole } from './role-choice.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { normalizePhone } from '#domain/phone.ts'
+import { normalizePhone } from '#domain/users/phone.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { blockReload } from '../../../browser/reload-guard.ts'
 import { PhoneField, TextField } from '../../../components/forms/fields.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { times } from './product.ts'
+import { times } from '../product.ts'
 
 /** What the phone stores so that a guest can track one delivery (R58). `createdAt` is ISO 8601. */
 export const GuestRecord = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Refusal } from './errors.ts'
-import { Contact, contactOf, isApprovedDriver, type User } from './user.ts'
+import { Refusal } from '../errors.ts'
+import { Contact, contactOf, isApprovedDriver, type User } from '../users/user.ts'
 
 export const Status = z.enum([
   'Pending',

@@ -1,3 +1,5 @@
+import { Refusal } from '../errors.ts'
+import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import {
   type ActionTime,
   type Actor,
@@ -12,8 +14,6 @@ import {
   isSenderOf,
   pickUp,
 } from './delivery.ts'
-import { Refusal } from './errors.ts'
-import { contactOf, isApprovedDriver, type User } from './user.ts'
 
 /** What a person can do to a delivery that exists. The names are also those of the queued operations. */
 export type Action =

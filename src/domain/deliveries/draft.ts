@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { reasonTexts } from './errors.ts'
-import { isValidOffer, maxOffer } from './money.ts'
-import { isPhone } from './phone.ts'
+import { reasonTexts } from '../errors.ts'
+import { isValidOffer, maxOffer } from '../money.ts'
+import { isPhone } from '../users/phone.ts'
 
 /** Longest text anywhere in a request, in characters (R20). */
 export const maxText = 1_000
