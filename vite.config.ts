@@ -28,7 +28,11 @@ export default defineConfig(({ mode }) => ({
     mode === 'server'
       ? []
       : [
-          ...[react(), tailwindcss(), shakenRouter(), serviceWorker(slimmer), precompressed()],
+          react(),
+          tailwindcss(),
+          shakenRouter(),
+          serviceWorker(slimmer),
+          precompressed(),
           mode === 'demo' && notFoundPage(),
         ],
   build: mode === 'server' ? serverBuild : mode === 'demo' ? demoBuild : appBuild,

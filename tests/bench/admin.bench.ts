@@ -33,14 +33,16 @@ const rested = (page: Page) =>
 
 const deliveries: Step[] = [
   {
-    ...{ name: 'deliveries: open', most: 3_000 },
+    name: 'deliveries: open',
+    most: 3_000,
     act: async (page) => {
       await page.getByRole('link', { name: 'Deliveries' }).click()
       await shown(page, /^Showing 1 to 10 of/)
     },
   },
   {
-    ...{ name: 'deliveries: sort by price', most: 3_000 },
+    name: 'deliveries: sort by price',
+    most: 3_000,
     act: async (page) => {
       await page.getByRole('button', { name: 'Price (GH₵)' }).click()
       await expect(page.getByRole('cell', { name: /^10\.\d\d$/ }).first()).toBeVisible()
@@ -48,14 +50,16 @@ const deliveries: Step[] = [
     },
   },
   {
-    ...{ name: 'deliveries: next page', most: 3_000 },
+    name: 'deliveries: next page',
+    most: 3_000,
     act: async (page) => {
       await page.getByRole('button', { name: 'Next' }).click()
       await shown(page, /^Showing 11 to 20 of/)
     },
   },
   {
-    ...{ name: 'deliveries: search, many found', most: 4_000 },
+    name: 'deliveries: search, many found',
+    most: 4_000,
     act: async (page) => {
       await page.getByPlaceholder('Search all deliveries...').fill('kente')
       await expect(page.getByRole('button', { name: 'Kente cloth' }).nth(9)).toBeVisible()
@@ -63,7 +67,8 @@ const deliveries: Step[] = [
     },
   },
   {
-    ...{ name: 'deliveries: search, none found', most: 4_000 },
+    name: 'deliveries: search, none found',
+    most: 4_000,
     act: async (page) => {
       await page.getByPlaceholder('Search all deliveries...').fill('no such thing')
       await expect(page.getByRole('cell', { name: 'No results.' })).toBeVisible()
@@ -73,28 +78,32 @@ const deliveries: Step[] = [
 
 const users: Step[] = [
   {
-    ...{ name: 'users: open', most: 3_000 },
+    name: 'users: open',
+    most: 3_000,
     act: async (page) => {
       await page.getByRole('link', { name: 'Users' }).click()
       await shown(page, /^Showing 1 to 10 of/)
     },
   },
   {
-    ...{ name: 'users: search', most: 4_000 },
+    name: 'users: search',
+    most: 4_000,
     act: async (page) => {
       await page.getByPlaceholder('Search all users...').fill('.17@')
       await shown(page, /^Showing 1 to 1 of 1 results/)
     },
   },
   {
-    ...{ name: 'a user’s details', most: 4_000 },
+    name: 'a user’s details',
+    most: 4_000,
     act: async (page) => {
       await page.getByRole('cell').getByRole('button').first().click()
       await expect(page.getByRole('heading', { name: /^Deliveries \(/ })).toBeVisible()
     },
   },
   {
-    ...{ name: 'dashboard with its plots', most: 6_000 },
+    name: 'dashboard with its plots',
+    most: 6_000,
     act: async (page) => {
       await page.getByRole('link', { name: 'Dashboard' }).click()
       await expect(page.locator('.plot canvas')).toHaveCount(3)
@@ -120,7 +129,9 @@ test('The admin’s lists at 100,000 deliveries against a nearly empty server', 
     results.push({
       work: name,
       ratio: Number((ours / theirs).toFixed(2)),
-      ...{ 'large ms': Math.round(ours), 'small ms': Math.round(theirs), runs },
+      'large ms': Math.round(ours),
+      'small ms': Math.round(theirs),
+      runs,
     })
     expect(ours, name).toBeLessThan(most)
   }
@@ -141,7 +152,9 @@ test('All 100,000 deliveries come down as one file', async ({ browser }) => {
 
 async function office(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({
-    ...{ viewport: { width: 1280, height: 900 }, isMobile: false, serviceWorkers: 'block' },
+    viewport: { width: 1280, height: 900 },
+    isMobile: false,
+    serviceWorkers: 'block',
   })
   const page = await context.newPage()
   await page.goto(origin)

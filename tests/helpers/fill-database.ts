@@ -9,8 +9,11 @@ export function databaseIn(dataDir: string): pg.ClientConfig {
   )
   const running = readFileSync(resolve(dataDir, kept.folder, 'postmaster.pid'), 'utf8')
   return {
-    ...{ host: '127.0.0.1', port: Number(running.split('\n')[3]), database: 'postgres' },
-    ...{ user: 'postgres', password: kept.password },
+    host: '127.0.0.1',
+    port: Number(running.split('\n')[3]),
+    database: 'postgres',
+    user: 'postgres',
+    password: kept.password,
   }
 }
 

@@ -95,7 +95,10 @@ async function fill(client: pg.Client) {
     await sql(
       `insert into disputes (id, delivery_id, issue, type, priority, created_at, status, resolution, resolved_at, resolved_by)
        values ($1, $2, 'Broken', 'sender_issue', 'medium', $3, $4, $5, $6, $7)`,
-      ...[v7(), present(deliveries[n]).id, now, status],
+      v7(),
+      present(deliveries[n]).id,
+      now,
+      status,
       ...(status === 'open' ? [null, null, null] : ['Talked it over', now, admin.id]),
     )
   await sql(`insert into activities values ($1, 'user_signup', 'Ama signed up', $2)`, v7(), now)
@@ -118,13 +121,23 @@ async function addUser(
   await sql(
     `insert into users (id, name, email, email_key, phone, role, verified, driver_status, password_hash, created_at)
      values ($1, $2, $3, $3, $4, $5, true, $6, $7, $8)`,
-    ...[id, name, email, phone, role, status ?? null, await quickPasswords.hash(password), now],
+    id,
+    name,
+    email,
+    phone,
+    role,
+    status ?? null,
+    await quickPasswords.hash(password),
+    now,
   )
   if (status)
     await sql(
       `insert into applications (user_id, status, id_type, id_number, id_photo, created_at)
        values ($1, $2, 'ghana_card', 'GHA-123456789-0', $3, $4)`,
-      ...[id, status, photo, now],
+      id,
+      status,
+      photo,
+      now,
     )
   await sql(
     'insert into sessions (hash, user_id, used_at) values ($1, $2, $3)',
@@ -149,9 +162,19 @@ async function addDelivery(sql: Sql, status: string, n: number, isGuest: boolean
        created_at, updated_at)
      values ($1, $2, 'Documents', 'Osu', 'Tema', 6050, $3, 'Recipient', '0550000001', $4, $5, $6, $7, $8, $9, $10, $11, $12,
        $13, $13)`,
-    ...[id, status, photo, code, isGuest, sender?.name ?? 'A Guest', sender?.phone ?? '0249999999'],
-    ...[sender?.id ?? null, contact(sender) ?? null, driver?.id ?? null, contact(driver) ?? null],
-    ...[JSON.stringify([{ status, at: now }]), now],
+    id,
+    status,
+    photo,
+    code,
+    isGuest,
+    sender?.name ?? 'A Guest',
+    sender?.phone ?? '0249999999',
+    sender?.id ?? null,
+    contact(sender) ?? null,
+    driver?.id ?? null,
+    contact(driver) ?? null,
+    JSON.stringify([{ status, at: now }]),
+    now,
   )
   const guestToken = isGuest ? `g_${token()}` : undefined
   if (guestToken) await sql('insert into guest_tokens values ($1, $2)', hash(guestToken), id)
@@ -166,5 +189,10 @@ const move = (sql: Sql, delivery: string, kind: string, from: string, to: string
   sql(
     `with t as (insert into transfers values ($1, $2, $3, $4) returning id)
      insert into entries select t.id, e.a, e.p from t, (values ($5, -6050), ($6, 6050)) as e(a, p)`,
-    ...[v7(), delivery, kind, now, from, to],
+    v7(),
+    delivery,
+    kind,
+    now,
+    from,
+    to,
   )

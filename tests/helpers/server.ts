@@ -61,7 +61,8 @@ export type Home = {
 }
 
 export const inPostgres = ({ url, drop }: Pick<FreshDatabase, 'url' | 'drop'>): Home => ({
-  ...{ url, drop },
+  url,
+  drop,
   open: () => openPostgres(url),
 })
 
@@ -166,7 +167,11 @@ function people(ask: Ask, sms: SmsMessage[]) {
     const email = over.email ?? `${role}.${phone}@example.com`
     const papers = { idType: 'ghana_card' as const, idNumber: 'GHA-123456789-0', idPhoto: photo }
     const body = {
-      ...{ name: `${role} ${count}`, email, password, phone_number: phone, role },
+      name: `${role} ${count}`,
+      email,
+      password,
+      phone_number: phone,
+      role,
       ...(role === 'driver' ? papers : {}),
       ...over,
     }
@@ -198,8 +203,13 @@ function people(ask: Ask, sms: SmsMessage[]) {
   }
 
   const request = (over: Partial<BodyOf<'createDelivery'>> = {}): BodyOf<'createDelivery'> => ({
-    ...{ itemDescription: 'Documents', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60.5 },
-    ...{ recipientName: 'Esi Recipient', recipientPhone: '0550000001', itemPhoto: photo },
+    itemDescription: 'Documents',
+    pickupZone: 'Osu',
+    dropoffZone: 'Tema',
+    offer: 60.5,
+    recipientName: 'Esi Recipient',
+    recipientPhone: '0550000001',
+    itemPhoto: photo,
     ...over,
   })
 
@@ -256,7 +266,8 @@ function rawRequest(url: string, method: string, { token, key, body, headers }: 
   if (key) all.set('idempotency-key', key)
   const asIs = typeof body === 'string' || body instanceof FormData || body instanceof Blob
   return new Request(url, {
-    ...{ method, headers: all },
+    method,
+    headers: all,
     body: body === undefined ? undefined : asIs ? body : JSON.stringify(body),
   })
 }

@@ -15,7 +15,8 @@ export type Item = keyof typeof drawings
 
 export async function itemPhoto(browser: Browser, item: Item) {
   const page = await browser.newPage({
-    ...{ viewport: { width: 320, height: 320 }, isMobile: false },
+    viewport: { width: 320, height: 320 },
+    isMobile: false,
   })
   await page.setContent(
     `<body style="margin:0"><svg width="320" height="320" viewBox="0 0 320 320">${table}${drawings[item]}</svg>`,

@@ -79,7 +79,11 @@ async function peopleTheTown(browser: Browser) {
     const person = await hall.citizen(name, 'sender')
     const itemUrl = await hosted(await itemPhoto(browser, item))
     await hall.delivery(person, {
-      ...{ itemDescription, pickupZone, dropoffZone, offer, itemPhoto: itemUrl },
+      itemDescription,
+      pickupZone,
+      dropoffZone,
+      offer,
+      itemPhoto: itemUrl,
     })
   }
 }

@@ -19,10 +19,24 @@ export async function initialise(cluster: Cluster, password: string): Promise<vo
     await writeFile(secret, `${password}\n`, { mode: 0o600 })
     if (cluster.user) await chown(secret, cluster.user.uid, cluster.user.gid)
     await runOrThrow(cluster, 'initdb', [
-      ...['--pgdata', cluster.folder, '--username', 'postgres', '--pwfile', secret],
-      ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-instructions'],
+      '--pgdata',
+      cluster.folder,
+      '--username',
+      'postgres',
+      '--pwfile',
+      secret,
+      '--auth',
+      'scram-sha-256',
+      '--encoding',
+      'UTF8',
+      '--no-instructions',
       // The built-in locale folds case of every alphabet and needs no locale of the machine.
-      ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
+      '--locale-provider',
+      'builtin',
+      '--builtin-locale',
+      'C.UTF-8',
+      '--locale',
+      'C',
     ])
   } finally {
     await rm(secret, { force: true })

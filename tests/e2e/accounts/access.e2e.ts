@@ -27,7 +27,9 @@ test.beforeAll(async () => {
   const carried = await hall.delivery(abena, { itemDescription: 'Laptop', offer: 120.5 })
   await hall.accept(ama, carried.ID)
   await hall.ask('changeStatus', {
-    ...{ token: ama.token, id: carried.ID, body: { status: 'Picked Up' } },
+    token: ama.token,
+    id: carried.ID,
+    body: { status: 'Picked Up' },
   })
   const open = await hall.delivery(efua, { itemDescription: 'Medication' })
   jobs = { carried: carried.ID, open: open.ID }

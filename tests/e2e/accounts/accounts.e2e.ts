@@ -43,7 +43,9 @@ test('A sender signs up, verifies the phone by SMS, is logged in, and asks for a
   const code = await codeShown(page)
   expect(await hall.named(item)).toEqual([
     expect.objectContaining({
-      ...{ ID: id, deliveryCode: code, isGuestDelivery: false },
+      ID: id,
+      deliveryCode: code,
+      isGuestDelivery: false,
       sender: expect.objectContaining({ name: 'Abena Asante', phone: '0244111222' }),
     }),
   ])

@@ -22,7 +22,8 @@ test.beforeAll(async () => {
   await hall.carry(yaw, made)
   const body = { deliveryId: made.ID, issue: 'It came broken', type: 'sender_issue' } as const
   const { dispute } = await hall.ask('createDispute', {
-    ...{ token: ama.token, body: { ...body, priority: 'medium' } },
+    token: ama.token,
+    body: { ...body, priority: 'medium' },
   })
   at = { person: ama.id, driver: yaw.id, dispute: dispute.ID, delivery: made.ID }
 })
@@ -32,32 +33,45 @@ type Screen = { name: string; path: () => string; never: RegExp[]; before: RegEx
 const notKept = /Not kept on this device/
 const screens: Screen[] = [
   {
-    ...{ name: 'dashboard', path: () => '/admin' },
+    name: 'dashboard',
+    path: () => '/admin',
     never: [/figures come with the network/, /plots come with/, /latest news comes with/],
     before: [/Revenue/, /The last 30 days/, /Recent activities/, /A mirror/],
   },
   {
-    ...{ name: 'deliveries', path: () => '/admin/deliveries', never: [notKept] },
+    name: 'deliveries',
+    path: () => '/admin/deliveries',
+    never: [notKept],
     before: [/A mirror/, /Offline: this page is kept on this device/],
   },
   {
-    ...{ name: 'drivers', path: () => '/admin/drivers', never: [notKept] },
+    name: 'drivers',
+    path: () => '/admin/drivers',
+    never: [notKept],
     before: [/Yaw Kept/, /Ghana Card/, /Offline: this page is kept on this device/],
   },
   {
-    ...{ name: 'users', path: () => '/admin/users', never: [notKept] },
+    name: 'users',
+    path: () => '/admin/users',
+    never: [notKept],
     before: [/Ama Kept/, /admin@soma.test/, /Offline: this page is kept on this device/],
   },
   {
-    ...{ name: 'disputes', path: () => '/admin/disputes', never: [notKept] },
+    name: 'disputes',
+    path: () => '/admin/disputes',
+    never: [notKept],
     before: [/It came broken/, /Offline: this page is kept on this device/],
   },
   {
-    ...{ name: 'settings', path: () => '/admin/settings', never: [notKept] },
+    name: 'settings',
+    path: () => '/admin/settings',
+    never: [notKept],
     before: [/Osu/, /Groceries/],
   },
   {
-    ...{ name: 'a user', path: () => `/admin/users/${at.person}`, never: [/never opened here/] },
+    name: 'a user',
+    path: () => `/admin/users/${at.person}`,
+    never: [/never opened here/],
     before: [/Ama Kept/, /A mirror/],
   },
   {
@@ -79,8 +93,11 @@ for (const size of ['narrow', 'wide'] as const) {
   const office = async (browser: Browser, prepare?: (page: Page) => Promise<unknown>) => {
     const person = await hall.ask('login', { body: admin })
     const page = await openPhone(browser, hall, person, {
-      ...{ origin: town().origin, viewport: sizes[size], prepare },
-      ...{ colorScheme: themes[size], reducedMotion: 'reduce' },
+      origin: town().origin,
+      viewport: sizes[size],
+      prepare,
+      colorScheme: themes[size],
+      reducedMotion: 'reduce',
     })
     return page
   }

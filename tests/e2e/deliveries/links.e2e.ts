@@ -131,8 +131,16 @@ async function spoil() {
   const change = db.transaction(['guests', 'outbox'], 'readwrite')
   change.objectStore('guests').put({ id: 'spoiled', senderName: 5, createdAt: null })
   change.objectStore('outbox').add({
-    ...{ id: crypto.randomUUID(), v: 99, account: 'guest', op: 'sendPigeon', lane: 'pigeon' },
-    ...{ after: [], photos: [], input: { bird: 'grey' }, state: 'waiting', title: 'A pigeon' },
+    id: crypto.randomUUID(),
+    v: 99,
+    account: 'guest',
+    op: 'sendPigeon',
+    lane: 'pigeon',
+    after: [],
+    photos: [],
+    input: { bird: 'grey' },
+    state: 'waiting',
+    title: 'A pigeon',
   })
   await new Promise((done) => change.addEventListener('complete', done))
   db.close()

@@ -74,7 +74,11 @@ export function serverApi(town: () => ServerFixture) {
     const idNumber = 'GHA-123456789-0'
     const papers = async () => ({ idType: 'ghana_card', idNumber, idPhoto: await hostedPhoto() })
     const body: Record<string, unknown> = {
-      ...{ name, email, password, phone_number: phone, role },
+      name,
+      email,
+      password,
+      phone_number: phone,
+      role,
       ...(role === 'driver' ? await papers() : {}),
     }
     const { user, token } = await ask('signup', { body: body as BodyOf<'signup'> })
@@ -91,8 +95,12 @@ export function serverApi(town: () => ServerFixture) {
 
   async function delivery(by: Account, over: Partial<BodyOf<'createDelivery'>>): Promise<Delivery> {
     const body = {
-      ...{ itemDescription: 'Documents', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
-      ...{ recipientName: 'Esi Mensah', recipientPhone: '0550000001' },
+      itemDescription: 'Documents',
+      pickupZone: 'Osu',
+      dropoffZone: 'Tema',
+      offer: 60,
+      recipientName: 'Esi Mensah',
+      recipientPhone: '0550000001',
       itemPhoto: over.itemPhoto ?? (await hostedPhoto()),
       ...over,
     }
@@ -114,7 +122,16 @@ export function serverApi(town: () => ServerFixture) {
   const revenue = async (): Promise<number> => (await asAdmin('adminStats')).stats.totalRevenue
 
   return {
-    ...{ ask, asAdmin, named, one, citizen, driver, delivery, accept, carry, revenue },
+    ask,
+    asAdmin,
+    named,
+    one,
+    citizen,
+    driver,
+    delivery,
+    accept,
+    carry,
+    revenue,
     ledger: (deliveryId: string) => ledger(town().server.dataDir, deliveryId),
   }
 }
@@ -126,8 +143,11 @@ async function ledger(dataDir: string, deliveryId: string) {
   )
   const running = readFileSync(resolve(dataDir, kept.folder, 'postmaster.pid'), 'utf8')
   const client = new pg.Client({
-    ...{ host: '127.0.0.1', port: Number(running.split('\n')[3]), database: 'postgres' },
-    ...{ user: 'postgres', password: kept.password },
+    host: '127.0.0.1',
+    port: Number(running.split('\n')[3]),
+    database: 'postgres',
+    user: 'postgres',
+    password: kept.password,
   })
   await client.connect()
   try {

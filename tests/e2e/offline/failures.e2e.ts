@@ -163,8 +163,10 @@ async function wakeWorker(context: BrowserContext) {
   )
   await cdp.send('ServiceWorker.enable')
   await cdp.send('ServiceWorker.dispatchSyncEvent', {
-    ...{ origin: town().origin, registrationId: await registered },
-    ...{ tag: 'soma-outbox', lastChance: false },
+    origin: town().origin,
+    registrationId: await registered,
+    tag: 'soma-outbox',
+    lastChance: false,
   })
   await nobody.close()
 }

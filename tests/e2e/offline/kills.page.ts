@@ -17,9 +17,16 @@ async function act(items: string[], photoUrl: string): Promise<void> {
     items.map(async (itemDescription) => {
       const id = await soma.commands.requestDelivery(
         {
-          ...{ ...emptyDraft, itemDescription, photo, pickupZone: 'Osu', dropoffZone: 'Tema' },
-          ...{ recipientName: 'Esi Mensah', recipientPhone: '0550000001', offer: '60' },
-          ...{ senderName: 'Kofi Boateng', senderPhone: '0244000001' },
+          ...emptyDraft,
+          itemDescription,
+          photo,
+          pickupZone: 'Osu',
+          dropoffZone: 'Tema',
+          recipientName: 'Esi Mensah',
+          recipientPhone: '0550000001',
+          offer: '60',
+          senderName: 'Kofi Boateng',
+          senderPhone: '0244000001',
         },
         'guest',
       )

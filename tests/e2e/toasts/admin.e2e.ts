@@ -18,7 +18,9 @@ test.afterEach(() => page.context().close())
 
 const toasts = () => page.locator('[data-toast]')
 const office = async (prepare?: (page: Page) => Promise<unknown>) => ({
-  ...{ origin: town().origin, viewport: { width: 1280, height: 900 }, prepare },
+  origin: town().origin,
+  viewport: { width: 1280, height: 900 },
+  prepare,
   person: await hall.ask('login', { body: admin }),
 })
 
@@ -26,7 +28,9 @@ test('What an admin is told when a list cannot be had', async ({ browser }) => {
   const { person, ...at } = await office((on) => on.route('**/api/admin/**', failing))
   page = await openPhone(browser, hall, person, at)
   const list = (name: string) => ({
-    ...{ cause: `${name} that cannot be had`, title: 'Error', text: `Failed to load ${name}` },
+    cause: `${name} that cannot be had`,
+    title: 'Error',
+    text: `Failed to load ${name}`,
     provoke: () => navigateTo(page, `/admin/${name}`),
   })
   await expectToasts(page, [list('deliveries'), list('drivers'), list('users'), list('disputes')])
@@ -40,11 +44,15 @@ test('What an admin is told when figures, or the lists of the settings, cannot b
   page = await openPhone(browser, hall, person, at)
   await expectToasts(page, [
     {
-      ...{ cause: 'zones that cannot be had', title: 'Error', text: 'Failed to load data' },
+      cause: 'zones that cannot be had',
+      title: 'Error',
+      text: 'Failed to load data',
       provoke: () => navigateTo(page, '/admin/settings'),
     },
     {
-      ...{ cause: 'figures that cannot be had', title: 'Error', text: 'Failed to load data' },
+      cause: 'figures that cannot be had',
+      title: 'Error',
+      text: 'Failed to load data',
       provoke: async () => {
         await page.unroute(shared)
         await page.route('**/api/admin/stats', failing)
@@ -70,34 +78,44 @@ test('What an admin is told about drivers', async ({ browser }) => {
   }
   await expectToasts(page, [
     {
-      ...{ cause: 'an approval the server refuses', title: 'Error' },
-      ...{ text: 'Failed to approve driver', provoke: refused('Approve') },
+      cause: 'an approval the server refuses',
+      title: 'Error',
+      text: 'Failed to approve driver',
+      provoke: refused('Approve'),
     },
     {
-      ...{ cause: 'an approval it refuses in words', title: 'Error' },
+      cause: 'an approval it refuses in words',
+      title: 'Error',
       text: 'Failed to approve driver. The papers have run out.',
       provoke: refused('Approve', 'The papers have run out.'),
     },
     {
-      ...{ cause: 'a rejection the server refuses', title: 'Error' },
-      ...{ text: 'Failed to reject driver', provoke: refused('Reject') },
+      cause: 'a rejection the server refuses',
+      title: 'Error',
+      text: 'Failed to reject driver',
+      provoke: refused('Reject'),
     },
     {
-      ...{ cause: 'a rejection it refuses in words', title: 'Error' },
+      cause: 'a rejection it refuses in words',
+      title: 'Error',
       text: 'Failed to reject driver. A job is under way.',
       provoke: refused('Reject', 'A job is under way.'),
     },
     {
-      ...{ cause: 'approving', title: 'Driver Approved' },
+      cause: 'approving',
+      title: 'Driver Approved',
       text: 'Driver has been approved successfully',
       provoke: () => press('Approve'),
     },
     {
-      ...{ cause: 'rejecting', title: 'Driver Rejected', text: 'Driver has been rejected' },
+      cause: 'rejecting',
+      title: 'Driver Rejected',
+      text: 'Driver has been rejected',
       provoke: () => press('Reject'),
     },
     {
-      ...{ cause: 'a device that can keep nothing', title: 'Error' },
+      cause: 'a device that can keep nothing',
+      title: 'Error',
       text: 'Failed to update driver status',
       provoke: async () => {
         await fillDisk(page)
@@ -138,20 +156,28 @@ for (const [kind, Kind, box] of [
     })
     await expectToasts(page, [
       {
-        ...{ cause: `adding a ${kind}`, title: `${Kind} added!`, text: new RegExp(`"${name}"`) },
+        cause: `adding a ${kind}`,
+        title: `${Kind} added!`,
+        text: new RegExp(`"${name}"`),
         provoke: add,
       },
       {
-        ...{ cause: 'a deletion the server refuses', title: 'Error' },
-        ...{ text: `Failed to delete ${kind}`, provoke: refused() },
+        cause: 'a deletion the server refuses',
+        title: 'Error',
+        text: `Failed to delete ${kind}`,
+        provoke: refused(),
       },
       {
-        ...{ cause: 'a deletion it refuses in words', title: 'Error' },
-        ...{ text: 'Somebody needs it.', provoke: refused('Somebody needs it.') },
+        cause: 'a deletion it refuses in words',
+        title: 'Error',
+        text: 'Somebody needs it.',
+        provoke: refused('Somebody needs it.'),
       },
       {
-        ...{ cause: `deleting a ${kind}`, title: `${Kind} deleted!` },
-        ...{ text: new RegExp(`"${name}"`), provoke: remove },
+        cause: `deleting a ${kind}`,
+        title: `${Kind} deleted!`,
+        text: new RegExp(`"${name}"`),
+        provoke: remove,
       },
     ])
   })
@@ -177,7 +203,8 @@ test('What an admin is told about deliveries and disputes', async ({ browser }) 
   }
   await expectToasts(page, [
     {
-      ...{ cause: 'a cancellation the server refuses', title: 'Error' },
+      cause: 'a cancellation the server refuses',
+      title: 'Error',
       text: 'Failed to update status',
       provoke: async () => {
         await navigateTo(page, '/admin/deliveries')
@@ -187,11 +214,15 @@ test('What an admin is told about deliveries and disputes', async ({ browser }) 
       },
     },
     {
-      ...{ cause: 'cancelling', title: 'Status Updated', text: 'A stool is Cancelled.' },
+      cause: 'cancelling',
+      title: 'Status Updated',
+      text: 'A stool is Cancelled.',
       provoke: cancel,
     },
     {
-      ...{ cause: 'a resolution the server refuses', title: 'Error', text: 'Not by you.' },
+      cause: 'a resolution the server refuses',
+      title: 'Error',
+      text: 'Not by you.',
       provoke: async () => {
         await page.keyboard.press('Escape')
         await navigateTo(page, '/admin/disputes')
@@ -201,8 +232,10 @@ test('What an admin is told about deliveries and disputes', async ({ browser }) 
       },
     },
     {
-      ...{ cause: 'a resolution', title: 'Dispute Resolved' },
-      ...{ text: 'The dispute about A stool is closed.', provoke: resolve },
+      cause: 'a resolution',
+      title: 'Dispute Resolved',
+      text: 'The dispute about A stool is closed.',
+      provoke: resolve,
     },
   ])
 })

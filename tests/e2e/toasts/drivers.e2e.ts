@@ -32,7 +32,9 @@ test('What a driver not approved is told', async ({ browser }) => {
       provoke: () => navigateTo(page, '/drive'),
     },
     {
-      ...{ cause: 'a check that fails', title: 'Error', text: 'Failed to check status.' },
+      cause: 'a check that fails',
+      title: 'Error',
+      text: 'Failed to check status.',
       provoke: async () => {
         await navigateTo(page, '/driver-pending')
         await page.route('**/api/driver/status', failing)
@@ -62,12 +64,14 @@ test('What an approved driver is told', async ({ browser }) => {
   const code = made.deliveryCode ?? ''
   await expectToasts(page, [
     {
-      ...{ cause: 'a list that cannot be had', title: 'Error' },
+      cause: 'a list that cannot be had',
+      title: 'Error',
       text: 'Failed to load available deliveries',
       provoke: () => navigateTo(page, '/drive'),
     },
     {
-      ...{ cause: 'no zones chosen', title: 'Select Zones' },
+      cause: 'no zones chosen',
+      title: 'Select Zones',
       text: 'Please select both your current and destination zones.',
       provoke: async () => {
         await page.unrouteAll()
@@ -76,17 +80,21 @@ test('What an approved driver is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'the same zone twice', title: 'Invalid Zones' },
+      cause: 'the same zone twice',
+      title: 'Invalid Zones',
       text: 'Current and destination zones cannot be the same.',
       provoke: () => find('Osu', 'Osu'),
     },
     {
-      ...{ cause: 'a route without jobs', title: 'No deliveries found', text: /your route/ },
+      cause: 'a route without jobs',
+      title: 'No deliveries found',
+      text: /your route/,
       plain: true,
       provoke: () => find('Tesano', 'Legon Campus'),
     },
     {
-      ...{ cause: 'a job somebody else took', title: 'Cannot Accept' },
+      cause: 'a job somebody else took',
+      title: 'Cannot Accept',
       text: 'Another driver was first. Nothing is owed.',
       provoke: async () => {
         await page.getByRole('button', { name: 'Show all' }).click()
@@ -98,11 +106,14 @@ test('What an approved driver is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'accepting', title: 'Delivery Accepted', text: /Wall clock/ },
+      cause: 'accepting',
+      title: 'Delivery Accepted',
+      text: /Wall clock/,
       provoke: () => job('Wall clock').getByRole('button', { name: 'Accept Job' }).click(),
     },
     {
-      ...{ cause: 'a second job', title: 'Cannot Accept' },
+      cause: 'a second job',
+      title: 'Cannot Accept',
       text: 'You already have an active delivery. Please complete it first.',
       provoke: async () => {
         const esi = await hall.citizen('Esi Quaye', 'sender')
@@ -112,7 +123,9 @@ test('What an approved driver is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a step the server refuses', title: 'Error', text: 'Failed to update status' },
+      cause: 'a step the server refuses',
+      title: 'Error',
+      text: 'Failed to update status',
       provoke: async () => {
         await answerOnce(page, `**/api/deliveries/${made.ID}/status`, 400, {})
         await navigateTo(page, `/delivery/${made.ID}`)
@@ -120,16 +133,21 @@ test('What an approved driver is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'picking up', title: 'Status Updated', text: /Picked Up/ },
+      cause: 'picking up',
+      title: 'Status Updated',
+      text: /Picked Up/,
       provoke: () => page.getByRole('button', { name: 'Mark as Picked Up' }).click(),
     },
     {
-      ...{ cause: 'a wrong code', title: 'Error', text: 'That delivery code is not right.' },
+      cause: 'a wrong code',
+      title: 'Error',
+      text: 'That delivery code is not right.',
       provoke: () => enter(code === '00000' ? '11111' : '00000'),
     },
     { cause: 'the right code', title: 'Delivery completed', provoke: () => enter(code) },
     {
-      ...{ cause: "copying the sender's number", title: 'Copied' },
+      cause: "copying the sender's number",
+      title: 'Copied',
       provoke: async () => {
         await page.context().grantPermissions(['clipboard-write'])
         await page.getByRole('button', { name: 'Copy sender phone' }).click()

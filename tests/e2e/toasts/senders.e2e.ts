@@ -49,7 +49,8 @@ test('What a guest is told', async ({ browser }) => {
   }
   await expectToasts(page, [
     {
-      ...{ cause: 'the same zone twice', title: 'Invalid Zones' },
+      cause: 'the same zone twice',
+      title: 'Invalid Zones',
       text: 'Pickup and drop-off zones cannot be the same.',
       provoke: async () => {
         await fillRequest(page, { item: 'Drum', from: 'Osu', to: 'Osu' }, kofi)
@@ -57,7 +58,9 @@ test('What a guest is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a server that says no', title: 'Error', text: 'Not today.' },
+      cause: 'a server that says no',
+      title: 'Error',
+      text: 'Not today.',
       provoke: async () => {
         await answerOnce(page, guestPost, 400, { error: 'Not today.' })
         await page.getByLabel('Drop-off zone').selectOption('Tema')
@@ -65,7 +68,8 @@ test('What a guest is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a server that says no without words', title: 'Error' },
+      cause: 'a server that says no without words',
+      title: 'Error',
       text: 'Failed to create delivery',
       provoke: async () => {
         await answerOnce(page, guestPost, 400, {})
@@ -73,7 +77,8 @@ test('What a guest is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'an answer without an ID', title: 'Error' },
+      cause: 'an answer without an ID',
+      title: 'Error',
       text: 'Failed to create delivery - invalid response',
       provoke: async () => {
         const { ID: _, ...lacking } = await hall.delivery(abena, { itemDescription: 'Model' })
@@ -82,16 +87,19 @@ test('What a guest is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a request that has arrived', title: 'Delivery Created!' },
+      cause: 'a request that has arrived',
+      title: 'Delivery Created!',
       text: 'Your guest delivery has been created successfully.',
       provoke: again,
     },
     {
-      ...{ cause: 'copying the code', title: 'Copied' },
+      cause: 'copying the code',
+      title: 'Copied',
       provoke: () => page.getByRole('button', { name: 'Copy', exact: true }).click(),
     },
     {
-      ...{ cause: 'an issue reported', title: 'Issue Reported' },
+      cause: 'an issue reported',
+      title: 'Issue Reported',
       provoke: async () => {
         await page.getByRole('button', { name: 'Report an issue' }).click()
         await page.getByLabel('What happened?').fill('Nobody came.')
@@ -99,12 +107,14 @@ test('What a guest is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'opening Send while one is under way', title: 'Active Guest Delivery' },
+      cause: 'opening Send while one is under way',
+      title: 'Active Guest Delivery',
       text: 'You have an active delivery. Click to track it.',
       provoke: () => navigateTo(page, '/send'),
     },
     {
-      ...{ cause: 'a photo this phone cannot keep', title: 'Upload Failed' },
+      cause: 'a photo this phone cannot keep',
+      title: 'Upload Failed',
       text: 'Failed to upload photo. Please try again.',
       provoke: async () => {
         await fillDisk(page)
@@ -112,11 +122,9 @@ test('What a guest is told', async ({ browser }) => {
       },
     },
     {
-      ...{
-        cause: 'no photo',
-        title: 'Photo Required',
-        text: 'Please upload a photo of your item.',
-      },
+      cause: 'no photo',
+      title: 'Photo Required',
+      text: 'Please upload a photo of your item.',
       provoke: async () => {
         await page.reload()
         await page.getByLabel('Your name').fill(kofi.name)
@@ -125,12 +133,15 @@ test('What a guest is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: "somebody else's delivery", title: 'Access Denied' },
+      cause: "somebody else's delivery",
+      title: 'Access Denied',
       text: "This delivery doesn't belong to your guest session.",
       provoke: () => navigateTo(page, `/delivery/${elsewhere}`),
     },
     {
-      ...{ cause: 'a delivery without a number', title: 'Error', text: 'Invalid delivery ID' },
+      cause: 'a delivery without a number',
+      title: 'Error',
+      text: 'Invalid delivery ID',
       provoke: () => navigateTo(page, '/delivery/'),
     },
     { cause: 'opening Drive', title: 'Login Required', provoke: () => navigateTo(page, '/drive') },
@@ -141,7 +152,8 @@ test('What a guest without a record is told', async ({ browser }) => {
   page = await openPhone(browser, hall, undefined, { origin: town().origin })
   await expectToasts(page, [
     {
-      ...{ cause: 'a room with no record', title: 'Session Expired' },
+      cause: 'a room with no record',
+      title: 'Session Expired',
       provoke: () => navigateTo(page, `/delivery/${elsewhere}`),
     },
   ])
@@ -159,7 +171,8 @@ test('What a sender is told', async ({ browser }) => {
   }
   await expectToasts(page, [
     {
-      ...{ cause: 'a list that cannot be had', title: 'Error' },
+      cause: 'a list that cannot be had',
+      title: 'Error',
       text: 'Failed to load your deliveries',
       provoke: () => navigateTo(page, '/profile'),
     },
@@ -172,17 +185,21 @@ test('What a sender is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: "opening the driver's page", title: 'Access Denied' },
+      cause: "opening the driver's page",
+      title: 'Access Denied',
       text: 'Access denied. Driver account required.',
       provoke: () => navigateTo(page, '/driver-pending'),
     },
     {
-      ...{ cause: "somebody else's delivery", title: 'Error' },
+      cause: "somebody else's delivery",
+      title: 'Error',
       text: 'Failed to load delivery details',
       provoke: () => navigateTo(page, `/delivery/${elsewhere}`),
     },
     {
-      ...{ cause: 'a server that says no', title: 'Request Failed', text: 'Not today.' },
+      cause: 'a server that says no',
+      title: 'Request Failed',
+      text: 'Not today.',
       provoke: async () => {
         await answerOnce(page, post, 400, { error: 'Not today.' })
         await navigateTo(page, '/send')
@@ -191,7 +208,8 @@ test('What a sender is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a server that says no without words', title: 'Request Failed' },
+      cause: 'a server that says no without words',
+      title: 'Request Failed',
       text: 'Failed to create delivery request',
       provoke: async () => {
         await answerOnce(page, post, 400, {})
@@ -200,7 +218,8 @@ test('What a sender is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a photo the provider refuses', title: 'Upload Failed' },
+      cause: 'a photo the provider refuses',
+      title: 'Upload Failed',
       text: 'Failed to upload photo. Please try again.',
       provoke: async () => {
         await page.getByRole('button', { name: 'Edit & resend' }).click()
@@ -210,12 +229,14 @@ test('What a sender is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'the request that hung on it', title: 'Request Failed' },
+      cause: 'the request that hung on it',
+      title: 'Request Failed',
       text: /did not go through/,
       provoke: async () => {},
     },
     {
-      ...{ cause: 'eight failures of the server', title: 'Not sent yet' },
+      cause: 'eight failures of the server',
+      title: 'Not sent yet',
       text: /Request: Drum.*tried once a day/,
       provoke: async () => {
         await page.route(post, failing)
@@ -230,7 +251,9 @@ test('What a sender is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a request that has arrived', title: 'Delivery Requested', text: /Drum/ },
+      cause: 'a request that has arrived',
+      title: 'Delivery Requested',
+      text: /Drum/,
       provoke: async () => {
         await navigateTo(page, '/outbox')
         // The entry's own: the one above tries what waits for its time, not what was put off.
@@ -239,7 +262,9 @@ test('What a sender is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'cancelling', title: 'Status Updated', text: /Cancelled/ },
+      cause: 'cancelling',
+      title: 'Status Updated',
+      text: /Cancelled/,
       provoke: async () => {
         await page.goBack()
         await page.getByRole('button', { name: 'Cancel delivery' }).click()
@@ -248,7 +273,8 @@ test('What a sender is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a new number of nine digits', title: 'Invalid Phone Number' },
+      cause: 'a new number of nine digits',
+      title: 'Invalid Phone Number',
       text: 'Phone number must be exactly 10 digits.',
       provoke: async () => {
         await navigateTo(page, '/profile')
@@ -256,14 +282,17 @@ test('What a sender is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a new number', title: 'Phone Updated', text: /0244555666/ },
+      cause: 'a new number',
+      title: 'Phone Updated',
+      text: /0244555666/,
       provoke: async () => {
         await page.getByRole('button', { name: 'Cancel' }).click()
         await edit('0244555666')
       },
     },
     {
-      ...{ cause: 'logging out', title: 'Logged out' },
+      cause: 'logging out',
+      title: 'Logged out',
       provoke: async () => {
         await page.getByRole('button', { name: 'Logout' }).click()
       },

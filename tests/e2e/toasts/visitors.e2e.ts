@@ -49,21 +49,26 @@ test('What a visitor is told about accounts', async ({ browser }) => {
   }
   await expectToasts(page, [
     {
-      ...{ cause: 'a wrong password', title: 'Login Failed', text: 'Invalid email or password.' },
+      cause: 'a wrong password',
+      title: 'Login Failed',
+      text: 'Invalid email or password.',
       provoke: () => logIn(page, abena.email, 'not the password'),
     },
     {
-      ...{ cause: 'a number of nine digits', title: 'Invalid Phone Number' },
+      cause: 'a number of nine digits',
+      title: 'Invalid Phone Number',
       text: 'Phone number must be exactly 10 digits.',
       provoke: () => signUp('efua@example.com', '024411122'),
     },
     {
-      ...{ cause: 'an e-mail that has an account', title: 'Signup Failed' },
+      cause: 'an e-mail that has an account',
+      title: 'Signup Failed',
       text: 'User with this email already exists.',
       provoke: () => signUp(abena.email, '0244777888'),
     },
     {
-      ...{ cause: 'a driver without an ID', title: 'Signup Failed' },
+      cause: 'a driver without an ID',
+      title: 'Signup Failed',
       text: 'Please fill out all ID verification fields.',
       provoke: async () => {
         await page.getByRole('radio', { name: 'Driver' }).check({ force: true })
@@ -71,17 +76,20 @@ test('What a visitor is told about accounts', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'an ID photo the image provider does not take', title: 'Upload Failed' },
+      cause: 'an ID photo the image provider does not take',
+      title: 'Upload Failed',
       text: 'Failed to upload photo. Please try again.',
       provoke: () => pickId({}),
     },
     {
-      ...{ cause: 'an ID photo the provider refuses in its own words', title: 'Upload Failed' },
+      cause: 'an ID photo the provider refuses in its own words',
+      title: 'Upload Failed',
       text: 'Not a card.',
       provoke: () => pickId({ error: { message: 'Not a card.' } }),
     },
     {
-      ...{ cause: 'an ID photo on its way', title: 'Uploading photo...' },
+      cause: 'an ID photo on its way',
+      title: 'Uploading photo...',
       text: 'Please wait while we upload your photo.',
       provoke: async () => {
         town().road.set({ kind: 'silent' })
@@ -89,7 +97,8 @@ test('What a visitor is told about accounts', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'an ID photo that has arrived', title: 'Photo uploaded!' },
+      cause: 'an ID photo that has arrived',
+      title: 'Photo uploaded!',
       provoke: async () => {
         town().road.set({ kind: 'fine' })
         await page.reload()
@@ -97,7 +106,8 @@ test('What a visitor is told about accounts', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a new account', title: 'Signup Successful!' },
+      cause: 'a new account',
+      title: 'Signup Successful!',
       text: 'Your account has been created. Please verify your phone number.',
       provoke: async () => {
         await page.getByRole('radio', { name: 'Sender' }).check({ force: true })
@@ -105,13 +115,15 @@ test('What a visitor is told about accounts', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'a wrong SMS code', title: 'Verification Failed' },
+      cause: 'a wrong SMS code',
+      title: 'Verification Failed',
       text: /not right/,
       provoke: () => verify('000000'),
     },
     { cause: 'asking for another code', title: 'Code Sent', provoke: resend },
     {
-      ...{ cause: 'asking for a code when none can be sent', title: 'Resend Failed' },
+      cause: 'asking for a code when none can be sent',
+      title: 'Resend Failed',
       text: 'No SMS today.',
       provoke: async () => {
         await answerOnce(page, '**/verify/resend', 400, { error: 'No SMS today.' })
@@ -119,7 +131,8 @@ test('What a visitor is told about accounts', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'the right SMS code', title: 'Phone Verified' },
+      cause: 'the right SMS code',
+      title: 'Phone Verified',
       provoke: async () => verify(await town().server.smsCode('0244777888')),
     },
   ])
@@ -130,14 +143,16 @@ test('What a person who forgot the password is told', async ({ browser }) => {
   await page.goto(`${town().origin}/auth?step=forgot`)
   await expectToasts(page, [
     {
-      ...{ cause: 'asking for a reset', title: 'Code Sent' },
+      cause: 'asking for a reset',
+      title: 'Code Sent',
       provoke: async () => {
         await page.getByLabel('Phone number').fill(yaw.phone)
         await page.getByRole('button', { name: 'Send Code' }).click()
       },
     },
     {
-      ...{ cause: 'code and new password', title: 'Password Reset' },
+      cause: 'code and new password',
+      title: 'Password Reset',
       provoke: async () => {
         await page.getByLabel('Reset code').fill(await town().server.smsCode(yaw.phone))
         await page.getByLabel('New password').fill('another long password')
@@ -145,7 +160,9 @@ test('What a person who forgot the password is told', async ({ browser }) => {
       },
     },
     {
-      ...{ cause: 'logging in', title: 'Login Successful!', text: 'Welcome back!' },
+      cause: 'logging in',
+      title: 'Login Successful!',
+      text: 'Welcome back!',
       provoke: () => logIn(page, yaw.email, 'another long password'),
     },
   ])

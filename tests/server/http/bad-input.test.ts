@@ -262,24 +262,18 @@ describe('every field', () => {
   })
 
   test.each([
-    ...[
-      ['offer', 0],
-      ['offer', -1],
-      ['offer', 100_000.01],
-      ['offer', 1.234],
-      ['offer', 1e300],
-    ],
-    ...[
-      ['recipientPhone', '024412345'],
-      ['recipientPhone', '02441234567'],
-      ['recipientPhone', '+233244123456'],
-    ],
-    ...[
-      ['dropoffZone', 'Osu'],
-      ['pickupZone', '  '],
-      ['itemDescription', ''],
-      ['recipientName', '   '],
-    ],
+    ['offer', 0],
+    ['offer', -1],
+    ['offer', 100_000.01],
+    ['offer', 1.234],
+    ['offer', 1e300],
+    ['recipientPhone', '024412345'],
+    ['recipientPhone', '02441234567'],
+    ['recipientPhone', '+233244123456'],
+    ['dropoffZone', 'Osu'],
+    ['pickupZone', '  '],
+    ['itemDescription', ''],
+    ['recipientName', '   '],
   ] as [string, unknown][])('%s of a request may not be %s', async (field, value) => {
     const body = { ...server.request(), [field]: value }
     expect(
@@ -335,17 +329,13 @@ test('unknown paths and methods are answered in JSON with 404 and 405', async ()
       '404 not-found',
     )
   for (const [method, path] of [
-    ...[
-      ['DELETE', '/zones'],
-      ['POST', '/users/me'],
-      ['PUT', '/login'],
-      ['GET', '/login'],
-    ],
-    ...[
-      ['PATCH', '/admin/zones'],
-      ['GET', '/admin/zones/x'],
-      ['DELETE', `/deliveries/${v7()}`],
-    ],
+    ['DELETE', '/zones'],
+    ['POST', '/users/me'],
+    ['PUT', '/login'],
+    ['GET', '/login'],
+    ['PATCH', '/admin/zones'],
+    ['GET', '/admin/zones/x'],
+    ['DELETE', `/deliveries/${v7()}`],
   ] as [string, string][]) {
     const answer = await server.raw(method, path)
     expect(answer.headers.get('allow'), path).toMatch(/[A-Z]+/)

@@ -56,7 +56,9 @@ async function fresh() {
 }
 
 const documentAt = (index: number): Document => ({
-  ...{ ID: idAt(index), createdAt: new Date().toISOString(), status: 'Pending' },
+  ID: idAt(index),
+  createdAt: new Date().toISOString(),
+  status: 'Pending',
   ...askAt(index),
 })
 

@@ -86,7 +86,10 @@ async function executor(dbName: string) {
 
 const rowAt = (index: number): Row => ({ ID: crypto.randomUUID(), ...askAt(index) })
 const issueAt = (index: number, deliveryId: string): Row => ({
-  ...{ ID: crypto.randomUUID(), kind: 'issue', itemDescription: '', deliveryId },
+  ID: crypto.randomUUID(),
+  kind: 'issue',
+  itemDescription: '',
+  deliveryId,
   issue: `Issue ${index}`,
 })
 

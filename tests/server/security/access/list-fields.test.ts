@@ -27,11 +27,34 @@ type Values = (world: World, op: Listing, role: Role) => string[] | Promise<stri
 const tooMuch = ['', '0', '-1', '1.5', '1001', '99999999999999999999', 'NaN', "1' or '1'='1"]
 const sought: Values = ({ targets }) => [
   ...targets.flatMap(({ recipientPhone, recipientName }) => [recipientPhone, recipientName]),
-  ...['0', '5', 'Recipient', 'Person', '%', '_', '\\', "'", '"; --', 'Approved'],
+  '0',
+  '5',
+  'Recipient',
+  'Person',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '"; --',
+  'Approved',
 ]
 const sorts: Values = () => [
-  ...['createdAt', '-createdAt', 'offer', '-offer', 'recipientPhone', '-deliveryCode', 'changed'],
-  ...['name', 'email', 'At', '', '-', '--createdAt', 'constructor', '__proto__', '1;select 1'],
+  'createdAt',
+  '-createdAt',
+  'offer',
+  '-offer',
+  'recipientPhone',
+  '-deliveryCode',
+  'changed',
+  'name',
+  'email',
+  'At',
+  '',
+  '-',
+  '--createdAt',
+  'constructor',
+  '__proto__',
+  '1;select 1',
 ]
 const everyStatus = Status.options
 const statuses: Values = () => [
@@ -39,8 +62,19 @@ const statuses: Values = () => [
   everyStatus.join(','),
   'Pending,Approved',
   'Pending, Accepted ,Pending',
-  ...['', ',', 'pending', 'All', 'null', 'Pending,', "Pending' or '1'='1", 'open', 'all'],
-  ...['pending', 'approved', 'rejected', 'resolved'],
+  '',
+  ',',
+  'pending',
+  'All',
+  'null',
+  'Pending,',
+  "Pending' or '1'='1",
+  'open',
+  'all',
+  'pending',
+  'approved',
+  'rejected',
+  'resolved',
 ]
 const zones: Values = () => ['Osu', 'Tema', '', '*', '%', "' or '1'='1", 'Nowhere']
 const flags: Values = () => ['true', '1', 'false', '', 'yes', 'TRUE', '2']
@@ -55,7 +89,14 @@ const cursors: Values = async (world, op, role) => {
     ...['1', '0', '-1', '999999999', '9999999999999999999', `${number}0`].map(
       (each) => `${epoch}-${each}`,
     ),
-    ...['', '0', '1', 'null', `${epoch}`, `${epoch}-`, `0000000000000000-1`, 'x'.repeat(2_000)],
+    '',
+    '0',
+    '1',
+    'null',
+    `${epoch}`,
+    `${epoch}-`,
+    `0000000000000000-1`,
+    'x'.repeat(2_000),
     `${op}-${role}-1`,
   ]
   async function everyPlace(member: 'cursor' | 'next') {
@@ -68,7 +109,12 @@ const places: Values = async (world) => [
     .flatMap((value) => [value, ''])
     .map((value) => JSON.stringify([value, world.targets[0]?.id]))
     .flatMap((place) => [place, Buffer.from(place).toString('base64url')]),
-  ...['', '[]', 'null', '{}', 'x', 'W10'],
+  '',
+  '[]',
+  'null',
+  '{}',
+  'x',
+  'W10',
 ]
 
 /** One entry a query field of the table: a new field without values to attack it with does not compile. */
