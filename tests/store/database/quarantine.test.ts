@@ -51,6 +51,6 @@ test('S18: an entry of an older version goes on, as careful as what it does not 
   expect((await db.outbox.where('id').equals(fresh).first())?.left).toBeUndefined()
   // What may have arrived is not forgotten, but cancelled where it is.
   await commands.discard(tried)
-  expect(await queries.room(db, tried)).toMatchObject({ view: { status: 'Cancelled' } })
+  expect(await queries.deliveryRow(db, tried)).toMatchObject({ view: { status: 'Cancelled' } })
   expect((await db.outbox.where('id').equals(tried).first())?.state).toBe('retrying')
 })

@@ -1,7 +1,7 @@
 import { hasContent, type SendDraft } from '#domain/deliveries/draft.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
-import { keptForOthers, uploads } from '#store/queries/outbox.ts'
+import { countForOthers, uploads } from '#store/queries/outbox.ts'
 import { draft, outbox, setAside } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { Page } from '../../components/page/page.tsx'
@@ -44,7 +44,7 @@ export default function Outbox() {
 
 /** How many entries wait for another account's login. That account is not named. */
 function KeptForOthers() {
-  const count = useLive(keptForOthers) ?? 0
+  const count = useLive(countForOthers) ?? 0
   if (count === 0) return null
   const one = count === 1
   return (
