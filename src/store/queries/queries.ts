@@ -34,7 +34,7 @@ export const deliveryRow = async (
 ): Promise<DeliveryRow | null> => (await deliveryRowAndSession(db, id, now)).row
 
 /**
- * As `room`, with who is logged in: read at the same time. `toCarry`: for the driver who asks for it.
+ * As `deliveryRow`, with who is logged in: read at the same time. `toCarry`: for the driver who asks for it.
  * What a guest asked for on a driver's phone is on offer to that driver too, and the guest's until then.
  */
 export async function deliveryRowAndSession(
@@ -127,7 +127,7 @@ export async function outboxSummary(
     unsent: await count('waiting', 'sending', 'retrying', 'parked'),
     refused: await count('refused'),
     sending: await count('sending'),
-    quarantined: (await setAside(db)).length,
+    quarantined: (await quarantined(db)).length,
   }
 }
 
@@ -168,7 +168,7 @@ export type SyncStatus = {
 }
 
 /** What could not be read of whoever is logged in and of the guest, and what names nobody. */
-export async function setAside(db: SomaDb): Promise<Quarantined[]> {
+export async function quarantined(db: SomaDb): Promise<Quarantined[]> {
   const mine = [undefined, guestAccount, await currentAccount(db)]
   return (await db.setAside.toArray()).filter(({ account }) => mine.includes(account))
 }
