@@ -28,7 +28,7 @@ export async function runAdminCommand(args: string[], config: Config): Promise<s
 }
 
 /** Gives the account with this e-mail a new password and ends its sessions (R11). Throws `StartupError`. */
-export async function resetPassword(
+async function resetPassword(
   repo: Repo,
   passwords: Pick<Passwords, 'hash'>,
   email: string,

@@ -9,7 +9,7 @@ import type { DeliveryRow } from '../rows.ts'
 import type { Act, CommandContext } from './context.ts'
 
 /** The actions on a delivery. */
-export function createAct({ db, now, write, newEntry }: Omit<CommandContext, 'act'>): Act {
+export function createAct({ db, now, write, newEntry }: CommandContext): Act {
   const act: Act = (action, id, { uploads, ...more } = {}) =>
     write(async (batch) => {
       const { row, session } = await deliveryRowAndSession(

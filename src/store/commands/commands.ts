@@ -1,12 +1,10 @@
 import type { SendDraft } from '#domain/deliveries/draft.ts'
-import { Refusal } from '#domain/errors.ts'
 import { currentAccount } from '../account/account.ts'
 import { createGroupCommit } from '../database/group-commit.ts'
 import { entryMaker } from '../deliveries/new-entry.ts'
 import { deliveryTables } from '../deliveries/projection.ts'
 import { lazyMethods } from '../lazy-methods.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
 import type { LazyCommands } from './lazy.ts'
 
@@ -40,14 +38,17 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
   const write = createGroupCommit(db, tables)
 
   const newEntry = entryMaker(newId, () => new Date(now()).toISOString())
-  const act = createAct({ db, now, newId, write, newEntry })
-  const context = { db, now, newId, write, newEntry, act }
+  const context = { db, now, newId, write, newEntry }
   let loaded: LazyCommands | undefined
   const lazyCommands = lazyMethods(async () => {
     const { createLazyCommands } = await loadLazy()
     loaded ??= createLazyCommands(context)
     return loaded
   }, [
+    'acceptDelivery',
+    'pickUpDelivery',
+    'approveDelivery',
+    'completeDelivery',
     'requestDelivery',
     'retry',
     'discard',
@@ -87,16 +88,6 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
       const whose = await currentAccount(db)
       await db.photos.add({ id, account: whose, bytes, type, keptAt: now(), redrawn: true })
       return id
-    },
-
-    acceptDelivery: (id: string) => act('acceptDelivery', id),
-    pickUpDelivery: (id: string) => act('pickUpDelivery', id),
-    approveDelivery: (id: string) => act('approveDelivery', id),
-
-    /** `code`: exactly five characters (R25). Only the server can check it (R50). */
-    completeDelivery: (id: string, code: string) => {
-      if (code === '') throw new Refusal('wrong-code', 'Please enter the delivery code')
-      return act('completeDelivery', id, { code })
     },
 
     ...lazyCommands,

@@ -13,7 +13,6 @@ export type CommandContext = {
   newId: () => string
   write: Write
   newEntry: MakeEntry
-  act: Act
 }
 
 /** What an action carries: the delivery code, or a photo and the entries that upload it. */

@@ -3,14 +3,26 @@ import { resolveId } from '../account/aliases.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { uploadOf } from '../deliveries/upload-entry.ts'
 import { deliveryRow, isSending } from '../queries/queries.ts'
+import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
 import { createOutboxActions } from './outbox-actions.ts'
 
-/** What is done about one delivery, beside its plain actions. */
+/** What is done about one delivery. */
 export function createDeliveryCommands(context: CommandContext) {
-  const { db, now, newEntry, write, act } = context
+  const { db, now, newEntry, write } = context
+  const act = createAct(context)
   const { discard } = createOutboxActions(context)
   return {
+    acceptDelivery: (id: string) => act('acceptDelivery', id),
+    pickUpDelivery: (id: string) => act('pickUpDelivery', id),
+    approveDelivery: (id: string) => act('approveDelivery', id),
+
+    /** `code`: exactly five characters (R25). Only the server can check it (R50). */
+    completeDelivery: (id: string, code: string) => {
+      if (code === '') throw new Refusal('wrong-code', 'Please enter the delivery code')
+      return act('completeDelivery', id, { code })
+    },
+
     /** The driver's photo of the hand-over (R28). */
     attachProof: (id: string, photo: string): Promise<string> =>
       act('attachProof', id, {

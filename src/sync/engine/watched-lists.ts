@@ -1,7 +1,5 @@
 import { type ListRef, listKey } from '#store/database/lists.ts'
 
-export type WatchedLists = ReturnType<typeof createWatchedLists>
-
 /** The lists that screens of this tab show, each counted once for each screen. */
 export function createWatchedLists() {
   const watched = new Map<string, { list: ListRef; watchers: number }>()
