@@ -1,6 +1,7 @@
 import type { User } from '#domain/users/user.ts'
 import { guestAccount } from '../database/engine-db.ts'
-import { deliveryTables, projectLanes } from '../deliveries/projection.ts'
+import { projectLanes } from '../deliveries/projection.ts'
+import { deliveryTables } from '../deliveries/tables.ts'
 import { unsentEntries } from '../outbox/unsent.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { currentSession } from './account.ts'

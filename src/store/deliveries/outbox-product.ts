@@ -8,7 +8,8 @@ import type { SomaDb } from '../soma-db.ts'
 import { type Entry, operations } from './operations.ts'
 import { deleteUnusedPhotos } from './photos.ts'
 import { intentOf, isCreate, serverRow } from './project.ts'
-import { deliveryTables, projection } from './projection.ts'
+import { projection } from './projection.ts'
+import { deliveryTables } from './tables.ts'
 
 /** What the reply to a request for a delivery, or to an upload, brings beside the row. */
 export type ReplyDetails = {

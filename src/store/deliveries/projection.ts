@@ -1,7 +1,6 @@
-import { Dexie, type PromiseExtended, type Table } from 'dexie'
+import { Dexie, type PromiseExtended } from 'dexie'
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { actorOf, currentSession, zip } from '../account/account.ts'
-import type { EngineDb } from '../database/engine-db.ts'
 import { getMany } from '../database/get-many.ts'
 import type { Batch } from '../database/group-commit.ts'
 import { enqueue, entryOf, projectLanes as projectLanesOf } from '../outbox/enqueue.ts'
@@ -24,15 +23,6 @@ export const projection: Projection = {
     return () => saveRows(db, projected)
   },
 }
-
-/** Tables that a change of an entry reads or writes, beside the outbox's own. */
-export const deliveryTables = (db: SomaDb): Table[] => [
-  db.deliveries,
-  db.sessions as EngineDb['sessions'],
-  db.photos,
-  db.guests,
-  db.aliases,
-]
 
 /** Writes entries and the rows they change, inside the caller's transaction (S2). */
 export const enqueueEntries = (db: SomaDb, added: readonly NewEntry[]): Promise<void> =>
