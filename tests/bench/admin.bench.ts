@@ -1,10 +1,10 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { logIn } from '../e2e/helpers/page-actions.ts'
-import { serverFixture } from '../e2e/helpers/server-fixture.ts'
-import { admin } from '../helpers/app-server.ts'
-import { databaseIn, fill } from '../helpers/fill-database.ts'
+import { logIn } from '../e2e/helpers/page/page-actions.ts'
+import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
+import { databaseIn, fill } from '../helpers/database/fill-database.ts'
+import { admin } from '../helpers/server/app-server.ts'
 
 /*
  * An admin's lists with 100,000 deliveries and 20,000 people on the server, against the same steps

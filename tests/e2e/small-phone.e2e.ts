@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { fillDisk } from './helpers/expect-toasts.ts'
-import { covers, linesOf } from './helpers/layout-checks.ts'
-import { navigateTo, openPhone } from './helpers/open-phone.ts'
-import { fillRequest, kofi, pill, submitRequest } from './helpers/page-actions.ts'
-import { look } from './helpers/screenshot.ts'
-import { type Account, serverApi } from './helpers/server-api.ts'
-import { serverFixture } from './helpers/server-fixture.ts'
+import { fillDisk } from './helpers/page/expect-toasts.ts'
+import { covers, linesOf } from './helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from './helpers/page/open-phone.ts'
+import { fillRequest, kofi, pill, submitRequest } from './helpers/page/page-actions.ts'
+import { look } from './helpers/page/screenshot.ts'
+import { type Account, serverApi } from './helpers/server/server-api.ts'
+import { serverFixture } from './helpers/server/server-fixture.ts'
 
 /* What stands where on a phone 360 px wide. */
 

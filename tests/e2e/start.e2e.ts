@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { freePort } from '../helpers/app-server.ts'
+import { freePort } from '../helpers/server/app-server.ts'
 
 /*
  * `npm start` and `npm run demo` as a person types them, in a clone of what stands here. The packages are borrowed:

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { become, demoHost, network, openDemo } from '../e2e/helpers/demo-host.ts'
+import { become, demoHost, network, openDemo } from '../e2e/helpers/server/demo-host.ts'
 import { take } from './take.ts'
 
 /* The README's pictures of the demo: its bar, its people and its tour. */

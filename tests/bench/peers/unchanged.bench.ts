@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
-import { serverFixture } from '../../e2e/helpers/server-fixture.ts'
-import { admin } from '../../helpers/app-server.ts'
+import { serverFixture } from '../../e2e/helpers/server/server-fixture.ts'
+import { admin } from '../../helpers/server/app-server.ts'
 import { called, inFreshProfile, peersServer } from './bench.ts'
 import { startFront } from './front.ts'
 import { measure } from './table.ts'

@@ -1,13 +1,19 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { contrastOf, cutOff, largeText, smallTargets, usualText } from '../helpers/layout-checks.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { codeShown, fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { type Account, type ServerApi, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { inTheme } from '../helpers/theme.ts'
-import { installed } from '../helpers/worker.ts'
+import {
+  contrastOf,
+  cutOff,
+  largeText,
+  smallTargets,
+  usualText,
+} from '../helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { codeShown, fillRequest, kofi, submitRequest } from '../helpers/page/page-actions.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { type Account, type ServerApi, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Every screen of people who are not admins, for those who see, hear, point or type differently. */
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
+import { admin } from '../../helpers/server/app-server.ts'
 import {
   codeShown,
   fillRequest,
@@ -7,11 +7,11 @@ import {
   newPhone,
   submitRequest,
   toast,
-} from '../helpers/page-actions.ts'
+} from '../helpers/page/page-actions.ts'
+import { look } from '../helpers/page/screenshot.ts'
 import { photo } from '../helpers/photo.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* How people get their accounts, each with nothing but a phone and an SMS. */
 

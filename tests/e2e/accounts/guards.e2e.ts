@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Spec §2: who may be where, and what the bars list, in the app itself (the pure tables: tests/app/paths.test.ts). */
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { openPhone } from '../helpers/open-phone.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { openPhone } from '../helpers/page/open-phone.ts'
 import {
   fillRequest,
   logIn,
@@ -9,9 +9,9 @@ import {
   online,
   submitRequest,
   toast,
-} from '../helpers/page-actions.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+} from '../helpers/page/page-actions.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* One phone, several people: what each leaves on it, and how they leave it from elsewhere. */
 

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { cutOff } from '../helpers/layout-checks.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { cutOff } from '../helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* What an admin sees of each screen without a network: nothing untrue, and nothing that waits for ever. */
 

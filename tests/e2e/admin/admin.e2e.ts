@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { databaseIn, fill } from '../../helpers/fill-database.ts'
-import { logIn, newPhone, offline, online, toast } from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { inTheme } from '../helpers/theme.ts'
+import { databaseIn, fill } from '../../helpers/database/fill-database.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { logIn, newPhone, offline, online, toast } from '../helpers/page/page-actions.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const town = serverFixture()
 const hall = serverApi(town)

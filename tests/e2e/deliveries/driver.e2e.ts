@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { count } from '../helpers/network.ts'
-import { logIn, newPhone, offline, online, pill, toast } from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { type Account, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { logIn, newPhone, offline, online, pill, toast } from '../helpers/page/page-actions.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { count } from '../helpers/server/network.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* A driver's day: good signal, no signal, and somebody who was faster. */
 

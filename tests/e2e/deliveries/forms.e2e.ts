@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { draftKept, fillRequest, kofi } from '../helpers/page-actions.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { draftKept, fillRequest, kofi } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Forms: what is wrong is said beside the field, what is typed is kept, what is pasted is understood. */
 

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
-import { count, loseAnswers } from '../helpers/network.ts'
 import {
   codeShown,
   fillRequest,
@@ -11,11 +10,12 @@ import {
   submitRequest,
   toast,
   waitingHere,
-} from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+} from '../helpers/page/page-actions.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { count, loseAnswers } from '../helpers/server/network.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* A guest, one phone, and every way a network can fail them. */
 

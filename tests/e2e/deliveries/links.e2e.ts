@@ -6,11 +6,11 @@ import {
   logIn,
   pill,
   submitRequest,
-} from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+} from '../helpers/page/page-actions.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* What a person may not see, and what a phone can no longer read. */
 

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
-import { failing } from '../helpers/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { draftKept, fillRequest, kofi, storedRows, toast } from '../helpers/page-actions.ts'
+import { failing } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { draftKept, fillRequest, kofi, storedRows, toast } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Forms with a photo that is being replaced: what leaves is what the person chose last. */
 

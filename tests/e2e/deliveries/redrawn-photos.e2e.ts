@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { toast } from '../helpers/page-actions.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { toast } from '../helpers/page/page-actions.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* What a camera writes into a file beside the picture does not leave the phone. */
 

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { become, ready } from '../helpers/demo-host.ts'
-import { draftKept, logIn } from '../helpers/page-actions.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { draftKept, logIn } from '../helpers/page/page-actions.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { become, ready } from '../helpers/server/demo-host.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* The demo beside the real app, at `/demo/` of the same server. */
 

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { become, demoHost, network, openDemo, watchStrays } from '../helpers/demo-host.ts'
-import { smallTargets } from '../helpers/layout-checks.ts'
-import { look } from '../helpers/screenshot.ts'
-import { inTheme } from '../helpers/theme.ts'
+import { smallTargets } from '../helpers/page/layout-checks.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { become, demoHost, network, openDemo, watchStrays } from '../helpers/server/demo-host.ts'
 
 /* The demo's guided tour and its bar. */
 

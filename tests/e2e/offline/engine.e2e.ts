@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { count } from '../helpers/network.ts'
 import {
   entry,
   fillRequest,
@@ -10,12 +9,13 @@ import {
   online,
   pill,
   submitRequest,
-} from '../helpers/page-actions.ts'
+} from '../helpers/page/page-actions.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
 import { photo } from '../helpers/photo.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { count } from '../helpers/server/network.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* What the phone does by itself while nobody looks: hears news, sends photos, keeps what it holds. */
 

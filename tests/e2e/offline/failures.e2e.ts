@@ -1,5 +1,4 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { count } from '../helpers/network.ts'
 import {
   codeShown,
   fillRequest,
@@ -8,10 +7,11 @@ import {
   online,
   pill,
   submitRequest,
-} from '../helpers/page-actions.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+} from '../helpers/page/page-actions.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { count } from '../helpers/server/network.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Two tabs at once, a server that dies, a tab that is gone: nothing lost, nothing twice. */
 

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { bundle } from '../../helpers/bundle.ts'
-import type { Weather } from '../../helpers/proxy.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import type { Weather } from '../../helpers/network/proxy.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 import type { Tab } from './kills.page.ts'
 
 /* Two tabs that act and send on a bad road, and a hundred times one of them is killed while it does. */

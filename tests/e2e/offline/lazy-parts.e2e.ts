@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const town = serverFixture()
 

@@ -9,11 +9,11 @@ import {
   online,
   pill,
   submitRequest,
-} from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { type Account, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+} from '../helpers/page/page-actions.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* What waits on the phone: seen, tried again, taken back, and not forgotten at the door. */
 

@@ -5,10 +5,10 @@ import {
   kofi,
   submitRequest,
   waitingHere,
-} from '../helpers/page-actions.ts'
+} from '../helpers/page/page-actions.ts'
+import { installed } from '../helpers/page/worker.ts'
 import { photo } from '../helpers/photo.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const town = serverFixture()
 

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { navigateTo } from '../helpers/open-phone.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { inTheme } from '../helpers/theme.ts'
+import { navigateTo } from '../helpers/page/open-phone.ts'
+import { look } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const server = serverFixture()
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } }

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { copyOfBuild, release } from '../helpers/release.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { copyOfBuild, release } from '../helpers/server/release.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 let root: string
 const town = serverFixture({

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Every toast that an admin sees, with what causes it. */
 

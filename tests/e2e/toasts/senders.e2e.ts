@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
+import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { fillRequest, kofi, submitRequest } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { type Account, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Every toast that guests and senders see, with what causes it.  */
 

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { answerOnce, expectToasts } from '../helpers/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
+import { answerOnce, expectToasts } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { photo } from '../helpers/photo.ts'
-import { type Account, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /*
  * Every toast about accounts and uploads, with what causes it: provoked for real, or by a

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { limitsWith } from '#server/limits/rate-limits.ts'
-import { freshDatabase } from '../../helpers/postgres.ts'
-import { inPostgres, startTestServer, testOptions } from '../../helpers/server.ts'
+import { freshDatabase } from '../../helpers/database/postgres.ts'
+import { inPostgres, startTestServer, testOptions } from '../../helpers/server/server.ts'
 
 const options = {
   ...testOptions,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codeMessage, phoneChangeMessage } from '#server/rules/sms/sms-messages.ts'
-import { adminEmail, type Person, present } from '../../helpers/server.ts'
+import { adminEmail, type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 const hour = 60 * 60 * 1000

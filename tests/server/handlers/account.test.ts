@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { holdsCode } from '../../helpers/holds-code.ts'
-import { keptInPostgres, type Person, photo, present } from '../../helpers/server.ts'
+import { keptInPostgres, type Person, photo, present } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()

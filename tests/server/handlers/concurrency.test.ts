@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { present, startTestServer, type TestServer } from '../../helpers/server/server.ts'
 
 let one: TestServer
 let two: TestServer

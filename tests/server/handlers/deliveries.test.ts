@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Guest, type Person, photo, present } from '../../helpers/server.ts'
+import { type Guest, type Person, photo, present } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()

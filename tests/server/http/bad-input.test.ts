@@ -4,7 +4,7 @@ import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import { requestSchemaOf } from '#contract/queries.ts'
 import { isReason } from '#domain/errors.ts'
-import { photo, present } from '../../helpers/server.ts'
+import { photo, present } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDexieServer } from '../../helpers/dexie-server.ts'
-import type { TestServer } from '../../helpers/server.ts'
+import { startDexieServer } from '../../helpers/server/dexie-server.ts'
+import type { TestServer } from '../../helpers/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

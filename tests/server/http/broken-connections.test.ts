@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import { type AppServer, admin, startAppServer } from '../../helpers/app-server.ts'
-import { ask, formBytes } from '../../helpers/attacks.ts'
 import { photoForm, picture } from '../../helpers/pictures.ts'
+import { type AppServer, admin, startAppServer } from '../../helpers/server/app-server.ts'
+import { ask, formBytes } from '../../helpers/server/attacks.ts'
 
 /* A phone in a dead zone, or an attacker, may end a connection at any moment: the server goes on. */
 

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { storagePolicy } from '#server/http/idempotency.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { startTestServer, type TestServer } from '../../helpers/server/server.ts'
 
 /*
  * Which answers are stored under a request key. A call that is added to the table must be added here,

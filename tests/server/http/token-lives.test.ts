@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expireOldRows } from '#server/node/expire-old-rows.ts'
-import { type Person, present, type TestServer } from '../../helpers/server.ts'
+import { type Person, present, type TestServer } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 const day = 24 * 60 * 60 * 1000

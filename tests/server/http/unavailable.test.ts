@@ -1,8 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../helpers/postgres.ts'
-import { inPostgres, type Person, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
+import {
+  inPostgres,
+  type Person,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 
 /** A way to the database that can be cut. */
 let way: Server

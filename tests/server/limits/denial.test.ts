@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AppServer, admin, startAppServer } from '../../helpers/app-server.ts'
+import { photoForm, picture } from '../../helpers/pictures.ts'
+import { type AppServer, admin, startAppServer } from '../../helpers/server/app-server.ts'
 import {
   ask,
   dribblingUpload,
@@ -8,8 +9,7 @@ import {
   readerThatStops,
   type Watched,
   watchedDuring,
-} from '../../helpers/attacks.ts'
-import { photoForm, picture } from '../../helpers/pictures.ts'
+} from '../../helpers/server/attacks.ts'
 
 /*
  * Cheap attacks on the built server, each while /healthz is asked. What is asserted leaves room for a

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { triesLeft } from '#server/limits/login-limits.ts'
 import { defaultLimits } from '#server/limits/rate-limits.ts'
-import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import {
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 const minute = 60_000

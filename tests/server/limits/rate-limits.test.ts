@@ -8,7 +8,7 @@ import {
   startTestServer,
   type TestServer,
   testOptions,
-} from '../../helpers/server.ts'
+} from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 const minute = 60_000

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import { photoUploads } from '#server/photos/uploads.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { startTestServer, type TestServer } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture(decodingUploads())

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { admin } from '../../helpers/app-server.ts'
-import { processes } from '../../helpers/processes.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { processes } from '../../helpers/server/processes.ts'
 
 /* The server as it is run, at its most talkative. */
 

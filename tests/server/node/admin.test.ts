@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { type AppServer, admin } from '../../helpers/app-server.ts'
-import { freshDatabase } from '../../helpers/postgres.ts'
-import { databaseOf, processes } from '../../helpers/processes.ts'
-import { adminEmail, inPostgres, present, startTestServer } from '../../helpers/server.ts'
+import { freshDatabase } from '../../helpers/database/postgres.ts'
+import { type AppServer, admin } from '../../helpers/server/app-server.ts'
+import { databaseOf, processes } from '../../helpers/server/processes.ts'
+import { adminEmail, inPostgres, present, startTestServer } from '../../helpers/server/server.ts'
 
 /* `npm run admin` without the building: the operator's command, beside a server that runs and alone. */
 

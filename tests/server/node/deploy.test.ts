@@ -4,12 +4,12 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AppServer, admin, freePort } from '../../helpers/app-server.ts'
-import { ask, formBytes } from '../../helpers/attacks.ts'
 import { photoForm, picture } from '../../helpers/pictures.ts'
-import { processes } from '../../helpers/processes.ts'
 import { hasProgram } from '../../helpers/programs.ts'
-import { present } from '../../helpers/server.ts'
+import { type AppServer, admin, freePort } from '../../helpers/server/app-server.ts'
+import { ask, formBytes } from '../../helpers/server/attacks.ts'
+import { processes } from '../../helpers/server/processes.ts'
+import { present } from '../../helpers/server/server.ts'
 
 /* The configuration of src/server/deploy as it is, but for its name, ports and certificate. */
 

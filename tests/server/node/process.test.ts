@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type AppServer, admin } from '../../helpers/app-server.ts'
-import { databaseOf, isAlive, processes } from '../../helpers/processes.ts'
-import { present } from '../../helpers/server.ts'
+import { type AppServer, admin } from '../../helpers/server/app-server.ts'
+import { databaseOf, isAlive, processes } from '../../helpers/server/processes.ts'
+import { present } from '../../helpers/server/server.ts'
 
 /* The server stopped, killed and started again, and its database as well. */
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { appRole, prepareDatabase } from '#server/postgres/role.ts'
-import { ask, type FreshDatabase, freshDatabase } from '../../helpers/postgres.ts'
+import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 
 /* What a statement that got past the server could do: nothing but read and write rows. */
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/repo.ts'
-import { freshDatabase } from '../../helpers/postgres.ts'
+import { freshDatabase } from '../../helpers/database/postgres.ts'
 
 test('Drizzle’s statements are named: PostgreSQL keeps each one, and keeps it once', async () => {
   const database = await freshDatabase(inject('postgresUrl'))

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { prepareDatabase } from '#server/postgres/role.ts'
-import { quickPasswords } from '../../helpers/dexie-server.ts'
 import {
   admin,
   asVersionBefore,
@@ -13,9 +12,10 @@ import {
   senders,
   turnedDown,
   waiting,
-} from '../../helpers/old-database.ts'
-import { ask } from '../../helpers/postgres.ts'
-import { present, startTestServer, type TestServer } from '../../helpers/server.ts'
+} from '../../helpers/database/old-database.ts'
+import { ask } from '../../helpers/database/postgres.ts'
+import { quickPasswords } from '../../helpers/server/dexie-server.ts'
+import { present, startTestServer, type TestServer } from '../../helpers/server/server.ts'
 
 /* A database exactly as version 1.2 left it (migrations 0000 to 0005) is served by this one. */
 

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { inDexie } from '../../helpers/dexie-server.ts'
-import { liveIn } from '../../helpers/server.ts'
+import { inDexie } from '../../helpers/server/dexie-server.ts'
+import { liveIn } from '../../helpers/server/server.ts'
 
 /* The server's tests again, over IndexedDB as in the demo. */
 liveIn(inDexie)

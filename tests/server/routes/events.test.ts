@@ -5,7 +5,7 @@ import {
   present,
   startTestServer,
   type TestServer,
-} from '../../helpers/server.ts'
+} from '../../helpers/server/server.ts'
 
 let one: TestServer
 let two: TestServer

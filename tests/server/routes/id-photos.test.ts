@@ -3,9 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/queries.ts'
 import { expireOldRows } from '#server/node/expire-old-rows.ts'
 import { collectPhotoGarbage, photoLifetime } from '#server/photos/collect-garbage.ts'
-import { startDexieServer } from '../../helpers/dexie-server.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
-import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { startDexieServer } from '../../helpers/server/dexie-server.ts'
+import {
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 
 const day = 24 * 60 * 60_000
 

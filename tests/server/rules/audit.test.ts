@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { type BodyOf, requestSchemaOf } from '#contract/queries.ts'
-import { type Person, present } from '../../helpers/server.ts'
+import { type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 /** Every call of the table by which an admin changes something. A new one without a body here fails. */

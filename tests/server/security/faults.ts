@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Stores } from '#server/ports/repo.ts'
-import { keptInPostgres, type TestServer } from '../../helpers/server.ts'
+import { keptInPostgres, type TestServer } from '../../helpers/server/server.ts'
 
 /*
  * A database that fails at one statement of a call. PostgreSQL itself throws, with the statement's

@@ -1,4 +1,4 @@
-import type { TestServer } from '../../helpers/server.ts'
+import type { TestServer } from '../../helpers/server/server.ts'
 
 class Undone extends Error {
   readonly result: unknown

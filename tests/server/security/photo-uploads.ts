@@ -1,4 +1,4 @@
-import { present, type TestServer } from '../../helpers/server.ts'
+import { present, type TestServer } from '../../helpers/server/server.ts'
 
 /** One pixel. */
 const pixel =

@@ -1,13 +1,13 @@
 import { v7 } from 'uuid'
 import type { Ports } from '#server/ports/ports.ts'
-import { quickPasswords } from '../../helpers/dexie-server.ts'
+import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import {
   type Guest,
   type Person,
   present,
   startTestServer,
   type TestServer,
-} from '../../helpers/server.ts'
+} from '../../helpers/server/server.ts'
 import { freeze } from './freeze.ts'
 import { uploadedPhotos } from './photo-uploads.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/phone.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
 import { startTown, type Town } from '../../sync/server-fixture.ts'
 
 let town: Town

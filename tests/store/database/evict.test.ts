@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { cachesIn } from '../../helpers/caches.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createNetwork, createPhone, type Phone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
-import { onWrite } from '../../helpers/writes.ts'
+import { cachesIn } from '../../helpers/device/caches.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { onWrite } from '../../helpers/device/writes.ts'
+import { present } from '../../helpers/server/server.ts'
 import { startTown, type Town } from '../../sync/server-fixture.ts'
 
 const caches = cachesIn(globalThis)

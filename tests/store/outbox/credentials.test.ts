@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createPhone } from '../../helpers/phone.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createPhone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../../sync/server-fixture.ts'
 
 const { town, network } = townOfFile()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createClock, createNetwork, createPhone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../../sync/server-fixture.ts'
 
 const { town, network } = townOfFile()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createNetwork } from '../../helpers/phone.ts'
+import { createNetwork } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
 import {
   createLocks,
   createNetwork,
   createPhone,
   type NetworkCondition,
-} from '../../helpers/phone.ts'
+} from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isFailing } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/phone.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { network } = townOfFile()

@@ -8,8 +8,8 @@ import {
   createPhone,
   type Network,
   type Phone,
-} from '../../helpers/phone.ts'
-import type { Person } from '../../helpers/server.ts'
+} from '../../helpers/device/phone.ts'
+import type { Person } from '../../helpers/server/server.ts'
 import { startTown, type Town } from '../server-fixture.ts'
 
 let town: Town

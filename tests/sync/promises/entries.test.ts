@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createPhone, type Phone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createClock, createPhone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
+import { createClock, createPhone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()

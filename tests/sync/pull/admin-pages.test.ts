@@ -2,8 +2,13 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type PageQuery, pageRef } from '#store/deliveries/save/admin-pages.ts'
 import { listing } from '#store/queries/admin-pages.ts'
-import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/phone.ts'
-import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
+import {
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 
 let server: TestServer
 let network: Network

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPhone, type Phone } from '../../helpers/phone.ts'
-import { imageHost } from '../../helpers/server.ts'
+import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { imageHost } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()

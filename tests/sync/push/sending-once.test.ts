@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createNetwork, createPhone } from '../../helpers/phone.ts'
-import { onWrite } from '../../helpers/writes.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { onWrite } from '../../helpers/device/writes.ts'
 import { startTown, type Town } from '../server-fixture.ts'
 
 let town: Town

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { createPhone } from '../../helpers/phone.ts'
+import { createPhone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()

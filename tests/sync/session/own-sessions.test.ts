@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { Refused } from '#contract/errors.ts'
 import * as queries from '#store/queries/queries.ts'
 import { ownSessions } from '#store/queries/sessions.ts'
-import { createPhone, type Phone } from '../../helpers/phone.ts'
-import { type Person, present } from '../../helpers/server.ts'
+import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { type Person, present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Refused } from '#contract/errors.ts'
-import { createClock, createPhone, type Phone } from '../../helpers/phone.ts'
+import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()

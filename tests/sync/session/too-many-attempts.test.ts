@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock, createPhone, type Phone } from '../../helpers/phone.ts'
+import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { network } = townOfFile()

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { limitConnections } from '#server/node/listen/listen.ts'
-import { admin } from '../../../helpers/app-server.ts'
-import { ask, formBytes, readerThatStops } from '../../../helpers/attacks.ts'
 import { photoForm, picture } from '../../../helpers/pictures.ts'
-import { processes } from '../../../helpers/processes.ts'
-import { present } from '../../../helpers/server.ts'
+import { admin } from '../../../helpers/server/app-server.ts'
+import { ask, formBytes, readerThatStops } from '../../../helpers/server/attacks.ts'
+import { processes } from '../../../helpers/server/processes.ts'
+import { present } from '../../../helpers/server/server.ts'
 
 /* The built server as it listens: headers, addresses, time-outs, and what others on its machine can read. */
 

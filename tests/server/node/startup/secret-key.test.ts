@@ -16,15 +16,15 @@ import { StartupError } from '#server/node/startup/startup-error.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
-import { inDexie } from '../../../helpers/dexie-server.ts'
-import { freshDatabase } from '../../../helpers/postgres.ts'
+import { freshDatabase } from '../../../helpers/database/postgres.ts'
+import { inDexie } from '../../../helpers/server/dexie-server.ts'
 import {
   inPostgres,
   present,
   secretKey,
   startTestServer,
   type TestServer,
-} from '../../../helpers/server.ts'
+} from '../../../helpers/server/server.ts'
 
 const homes = {
   PostgreSQL: async () => inPostgres(await freshDatabase(inject('postgresUrl'))),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
-import { freePort } from '../../../helpers/app-server.ts'
-import { processes } from '../../../helpers/processes.ts'
+import { freePort } from '../../../helpers/server/app-server.ts'
+import { processes } from '../../../helpers/server/processes.ts'
 
 /* What the server says as it starts, and when it cannot. */
 

@@ -1,4 +1,4 @@
-import { photo } from '../../../helpers/server.ts'
+import { photo } from '../../../helpers/server/server.ts'
 import type { Stage, Target, World } from '../world.ts'
 import {
   anyone,

@@ -1,5 +1,5 @@
 import type { Op } from '#contract/endpoints.ts'
-import { present } from '../../../helpers/server.ts'
+import { present } from '../../../helpers/server/server.ts'
 import type { World } from '../world.ts'
 import { deliveryCalls } from './access-deliveries.ts'
 import { admins, anyone, created, notThere, type Probe, people, unknownId } from './access-rows.ts'

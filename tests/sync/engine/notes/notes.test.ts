@@ -4,7 +4,7 @@ import { guestAccount } from '#store/database/engine-db.ts'
 import { enqueue } from '#store/outbox/enqueue.ts'
 import type { Locks } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
-import { createClock, createLocks, createNetwork } from '../../../helpers/phone.ts'
+import { createClock, createLocks, createNetwork } from '../../../helpers/device/phone.ts'
 import { NotesDb, notesProduct, openNotes } from './notes.ts'
 import { createNotesServer } from './notes-server.ts'
 

@@ -1,5 +1,5 @@
 import { can } from '#domain/deliveries/permissions.ts'
-import { jpeg } from '../../../helpers/device.ts'
+import { jpeg } from '../../../helpers/device/device.ts'
 import type { Phone } from '../devices/phone.ts'
 import { reportIssueElsewhere } from '../oracles/decisions.ts'
 import { actElsewhere, carryOn, requestElsewhere } from './other-device.ts'

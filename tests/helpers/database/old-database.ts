@@ -7,8 +7,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { timelineStatuses } from '#domain/deliveries/delivery.ts'
-import { quickPasswords } from './dexie-server.ts'
-import { photo, present } from './server.ts'
+import { quickPasswords } from '../server/dexie-server.ts'
+import { photo, present } from '../server/server.ts'
 
 /* A database as version 1.2 left it: one delivery of each status for each kind of owner. */
 
@@ -45,7 +45,7 @@ export const deliveries: OldDelivery[] = []
 /** Its tables and what was in them. */
 export async function asVersionBefore(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'soma-migrations-'))
-  cpSync(join(import.meta.dirname, '../../src/server/postgres/migrations'), folder, {
+  cpSync(join(import.meta.dirname, '../../../src/server/postgres/migrations'), folder, {
     recursive: true,
   })
   const file = join(folder, 'meta/_journal.json')

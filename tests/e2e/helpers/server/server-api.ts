@@ -6,8 +6,8 @@ import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { admin as adminLogin } from '../../helpers/app-server.ts'
-import { photo } from './photo.ts'
+import { admin as adminLogin } from '../../../helpers/server/app-server.ts'
+import { photo } from '../photo.ts'
 import type { ServerFixture } from './server-fixture.ts'
 
 /** Somebody with an account, made without a phone in hand. */

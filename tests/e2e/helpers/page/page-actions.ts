@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import { photo } from './photo.ts'
-import type { Account } from './server-api.ts'
+import { photo } from '../photo.ts'
+import type { Account } from '../server/server-api.ts'
 import { installed } from './worker.ts'
 
 /** What people do with a phone, as they would say it. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import type { Account, ServerApi } from './server-api.ts'
+import type { Account, ServerApi } from '../server/server-api.ts'
 
 type About = BrowserContextOptions & {
   origin: string

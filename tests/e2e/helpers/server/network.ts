@@ -1,4 +1,4 @@
-import type { NetworkProxy } from '../../helpers/proxy.ts'
+import type { NetworkProxy } from '../../../helpers/network/proxy.ts'
 
 /** From now on the first `most` answers to requests that begin like this are lost after the server has acted. */
 export function loseAnswers(road: NetworkProxy, start: string, most: number): { times: number } {

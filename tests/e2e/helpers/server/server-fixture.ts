@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
-import { type AppServer, freePort, startAppServer } from '../../helpers/app-server.ts'
-import { type NetworkProxy, startProxy } from '../../helpers/proxy.ts'
+import { type NetworkProxy, startProxy } from '../../../helpers/network/proxy.ts'
+import { type AppServer, freePort, startAppServer } from '../../../helpers/server/app-server.ts'
 
 export type ServerFixture = {
   /** The real server, on data of its own. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { staticHost } from '../../../src/server/launch/static-host.mjs'
-import { freePort } from '../../helpers/app-server.ts'
-import { installed } from './worker.ts'
+import { staticHost } from '../../../../src/server/launch/static-host.mjs'
+import { freePort } from '../../../helpers/server/app-server.ts'
+import { installed } from '../page/worker.ts'
 
 /** A host of static files with the demo below a path of it, and nothing else. */
 export type DemoHost = {
@@ -20,7 +20,7 @@ export function demoHost(): () => DemoHost {
   test.beforeAll(async () => {
     const port = await freePort()
     const strays: string[] = []
-    const folder = join(import.meta.dirname, '../../../dist/demo')
+    const folder = join(import.meta.dirname, '../../../../dist/demo')
     const onMissing = (line: string) => strays.push(line)
     const server = await staticHost(folder, { port, under, onMissing })
     host = { home: `http://127.0.0.1:${port}${under}`, strays }

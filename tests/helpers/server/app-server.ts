@@ -80,7 +80,7 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
 type Launch = Options & { port: number; dataDir: string; lines: string[] }
 
 async function launch({ port, dataDir, lines, env, publicOrigin, root }: Launch) {
-  const folder = root ?? join(import.meta.dirname, '../..')
+  const folder = root ?? join(import.meta.dirname, '../../..')
   const child = spawn(process.execPath, [join(folder, 'dist/server/main.js')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /* Reads which rules (`R12`) and promises (`S5`) documents define, code cites and tests name in their titles. */
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 export type Source = { path: string; text: string }
 

@@ -19,8 +19,8 @@ import { imageFolder } from '#server/photos/image-folder.ts'
 import type { Log, Options, Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
-import { type FreshDatabase, freshDatabase } from './postgres.ts'
-import { present } from './present.ts'
+import { type FreshDatabase, freshDatabase } from '../database/postgres.ts'
+import { present } from '../present.ts'
 
 export { present }
 
