@@ -123,7 +123,10 @@ test('The admin’s lists at 100,000 deliveries against a nearly empty server', 
     work: 'filling the large one',
     seconds: Math.round((performance.now() - began) / 1000),
   })
-  const [few, many] = [await walk(browser, small().origin), await walk(browser, large().origin)]
+  const [few, many] = [
+    await measureSteps(browser, small().origin),
+    await measureSteps(browser, large().origin),
+  ]
   for (const { name, most } of steps) {
     const [ours, theirs] = [median(many.get(name) ?? []), median(few.get(name) ?? [])]
     results.push({
@@ -138,7 +141,7 @@ test('The admin’s lists at 100,000 deliveries against a nearly empty server', 
 })
 
 test('All 100,000 deliveries come down as one file', async ({ browser }) => {
-  const page = await office(browser, large().origin)
+  const page = await openAdmin(browser, large().origin)
   await page.getByRole('link', { name: 'Deliveries' }).click()
   const began = performance.now()
   const coming = page.waitForEvent('download', { timeout: 180_000 })
@@ -150,7 +153,7 @@ test('All 100,000 deliveries come down as one file', async ({ browser }) => {
   await page.context().close()
 })
 
-async function office(browser: Browser, origin: string): Promise<Page> {
+async function openAdmin(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     isMobile: false,
@@ -162,10 +165,10 @@ async function office(browser: Browser, origin: string): Promise<Page> {
   return page
 }
 
-async function walk(browser: Browser, origin: string): Promise<Map<string, number[]>> {
+async function measureSteps(browser: Browser, origin: string): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
   for (let run = 0; run < runs; run++) {
-    const page = await office(browser, origin)
+    const page = await openAdmin(browser, origin)
     await expect(page.locator('.plot canvas')).toHaveCount(3)
     for (const { name, act } of steps) {
       const began = performance.now()

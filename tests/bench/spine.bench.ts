@@ -9,7 +9,7 @@ import { bundle } from '../helpers/bundle.ts'
  * the faster of the two.
  */
 
-const town = serverFixture()
+const fixture = serverFixture()
 const runs = Number(process.env.BENCH_RUNS ?? 7)
 const count = 1_000
 
@@ -58,7 +58,7 @@ test('The first page’s JavaScript for a guest is at most 125 kB', async ({ bro
     expect(await response?.headerValue('content-encoding')).toBe('br')
     sizes.push((await request.sizes()).responseBodySize)
   })
-  await page.goto(town().server.origin)
+  await page.goto(fixture().server.origin)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await context.close()
@@ -75,7 +75,7 @@ async function inFreshPages(browser: Browser, work: (run: Run) => Promise<void>)
   for (let each = 0; each < runs; each++) {
     const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
     const page = await context.newPage()
-    await page.goto(`${town().server.origin}/api/zones`)
+    await page.goto(`${fixture().server.origin}/api/zones`)
     await page.addScriptTag({ content: script })
     await work((name, ...args) => inside(page, name, args))
     await context.close()
@@ -100,7 +100,7 @@ async function hostedPhoto(): Promise<string> {
     new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])]),
   )
   const { imageUploadUrl, imageUploadPreset } = await (
-    await fetch(`${town().origin}/api/config`)
+    await fetch(`${fixture().origin}/api/config`)
   ).json()
   form.set('upload_preset', imageUploadPreset)
   const answer = await (await fetch(imageUploadUrl, { method: 'POST', body: form })).json()

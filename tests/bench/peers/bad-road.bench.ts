@@ -4,8 +4,8 @@ import { compare } from './table.ts'
 
 const server = peersServer()
 const count = 200
-/** A far village: 400 ms there and back, one answer of twenty lost, one request of a hundred refused. */
-const weather = { roundTrip: 400, loseEvery: 20, refuseEvery: 100 }
+/** Round trip in milliseconds; one response of 20 is lost, one request of 100 gets 503. */
+const network = { roundTrip: 400, loseEvery: 20, refuseEvery: 100 }
 
 /*
  * The peer sends one at a time and needs a minute and a half, of which it computes for a second; so
@@ -18,12 +18,12 @@ test('200 replayed at 400 ms round trip, 5 % of answers lost, 1 % answered 503',
   const theirs = Promise.all(
     Array.from({ length: runs }, async () => {
       const own = await startedServer()
-      return once(own, { weather }, far).finally(() => own.close())
+      return once(own, { network }, far).finally(() => own.close())
     }),
   )
   const ours = []
   for (let run = 0; run < runs; run++)
-    ours.push(await once(server(), { weather }, { ...common, name: 'ours' }))
+    ours.push(await once(server(), { network }, { ...common, name: 'ours' }))
   const work = '200 replayed at 400 ms, 5 % of answers lost, 1 % 503'
   compare({ work, against: 'TanStack', target: 0.2 }, ours, await theirs)
 })

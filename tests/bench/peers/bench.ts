@@ -24,7 +24,7 @@ export type Side = {
 
 export type Run = { ms: number; effects?: Effects }
 
-type Town = Parameters<PeersServer['reset']>[0]
+type ServerState = Parameters<PeersServer['reset']>[0]
 
 /** A server for all tests of a file, with every page on it. */
 export function peersServer(): () => PeersServer {
@@ -50,20 +50,24 @@ export async function startedServer(): Promise<PeersServer> {
 }
 
 /** Runs both sides in turn, so that what else the machine does meets both; each begins every second pair. */
-export async function inTurn(server: PeersServer, town: Town, ...sides: Side[]): Promise<Run[][]> {
+export async function inTurn(
+  server: PeersServer,
+  state: ServerState,
+  ...sides: Side[]
+): Promise<Run[][]> {
   const found: Run[][] = sides.map(() => [])
   for (let pair = 0; pair < runs; pair++)
     for (let turn = 0; turn < sides.length; turn++) {
       const index = (turn + pair) % sides.length
       const side = sides[index]
-      if (side) found[index]?.push(await once(server, town, side))
+      if (side) found[index]?.push(await once(server, state, side))
     }
   return found
 }
 
 /** One run on a server that has begun anew. */
-export async function once(server: PeersServer, town: Town, side: Side): Promise<Run> {
-  server.reset(town)
+export async function once(server: PeersServer, state: ServerState, side: Side): Promise<Run> {
+  server.reset(state)
   const ms = await inFreshProfile(async (context) =>
     called(await open(context, server.origin, side), side.call, ...(side.args ?? [])),
   )

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { answersTo } from './answers.ts'
 import { type Effects, Ledger } from './effects.ts'
 
-/** How bad the road is: the same numbers for everybody, counted over the requests that change something. */
-type Weather = {
+/** The network condition, the same for every side; `loseEvery` and `refuseEvery` count the requests that change something. */
+type NetworkCondition = {
   /** Milliseconds from a request to its answer, at least. */
   roundTrip?: number
   /** The answer of every so-many-th breaks off in the middle, after the effect. */
@@ -16,8 +16,8 @@ type Weather = {
 
 export type PeersServer = {
   origin: string
-  /** Starts anew, with so many rows to pull, and such a road. */
-  reset: (town: { rows?: number; weather?: Weather }) => void
+  /** Clears all state; then there are `rows` rows to pull, under this network condition. */
+  reset: (state: { rows?: number; network?: NetworkCondition }) => void
   effects: (wanted: number) => Effects
   /** What `GET <path>` answers with, beside the API: pages and their scripts. */
   files: Map<string, { type: string; body: string | Buffer }>
@@ -31,7 +31,7 @@ export type PeersServer = {
  * memory; equal for all, and counting what happened.
  */
 export async function startPeersServer(): Promise<PeersServer> {
-  let weather: Weather = {}
+  let network: NetworkCondition = {}
   let changes = 0
   let ledger = new Ledger()
   let answers = answersTo(ledger, 0)
@@ -46,7 +46,7 @@ export async function startPeersServer(): Promise<PeersServer> {
     const file = files.get(url.pathname)
     if (file) return void send(response, 200, { 'content-type': file.type }, file.body)
     const body = await read(request)
-    const { roundTrip = 0, loseEvery, refuseEvery } = weather
+    const { roundTrip = 0, loseEvery, refuseEvery } = network
     const turn = request.method === 'GET' ? 0 : ++changes
     if (roundTrip > 0) await pause(roundTrip)
     if (refuseEvery && turn % refuseEvery === refuseEvery >> 1)
@@ -75,8 +75,8 @@ export async function startPeersServer(): Promise<PeersServer> {
     origin: `http://127.0.0.1:${address.port}`,
     files,
     asked,
-    reset({ rows = 0, weather: next = {} }) {
-      weather = next
+    reset({ rows = 0, network: next = {} }) {
+      network = next
       changes = 0
       ledger = new Ledger()
       answers = answersTo(ledger, rows)

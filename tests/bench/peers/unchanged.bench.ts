@@ -6,10 +6,10 @@ import { startFront } from './front.ts'
 import { measure } from './table.ts'
 
 const server = peersServer()
-const town = serverFixture()
+const fixture = serverFixture()
 
 test('Bytes of a pull that finds nothing new', async () => {
-  const { origin } = town()
+  const { origin } = fixture()
   const login = await fetch(`${origin}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -9,7 +9,7 @@ import {
 } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { codeShown, fillRequest, kofi, submitRequest } from '../helpers/page/page-actions.ts'
-import { look } from '../helpers/page/screenshot.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { installed } from '../helpers/page/worker.ts'
 import { type Account, type ServerApi, serverApi } from '../helpers/server/server-api.ts'
@@ -17,8 +17,8 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Every screen of people who are not admins, for those who see, hear, point or type differently. */
 
-const town = serverFixture()
-const hall: ServerApi = serverApi(town)
+const fixture = serverFixture()
+const api: ServerApi = serverApi(fixture)
 
 let abena: Account
 let ama: Account
@@ -27,24 +27,24 @@ let jobs: { carried: string; open: string }
 // axe is slow on a slow machine, and looks at each screen twice.
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  abena = await hall.citizen('Abena Asante', 'sender')
-  ama = await hall.driver('Ama Driver')
-  const efua = await hall.citizen('Efua Ofori', 'sender')
-  const carried = await hall.delivery(abena, { itemDescription: 'Laptop', offer: 120.5 })
-  await hall.accept(ama, carried.ID)
-  await hall.ask('changeStatus', {
+  abena = await api.createAccount('Abena Asante', 'sender')
+  ama = await api.createDriver('Ama Driver')
+  const efua = await api.createAccount('Efua Ofori', 'sender')
+  const carried = await api.createDelivery(abena, { itemDescription: 'Laptop', offer: 120.5 })
+  await api.acceptDelivery(ama, carried.ID)
+  await api.ask('changeStatus', {
     token: ama.token,
     id: carried.ID,
     body: { status: 'Picked Up' },
   })
-  const open = await hall.delivery(efua, { itemDescription: 'Medication' })
+  const open = await api.createDelivery(efua, { itemDescription: 'Medication' })
   jobs = { carried: carried.ID, open: open.ID }
 })
 
-const at = () => ({ origin: town().origin })
+const at = () => ({ origin: fixture().origin })
 
 test('A visitor', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await expect(page.getByText('New to Soma?')).toBeVisible()
   await holds(page, 'home')
   await page.getByRole('button', { name: 'How It Works' }).press('Enter')
@@ -72,7 +72,7 @@ test('A visitor', async ({ browser }) => {
 })
 
 test('A guest, with and without a network', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, { ...at(), serviceWorkers: 'allow' })
+  const page = await openPhone(browser, api, undefined, { ...at(), serviceWorkers: 'allow' })
   await installed(page)
   await navigateTo(page, '/send')
   await page.getByRole('button', { name: 'Request Delivery' }).click()
@@ -117,10 +117,10 @@ test('A sender and drivers, approved and not', async ({ browser }) => {
       ama,
       ['/', '/drive', `/delivery/${jobs.carried}`, `/delivery/${jobs.open}`, '/profile'],
     ],
-    ['waiting', await hall.citizen('Kwesi', 'driver'), ['/', '/drive', '/driver-pending']],
+    ['waiting', await api.createAccount('Kwesi', 'driver'), ['/', '/drive', '/driver-pending']],
   ]
   for (const [name, person, paths] of screens) {
-    const page = await openPhone(browser, hall, person, at())
+    const page = await openPhone(browser, api, person, at())
     for (const path of paths) {
       await navigateTo(page, path)
       await expect(page.getByRole('heading').first()).toBeVisible()
@@ -132,7 +132,7 @@ test('A sender and drivers, approved and not', async ({ browser }) => {
 })
 
 test('By keyboard alone, the focus goes where the reader is', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, { ...at(), reducedMotion: 'reduce' })
+  const page = await openPhone(browser, api, undefined, { ...at(), reducedMotion: 'reduce' })
   const focused = page.locator(':focus')
   await page.keyboard.press('Tab')
   await expect(focused).toHaveText('Skip to content')
@@ -166,15 +166,15 @@ test('By keyboard alone, the focus goes where the reader is', async ({ browser }
 })
 
 test('A change of status is told to who cannot see it', async ({ browser }) => {
-  const page = await openPhone(browser, hall, abena, at())
+  const page = await openPhone(browser, api, abena, at())
   await navigateTo(page, `/delivery/${jobs.carried}`)
   const steps = page.getByRole('list', { name: 'Delivery status' })
   await expect(steps).toHaveAttribute('aria-live', 'polite')
   await expect(steps.getByRole('listitem')).toHaveCount(5)
   await expect(steps.locator('[aria-current=step]')).toHaveText(/Picked Up, current step/)
-  const made = await hall.one('Laptop')
+  const made = await api.deliveryNamed('Laptop')
   const code = made.deliveryCode ?? ''
-  await hall.ask('completeDelivery', { token: ama.token, id: made.ID, body: { code } })
+  await api.ask('completeDelivery', { token: ama.token, id: made.ID, body: { code } })
   await expect(steps.locator('[aria-current=step]')).toHaveText(/Delivered/, { timeout: 15_000 })
   await page.context().close()
 })
@@ -205,11 +205,11 @@ async function holds(page: Page, screen: string) {
     }
     await inTheme(page, 'light')
     expect.soft(await smallTargets(page), `${screen}, too small to touch`).toEqual([])
-    await look(page, `access-${screen.replaceAll(/\W+/g, '-')}`)
+    await screenshot(page, `access-${screen.replaceAll(/\W+/g, '-')}`)
     await page.setViewportSize({ width: 320, height: 640 })
     await largeText(page)
     expect.soft(await cutOff(page), `${screen}, cut off at 320 px and 200 %`).toEqual([])
-    await look(page, `access-${screen.replaceAll(/\W+/g, '-')}-200`)
+    await screenshot(page, `access-${screen.replaceAll(/\W+/g, '-')}-200`)
     await usualText(page)
     await page.setViewportSize({ width: 360, height: 740 })
   })

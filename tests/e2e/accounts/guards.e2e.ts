@@ -7,8 +7,8 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Spec §2: who may be where, and what the bars list, in the app itself (the pure tables: tests/app/paths.test.ts). */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 // Every route, three times.
 test.describe.configure({ timeout: 120_000 })
@@ -81,32 +81,32 @@ const roles = Object.keys(table) as Role[]
 
 const tokenOf: Record<Role, () => Promise<{ token: string } | undefined>> = {
   guest: async () => undefined,
-  sender: () => hall.citizen('Abena Asante', 'sender'),
-  'pending driver': () => hall.citizen('Kwesi Waiting', 'driver'),
+  sender: () => api.createAccount('Abena Asante', 'sender'),
+  'pending driver': () => api.createAccount('Kwesi Waiting', 'driver'),
   'rejected driver': async () => {
-    const person = await hall.citizen('Kojo Turned', 'driver')
-    await hall.asAdmin('reviewDriver', { id: person.id, body: { status: 'rejected' } })
+    const person = await api.createAccount('Kojo Turned', 'driver')
+    await api.asAdmin('reviewDriver', { id: person.id, body: { status: 'rejected' } })
     return person
   },
-  'approved driver': () => hall.driver('Ama Driver'),
-  admin: () => hall.ask('login', { body: admin }),
+  'approved driver': () => api.createDriver('Ama Driver'),
+  admin: () => api.ask('login', { body: admin }),
 }
 
 for (const role of roles)
   test(`Where ${role === 'guest' ? 'somebody signed out' : `the ${role}`} lands, and what the bars list, online, reloaded and offline`, async ({
     browser,
   }) => {
-    const options = { origin: town().origin, serviceWorkers: 'allow' } as const
-    const page = await openPhone(browser, hall, await tokenOf[role](), options)
+    const options = { origin: fixture().origin, serviceWorkers: 'allow' } as const
+    const page = await openPhone(browser, api, await tokenOf[role](), options)
     await installed(page)
     await walksEverywhere(page, role)
 
     // Typed into the address bar: the guard decides before anything of the screen is seen.
-    await page.goto(`${town().origin}/profile`)
+    await page.goto(`${fixture().origin}/profile`)
     await expect(page).toHaveURL(landing(role, '/profile', '/profile'))
 
     await page.context().setOffline(true)
-    await page.goto(town().origin)
+    await page.goto(fixture().origin)
     await expect(page.locator('#main')).toBeVisible()
     await walksEverywhere(page, role)
     await page.context().close()
@@ -114,11 +114,11 @@ for (const role of roles)
 
 const landing = (role: Role, path: string, row: Guarded) => {
   const to = table[role][row]
-  return `${town().origin}${to === stays ? path : to}`
+  return `${fixture().origin}${to === stays ? path : to}`
 }
 
 async function walksEverywhere(page: Page, role: Role) {
-  for (const path of open) await lands(page, role, path, town().origin + path)
+  for (const path of open) await lands(page, role, path, fixture().origin + path)
   for (const path of [...guarded, '/auth'] as const)
     await lands(page, role, path, landing(role, path, path))
   for (const path of adminRoutes) await lands(page, role, path, landing(role, path, 'admin'))
@@ -169,9 +169,9 @@ for (const kept of ['token', 'token and user'] as const)
   }) => {
     for (const [role, path, lands] of direct) {
       const token = (await tokenOf[role]())?.token ?? ''
-      const user = kept === 'token' ? undefined : (await hall.ask('me', { token })).user
+      const user = kept === 'token' ? undefined : (await api.ask('me', { token })).user
       const { page, seen } = await opened(browser, path, { token, user })
-      await expect(page).toHaveURL(town().origin + lands)
+      await expect(page).toHaveURL(fixture().origin + lands)
       await expect(page.locator('#main')).toBeVisible()
       expect(new Set(seen), `${role} at ${path}`).toEqual(new Set([path, lands]))
       await page.context().close()
@@ -180,7 +180,7 @@ for (const kept of ['token', 'token and user'] as const)
 
 test('A phone that keeps a token nobody takes any more is shown Login', async ({ browser }) => {
   const { page } = await opened(browser, '/profile', { token: 'of-another-time', user: undefined })
-  await expect(page).toHaveURL(`${town().origin}/auth`)
+  await expect(page).toHaveURL(`${fixture().origin}/auth`)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await page.context().close()
 })
@@ -203,21 +203,21 @@ async function opened(browser: Browser, path: string, { token, user }: Kept) {
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname))
   // Whose token it is has been answered, and what follows from it is on the screen.
-  await Promise.all([page.waitForResponse('**/api/users/me'), page.goto(town().origin + path)])
+  await Promise.all([page.waitForResponse('**/api/users/me'), page.goto(fixture().origin + path)])
   return { page, seen }
 }
 
 test('The delivery room and the admin area have headers of their own', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, { origin: town().origin })
+  const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back' }).click()
-  await expect(page).toHaveURL(`${town().origin}/`)
+  await expect(page).toHaveURL(`${fixture().origin}/`)
   await page.context().close()
 })
 
 test('Each tab of the browser is named after the product', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, { origin: town().origin })
+  const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   for (const [path, title] of [
     ['/', 'Soma · Home'],
     ['/send', 'Soma · Send a Package'],

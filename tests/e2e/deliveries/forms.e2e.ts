@@ -7,14 +7,14 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Forms: what is wrong is said beside the field, what is typed is kept, what is pasted is understood. */
 
-const town = serverFixture()
-const hall = serverApi(town)
-const at = () => ({ origin: town().origin })
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const at = () => ({ origin: fixture().origin })
 
 test('A field left wrong says so beside it, and submitting goes to the first that is', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   const phone = page.getByLabel('Your phone')
   await phone.fill('02441')
@@ -37,7 +37,7 @@ test('A field left wrong says so beside it, and submitting goes to the first tha
 })
 
 test('An ID number is written as it should be, or the field says how', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/auth?tab=signup&role=driver')
   const number = page.getByLabel('ID number')
   await number.pressSequentially('gha12345678')
@@ -59,7 +59,7 @@ test('An ID number is written as it should be, or the field says how', async ({ 
 })
 
 test('Each field brings up its own keyboard and is filled in by the phone', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   const fields: [path: string, label: string, inputmode: string | null, autocomplete: string][] = [
     ['/auth', 'Email', null, 'email'],
     ['/auth', 'Password', null, 'current-password'],
@@ -86,8 +86,8 @@ test('Each field brings up its own keyboard and is filled in by the phone', asyn
 const pasted = ['0244111222', '+233 24 411 1222', '233244111222', '00233244111222', '024-411-1222']
 
 test('A phone number pasted in any of its forms becomes the ten digits', async ({ browser }) => {
-  const sender = await hall.citizen('Abena Asante', 'sender')
-  const page = await openPhone(browser, hall, sender, at())
+  const sender = await api.createAccount('Abena Asante', 'sender')
+  const page = await openPhone(browser, api, sender, at())
   await navigateTo(page, '/send?as=guest')
   for (const label of ['Your phone', 'Recipient phone'])
     for (const text of pasted) await becomes(page.getByLabel(label), text)
@@ -98,7 +98,7 @@ test('A phone number pasted in any of its forms becomes the ten digits', async (
   for (const text of pasted) await becomes(own, text)
   await page.context().close()
 
-  const visitor = await openPhone(browser, hall, undefined, at())
+  const visitor = await openPhone(browser, api, undefined, at())
   await navigateTo(visitor, '/auth?tab=signup')
   for (const text of pasted) await becomes(visitor.getByLabel('Phone number'), text)
   await visitor.context().close()
@@ -107,14 +107,14 @@ test('A phone number pasted in any of its forms becomes the ten digits', async (
 test('A page that is killed gives back the request as it was typed, photo and all', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Sewing machine', offer: '75.50' }, kofi)
   await expect.poll(() => draftKept(page)).toMatchObject({ offer: '75.50' })
   const context = page.context()
   await page.close()
   const again = await context.newPage()
-  await again.goto(`${town().origin}/send`)
+  await again.goto(`${fixture().origin}/send`)
   await expect(again.getByLabel('Your name')).toHaveValue(kofi.name)
   await expect(again.getByLabel('Describe the item')).toHaveValue('Sewing machine')
   await expect(again.getByLabel('Drop-off zone')).toHaveValue('Tema')
@@ -124,7 +124,7 @@ test('A page that is killed gives back the request as it was typed, photo and al
 })
 
 test('What is typed while the disk is busy is there again after a reload', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   const recipient = page.getByLabel('Recipient name')
   await recipient.fill('Esi')
@@ -141,9 +141,9 @@ test('What is typed while the disk is busy is there again after a reload', async
 test('A report half typed is there again, its sheet closed and its page gone, until it is sent', async ({
   browser,
 }) => {
-  const abena = await hall.citizen('Abena Asante', 'sender')
-  const made = await hall.delivery(abena, { itemDescription: 'Wall clock' })
-  const page = await openPhone(browser, hall, abena, at())
+  const abena = await api.createAccount('Abena Asante', 'sender')
+  const made = await api.createDelivery(abena, { itemDescription: 'Wall clock' })
+  const page = await openPhone(browser, api, abena, at())
   await navigateTo(page, `/delivery/${made.ID}`)
   const open = () => page.getByRole('button', { name: 'Report an issue' }).click()
   const text = page.getByLabel('What happened?')
@@ -166,7 +166,7 @@ test('A report half typed is there again, its sheet closed and its page gone, un
 test('A sign-up interrupted by the camera goes on where it was, but for the password', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/auth?tab=signup&role=driver')
   await page.getByLabel('Full name').fill('Kwame Tetteh')
   await page.getByLabel('Phone number').fill('0244333444')
@@ -174,7 +174,7 @@ test('A sign-up interrupted by the camera goes on where it was, but for the pass
   await page.getByLabel('ID number').fill('gha1234567890')
   await page.getByLabel('ID photo: Choose photo').setInputFiles(photo(12))
   await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
-  await page.goto(`${town().origin}/auth?tab=signup`)
+  await page.goto(`${fixture().origin}/auth?tab=signup`)
   await expect(page.getByRole('radio', { name: 'Driver' })).toBeChecked()
   await expect(page.getByLabel('Full name')).toHaveValue('Kwame Tetteh')
   await expect(page.getByLabel('ID number')).toHaveValue('GHA-123456789-0')

@@ -9,14 +9,14 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Forms with a photo that is being replaced: what leaves is what the person chose last. */
 
-const town = serverFixture()
-const hall = serverApi(town)
-const at = () => ({ origin: town().origin })
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const at = () => ({ origin: fixture().origin })
 
 test('A request waits for the photo that is being prepared, and never leaves with the one before', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Kora' }, kofi)
   const photoOf = async () => z.object({ photo: z.string() }).parse(await draftKept(page)).photo
@@ -56,7 +56,7 @@ test('A request waits for the photo that is being prepared, and never leaves wit
 test('Nobody signs up with an ID photo that is being replaced; a failed replacement gives it back', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/auth?tab=signup&role=driver')
   await page.getByLabel('Full name').fill('Kwame Tetteh')
   await page.getByLabel('Email').fill('kwame@example.com')

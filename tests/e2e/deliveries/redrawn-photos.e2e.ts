@@ -4,7 +4,7 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* What a camera writes into a file beside the picture does not leave the phone. */
 
-const town = serverFixture()
+const fixture = serverFixture()
 const place = 'GPS 5.6037N 0.1870W'
 
 /** A JPEG of this side, with a note of where it was taken, as a camera would write it. */
@@ -55,7 +55,7 @@ for (const [side, quality] of [
   [16, 0],
 ] as const)
   test(`A photo of ${side} pixels keeps its picture alone`, async ({ page }) => {
-    await page.goto(`${town().origin}/send`)
+    await page.goto(`${fixture().origin}/send`)
     const buffer = await cameraPhoto(page, side, quality)
     expect(buffer.toString('latin1')).toContain(place)
     await choose(page, buffer)
@@ -70,7 +70,7 @@ for (const type of ['image/jpeg', 'image/heic', 'application/pdf'])
   test(`A file of type ${type} that cannot be drawn is refused in plain words`, async ({
     page,
   }) => {
-    await page.goto(`${town().origin}/send`)
+    await page.goto(`${fixture().origin}/send`)
     await choose(page, Buffer.from(`not a picture, ${place}`), type)
     await expect(toast(page, 'Upload Failed')).toContainText('not a photo we can use')
     expect(await photosKept(page)).toEqual([])

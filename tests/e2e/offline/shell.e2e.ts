@@ -10,13 +10,13 @@ import { installed } from '../helpers/page/worker.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-const town = serverFixture()
+const fixture = serverFixture()
 
 test('A guest opens the app, and opens it again with the network off', async ({
   page,
   context,
 }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await installed(page)
 
@@ -26,11 +26,11 @@ test('A guest opens the app, and opens it again with the network off', async ({
 })
 
 test('A page never opened before opens with the network off', async ({ page, context }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
 
   await context.setOffline(true)
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await expect(page.locator('#root')).not.toBeEmpty()
   await expect(page.locator('.boot-body')).toHaveCount(0)
 })
@@ -40,7 +40,7 @@ test('On a first visit that loses the network before anything is installed a req
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
-  await page.goto(`${town().origin}/send?as=guest`)
+  await page.goto(`${fixture().origin}/send?as=guest`)
   await expect(page.getByLabel('Your name')).toBeVisible()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -53,16 +53,16 @@ test('On a first visit that loses the network before anything is installed a req
 })
 
 test('The app opens in a dead zone that looks like a network', async ({ page }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
 
-  town().road.set({ kind: 'silent' })
+  fixture().proxy.set({ kind: 'silent' })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
 })
 
 test('The worker keeps no answer of the API', async ({ page }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   const zones = await page.evaluate(async () => (await fetch('/api/zones')).status)
   expect(zones).toBe(200)
@@ -81,7 +81,7 @@ for (const host of ['127.0.0.1', 'localhost'])
     context,
   }) => {
     // Photos are named by the server's public origin, which may not be where the app was opened.
-    await page.goto(`http://${host}:${town().road.port}`)
+    await page.goto(`http://${host}:${fixture().proxy.port}`)
     await installed(page)
     const url = await uploaded(page)
     expect(await width(page, url)).toBeGreaterThan(0)
@@ -96,8 +96,10 @@ for (const host of ['127.0.0.1', 'localhost'])
 
 async function uploaded(page: Page): Promise<string> {
   const { buffer, mimeType, name } = photo(77)
-  const { imageUploadPreset } = await (await page.request.get(`${town().origin}/api/config`)).json()
-  const answer = await page.request.post(`${town().origin}/api/images/upload`, {
+  const { imageUploadPreset } = await (
+    await page.request.get(`${fixture().origin}/api/config`)
+  ).json()
+  const answer = await page.request.post(`${fixture().origin}/api/images/upload`, {
     multipart: { upload_preset: imageUploadPreset, file: { name, mimeType, buffer } },
   })
   return (await answer.json()).secure_url

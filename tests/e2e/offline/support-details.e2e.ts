@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { navigateTo } from '../helpers/page/open-phone.ts'
-import { look } from '../helpers/page/screenshot.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
@@ -21,7 +21,7 @@ for (const [size, viewport] of Object.entries(sizes))
       await page.getByText('Details for support').click()
       const events = page.getByRole('table', { name: 'Events, newest first' }).getByRole('row')
       await expect(async () => expect(await events.count()).toBeGreaterThan(1)).toPass()
-      await look(page, `support-details-${size}-${theme}`)
+      await screenshot(page, `support-details-${size}-${theme}`)
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
       await context.close()
     })

@@ -6,20 +6,20 @@ import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 let root: string
-const town = serverFixture({
+const fixture = serverFixture({
   root: () => {
     root = copyOfBuild()
     return root
   },
 })
-const hall = serverApi(town)
+const api = serverApi(fixture)
 test.afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test('R83: A new release is found within the hour and reloads a page on which nothing is typed', async ({
   page,
 }) => {
   await page.clock.install()
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   release(root, 'second')
 
@@ -30,7 +30,7 @@ test('R83: A new release is found within the hour and reloads a page on which no
 })
 
 test('A new release waits while something is typed, and comes when it is not', async ({ page }) => {
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await installed(page)
   const field = page.getByRole('textbox').first()
   await field.fill('Ama')
@@ -50,7 +50,7 @@ test('A release that is half there is not taken; the one before still opens with
   page,
   context,
 }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   release(root, 'torn', true)
   const outcome = await page.evaluate(async () => {
@@ -72,7 +72,7 @@ test('A release that is half there is not taken; the one before still opens with
 })
 
 test('A word from the worker reloads the page', async ({ page, context }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   const reloaded = page.waitForEvent('load')
   await context.serviceWorkers()[0]?.evaluate(forceRefresh)
@@ -80,7 +80,7 @@ test('A word from the worker reloads the page', async ({ page, context }) => {
 })
 
 test('A chunk that is gone reloads the page once, not for ever', async ({ page }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   const miss = () =>
     page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
   const reloaded = page.waitForEvent('load')
@@ -97,9 +97,9 @@ test('A chunk that is gone reloads the page once, not for ever', async ({ page }
 test('R84: What another version left is cleared but for token and user, and the page reloads', async ({
   page,
 }) => {
-  const { token } = await hall.citizen('Ama', 'sender')
-  const { user } = await hall.ask('me', { token })
-  await page.goto(town().origin)
+  const { token } = await api.createAccount('Ama', 'sender')
+  const { user } = await api.ask('me', { token })
+  await page.goto(fixture().origin)
   await installed(page)
   await page.evaluate(
     async (session) => {
@@ -130,7 +130,7 @@ test('A version change on a phone with no network still leaves an app that opens
   page,
   context,
 }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   await context.setOffline(true)
   await page.evaluate(() => localStorage.setItem('cacheVersion', '1.2.2'))
@@ -144,7 +144,7 @@ test('A version change on a phone with no network still leaves an app that opens
 test('A first visit is not reloaded', async ({ page }) => {
   let loads = 0
   page.on('load', () => loads++)
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   await page.waitForTimeout(1_000)
   expect(loads).toBe(1)

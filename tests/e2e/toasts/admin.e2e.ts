@@ -7,8 +7,8 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Every toast that an admin sees, with what causes it. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 let page: Page
 
@@ -17,16 +17,16 @@ test.describe.configure({ timeout: 180_000 })
 test.afterEach(() => page.context().close())
 
 const toasts = () => page.locator('[data-toast]')
-const office = async (prepare?: (page: Page) => Promise<unknown>) => ({
-  origin: town().origin,
+const openAdmin = async (prepare?: (page: Page) => Promise<unknown>) => ({
+  origin: fixture().origin,
   viewport: { width: 1280, height: 900 },
   prepare,
-  person: await hall.ask('login', { body: admin }),
+  person: await api.ask('login', { body: admin }),
 })
 
 test('What an admin is told when a list cannot be had', async ({ browser }) => {
-  const { person, ...at } = await office((on) => on.route('**/api/admin/**', failing))
-  page = await openPhone(browser, hall, person, at)
+  const { person, ...at } = await openAdmin((on) => on.route('**/api/admin/**', failing))
+  page = await openPhone(browser, api, person, at)
   const list = (name: string) => ({
     cause: `${name} that cannot be had`,
     title: 'Error',
@@ -40,8 +40,8 @@ test('What an admin is told when figures, or the lists of the settings, cannot b
   browser,
 }) => {
   const shared = /\/api\/(zones|items)/
-  const { person, ...at } = await office((on) => on.route(shared, failing))
-  page = await openPhone(browser, hall, person, at)
+  const { person, ...at } = await openAdmin((on) => on.route(shared, failing))
+  page = await openPhone(browser, api, person, at)
   await expectToasts(page, [
     {
       cause: 'zones that cannot be had',
@@ -65,9 +65,9 @@ test('What an admin is told when figures, or the lists of the settings, cannot b
 })
 
 test('What an admin is told about drivers', async ({ browser }) => {
-  await hall.citizen('Kwesi Waiting', 'driver')
-  const { person, ...at } = await office()
-  page = await openPhone(browser, hall, person, at)
+  await api.createAccount('Kwesi Waiting', 'driver')
+  const { person, ...at } = await openAdmin()
+  page = await openPhone(browser, api, person, at)
   await navigateTo(page, '/admin/drivers')
   const review = '**/api/admin/drivers/*'
   const card = page.getByRole('article', { name: 'Kwesi Waiting' })
@@ -130,8 +130,8 @@ for (const [kind, Kind, box] of [
   ['item', 'Item', 'Item Descriptions'],
 ] as const)
   test(`What an admin is told about ${kind}s`, async ({ browser }) => {
-    const { person, ...at } = await office()
-    page = await openPhone(browser, hall, person, at)
+    const { person, ...at } = await openAdmin()
+    page = await openPhone(browser, api, person, at)
     await navigateTo(page, '/admin/settings')
     const card = page.getByRole('region', { name: box })
     const name = `New ${kind}`
@@ -183,14 +183,14 @@ for (const [kind, Kind, box] of [
   })
 
 test('What an admin is told about deliveries and disputes', async ({ browser }) => {
-  const ama = await hall.citizen('Ama Told', 'sender')
-  const made = await hall.delivery(ama, { itemDescription: 'A stool' })
-  await hall.ask('createDispute', {
+  const ama = await api.createAccount('Ama Told', 'sender')
+  const made = await api.createDelivery(ama, { itemDescription: 'A stool' })
+  await api.ask('createDispute', {
     token: ama.token,
     body: { deliveryId: made.ID, issue: 'Late', type: 'sender_issue', priority: 'medium' },
   })
-  const { person, ...at } = await office()
-  page = await openPhone(browser, hall, person, at)
+  const { person, ...at } = await openAdmin()
+  page = await openPhone(browser, api, person, at)
   const status = `**/api/deliveries/${made.ID}/status`
   const cancel = async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel delivery' }).click()

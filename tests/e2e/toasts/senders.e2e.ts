@@ -8,8 +8,8 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Every toast that guests and senders see, with what causes it.  */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 let page: Page
 let abena: Account
@@ -18,16 +18,16 @@ const elsewhere = '019352f0-0000-7000-8000-000000000000'
 // Many small stories each.
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
-  abena = await hall.citizen('Abena Asante', 'sender')
+  abena = await api.createAccount('Abena Asante', 'sender')
 })
 test.afterEach(() => page.context().close())
 
 test('What a guest is told', async ({ browser }) => {
-  page = await openPhone(browser, hall, undefined, {
-    origin: town().origin,
+  page = await openPhone(browser, api, undefined, {
+    origin: fixture().origin,
     permissions: ['clipboard-write'],
   })
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   const guestPost = '**/api/guest/deliveries'
   const request = () => page.getByRole('button', { name: 'Request Delivery' }).click()
   const fillAllButPhoto = async () => {
@@ -81,7 +81,7 @@ test('What a guest is told', async ({ browser }) => {
       title: 'Error',
       text: 'Failed to create delivery - invalid response',
       provoke: async () => {
-        const { ID: _, ...lacking } = await hall.delivery(abena, { itemDescription: 'Model' })
+        const { ID: _, ...lacking } = await api.createDelivery(abena, { itemDescription: 'Model' })
         await answerOnce(page, guestPost, 201, { delivery: lacking, guestToken: 'x' })
         await again()
       },
@@ -149,7 +149,7 @@ test('What a guest is told', async ({ browser }) => {
 })
 
 test('What a guest without a record is told', async ({ browser }) => {
-  page = await openPhone(browser, hall, undefined, { origin: town().origin })
+  page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await expectToasts(page, [
     {
       cause: 'a room with no record',
@@ -160,9 +160,9 @@ test('What a guest without a record is told', async ({ browser }) => {
 })
 
 test('What a sender is told', async ({ browser }) => {
-  const efua = await hall.citizen('Efua Ofori', 'sender')
+  const efua = await api.createAccount('Efua Ofori', 'sender')
   const fails = (on: Page) => on.route('**/api/sender/deliveries*', failing)
-  page = await openPhone(browser, hall, efua, { origin: town().origin, prepare: fails })
+  page = await openPhone(browser, api, efua, { origin: fixture().origin, prepare: fails })
   const post = '**/api/sender/deliveries'
   const edit = async (to: string) => {
     await page.getByRole('button', { name: 'Edit phone' }).click()

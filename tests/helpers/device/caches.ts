@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 
-/** A stand-in for the browser's Cache Storage, as far as names go. Call it at the top of the file. */
+/** An in-memory stand-in for the names in the browser's Cache Storage. Call it at the top level of the file. */
 export function cachesIn(place: { caches?: unknown }) {
   let kept = new Map<string, string[]>()
   const before = place.caches

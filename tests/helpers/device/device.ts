@@ -4,7 +4,7 @@ import type { User } from '#domain/users/user.ts'
 import { createCommands } from '#store/commands/commands.ts'
 import { SomaDb } from '#store/soma-db.ts'
 
-/** A store of its own with the commands over it, and nothing that sends. */
+/** A database of its own and its commands, without the engine that sends. */
 export function createDevice(name = `device-${v7()}`) {
   const db = new SomaDb(name)
   const commands = createCommands({
@@ -31,7 +31,7 @@ export const person = (ID: string, role: User['role'], more: Partial<User> = {})
 export const signIn = (db: SomaDb, user: User) =>
   db.sessions.put({ key: 'current', account: user.ID, token: `token-of-${user.ID}`, user })
 
-/** A send form filled in, with a photo kept on this device. */
+/** A filled-in send form whose photo is in this device's database. */
 export async function filledDraft(
   commands: { keepPhoto: (bytes: ArrayBuffer, type: string) => Promise<string> },
   change: Partial<SendDraft> = {},

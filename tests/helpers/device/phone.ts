@@ -3,49 +3,49 @@ import type { Transport } from '#contract/transport.ts'
 import { openSoma } from '#sync/open.ts'
 import type { Clock, Locks } from '#sync/platform/context.ts'
 
-/** What befalls one request on its way. */
+/** What the network does to one request. */
 export type NetworkCondition =
   | 'fine'
   /** It never reaches the server. */
   | 'request lost'
-  /** The server does it; the answer never comes back. */
+  /** The server handles it; its response never arrives. */
   | 'answer lost'
-  /** The server is reached twice, by the same request. */
+  /** The server receives the same request twice. */
   | 'doubled'
-  /** Half an answer comes back. */
+  /** Half of the response's body arrives. */
   | 'answer torn'
-  /** Something else answers in the server's place. */
+  /** This response is returned, and the server is not reached. */
   | Response
 
-type Passed = { method: string; path: string; key: string | null; token: string | null }
+type PassedRequest = { method: string; path: string; key: string | null; token: string | null }
 
-/** The road between phones and the server: can be cut, and each request can meet its own weather. */
+/** The network between phones and the server: it can be cut, and each request can have a condition of its own. */
 export function createNetwork(server: Transport) {
-  const passed: Passed[] = []
+  const passed: PassedRequest[] = []
   let down = false
-  let weather: (request: Request, about: Passed) => NetworkCondition = () => 'fine'
+  let conditionOf: (request: Request, about: PassedRequest) => NetworkCondition = () => 'fine'
 
   let waits: (request: Request) => Promise<void> | undefined = () => undefined
 
   const transport: Transport = async (request) => {
-    const about: Passed = {
+    const about: PassedRequest = {
       method: request.method,
       path: new URL(request.url).pathname,
       key: request.headers.get('idempotency-key'),
       token: request.headers.get('authorization'),
     }
-    const met = down ? 'request lost' : weather(request, about)
-    if (met === 'request lost') throw new TypeError('Failed to fetch')
-    if (met instanceof Response) return met.clone()
+    const condition = down ? 'request lost' : conditionOf(request, about)
+    if (condition === 'request lost') throw new TypeError('Failed to fetch')
+    if (condition instanceof Response) return condition.clone()
     await waits(request)
     passed.push(about)
-    if (met === 'doubled') await (await server(request.clone())).arrayBuffer()
+    if (condition === 'doubled') await (await server(request.clone())).arrayBuffer()
     const response = await server(request)
-    if (met === 'answer lost') {
+    if (condition === 'answer lost') {
       await response.arrayBuffer()
       throw new TypeError('Failed to fetch')
     }
-    if (met !== 'answer torn') return response
+    if (condition !== 'answer torn') return response
     const whole = await response.text()
     return new Response(whole.slice(0, whole.length / 2), response)
   }
@@ -60,21 +60,21 @@ export function createNetwork(server: Transport) {
     isCut: () => down,
     heal: () => {
       down = false
-      weather = () => 'fine'
+      conditionOf = () => 'fine'
     },
-    /** Requests stay on the road as long as what this gives for them. */
+    /** Delays each request until the promise that `next` returns for it resolves. */
     hold: (next: typeof waits) => {
       waits = next
     },
-    /** Decides for each request what befalls it. */
-    meet: (next: typeof weather) => {
-      weather = next
+    /** Sets the function that decides the condition of each request. */
+    meet: (next: typeof conditionOf) => {
+      conditionOf = next
     },
   }
 }
 export type Network = ReturnType<typeof createNetwork>
 
-/** A lock as browsers keep it, shared by the tabs of one phone. */
+/** An in-memory stand-in for the Web Locks of one phone, shared by its tabs. */
 export function createLocks(): Locks {
   const held = new Set<string>()
   return {
@@ -92,7 +92,7 @@ export function createLocks(): Locks {
   }
 }
 
-/** A clock that moves only when told: timers never fire by themselves, `turn` is called instead. */
+/** A clock that moves only by `pass` (milliseconds); its timers never fire. */
 export function createClock(start = Date.now()): Clock & { pass: (ms: number) => void } {
   let time = start
   return {
@@ -114,12 +114,12 @@ type Options = {
   random?: () => number
 }
 
-/** One tab of one phone, on the real store and the real engine; only network and clock are stood in for. */
+/** One tab of one phone on the real store and engine; only network, clock and storage are replaced. */
 export function createPhone(network: Network, options: Options = {}) {
-  const backs = new Set<() => void>()
-  const losts = new Set<() => void>()
+  const onResumeListeners = new Set<() => void>()
+  const onLostListeners = new Set<() => void>()
   const storage = new Map<string, string>()
-  const phone = openSoma({
+  const tab = openSoma({
     base: 'http://soma.test/api',
     dbName: options.dbName ?? `phone-${v7()}`,
     cachePrefix: options.cachePrefix,
@@ -130,12 +130,12 @@ export function createPhone(network: Network, options: Options = {}) {
     random: options.random ?? (() => 0.5),
     environment: {
       onResume: (work) => {
-        backs.add(work)
-        return () => backs.delete(work)
+        onResumeListeners.add(work)
+        return () => onResumeListeners.delete(work)
       },
       onLost: (work) => {
-        losts.add(work)
-        return () => losts.delete(work)
+        onLostListeners.add(work)
+        return () => onLostListeners.delete(work)
       },
       isVisible: () => true,
       isOffline: network.isCut,
@@ -149,28 +149,28 @@ export function createPhone(network: Network, options: Options = {}) {
     },
   })
   return {
-    ...phone,
+    ...tab,
     storage,
-    /** The device says that the network is gone. */
+    /** Fires the device's `offline` event. */
     lose: () => {
-      for (const work of losts) work()
+      for (const work of onLostListeners) work()
     },
-    /** Until nothing that may be sent is left and everything due is pulled. */
+    /** Runs the engine until nothing that may be sent is left and everything due is pulled; throws its last error. */
     settle: async () => {
       for (let round = 0; round < 20; round++) {
-        await phone.engine.wake()
+        await tab.engine.wake()
         const states = ['waiting', 'sending', 'retrying']
-        const left = await phone.db.outbox.where('state').anyOf(states).count()
+        const left = await tab.db.outbox.where('state').anyOf(states).count()
         if (left === 0) break
       }
-      await phone.engine.wake()
-      const fault = phone.engine.lastFault()
+      await tab.engine.wake()
+      const fault = tab.engine.lastFault()
       if (fault) throw fault
     },
-    /** What happens when a tab is killed: nothing more runs, nothing is said. */
+    /** Stops the engine and closes the database, as when a tab is killed. */
     kill: async () => {
-      await phone.engine.stop()
-      phone.db.close()
+      await tab.engine.stop()
+      tab.db.close()
     },
   }
 }

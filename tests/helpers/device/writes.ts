@@ -3,29 +3,29 @@ import type { Dexie } from 'dexie'
 export type DiskWrite = { table: string; how: 'put' | 'delete'; value?: unknown }
 
 /**
- * Tells of whatever a store is about to write, below Dexie, at the moment it asks the disk for it;
- * what `told` throws, that write fails with. Returns how to stop.
+ * Calls `listener` below Dexie before each write of this database; an error it throws fails the write.
+ * Returns a function that stops listening.
  */
-export function onWrite(db: Dexie, told: (write: DiskWrite) => void): () => void {
-  const disk = IDBObjectStore.prototype
-  const { put, add, delete: remove, clear } = disk
+export function onWrite(db: Dexie, listener: (write: DiskWrite) => void): () => void {
+  const prototype = IDBObjectStore.prototype
+  const { put, add, delete: remove, clear } = prototype
   const isOurs = (store: IDBObjectStore) => store.transaction.db.name === db.name
 
-  disk.put = function (value, ...key) {
-    if (isOurs(this)) told({ table: this.name, how: 'put', value })
+  prototype.put = function (value, ...key) {
+    if (isOurs(this)) listener({ table: this.name, how: 'put', value })
     return put.call(this, value, ...key)
   }
-  disk.add = function (value, ...key) {
-    if (isOurs(this)) told({ table: this.name, how: 'put', value })
+  prototype.add = function (value, ...key) {
+    if (isOurs(this)) listener({ table: this.name, how: 'put', value })
     return add.call(this, value, ...key)
   }
-  disk.delete = function (key) {
-    if (isOurs(this)) told({ table: this.name, how: 'delete' })
+  prototype.delete = function (key) {
+    if (isOurs(this)) listener({ table: this.name, how: 'delete' })
     return remove.call(this, key)
   }
-  disk.clear = function () {
-    if (isOurs(this)) told({ table: this.name, how: 'delete' })
+  prototype.clear = function () {
+    if (isOurs(this)) listener({ table: this.name, how: 'delete' })
     return clear.call(this)
   }
-  return () => void Object.assign(disk, { put, add, delete: remove, clear })
+  return () => void Object.assign(prototype, { put, add, delete: remove, clear })
 }

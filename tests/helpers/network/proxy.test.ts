@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type NetworkProxy, startProxy } from './proxy.ts'
 
-let road: NetworkProxy
+let proxy: NetworkProxy
 let served: string[]
 let received: number
 let hangUp: () => void
@@ -13,8 +13,8 @@ beforeEach(async () => {
   served = []
   received = 0
   const server = createServer((request, response) => {
-    request.on('data', (piece: Buffer) => {
-      received += piece.length
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length
     })
     request.on('end', () => {
       served.push(`${request.method} ${request.url}`)
@@ -24,25 +24,25 @@ beforeEach(async () => {
   })
   hangUp = () => server.closeIdleConnections()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  road = await startProxy((server.address() as AddressInfo).port)
+  proxy = await startProxy((server.address() as AddressInfo).port)
   close = async () => {
-    await road.close()
+    await proxy.close()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
 })
 afterEach(() => close())
 
-const get = async (path = '/') => (await fetch(`${road.origin}${path}`)).text()
+const get = async (path = '/') => (await fetch(`${proxy.origin}${path}`)).text()
 
-test('In fine weather everything passes and is noted', async () => {
+test('Under fine everything is forwarded and each request is recorded', async () => {
   expect(await get('/a')).toBe('xx')
   expect((await get('/big')).length).toBe(200_000)
-  expect(road.requests).toEqual(['GET /a HTTP/1.1', 'GET /big HTTP/1.1'])
+  expect(proxy.requests).toEqual(['GET /a HTTP/1.1', 'GET /big HTTP/1.1'])
 })
 
-test('What is asked after the server has hung up never arrives, and is not noted', async () => {
-  const phone = connect({ port: road.port, host: '127.0.0.1', allowHalfOpen: true })
+test('A request sent after the server closed its connection never arrives and is not recorded', async () => {
+  const phone = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true })
   const answered = new Promise((resolve) => phone.once('data', resolve))
   const hungUp = new Promise((resolve) => phone.once('end', resolve))
   phone.on('error', () => undefined)
@@ -54,59 +54,62 @@ test('What is asked after the server has hung up never arrives, and is not noted
   await get('/next')
   phone.destroy()
   expect(served).toEqual(['GET /last', 'GET /next'])
-  expect(road.requests).toEqual(['GET /last HTTP/1.1', 'GET /next HTTP/1.1'])
+  expect(proxy.requests).toEqual(['GET /last HTTP/1.1', 'GET /next HTTP/1.1'])
 })
 
-test('A cut road breaks what is open and refuses what is new, until it is mended', async () => {
+test('Under cut open connections break and new ones are refused, until it is fine again', async () => {
   await get()
-  road.set({ kind: 'cut' })
+  proxy.set({ kind: 'cut' })
   await expect(get()).rejects.toThrow()
   await expect(get()).rejects.toThrow()
   expect(served).toEqual(['GET /'])
-  road.set({ kind: 'fine' })
+  proxy.set({ kind: 'fine' })
   expect(await get()).toBe('xx')
 })
 
-test('A silent road holds everything, and delivers it when the weather clears', async () => {
-  road.set({ kind: 'silent' })
-  await expect(fetch(road.origin, { signal: AbortSignal.timeout(200) })).rejects.toThrow()
+test('Under silent everything is held, and forwarded once it is fine again', async () => {
+  proxy.set({ kind: 'silent' })
+  await expect(fetch(proxy.origin, { signal: AbortSignal.timeout(200) })).rejects.toThrow()
   const waiting = get('/late')
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(served).toEqual([])
-  road.set({ kind: 'fine' })
+  proxy.set({ kind: 'fine' })
   expect(await waiting).toBe('xx')
 })
 
-test('A slow road takes its time', async () => {
-  road.set({ kind: 'slow', delay: 60 })
+test('Under slow chunks are delayed and bandwidth is limited', async () => {
+  proxy.set({ kind: 'slow', delay: 60 })
   const start = performance.now()
   await get()
   expect(performance.now() - start).toBeGreaterThan(110)
 
-  road.set({ kind: 'slow', bytesPerSecond: 400_000 })
+  proxy.set({ kind: 'slow', bytesPerSecond: 400_000 })
   const second = performance.now()
   await get('/big')
   expect(performance.now() - second).toBeGreaterThan(400)
 })
 
-test('A road that breaks lets part of an upload through, and no answer', async () => {
-  road.set({ kind: 'breaks', direction: 'up', bytes: 100_000 })
+test('Under breaks up part of an upload arrives, and no response', async () => {
+  proxy.set({ kind: 'breaks', direction: 'up', bytes: 100_000 })
   const body = 'p'.repeat(1_000_000)
-  await expect(fetch(`${road.origin}/photo`, { method: 'POST', body })).rejects.toThrow()
+  await expect(fetch(`${proxy.origin}/photo`, { method: 'POST', body })).rejects.toThrow()
   expect(served).toEqual([])
   expect(received).toBeLessThan(200_000)
 })
 
-test('A road that breaks on the way down delivers part of an answer', async () => {
-  road.set({ kind: 'breaks', direction: 'down', bytes: 100_000 })
+test('Under breaks down part of a response arrives', async () => {
+  proxy.set({ kind: 'breaks', direction: 'down', bytes: 100_000 })
   await expect(get('/big')).rejects.toThrow()
   expect(served).toEqual(['GET /big'])
 })
 
-test('A deaf road has the request carried out and loses its answer, of the requests it names alone', async () => {
+test('Under answer lost the selected request is handled and its response lost; other requests pass', async () => {
   let losses = 0
-  road.set({ kind: 'deaf', losing: (line) => line.startsWith('POST /create') && losses++ === 0 })
-  const create = () => fetch(`${road.origin}/create`, { method: 'POST', body: '{}' })
+  proxy.set({
+    kind: 'answer lost',
+    losing: (line) => line.startsWith('POST /create') && losses++ === 0,
+  })
+  const create = () => fetch(`${proxy.origin}/create`, { method: 'POST', body: '{}' })
   expect(await get('/zones')).toBe('xx')
   await expect(create()).rejects.toThrow()
   expect(served).toEqual(['GET /zones', 'POST /create'])

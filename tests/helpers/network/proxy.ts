@@ -2,40 +2,40 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * The road between a phone and the server.
+ * What the proxy between a phone and the server does.
  * - `fine`: everything passes.
  * - `cut`: open connections break, new ones are refused with a reset.
- * - `silent`: everything is taken in and nothing comes out until the weather changes: a dead zone
- *   that looks like a network.
- * - `slow`: each piece is `delay` ms late, and no more than `bytesPerSecond` pass each way.
+ * - `silent`: connections are accepted and nothing is forwarded until the condition changes, as in a
+ *   dead zone that looks like a network.
+ * - `slow`: each chunk is `delay` ms late, and no more than `bytesPerSecond` pass each way.
  * - `breaks`: a connection breaks after `bytes` more bytes in one direction (`up`: from the phone).
- * - `deaf`: a request that `losing` names by its first line ("POST /api/guest/deliveries HTTP/1.1")
- *   reaches the server and is carried out; the connection breaks before a byte of its answer passes.
+ * - `answer lost`: a request that `losing` selects by its first line ("POST /api/guest/deliveries HTTP/1.1")
+ *   reaches the server and is handled; the connection breaks before a byte of its response passes.
  */
-export type Weather =
+export type ProxyCondition =
   | { kind: 'fine' | 'cut' | 'silent' }
   | { kind: 'slow'; delay?: number; bytesPerSecond?: number }
   | { kind: 'breaks'; direction: 'up' | 'down'; bytes: number }
-  | { kind: 'deaf'; losing: (requestLine: string) => boolean }
+  | { kind: 'answer lost'; losing: (requestLine: string) => boolean }
 
 export type NetworkProxy = {
   port: number
   origin: string
   /** From now on, for open connections too. */
-  set: (weather: Weather) => void
-  /** First lines of all requests that entered, in order. */
+  set: (condition: ProxyCondition) => void
+  /** First lines of all requests that were forwarded, in order. */
   requests: string[]
   close: () => Promise<void>
 }
 
-/** A TCP proxy on loopback to `target`, whose weather can be changed while it runs. */
+/** Starts a TCP proxy on loopback to the port `target`; its condition can be changed while it runs. */
 export async function startProxy(target: number, port = 0): Promise<NetworkProxy> {
   const connections = new Set<Connection>()
   const requests: string[] = []
-  let weather: Weather = { kind: 'fine' }
+  let condition: ProxyCondition = { kind: 'fine' }
   const server = createServer({ noDelay: true }, (phone) => {
-    if (weather.kind === 'cut') return void phone.resetAndDestroy()
-    const connection = openConnection(phone, target, () => weather, requests)
+    if (condition.kind === 'cut') return void phone.resetAndDestroy()
+    const connection = openConnection(phone, target, () => condition, requests)
     connections.add(connection)
     phone.on('close', () => connections.delete(connection))
   })
@@ -49,8 +49,8 @@ export async function startProxy(target: number, port = 0): Promise<NetworkProxy
     origin: `http://127.0.0.1:${address.port}`,
     requests,
     set(next) {
-      weather = next
-      for (const connection of connections) connection.weatherChanged(next)
+      condition = next
+      for (const connection of connections) connection.conditionChanged(next)
     },
     async close() {
       for (const connection of connections) connection.break()
@@ -59,62 +59,62 @@ export async function startProxy(target: number, port = 0): Promise<NetworkProxy
   }
 }
 
-type Connection = { break: () => void; weatherChanged: (next: Weather) => void }
+type Connection = { break: () => void; conditionChanged: (next: ProxyCondition) => void }
 
 function openConnection(
   phone: Socket,
   target: number,
-  now: () => Weather,
+  now: () => ProxyCondition,
   requests: string[],
 ): Connection {
   const server = dial({ port: target, host: '127.0.0.1', noDelay: true })
   const passed = { up: 0, down: 0 }
-  /** The request whose answer is due on this connection. */
-  let asked = ''
+  /** First line of the request whose response is due on this connection. */
+  let current = ''
   const end = () => {
     phone.resetAndDestroy()
     server.destroy()
   }
   for (const socket of [phone, server]) socket.on('error', end)
 
-  carry(phone, server, async (piece) => {
-    const line = requestLine(piece)
-    // What comes after the server has hung up is asked again by the browser itself, elsewhere.
+  pipe(phone, server, async (chunk) => {
+    const line = requestLine(chunk)
+    // The browser repeats a request that arrives after the server closed, on another connection.
     if (line && server.writable) {
-      asked = line
+      current = line
       requests.push(line)
     }
-    return pass('up', piece)
+    return forward('up', chunk)
   })
-  carry(server, phone, async (piece) => {
-    const weather = now()
-    if (weather.kind === 'deaf' && weather.losing(asked)) {
+  pipe(server, phone, async (chunk) => {
+    const condition = now()
+    if (condition.kind === 'answer lost' && condition.losing(current)) {
       end()
       return undefined
     }
-    return pass('down', piece)
+    return forward('down', chunk)
   })
 
-  async function pass(direction: 'up' | 'down', piece: Buffer): Promise<Buffer | undefined> {
+  async function forward(direction: 'up' | 'down', chunk: Buffer): Promise<Buffer | undefined> {
     while (now().kind === 'silent' && !phone.destroyed) await pause(20)
-    const weather = now()
-    if (weather.kind === 'slow') {
-      const { delay = 0, bytesPerSecond = Number.POSITIVE_INFINITY } = weather
-      await pause(delay + (piece.length / bytesPerSecond) * 1000)
+    const condition = now()
+    if (condition.kind === 'slow') {
+      const { delay = 0, bytesPerSecond = Number.POSITIVE_INFINITY } = condition
+      await pause(delay + (chunk.length / bytesPerSecond) * 1000)
     }
-    if (weather.kind === 'breaks' && weather.direction === direction) {
-      passed[direction] += piece.length
-      if (passed[direction] >= weather.bytes) {
+    if (condition.kind === 'breaks' && condition.direction === direction) {
+      passed[direction] += chunk.length
+      if (passed[direction] >= condition.bytes) {
         end()
         return undefined
       }
     }
-    return piece
+    return chunk
   }
 
   return {
     break: end,
-    weatherChanged(next) {
+    conditionChanged(next) {
       passed.up = 0
       passed.down = 0
       if (next.kind === 'cut') end()
@@ -122,11 +122,11 @@ function openConnection(
   }
 }
 
-/** Moves pieces one after another, so that order and back-pressure stand; `undefined` is a swallowed piece. */
-function carry(from: Socket, to: Socket, pass: (piece: Buffer) => Promise<Buffer | undefined>) {
-  from.on('data', async (piece: Buffer) => {
+/** Forwards chunks one after another, which keeps order and back-pressure; `undefined` drops a chunk. */
+function pipe(from: Socket, to: Socket, forward: (chunk: Buffer) => Promise<Buffer | undefined>) {
+  from.on('data', async (chunk: Buffer) => {
     from.pause()
-    const out = await pass(piece)
+    const out = await forward(chunk)
     if (out && to.writable) to.write(out)
     from.resume()
   })
@@ -134,7 +134,7 @@ function carry(from: Socket, to: Socket, pass: (piece: Buffer) => Promise<Buffer
   from.on('close', () => to.end())
 }
 
-function requestLine(piece: Buffer): string | undefined {
-  const start = piece.subarray(0, 300).toString('latin1')
+function requestLine(chunk: Buffer): string | undefined {
+  const start = chunk.subarray(0, 300).toString('latin1')
   return /^(GET|POST|PATCH|PUT|DELETE|OPTIONS|HEAD) \S+ HTTP\/1\.1(?=\r\n)/.exec(start)?.[0]
 }

@@ -1,7 +1,7 @@
 import { storedImage } from '#demo/backend/demo-db.ts'
 import type { ImageStore } from '#server/ports/ports.ts'
 
-/** Photos in memory; nothing in it is kept from anybody. */
+/** An image store in memory; every photo in it is public. */
 export function memoryImages(photos = new Map<string, Uint8Array<ArrayBuffer>>()): ImageStore {
   return {
     put: async (name, bytes) => void photos.set(name, new Uint8Array(bytes)),

@@ -1,9 +1,9 @@
 import { parseSync, Visitor } from 'vite'
 
-/** Parts of a syntax tree, as much of them as is looked at here. */
+/** A node of a syntax tree, with the parts that are read here. */
 type Node = { type: string; [part: string]: unknown }
 
-/** Where a name is the first argument, by what the call is on. */
+/** Methods whose first argument is a name, by the object they are called on. */
 const stores: Record<string, readonly string[]> = {
   caches: ['open', 'delete', 'has'],
   localStorage: ['getItem', 'setItem', 'removeItem'],
@@ -15,8 +15,9 @@ const stores: Record<string, readonly string[]> = {
 const made = ['BroadcastChannel', 'Dexie', 'SharedWorker']
 
 /**
- * Names under which a source keeps something in the browser that do not begin with a value, such as
- * the prefix of the app's place, and do not end with one, such as the name of its database.
+ * Names under which a source stores something in the browser and that are not particular to one
+ * installation: they neither begin with a value, such as the storage prefix, nor end with one, such as
+ * the database's name.
  */
 export function namesIn(path: string, source: string): string[] {
   const { program } = parseSync(path, source)
@@ -31,16 +32,16 @@ export function namesIn(path: string, source: string): string[] {
       if (init) constants.set(String(id.name), init)
     },
     CallExpression(node) {
-      const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] }
-      if (callee.type === 'Super' && given.length > 0) note(given[0])
+      const { callee, arguments: args } = node as unknown as { callee: Node; arguments: Node[] }
+      if (callee.type === 'Super' && args.length > 0) note(args[0])
       if (callee.type !== 'MemberExpression') return
       const on = lastName(callee.object as Node)
       const method = lastName(callee.property as Node)
-      if (stores[on]?.includes(method)) note(given[0])
+      if (stores[on]?.includes(method)) note(args[0])
     },
     NewExpression(node) {
-      const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] }
-      if (made.includes(lastName(callee))) note(given[0])
+      const { callee, arguments: args } = node as unknown as { callee: Node; arguments: Node[] }
+      if (made.includes(lastName(callee))) note(args[0])
     },
     Property(node) {
       const { key, value } = node as unknown as { key: Node; value: Node }

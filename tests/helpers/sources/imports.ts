@@ -2,58 +2,58 @@ import { dirname, join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
 /*
- * Which room of the code may import which. A room may import the rooms under `may` and, of packages,
- * those under `only`, or all but those under `never`. It must not use the identifiers under `unsaid`.
+ * Which folder of the code may import which. A folder may import those under `may` and, of packages,
+ * those under `only`, or all but those under `never`. It must not use the identifiers under `forbidden`.
  */
-type Room = { may: string[]; only?: string[]; never?: string[]; unsaid?: string[] }
+type Room = { may: string[]; only?: string[]; never?: string[]; forbidden?: string[] }
 
 const react = ['react', 'react-dom', 'react-router-dom', 'radix-ui', 'sonner', 'zustand']
-/** Ways to reach the server; on a phone only `sync` and `contract` use them. */
+/** Ways to reach the server; in the client only `sync` and `contract` use them. */
 const networkApis = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon']
 const impure = ['fetch', 'Date.now', 'new Date()', 'Math.random', 'performance', 'crypto']
 
 const rooms: Record<string, Room> = {
-  'src/domain': { may: [], only: ['zod/mini'], unsaid: [...networkApis, ...impure] },
+  'src/domain': { may: [], only: ['zod/mini'], forbidden: [...networkApis, ...impure] },
   'src/contract': {
     may: ['domain'],
     only: ['zod/mini'],
-    unsaid: ['XMLHttpRequest', 'EventSource'],
+    forbidden: ['XMLHttpRequest', 'EventSource'],
   },
   'src/server': { may: ['domain', 'contract'], never: react },
-  'src/store': { may: ['domain', 'contract'], never: react, unsaid: networkApis },
+  'src/store': { may: ['domain', 'contract'], never: react, forbidden: networkApis },
   'src/sync': { may: ['domain', 'contract', 'store'], never: react },
   'src/app': {
     may: ['domain', 'store', 'sync'],
     never: ['dexie', 'hono', 'pg', 'drizzle-orm'],
-    unsaid: networkApis,
+    forbidden: networkApis,
   },
-  // It runs the app and the server in one page. No room may import it; `src/main.tsx` does.
+  // Runs the app and the server in one page. Only `src/main.tsx` imports it.
   'src/demo': { may: ['domain', 'contract', 'store', 'sync', 'app', 'server'] },
   sw: { may: ['sync/worker.ts'], only: [] },
 }
 
-/** These join the rooms, or build them, and may import any room. */
-const joints = ['src/main.tsx', 'src/server/node/main.ts', 'sw/build.ts']
-/** One file of the app turns live queries into React's; no other file there imports Dexie. */
+/** Entry points and the worker's build; they may import any folder. */
+const entryPoints = ['src/main.tsx', 'src/server/node/main.ts', 'sw/build.ts']
+/** The one file of the app that may import Dexie's React hooks; no other file of it imports Dexie. */
 const liveQueries = { file: 'src/app/hooks/use-live.ts', package: 'dexie-react-hooks' }
 
-/** What is wrong with the imports and the forbidden words of one file; `path` from the project's folder. */
+/** One line for each forbidden import or identifier of a file; `path` is relative to the project's folder. */
 export function faultsOf(path: string, source: string): string[] {
   const name = Object.keys(rooms).find((each) => path.startsWith(`${each}/`))
   const room = name === undefined ? undefined : rooms[name]
   const { imports, words } = read(path, source)
   const faults = imports.flatMap((to) => wrongForm(path, name, to))
-  if (!room || !name || joints.includes(path)) return faults
+  if (!room || !name || entryPoints.includes(path)) return faults
   for (const to of imports) {
     if (to.startsWith('#') && !room.may.some((each) => isIn(to.slice(1), each)))
       faults.push(`imports ${to}, which is not below ${name}`)
     if (!/^[.#]/.test(to) && !isAllowed(path, room, to)) faults.push(`imports ${to}`)
   }
-  for (const word of words) if (room.unsaid?.includes(word)) faults.push(`says ${word}`)
+  for (const word of words) if (room.forbidden?.includes(word)) faults.push(`says ${word}`)
   return faults
 }
 
-/** Every module this one names, types too, and every word of `networkApis` and `impure` it uses. */
+/** Every module that a file imports, types too, and every identifier it uses. */
 export function read(path: string, source: string): { imports: string[]; words: string[] } {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
@@ -85,7 +85,7 @@ export function read(path: string, source: string): { imports: string[]; words: 
   return { imports, words }
 }
 
-/** Inside a room imports are relative, across rooms they begin with #; both end in the file's own ending. */
+/** Imports inside a folder are relative, across folders they begin with #; both name the file's extension. */
 function wrongForm(path: string, room: string | undefined, to: string): string[] {
   if (to.startsWith('#')) {
     const inside = room?.startsWith('src/') && isIn(to.slice(1), room.slice('src/'.length))

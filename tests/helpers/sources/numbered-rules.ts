@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/* Reads which rules (`R12`) and promises (`S5`) documents define, code cites and tests name in their titles. */
+/* Reads the numbers of rules (`R12`) and promises (`S5`) that documents define, comments cite and test titles name. */
 
 const root = join(import.meta.dirname, '../../..')
 

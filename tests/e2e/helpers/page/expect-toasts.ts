@@ -1,50 +1,50 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 
-/** A toast, and how a person comes to see it. */
+/** An expected toast and the action that causes it. */
 export type Row = {
   cause: string
   title: string
   text?: string | RegExp
-  /** Neither good news nor bad. */
+  /** Neither success nor error. */
   plain?: true
   provoke: () => Promise<unknown>
 }
 
-/** Causes one after another, and reads what is said: this alone, and in these words. */
+/** Causes the toasts one after another and expects each to be the only one on the screen (R81), with exactly this text. */
 export async function expectToasts(page: Page, rows: Row[]) {
   for (const { cause, title, text, plain, provoke } of rows)
     await test.step(`${cause}: ${title}`, async () => {
       await provoke()
-      const said = page.locator('[data-toast]').filter({
+      const shown = page.locator('[data-toast]').filter({
         has: page.getByText(title, { exact: true }),
         ...(text === undefined ? {} : { hasText: text }),
       })
-      await expect(said).toBeVisible({ timeout: 20_000 })
+      await expect(shown).toBeVisible({ timeout: 20_000 })
       await expect(page.locator('[data-toast]')).toHaveCount(1)
-      if (plain) await expect(said).toHaveAttribute('data-toast', 'plain')
+      if (plain) await expect(shown).toHaveAttribute('data-toast', 'plain')
       if (typeof text === 'string')
-        await expect(said.getByText(text, { exact: true })).toBeVisible()
-      await said
+        await expect(shown.getByText(text, { exact: true })).toBeVisible()
+      await shown
         .getByRole('button', { name: 'Dismiss' })
         .click({ timeout: 2_000 })
         .catch(() => {})
     })
 }
 
-/** The next change asked for there is answered in the server's place. */
+/** Fulfils the next non-GET request to this URL pattern with this response instead of the server's. */
 export async function answerOnce(page: Page, where: string, status: number, body: object) {
   await page.unroute(where)
-  let said = false
+  let isFulfilled = false
   await page.route(where, (route) => {
-    if (said || route.request().method() === 'GET') return route.fallback()
-    said = true
+    if (isFulfilled || route.request().method() === 'GET') return route.fallback()
+    isFulfilled = true
     return route.fulfill({ status, json: body })
   })
 }
 
 export const failing = (route: Route) => route.fulfill({ status: 500, json: {} })
 
-/** From now on this phone's disk takes nothing new, until the page is loaded again. */
+/** Makes every new IndexedDB row fail until the page is loaded again. */
 export const fillDisk = (page: Page): Promise<void> =>
   page.evaluate(() => {
     IDBObjectStore.prototype.add = () => {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
-/* What can be measured of a screen: each answers the faults, in words. */
+/* Layout measurements of a screen. Those that return strings return one line for each fault. */
 
-/** Things to press that are lower or narrower than 48 px; links inside a sentence are left out. */
+/** Controls lower or narrower than 48 px; links inside a sentence are left out. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(
@@ -19,10 +19,10 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     })
   })
 
-/** All text twice as big, as a person may set it; resolves once it is drawn so. */
+/** Doubles the text size as a browser setting does; resolves once it is drawn. */
 export async function largeText(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  // With motion reduced every change is a transition of an instant, this one too.
+  // With reduced motion every style change is an instant transition, this one too.
   await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '32px')
 }
 
@@ -31,24 +31,24 @@ export const usualText = (page: Page): Promise<void> =>
     document.documentElement.style.removeProperty('font-size')
   })
 
-/** What sticks out of the page, or of a box that does not show it. */
+/** Elements that overflow the page or their own box. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement
-    // Not the window's own width: a phone zooms out of a page that is too wide, and that grows with it.
+    // `innerWidth` grows when a phone zooms out of a page that is too wide; the screen's width does not.
     const screenful = screen.width
     const wide = root.scrollWidth > screenful + 1 ? [`the page is ${root.scrollWidth} px wide`] : []
     const all = document.querySelectorAll<HTMLElement>('#root *, dialog *')
     const out = [...all].flatMap((each) => {
-      // Of a row to swipe along the rest is a swipe away.
+      // The rest of a horizontally scrolling row is reachable by a swipe.
       if (each.closest('.sr-only, svg, pre, [aria-hidden=true], .overflow-x-auto *')) return []
       const { left, right, width } = each.getBoundingClientRect()
       if (width <= 1) return []
       const outside = right > screenful + 1 || left < -1
       const inside =
         each.scrollWidth > each.clientWidth + 1 && each.matches('a, button, strong, h1, h2')
-      const drawn = getComputedStyle(each).display !== 'inline'
-      return outside || (inside && drawn)
+      const isBox = getComputedStyle(each).display !== 'inline'
+      return outside || (inside && isBox)
         ? [`${each.tagName}.${each.className} "${each.textContent?.slice(0, 40)}" to ${right}`]
         : []
     })
@@ -68,10 +68,10 @@ export const linesOf = (of: Locator): Promise<number> =>
     return tops.size
   })
 
-/** Whether one element covers any of another, as both are drawn now. */
+/** Whether the boxes of two elements overlap. */
 export async function covers(over: Locator, under: Locator): Promise<boolean> {
   const [a, b] = [await over.boundingBox(), await under.boundingBox()]
-  if (!a || !b) throw new Error('Both must be drawn to cover one another.')
+  if (!a || !b) throw new Error('Both elements must be visible.')
   const apart =
     a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
   return !apart

@@ -1,24 +1,24 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import type { Account, ServerApi } from '../server/server-api.ts'
 
-type About = BrowserContextOptions & {
+type PhoneOptions = BrowserContextOptions & {
   origin: string
   /** Runs before the app is opened. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
 /**
- * A phone with the app open on it, on which this person has logged in before, or one of nobody's.
- * The service worker is left out unless asked for, so that tests can stand in for the server.
+ * Opens the app in a new browser context, logged in as `person` where one is named. The service worker
+ * is blocked unless `options` allow it, so that Playwright can intercept requests.
  */
 export async function openPhone(
   browser: Browser,
-  hall: ServerApi,
+  api: ServerApi,
   person: Pick<Account, 'token'> | undefined,
-  { origin, prepare, ...options }: About,
+  { origin, prepare, ...options }: PhoneOptions,
 ): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
-  if (person) await remember(context, hall, person.token)
+  if (person) await remember(context, api, person.token)
   const page = await context.newPage()
   await prepare?.(page)
   await page.goto(origin)
@@ -26,16 +26,16 @@ export async function openPhone(
   return page
 }
 
-/** As a login leaves it behind in local storage (R84); not again once the person has logged out. */
-async function remember(context: BrowserContext, hall: ServerApi, token: string) {
-  const { user } = await hall.ask('me', { token })
+/** Writes what a login leaves in local storage (R84), once: a later logout must stand. */
+async function remember(context: BrowserContext, api: ServerApi, token: string) {
+  const { user } = await api.ask('me', { token })
   await context.addInitScript(
-    ([key, kept]) => {
+    ([storedToken, storedUser]) => {
       if (localStorage.getItem('remembered')) return
       localStorage.setItem('remembered', 'yes')
       localStorage.setItem('cacheVersion', '1.2.3')
-      localStorage.setItem('token', key ?? '')
-      localStorage.setItem('user', kept ?? '')
+      localStorage.setItem('token', storedToken ?? '')
+      localStorage.setItem('user', storedUser ?? '')
     },
     [token, JSON.stringify(user)],
   )

@@ -3,7 +3,7 @@ import { photo } from '../photo.ts'
 import type { Account } from '../server/server-api.ts'
 import { installed } from './worker.ts'
 
-/** What people do with a phone, as they would say it. */
+/* Actions of a person in the app, and the elements they look at. */
 
 export type Request = {
   item: string
@@ -17,7 +17,7 @@ export type Request = {
 
 export const kofi = { name: 'Kofi Boateng', phone: '0244000001' }
 
-/** Another phone, with the app on it. */
+/** Opens the app in a new browser context with its service worker installed. */
 export async function newPhone(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -43,7 +43,7 @@ export async function fillRequest(page: Page, request: Request, guest?: typeof k
   await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
 }
 
-/** Asks for the delivery and waits for its room; answers the delivery's ID. */
+/** Submits the send form and waits for the delivery screen; returns the delivery's ID. */
 export async function submitRequest(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Request Delivery' }).click()
   await page.waitForURL(/\/delivery\/[0-9a-f-]{36}$/)
@@ -59,21 +59,21 @@ export async function logIn(page: Page, { email, password }: Account | Credentia
 }
 type Credentials = { email: string; password: string }
 
-/** The room's code, once the server has given it. */
+/** The delivery code on the delivery screen, once the server has returned it. */
 export async function codeShown(page: Page): Promise<string> {
   const code = page.getByTestId('delivery-code')
   await expect(code).toHaveText(/^\d{5}$/)
   return (await code.textContent()) ?? ''
 }
 
-/** What the room says waits on this phone. */
+/** The notice on the delivery screen that something is not yet sent. */
 export const waitingHere = (page: Page) =>
   page.locator('#main').getByText('Waiting on this phone', { exact: true }).first()
 
-/** The header's word on the way to the server. */
+/** The sync state in the header. */
 export const pill = (page: Page) => page.getByTitle('Open Outbox')
 
-/** One line of the outbox, by its name: `Request: Laptop`. */
+/** One entry of the outbox screen, by its title: `Request: Laptop`. */
 export const entry = (page: Page, title: string) =>
   page.getByRole('article', { name: title, exact: true })
 
@@ -84,16 +84,16 @@ export const offline = (at: Page | BrowserContext, off = true) =>
   ('context' in at ? at.context() : at).setOffline(off)
 export const online = (at: Page | BrowserContext) => offline(at, false)
 
-/** Every row of one table of this phone. */
+/** Every row of one table of this phone's database. */
 export const storedRows = (page: Page, table: string): Promise<unknown[]> =>
   page.evaluate(
     (name) =>
       new Promise<unknown[]>((resolve) => {
-        const asked = indexedDB.open('soma')
-        asked.onsuccess = () => {
-          const all = asked.result.transaction(name).objectStore(name).getAll()
+        const opening = indexedDB.open('soma')
+        opening.onsuccess = () => {
+          const all = opening.result.transaction(name).objectStore(name).getAll()
           all.onsuccess = () => {
-            asked.result.close()
+            opening.result.close()
             resolve(all.result)
           }
         }
@@ -101,7 +101,7 @@ export const storedRows = (page: Page, table: string): Promise<unknown[]> =>
     table,
   )
 
-/** The draft on this phone’s disk. */
+/** The send form's draft in this phone's database. */
 export async function draftKept(page: Page): Promise<unknown> {
   const [draft] = (await storedRows(page, 'drafts')) as { value?: unknown }[]
   return draft?.value

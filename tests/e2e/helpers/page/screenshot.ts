@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** With LOOK naming a folder, a picture of the whole page as it now is, for people to look at. */
-export async function look(page: Page, name: string): Promise<void> {
+/** Saves a full-page screenshot in the folder named by the environment variable LOOK; does nothing without it. */
+export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.LOOK
   if (!folder) return
   mkdirSync(folder, { recursive: true })

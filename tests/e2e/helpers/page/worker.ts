@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until the service worker has every file of the app and answers for this page. */
+/** Waits until the service worker has precached the app and controls this page. */
 export async function installed(page: Page) {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

@@ -4,16 +4,16 @@ import { staticHost } from '../../../../src/server/launch/static-host.mjs'
 import { freePort } from '../../../helpers/server/app-server.ts'
 import { installed } from '../page/worker.ts'
 
-/** A host of static files with the demo below a path of it, and nothing else. */
+/** A static file server that serves the demo below a path, and nothing else. */
 export type DemoHost = {
   home: string
-  /** Every request that was for something else than a file of the demo. */
+  /** Every request for anything but a file of the demo. */
   strays: string[]
 }
 
 const under = '/some/where/'
 
-/** One for all tests of a file. Call it at the top of the file. */
+/** Starts one host for all tests of a file. Call it at the top level of the file. */
 export function demoHost(): () => DemoHost {
   let host: DemoHost | undefined
   let close = () => {}
@@ -32,12 +32,12 @@ export function demoHost(): () => DemoHost {
   test.beforeEach(() => host?.strays.splice(0))
   test.afterAll(() => close())
   return () => {
-    if (!host) throw new Error('The host stands only inside a test.')
+    if (!host) throw new Error('The demo host is only available inside a test.')
     return host
   }
 }
 
-/** Counts whatever a browser asks of anybody but the demo's own folder. */
+/** Records every request of the browser that leaves the demo's folder. */
 export function watchStrays(context: BrowserContext, { home, strays }: DemoHost): void {
   context.on('request', (request) => {
     const url = request.url()
@@ -45,13 +45,13 @@ export function watchStrays(context: BrowserContext, { home, strays }: DemoHost)
   })
 }
 
-/** At this screen, the way the host's own 404 page goes. */
+/** Opens a screen with the same URL form as the host's 404 page redirects to. */
 export async function openDemo(page: Page, { home }: DemoHost, path = ''): Promise<void> {
   await page.goto(`${home}?to=${encodeURIComponent(path)}`)
   await ready(page)
 }
 
-/** The city stands, and the worker answers for pictures. */
+/** Waits until the demo data are seeded and the service worker serves the photos. */
 export async function ready(page: Page): Promise<void> {
   await expect(page.getByRole('complementary', { name: 'Demo' })).toBeVisible()
   await installed(page)
@@ -59,7 +59,7 @@ export async function ready(page: Page): Promise<void> {
 
 export type Role = 'Guest' | 'Sender' | 'Driver' | 'Pending driver' | 'Admin'
 
-/** By the bar, as a thumb does it. */
+/** Switches the role through the demo bar. */
 export async function become(page: Page, role: Role): Promise<void> {
   await page.getByRole('button', { name: /^Demo: you are/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Who are you?' })
@@ -68,5 +68,5 @@ export async function become(page: Page, role: Role): Promise<void> {
   await expect(page.getByRole('button', { name: new RegExp(`, ${role}\\. Change`) })).toBeVisible()
 }
 
-export const network = (page: Page, turn: 'on' | 'off') =>
-  page.getByRole('button', { name: `Switch the network ${turn}` }).click()
+export const network = (page: Page, state: 'on' | 'off') =>
+  page.getByRole('button', { name: `Switch the network ${state}` }).click()

@@ -1,10 +1,13 @@
 import type { NetworkProxy } from '../../../helpers/network/proxy.ts'
 
-/** From now on the first `most` answers to requests that begin like this are lost after the server has acted. */
-export function loseAnswers(road: NetworkProxy, start: string, most: number): { times: number } {
+/**
+ * From now on the first `most` responses to requests whose request line begins with `start` are lost
+ * after the server has handled them. `times` counts the lost ones.
+ */
+export function loseAnswers(proxy: NetworkProxy, start: string, most: number): { times: number } {
   const lost = { times: 0 }
-  road.set({
-    kind: 'deaf',
+  proxy.set({
+    kind: 'answer lost',
     losing: (line) => {
       if (!line.startsWith(start) || lost.times >= most) return false
       lost.times += 1

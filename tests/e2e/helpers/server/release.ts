@@ -22,7 +22,7 @@ export function copyOfBuild(): string {
 
 /**
  * Makes the copy the next release: a page marked `data-release`, and a worker that lists its new bytes.
- * With `torn` the worker lists bytes that the server does not have: a release half copied.
+ * With `torn` the worker lists bytes that the server does not have, as when a release is half copied.
  */
 export function release(root: string, mark: string, torn = false): void {
   const page = join(root, 'dist/app/index.html')
@@ -36,7 +36,7 @@ export function release(root: string, mark: string, torn = false): void {
   write(worker, script.replace(listed, `$1${integrity(torn ? `${after}!` : after)}`))
 }
 
-/** With its compressed forms, as the build leaves them. */
+/** Writes a file and its compressed forms, as the build does. */
 function write(file: string, text: string) {
   writeFileSync(file, text)
   writeFileSync(`${file}.br`, brotliCompressSync(text))

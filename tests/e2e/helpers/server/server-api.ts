@@ -10,7 +10,7 @@ import { admin as adminLogin } from '../../../helpers/server/app-server.ts'
 import { photo } from '../photo.ts'
 import type { ServerFixture } from './server-fixture.ts'
 
-/** Somebody with an account, made without a phone in hand. */
+/** A verified account, created through the API. */
 export type Account = {
   id: string
   name: string
@@ -25,75 +25,84 @@ export type ServerApi = ReturnType<typeof serverApi>
 const password = 'a long enough password'
 
 /**
- * What stands at the server, asked by its own API and past the weather on the road; and short ways
- * to people and deliveries that a story begins with.
+ * Calls the server's API directly, past the proxy: creates the accounts and deliveries a test starts
+ * from, and reads what the server stored.
  */
-export function serverApi(town: () => ServerFixture) {
+export function serverApi(fixture: () => ServerFixture) {
   let adminToken: string | undefined
   let count = 0
 
-  async function ask<O extends Op>(op: O, question: CallInput & { body?: BodyOf<O> } = {}) {
-    const base = `${town().server.origin}/api`
-    return present((await call((request) => fetch(request), base, op, question)).value)
+  async function ask<O extends Op>(op: O, input: CallInput & { body?: BodyOf<O> } = {}) {
+    const base = `${fixture().server.origin}/api`
+    return present((await call((request) => fetch(request), base, op, input)).value)
   }
 
   async function asAdmin<O extends Op>(
     op: O,
-    question: CallInput & { body?: BodyOf<O> } = {},
+    input: CallInput & { body?: BodyOf<O> } = {},
   ): Promise<NonNullable<CallResult<O>['value']>> {
     adminToken ??= (await ask('login', { body: adminLogin })).token
-    return ask(op, { ...question, token: adminToken })
+    return ask(op, { ...input, token: adminToken })
   }
 
-  /** Every delivery of that description: what was asked for once must be here once. */
-  async function named(item: string): Promise<Delivery[]> {
+  /** Every delivery with this item description. */
+  async function deliveriesNamed(item: string): Promise<Delivery[]> {
     const { deliveries } = await asAdmin('adminDeliveries', { query: { limit: '100' } })
     return deliveries.filter(({ itemDescription }) => itemDescription === item)
   }
 
-  async function one(item: string): Promise<Delivery> {
-    const [found, ...more] = await named(item)
-    if (more.length > 0) throw new Error(`${item} is there ${more.length + 1} times`)
+  /** The only delivery with this item description; throws when there are several or none. */
+  async function deliveryNamed(item: string): Promise<Delivery> {
+    const [found, ...more] = await deliveriesNamed(item)
+    if (more.length > 0) throw new Error(`${item} exists ${more.length + 1} times`)
     return present(found)
   }
 
-  async function hostedPhoto(): Promise<string> {
+  async function uploadPhoto(): Promise<string> {
     const { imageUploadUrl, imageUploadPreset } = await ask('config')
     const { buffer, mimeType, name } = photo(++count)
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
     form.set('upload_preset', imageUploadPreset)
-    const answer = await fetch(imageUploadUrl, { method: 'POST', body: form })
-    const body: { secure_url?: string } = await answer.json()
+    const response = await fetch(imageUploadUrl, { method: 'POST', body: form })
+    const body: { secure_url?: string } = await response.json()
     return present(body.secure_url)
   }
 
-  async function citizen(name: string, role: 'sender' | 'driver'): Promise<Account> {
+  async function createAccount(name: string, role: 'sender' | 'driver'): Promise<Account> {
     const phone = `0209${String(100_000 + ++count)}`
     const email = `${name.toLowerCase().replaceAll(' ', '.')}.${count}@example.com`
     const idNumber = 'GHA-123456789-0'
-    const papers = async () => ({ idType: 'ghana_card', idNumber, idPhoto: await hostedPhoto() })
+    const driverFields = async () => ({
+      idType: 'ghana_card',
+      idNumber,
+      idPhoto: await uploadPhoto(),
+    })
     const body: Record<string, unknown> = {
       name,
       email,
       password,
       phone_number: phone,
       role,
-      ...(role === 'driver' ? await papers() : {}),
+      ...(role === 'driver' ? await driverFields() : {}),
     }
     const { user, token } = await ask('signup', { body: body as BodyOf<'signup'> })
-    const code = await town().server.smsCode(phone)
+    const code = await fixture().server.smsCode(phone)
     await ask('confirmPhone', { body: { phone_number: phone, code } })
     return { id: user.ID, name, email, phone, password, token }
   }
 
-  async function driver(name: string): Promise<Account> {
-    const person = await citizen(name, 'driver')
+  /** A driver whom an admin approved. */
+  async function createDriver(name: string): Promise<Account> {
+    const person = await createAccount(name, 'driver')
     await asAdmin('reviewDriver', { id: person.id, body: { status: 'approved' } })
     return person
   }
 
-  async function delivery(by: Account, over: Partial<BodyOf<'createDelivery'>>): Promise<Delivery> {
+  async function createDelivery(
+    by: Account,
+    over: Partial<BodyOf<'createDelivery'>>,
+  ): Promise<Delivery> {
     const body = {
       itemDescription: 'Documents',
       pickupZone: 'Osu',
@@ -101,42 +110,42 @@ export function serverApi(town: () => ServerFixture) {
       offer: 60,
       recipientName: 'Esi Mensah',
       recipientPhone: '0550000001',
-      itemPhoto: over.itemPhoto ?? (await hostedPhoto()),
+      itemPhoto: over.itemPhoto ?? (await uploadPhoto()),
       ...over,
     }
     return (await ask('createDelivery', { token: by.token, key: v7(), body })).delivery
   }
 
-  const accept = async (by: Account, id: string): Promise<Delivery> =>
+  const acceptDelivery = async (by: Account, id: string): Promise<Delivery> =>
     (await ask('acceptDelivery', { token: by.token, id })).delivery
 
-  /** From Pending to Delivered, by this driver; the code is read at the hall. */
-  async function carry(by: Account, { ID: id, deliveryCode }: Delivery): Promise<void> {
-    await accept(by, id)
+  /** Takes a delivery from Pending to Delivered as this driver. */
+  async function completeDelivery(by: Account, { ID: id, deliveryCode }: Delivery): Promise<void> {
+    await acceptDelivery(by, id)
     await ask('changeStatus', { token: by.token, id, body: { status: 'Picked Up' } })
     const code = present(deliveryCode)
     await ask('completeDelivery', { token: by.token, id, body: { code } })
   }
 
-  /** Cedis of all Approved deliveries. */
+  /** The sum of the offers of all Approved deliveries, in cedis (R42). */
   const revenue = async (): Promise<number> => (await asAdmin('adminStats')).stats.totalRevenue
 
   return {
     ask,
     asAdmin,
-    named,
-    one,
-    citizen,
-    driver,
-    delivery,
-    accept,
-    carry,
+    deliveriesNamed,
+    deliveryNamed,
+    createAccount,
+    createDriver,
+    createDelivery,
+    acceptDelivery,
+    completeDelivery,
     revenue,
-    ledger: (deliveryId: string) => ledger(town().server.dataDir, deliveryId),
+    ledger: (deliveryId: string) => ledger(fixture().server.dataDir, deliveryId),
   }
 }
 
-/** The movements of money for one delivery, straight from the server's database. */
+/** The ledger entries of one delivery, read from the server's database. */
 async function ledger(dataDir: string, deliveryId: string) {
   const kept: { folder: string; password: string } = JSON.parse(
     readFileSync(resolve(dataDir, 'postgres.json'), 'utf8'),
@@ -163,6 +172,6 @@ async function ledger(dataDir: string, deliveryId: string) {
 }
 
 function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The server did not answer as the table says')
+  if (value === undefined) throw new Error('The response has no value')
   return value
 }

@@ -3,37 +3,37 @@ import { type NetworkProxy, startProxy } from '../../../helpers/network/proxy.ts
 import { type AppServer, freePort, startAppServer } from '../../../helpers/server/app-server.ts'
 
 export type ServerFixture = {
-  /** The real server, on data of its own. */
+  /** The built server, on an empty data folder. */
   server: AppServer
-  /** What lies between it and the phones; its weather can be changed. */
-  road: NetworkProxy
-  /** Where phones find the app: the road's end. */
+  /** Stands between the phones and the server; tests set its network condition. */
+  proxy: NetworkProxy
+  /** The address of the app for phones: the proxy's. */
   origin: string
 }
 
 type Options = {
   env?: NodeJS.ProcessEnv
-  /** Gives the folder of the build to run, when that is not this one's; asked when the town is built. */
+  /** Returns the folder of the build to run, when it is not this checkout's; called before the server starts. */
   root?: () => string
 }
 
-/** A server and a road to it for all tests of one file. Call it at the top of the file. */
+/** Starts a server and a proxy before it for all tests of a file. Call it at the top level of the file. */
 export function serverFixture({ env, root }: Options = {}): () => ServerFixture {
-  let town: ServerFixture | undefined
+  let fixture: ServerFixture | undefined
   test.beforeAll(async () => {
     const port = await freePort()
-    const road = await startProxy(port)
-    const options = { port, publicOrigin: road.origin, env, root: root?.() }
+    const proxy = await startProxy(port)
+    const options = { port, publicOrigin: proxy.origin, env, root: root?.() }
     const server = await startAppServer(options)
-    town = { server, road, origin: road.origin }
+    fixture = { server, proxy, origin: proxy.origin }
   })
-  test.beforeEach(() => town?.road.set({ kind: 'fine' }))
+  test.beforeEach(() => fixture?.proxy.set({ kind: 'fine' }))
   test.afterAll(async () => {
-    await town?.road.close()
-    await town?.server.stop()
+    await fixture?.proxy.close()
+    await fixture?.server.stop()
   })
   return () => {
-    if (!town) throw new Error('The town stands only inside a test.')
-    return town
+    if (!fixture) throw new Error('The server fixture is only available inside a test.')
+    return fixture
   }
 }
