@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { databaseIn, fill } from '../../helpers/database/fill-database.ts'
+import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { logIn, newPhone, offline, online, toast } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
@@ -14,7 +14,7 @@ const api = serverApi(fixture)
 const people = { users: 200, deliveries: 600 }
 
 test.beforeAll(async () => {
-  await fill(databaseIn(fixture().server.dataDir), people)
+  await fill(connectionOf(fixture().server.dataDir), people)
 })
 
 const wide = { width: 1280, height: 900 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 
 /** The database of a server that runs on this folder, asked past it. */
-export function databaseIn(dataDir: string): pg.ClientConfig {
+export function connectionOf(dataDir: string): pg.ClientConfig {
   const kept: { folder: string; password: string } = JSON.parse(
     readFileSync(resolve(dataDir, 'postgres.json'), 'utf8'),
   )

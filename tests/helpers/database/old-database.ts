@@ -34,16 +34,16 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export const admin = { ...person('Admin'), email: 'admin@soma.local', phone: '0200000000' }
 export const senders = ['Ama', 'Esi', 'Abena', 'Akua', 'Adwoa', 'Yaa'].map(person)
-export const driversOld = ['Yaw', 'Kojo', 'Kwame', 'Kwesi', 'Kofi'].map(person)
-export const waiting = person('Waiting')
-export const turnedDown = person('Turned')
+export const drivers = ['Yaw', 'Kojo', 'Kwame', 'Kwesi', 'Kofi'].map(person)
+export const pendingDriver = person('Waiting')
+export const rejectedDriver = person('Turned')
 const statuses = [...timelineStatuses, 'Cancelled']
 
 type OldDelivery = { id: string; status: string; code: string; guestToken?: string; n: number }
 export const deliveries: OldDelivery[] = []
 
 /** Its tables and what was in them. */
-export async function asVersionBefore(url: string) {
+export async function createOldDatabase(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'soma-migrations-'))
   cpSync(join(import.meta.dirname, '../../../src/server/postgres/migrations'), folder, {
     recursive: true,
@@ -86,9 +86,9 @@ async function fill(client: pg.Client) {
   )
   await addUser(sql, admin, 'admin')
   for (const each of senders) await addUser(sql, each, 'sender')
-  for (const each of driversOld) await addUser(sql, each, 'driver', 'approved')
-  await addUser(sql, waiting, 'driver', 'pending')
-  await addUser(sql, turnedDown, 'driver', 'rejected')
+  for (const each of drivers) await addUser(sql, each, 'driver', 'approved')
+  await addUser(sql, pendingDriver, 'driver', 'pending')
+  await addUser(sql, rejectedDriver, 'driver', 'rejected')
   for (const [n, status] of statuses.entries())
     for (const isGuest of [false, true]) await addDelivery(sql, status, n, isGuest)
   for (const [n, status] of ['open', 'resolved'].entries())
@@ -106,8 +106,8 @@ async function fill(client: pg.Client) {
   await sql(`insert into requests values ('old', 'print', 200, '\\x00', $1)`, now)
   await sql(
     `insert into codes values ($1, 'verify', $2, 'hash', 0, $3)`,
-    waiting.id,
-    waiting.phone,
+    pendingDriver.id,
+    pendingDriver.phone,
     now,
   )
 }
@@ -153,7 +153,7 @@ async function addDelivery(sql: Sql, status: string, n: number, isGuest: boolean
   const sender = isGuest ? undefined : present(senders[n])
   // The guests' jobs were taken by the drivers before the last one: one active job each.
   const isTaken = status !== 'Pending'
-  const driver = isTaken ? driversOld[isGuest ? (n + 2) % 5 : n % 5] : undefined
+  const driver = isTaken ? drivers[isGuest ? (n + 2) % 5 : n % 5] : undefined
   const contact = (each: Old | undefined) =>
     each && JSON.stringify({ id: each.id, name: each.name, phone: each.phone, email: each.email })
   await sql(

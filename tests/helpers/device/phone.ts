@@ -58,7 +58,7 @@ export function createNetwork(server: Transport) {
       down = true
     },
     isCut: () => down,
-    heal: () => {
+    restore: () => {
       down = false
       conditionOf = () => 'fine'
     },
@@ -67,7 +67,7 @@ export function createNetwork(server: Transport) {
       waits = next
     },
     /** Sets the function that decides the condition of each request. */
-    meet: (next: typeof conditionOf) => {
+    setConditions: (next: typeof conditionOf) => {
       conditionOf = next
     },
   }

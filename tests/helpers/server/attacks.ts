@@ -15,7 +15,7 @@ function residentMegabytes({ pid }: AppServer): number {
   }
 }
 
-export type Watched = {
+export type HealthMeasurement = {
   /** Milliseconds of the slowest answer of /healthz. */
   slowest: number
   /** Those that failed. */
@@ -25,11 +25,11 @@ export type Watched = {
 }
 
 /** Asks /healthz again and again while an attack goes on. */
-export async function watchedDuring(
+export async function measureHealthDuring(
   server: AppServer,
   attack: () => Promise<void>,
-): Promise<Watched> {
-  const seen: Watched = { slowest: 0, failures: 0, peak: 0 }
+): Promise<HealthMeasurement> {
+  const seen: HealthMeasurement = { slowest: 0, failures: 0, peak: 0 }
   let isOver = false
   const watching = (async () => {
     while (!isOver) {
@@ -54,7 +54,7 @@ export async function watchedDuring(
 }
 
 /** A connection that asks for a path several times over and takes nothing of the answers. */
-export function readerThatStops({ port }: AppServer, path: string, times = 4): Socket {
+export function openStalledReader({ port }: AppServer, path: string, times = 4): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
   socket.pause()
@@ -63,7 +63,7 @@ export function readerThatStops({ port }: AppServer, path: string, times = 4): S
 }
 
 /** An upload that sends a byte each half second, for as long as it is let. */
-export function dribblingUpload({ origin }: AppServer): { end(): void } {
+export function startSlowUpload({ origin }: AppServer): { end(): void } {
   const sending = request(`${origin}/api/images/upload`, {
     method: 'POST',
     agent: false,
@@ -81,20 +81,20 @@ export function dribblingUpload({ origin }: AppServer): { end(): void } {
   }
 }
 
-export type Asked = {
+export type RawRequest = {
   method?: string
   headers?: Record<string, string | string[]>
   body?: Uint8Array | string
   /** The address of this machine it comes from. */
   from?: string
 }
-export type Answered = { status: number; headers: IncomingMessage['headers']; text: string }
+export type RawResponse = { status: number; headers: IncomingMessage['headers']; text: string }
 
 /** One request by Node's own client, which can come from another address of this machine. */
 export function ask(
   url: string,
-  { method = 'GET', headers, body, from }: Asked = {},
-): Promise<Answered> {
+  { method = 'GET', headers, body, from }: RawRequest = {},
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     // Certificates are made in the tests themselves.
     const about = {
@@ -125,7 +125,7 @@ export function ask(
 /** A photo's form as bytes, for `ask`. */
 export async function formBytes(
   form: FormData,
-): Promise<Pick<Asked, 'headers' | 'body' | 'method'>> {
+): Promise<Pick<RawRequest, 'headers' | 'body' | 'method'>> {
   const request = new Request('http://soma.test', { method: 'POST', body: form })
   return {
     method: 'POST',

@@ -54,33 +54,36 @@ export const testOptions: Options = {
 }
 
 /** Where a server keeps things, which several may share. `url` where it is PostgreSQL, whose repo has a `pool`. */
-export type Home = {
+export type ServerDatabase = {
   url?: string
   open(): Repo & Partial<Pick<PostgresRepo, 'pool'>>
   drop(): Promise<void>
 }
 
-export const inPostgres = ({ url, drop }: Pick<FreshDatabase, 'url' | 'drop'>): Home => ({
+export const postgresDatabase = ({
+  url,
+  drop,
+}: Pick<FreshDatabase, 'url' | 'drop'>): ServerDatabase => ({
   url,
   drop,
   open: () => openPostgres(url),
 })
 
-let newHome = async () => inPostgres(await freshDatabase(inject('postgresUrl')))
+let newDatabase = async () => postgresDatabase(await freshDatabase(inject('postgresUrl')))
 /** False in a test file that told its servers to live elsewhere (`liveIn`). */
-export let keptInPostgres = true
+export let usesPostgres = true
 /** The servers this test file starts from now on live in homes like this. */
-export function liveIn(home: () => Home) {
-  newHome = async () => home()
-  keptInPostgres = false
+export function useDatabases(home: () => ServerDatabase) {
+  newDatabase = async () => home()
+  usesPostgres = false
 }
 
 /**
  * The real server over a real, empty database of its own; only the clock can be moved and texts
  * are caught. `on` shares the home of another, as a second process would; `over` brings other ports.
  */
-export async function startTestServer(on?: Home, over: Partial<Ports> = {}) {
-  const home = on ?? (await newHome())
+export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> = {}) {
+  const home = on ?? (await newDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
   const repo = home.open()
   const texts: SmsMessage[] = []

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { limitsWith } from '#server/limits/rate-limits.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
-import { inPostgres, startTestServer, testOptions } from '../../helpers/server/server.ts'
+import { postgresDatabase, startTestServer, testOptions } from '../../helpers/server/server.ts'
 
 const options = {
   ...testOptions,
@@ -22,7 +22,7 @@ async function deadlocksIn(url: string): Promise<number> {
 
 test('one person who changes and confirms their phone many times at once, at two servers, makes no deadlock', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
-  const home = inPostgres(database)
+  const home = postgresDatabase(database)
   const [one, two] = [
     await startTestServer(home, { options }),
     await startTestServer(home, { options }),

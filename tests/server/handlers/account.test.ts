@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { holdsCode } from '../../helpers/holds-code.ts'
-import { keptInPostgres, type Person, photo, present } from '../../helpers/server/server.ts'
+import { type Person, photo, present, usesPostgres } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
@@ -234,7 +234,7 @@ test('R12: logging out ends the token, and no other', async () => {
   await server.ask('me', { token: present(again.value).token })
 })
 
-test.runIf(keptInPostgres)('no password, code or token is logged or kept as it is', async () => {
+test.runIf(usesPostgres)('no password, code or token is logged or kept as it is', async () => {
   const ama = await server.sender()
   const made = await server.delivery(ama)
   const { rows } = await server.pool().query<{ all: string }>(

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { keptInPostgres, type Person, present } from '../../helpers/server/server.ts'
+import { type Person, present, usesPostgres } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
@@ -132,7 +132,7 @@ test('the trends have every day, what was paid on it, and how long deliveries to
     await expect(trends(days)).rejects.toEqual(refused('invalid'))
 })
 
-test.runIf(keptInPostgres)(
+test.runIf(usesPostgres)(
   'searches of deliveries, of people and of drivers have their indexes',
   async () => {
     const { rows } = await server

@@ -3,8 +3,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 import {
-  inPostgres,
   type Person,
+  postgresDatabase,
   startTestServer,
   type TestServer,
 } from '../../helpers/server/server.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const address = way.address()
   const url = new URL(database.url)
   url.port = `${typeof address === 'object' && address ? address.port : 0}`
-  server = await startTestServer(inPostgres({ url: url.href, drop: database.drop }))
+  server = await startTestServer(postgresDatabase({ url: url.href, drop: database.drop }))
   ama = await server.sender()
 })
 afterAll(async () => {

@@ -4,11 +4,11 @@ import { photoForm, picture } from '../../helpers/pictures.ts'
 import { type AppServer, admin, startAppServer } from '../../helpers/server/app-server.ts'
 import {
   ask,
-  dribblingUpload,
   formBytes,
-  readerThatStops,
-  type Watched,
-  watchedDuring,
+  type HealthMeasurement,
+  measureHealthDuring,
+  openStalledReader,
+  startSlowUpload,
 } from '../../helpers/server/attacks.ts'
 
 /*
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-function expectUnharmed({ slowest, failures, peak }: Watched) {
+function expectUnharmed({ slowest, failures, peak }: HealthMeasurement) {
   expect(failures).toBe(0)
   expect(slowest).toBeLessThan(2_000)
   expect(peak).toBeLessThan(300)
@@ -51,8 +51,8 @@ describe('The server goes on answering, in little memory, while', () => {
   test('80 readers of a photo take nothing of it', async () => {
     const { secure_url } = JSON.parse((await upload('127.0.0.2', 1, 1_600)).text)
     const path = new URL(secure_url).pathname
-    const watched = await watchedDuring(server, async () => {
-      const readers = Array.from({ length: 80 }, () => readerThatStops(server, path))
+    const watched = await measureHealthDuring(server, async () => {
+      const readers = Array.from({ length: 80 }, () => openStalledReader(server, path))
       await pause(4_000)
       const whole = await ask(`${server.origin}${path}`, { from: '127.0.0.2' })
       for (const reader of readers) reader.destroy()
@@ -66,7 +66,7 @@ describe('The server goes on answering, in little memory, while', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const url = `${server.origin}/api/images/upload`
     const statuses: number[] = []
-    const watched = await watchedDuring(server, async () => {
+    const watched = await measureHealthDuring(server, async () => {
       const all = [1, 2, 3, 4].map(() => ask(url, { method: 'POST', headers, body }))
       statuses.push(...(await Promise.all(all)).map(({ status }) => status))
     })
@@ -78,7 +78,7 @@ describe('The server goes on answering, in little memory, while', () => {
     const body = JSON.stringify({ name: 'x'.repeat(10_000_000) })
     const headers = { 'content-type': 'application/json' }
     const statuses: number[] = []
-    const watched = await watchedDuring(server, async () => {
+    const watched = await measureHealthDuring(server, async () => {
       const paths = ['login', 'signup', 'password/request-reset', 'guest/deliveries']
       const all = paths.map((path) =>
         ask(`${server.origin}/api/${path}`, { method: 'POST', headers, body }),
@@ -90,8 +90,8 @@ describe('The server goes on answering, in little memory, while', () => {
   })
 
   test('64 slow uploads from one address do not block uploads from others', async () => {
-    const watched = await watchedDuring(server, async () => {
-      const uploads = Array.from({ length: 64 }, () => dribblingUpload(server))
+    const watched = await measureHealthDuring(server, async () => {
+      const uploads = Array.from({ length: 64 }, () => startSlowUpload(server))
       await pause(1_000)
       const others = await Promise.all([3, 4, 5, 6].map((part) => upload(`127.0.0.${part}`, part)))
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -116,7 +116,7 @@ describe('The server goes on answering, in little memory, while', () => {
         from,
       })
     const statuses: number[] = []
-    const watched = await watchedDuring(server, async () => {
+    const watched = await measureHealthDuring(server, async () => {
       const all = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].flatMap((from) => [
         send(plain, from),
         send(progressive, from),
@@ -137,7 +137,7 @@ describe('The server goes on answering, in little memory, while', () => {
     const headers = { 'content-type': 'application/json' }
     const url = `${server.origin}/api/password/reset`
     const logins: number[] = []
-    const watched = await watchedDuring(server, async () => {
+    const watched = await measureHealthDuring(server, async () => {
       const resets = Array.from({ length: 150 }, () => ask(url, { method: 'POST', headers, body }))
       for (let tries = 0; tries < 5; tries++) {
         logins.push((await login()).status)

@@ -3,26 +3,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { reasonTexts } from '#domain/errors.ts'
 import { ask } from '../../helpers/database/postgres.ts'
-import { keptInPostgres, present } from '../../helpers/server/server.ts'
+import { present, usesPostgres } from '../../helpers/server/server.ts'
 import { table } from '../security/access/access-table.ts'
 import { secretsOf } from '../security/access/visible-fields.ts'
-import { faultsIn } from '../security/faults.ts'
+import { createFaults } from '../security/faults.ts'
 import {
-  buildLiveWorld,
+  type AccessFixture,
   type Kind,
   type Role,
   type Stage,
+  startAccessFixture,
   targetOf,
   tokenOf,
-  type World,
 } from '../security/world.ts'
 
 /* Each statement of each call fails once: the answer is plain, nothing is half done, and the log holds no secret. */
 
-const faults = faultsIn()
-let world: World
+const faults = createFaults()
+let world: AccessFixture
 beforeAll(async () => {
-  world = await buildLiveWorld()
+  world = await startAccessFixture()
   const { sms } = world.server.ports
   const { send } = sms
   // A provider whose failure repeats the message, and with it the code.
@@ -160,11 +160,11 @@ test('each failure is logged with its call, its error and its frames', () => {
   const [line] = log.filter((each) => each.startsWith('A call failed'))
   expect(line).toMatch(/"type":"\w*Error"/)
   expect(line).toMatch(/"frames":\["at /)
-  if (keptInPostgres) expect(log.join()).toMatch(/"code":"XX000","constraint":"a_constraint"/)
+  if (usesPostgres) expect(log.join()).toMatch(/"code":"XX000","constraint":"a_constraint"/)
   expect(log.join()).toContain('An SMS was not sent')
 })
 
-test.runIf(keptInPostgres)(
+test.runIf(usesPostgres)(
   'a table that is locked for too long is 503, and what was asked is not in the log',
   async () => {
     const { otherGuest, server } = world

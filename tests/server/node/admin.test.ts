@@ -5,7 +5,12 @@ import { expect, inject, test } from 'vitest'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 import { type AppServer, admin } from '../../helpers/server/app-server.ts'
 import { databaseOf, processes } from '../../helpers/server/processes.ts'
-import { adminEmail, inPostgres, present, startTestServer } from '../../helpers/server/server.ts'
+import {
+  adminEmail,
+  postgresDatabase,
+  present,
+  startTestServer,
+} from '../../helpers/server/server.ts'
 
 /* `npm run admin` without the building: the operator's command, beside a server that runs and alone. */
 
@@ -85,7 +90,7 @@ test('of an account nobody has, and by a command nobody knows, is one clear line
 
 test('a password is reset in the database of DATABASE_URL, of anybody', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
-  const server = await startTestServer(inPostgres(database))
+  const server = await startTestServer(postgresDatabase(database))
   const ama = await server.sender()
   const env = { DATABASE_URL: database.ownerUrl, SECRET_KEY: 'cd'.repeat(32) }
   const { password } = command(env, 'reset-password', ama.email)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { keptInPostgres, type Person, present } from '../../helpers/server/server.ts'
+import { type Person, present, usesPostgres } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
@@ -43,7 +43,7 @@ test('since a cursor a list tells what came, what changed and what left, and not
   expect(all.ids.sort()).toEqual([comes.ID, leaves.ID].sort())
 })
 
-test.runIf(keptInPostgres)(
+test.runIf(usesPostgres)(
   'a cursor skips no row that commits late, whatever else commits meanwhile',
   async () => {
     const [ama, efua, kofi] = [await server.sender(), await server.sender(), await server.sender()]

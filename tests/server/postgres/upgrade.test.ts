@@ -4,14 +4,14 @@ import { openPostgres } from '#server/postgres/repo.ts'
 import { prepareDatabase } from '#server/postgres/role.ts'
 import {
   admin,
-  asVersionBefore,
+  createOldDatabase,
   deliveries,
-  driversOld,
+  drivers,
   epoch,
   password,
+  pendingDriver,
+  rejectedDriver,
   senders,
-  turnedDown,
-  waiting,
 } from '../../helpers/database/old-database.ts'
 import { ask } from '../../helpers/database/postgres.ts'
 import { quickPasswords } from '../../helpers/server/dexie-server.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
   ownerUrl = url.href
-  await asVersionBefore(ownerUrl)
+  await createOldDatabase(ownerUrl)
   const prepared = await prepareDatabase(ownerUrl)
   expect(prepared.problem).toBeUndefined()
   const drop = () => ask(inject('postgresUrl'), `drop database ${name} with (force)`)
@@ -49,7 +49,7 @@ const idsOf = ({ deliveries: rows }: { deliveries: { ID: string }[] }) =>
   rows.map(({ ID }) => ID).sort()
 
 test('old sessions go on, and old passwords log in', async () => {
-  for (const each of [admin, ...senders, ...driversOld, waiting, turnedDown]) {
+  for (const each of [admin, ...senders, ...drivers, pendingDriver, rejectedDriver]) {
     expect((await get('/users/me', each.token)).user).toMatchObject({
       ID: each.id,
       name: each.name,
@@ -69,10 +69,10 @@ test('every old delivery is on the lists of its two sides and of admins', async 
   const own = await Promise.all(senders.map(({ token }) => get('/sender/deliveries', token)))
   expect(own.map((each) => each.deliveries.length)).toEqual(senders.map(() => 1))
   const jobs = await Promise.all(
-    driversOld.map(({ token }) => get('/driver/my-deliveries?include_completed=true', token)),
+    drivers.map(({ token }) => get('/driver/my-deliveries?include_completed=true', token)),
   )
   expect(jobs.flatMap(idsOf)).toHaveLength(10)
-  const offered = await get('/driver/available-deliveries', present(driversOld[4]).token)
+  const offered = await get('/driver/available-deliveries', present(drivers[4]).token)
   expect(offered.deliveries).toHaveLength(2)
   expect((await get('/admin/users', admin.token)).total).toBe(14)
   expect((await get('/admin/drivers', admin.token)).drivers).toHaveLength(7)
@@ -95,7 +95,7 @@ test('old guest tokens open their delivery, with its code', async () => {
 describe('an old cursor', () => {
   test.each(['1', '700', '99999999999'])('%s is answered in full', async (number) => {
     const path = '/driver/my-deliveries?include_completed=true'
-    for (const { token } of driversOld) {
+    for (const { token } of drivers) {
       const whole = await get(path, token)
       const since = await get(`${path}&since=${epoch}-${number}`, token)
       expect(since.removed).toBeUndefined()
@@ -108,7 +108,7 @@ test('what was under way goes on to its end', async () => {
   const ofSenders = deliveries.filter(({ guestToken }) => !guestToken)
   const at = (status: string) => present(ofSenders.find((each) => each.status === status))
   const picked = at('Picked Up')
-  const carrier = present(driversOld[picked.n % 5])
+  const carrier = present(drivers[picked.n % 5])
   await server.ask('completeDelivery', {
     token: carrier.token,
     id: picked.id,

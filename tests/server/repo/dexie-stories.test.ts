@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
-import { inDexie } from '../../helpers/server/dexie-server.ts'
-import { liveIn } from '../../helpers/server/server.ts'
+import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
+import { useDatabases } from '../../helpers/server/server.ts'
 
 /* The server's tests again, over IndexedDB as in the demo. */
-liveIn(inDexie)
+useDatabases(dexieDatabase)
 
 const stories = {
   account: () => import('../handlers/account.test.ts'),

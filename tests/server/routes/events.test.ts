@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
-  keptInPostgres,
   type Person,
   present,
   startTestServer,
   type TestServer,
+  usesPostgres,
 } from '../../helpers/server/server.ts'
 
 let one: TestServer
@@ -128,7 +128,7 @@ test('without a living token there is no stream', async () => {
   }
 })
 
-test.runIf(keptInPostgres)(
+test.runIf(usesPostgres)(
   'when news may have been lost everybody is told to look anew',
   async () => {
     const stream = await listen(await one.sender())

@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
-import { inDexie } from '../../helpers/server/dexie-server.ts'
-import { liveIn } from '../../helpers/server/server.ts'
+import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
+import { useDatabases } from '../../helpers/server/server.ts'
 
 /* Who may do and see what, once more over IndexedDB. */
-liveIn(inDexie)
+useDatabases(dexieDatabase)
 
 const suites = {
   access: () => import('./access/access.test.ts'),

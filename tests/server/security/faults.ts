@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Stores } from '#server/ports/repo.ts'
-import { keptInPostgres, type TestServer } from '../../helpers/server/server.ts'
+import { type TestServer, usesPostgres } from '../../helpers/server/server.ts'
 
 /*
  * A database that fails at one statement of a call. PostgreSQL itself throws, with the statement's
@@ -18,7 +18,7 @@ const sqlStates = ['XX000', '55P03', '23514', '57014']
 const domErrors = ['UnknownError', 'QuotaExceededError', 'DataError', 'AbortError']
 
 /** To be asked for before the server is started. */
-export function faultsIn(): Faults & { over(server: TestServer): void } {
+export function createFaults(): Faults & { over(server: TestServer): void } {
   let left = 0
   let done = 0
   /** Whether this statement is the one. */
@@ -37,7 +37,7 @@ export function faultsIn(): Faults & { over(server: TestServer): void } {
       return done > 0
     },
     over(server) {
-      if (keptInPostgres) failInPostgres(server, isDue)
+      if (usesPostgres) failInPostgres(server, isDue)
       else failInDexie(server, isDue)
     },
   }

@@ -8,15 +8,21 @@ import { present } from '../../helpers/present.ts'
 import { table } from './access/access-table.ts'
 import { ownToken } from './access/visible-fields.ts'
 import { anyValue, orders, place, text, tricky, valuesOf } from './odd-values.ts'
-import { buildWorld, home, type Role, targetOf, type World } from './world.ts'
+import {
+  type AccessFixture,
+  defaultTarget,
+  type Role,
+  startFrozenFixture,
+  targetOf,
+} from './world.ts'
 
 /* Whatever is sent in any part of any call: never our fault, refused in the one form, nothing changed. */
 
-let world: World
+let world: AccessFixture
 /** Names the database in its cursors. */
 let epoch = ''
 beforeAll(async () => {
-  world = await buildWorld()
+  world = await startFrozenFixture()
   const { token } = world.admin
   const answer = await world.server.raw('GET', '/admin/deliveries', { token })
   epoch = `${present((await answer.json()).cursor)}`.split('-')[0] ?? ''
@@ -84,7 +90,7 @@ async function goodBody(op: Op): Promise<[id: string, body: Record<string, unkno
   const { access }: Endpoint = endpoints[op]
   const role = callers[access]
   const target =
-    op === 'completeDelivery' ? targetOf(world, 'account', 'Picked Up') : home(world, role)
+    op === 'completeDelivery' ? targetOf(world, 'account', 'Picked Up') : defaultTarget(world, role)
   const [probe] = table[op]
   const id = await probe?.id?.(world, target, ownToken(world, role))
   return [id ?? '', { ...probe?.body?.(world, target, ownToken(world, role)) }]

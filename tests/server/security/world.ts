@@ -64,17 +64,17 @@ export type Target = {
   senderPhone: string
 }
 
-export type World = Awaited<ReturnType<typeof buildLiveWorld>>
+export type AccessFixture = Awaited<ReturnType<typeof startAccessFixture>>
 
 /** A server with all of them, where every call is answered and none changes anything from then on. */
-export async function buildWorld(over: Partial<Ports> = {}) {
-  const world = await buildLiveWorld(over)
+export async function startFrozenFixture(over: Partial<Ports> = {}) {
+  const world = await startAccessFixture(over)
   freeze(world.server)
   return world
 }
 
 /** A server with all of them, where calls do what they do. */
-export async function buildLiveWorld(over: Partial<Ports> = {}) {
+export async function startAccessFixture(over: Partial<Ports> = {}) {
   const server = await startTestServer(undefined, { passwords: quickPasswords, ...over })
   const admin = await server.admin()
   const people = peopleOf(server)
@@ -97,7 +97,7 @@ export async function buildLiveWorld(over: Partial<Ports> = {}) {
   }
 }
 
-export function tokenOf(world: World, role: Role, target: Target): string | undefined {
+export function tokenOf(world: AccessFixture, role: Role, target: Target): string | undefined {
   const { admin, deadToken, otherGuest, otherSender, unverifiedSender } = world
   const { otherDriver, pendingDriver, rejectedDriver, unverifiedDriver } = world
   const carrier = target.stage === 'Carried' ? target.driver : undefined
@@ -121,17 +121,17 @@ export function tokenOf(world: World, role: Role, target: Target): string | unde
 }
 
 /** Whether somebody has this role towards this delivery. */
-export const exists = (world: World, role: Role, target: Target): boolean =>
+export const exists = (world: AccessFixture, role: Role, target: Target): boolean =>
   role === 'none' || tokenOf(world, role, target) !== undefined
 
 /** The delivery by which a role is told that is not about one delivery. */
-export function home(world: World, role: Role): Target {
+export function defaultTarget(world: AccessFixture, role: Role): Target {
   const kind: Kind = role === 'guestOf' ? 'guest' : 'account'
   const stage: Stage = role === 'rejectedCarrier' ? 'Carried' : 'Accepted'
   return targetOf(world, kind, stage)
 }
 
-export const targetOf = (world: World, kind: Kind, stage: Stage): Target =>
+export const targetOf = (world: AccessFixture, kind: Kind, stage: Stage): Target =>
   present(world.targets.find((each) => each.kind === kind && each.stage === stage))
 
 function peopleOf(server: TestServer) {

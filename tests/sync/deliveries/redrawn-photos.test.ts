@@ -22,7 +22,7 @@ async function sentBytes({ redraw, old }: { redraw?: () => Promise<ArrayBuffer>;
   })
   await phone.start()
   const sent: ArrayBuffer[] = []
-  network().meet((request) => {
+  network().setConditions((request) => {
     if (!request.url.endsWith('/images/upload')) return 'fine'
     void request
       .clone()

@@ -80,7 +80,7 @@ test('Logging out, what another tab is sending is waited for', async () => {
     done = resolve
   })
   const other = locks.run(`soma-send:${phone.db.name}`, () => busy)
-  network.heal()
+  network.restore()
   const leaving = phone.session.logout('send')
   setTimeout(done, 100)
   await leaving

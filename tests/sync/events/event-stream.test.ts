@@ -131,7 +131,7 @@ test('S23: a stream that breaks off is opened again, and what was missed meanwhi
   cuts[0]?.()
   await expect.poll(() => isOpen(phone)).toBe(false)
   const made = await town.delivery(ama)
-  road.network.heal()
+  road.network.restore()
   await expect.poll(() => queries.room(phone.db, made.ID)).toMatchObject({ known: true })
   await expect.poll(() => isOpen(phone)).toBe(true)
   expect(road.streams()).toBe(2)

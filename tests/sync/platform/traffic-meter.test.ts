@@ -62,7 +62,7 @@ describe('S25: bytes are counted', () => {
     const tries = (await queries.outbox(phone.db)).map(({ attempts }) => attempts)
     expect(Math.max(...tries)).toBeGreaterThan(0)
     expect((await queries.syncStatus(phone.db)).today).toEqual(before)
-    network().heal()
+    network().restore()
     await phone.kill()
   })
 

@@ -79,7 +79,7 @@ test('a decision shows at once, and its driver leaves the list of those who wait
   network.cut()
   await office.commands.reviewDriver(yaw.user.ID, 'approved')
   expect(await waiting()).toMatchObject([{ ID: yaw.user.ID, deciding: 'approved' }])
-  network.heal()
+  network.restore()
   await office.settle()
   expect(await waiting()).toEqual([])
   leave()

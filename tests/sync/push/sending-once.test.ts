@@ -34,7 +34,7 @@ test('S3: a photo whose answer comes while another’s is being written is not s
   const stop = onWrite(phone.db, ({ table, value }) => {
     if (table === 'outbox' && (value as Entry).state === 'done') turnstile.let()
   })
-  network.heal()
+  network.restore()
   await phone.settle()
 
   const sent = (path: string) => network.passed.filter((each) => each.path.endsWith(path))

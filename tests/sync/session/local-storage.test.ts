@@ -25,7 +25,7 @@ test('a token whose owner cannot be asked for is kept, and known when the networ
   expect(phone.storage.get('token')).toBe(someone.token)
   await phone.kill()
 
-  network().heal()
+  network().restore()
   const later = createPhone(network(), { dbName: phone.db.name })
   later.storage.set('token', someone.token)
   await later.start()

@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { limitConnections } from '#server/node/listen/listen.ts'
 import { photoForm, picture } from '../../../helpers/pictures.ts'
 import { admin } from '../../../helpers/server/app-server.ts'
-import { ask, formBytes, readerThatStops } from '../../../helpers/server/attacks.ts'
+import { ask, formBytes, openStalledReader } from '../../../helpers/server/attacks.ts'
 import { processes } from '../../../helpers/server/processes.ts'
 import { present } from '../../../helpers/server/server.ts'
 
@@ -166,7 +166,7 @@ test('a connection that never ends a request or never reads an answer is closed;
     isListening = false
   })()
 
-  const reader = readerThatStops(server, new URL(secure_url).pathname, 30)
+  const reader = openStalledReader(server, new URL(secure_url).pathname, 30)
   const unfinished = connect(server.port, '127.0.0.1')
   const unfinishedBody = connect(server.port, '127.0.0.1')
   const closed = new Set<string>()

@@ -17,9 +17,9 @@ import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
-import { inDexie } from '../../../helpers/server/dexie-server.ts'
+import { dexieDatabase } from '../../../helpers/server/dexie-server.ts'
 import {
-  inPostgres,
+  postgresDatabase,
   present,
   secretKey,
   startTestServer,
@@ -27,8 +27,8 @@ import {
 } from '../../../helpers/server/server.ts'
 
 const homes = {
-  PostgreSQL: async () => inPostgres(await freshDatabase(inject('postgresUrl'))),
-  IndexedDB: async () => inDexie(),
+  PostgreSQL: async () => postgresDatabase(await freshDatabase(inject('postgresUrl'))),
+  IndexedDB: async () => dexieDatabase(),
 }
 
 /* How the version before SECRET_KEY derived its keys and wrote its answers, written out once more. */
@@ -233,7 +233,7 @@ test('a copy of the database holds no live token, and opens none with what is in
 test('keys differ from key to key, and a fresh database derives all of them from SECRET_KEY', async () => {
   const prints = new Set<string>()
   for (const key of [secretKey, 'cd'.repeat(32)]) {
-    const home = inDexie()
+    const home = dexieDatabase()
     const repo = home.open()
     const secrets = await openSecrets(repo, key)
     prints.add(secrets.keyed('x'))
@@ -248,7 +248,7 @@ test('keys differ from key to key, and a fresh database derives all of them from
 })
 
 test('a process that starts while another upgrades for long waits for it', async () => {
-  const home = inPostgres(await freshDatabase(inject('postgresUrl')))
+  const home = postgresDatabase(await freshDatabase(inject('postgresUrl')))
   const repo = home.open()
   let isDone = false
   const upgrading = repo.transaction(async ({ attempts }) => {

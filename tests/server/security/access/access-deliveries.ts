@@ -1,5 +1,5 @@
 import { photo } from '../../../helpers/server/server.ts'
-import type { Stage, Target, World } from '../world.ts'
+import type { AccessFixture, Stage, Target } from '../world.ts'
 import {
   anyone,
   approved,
@@ -24,7 +24,7 @@ const asked = {
   recipientPhone: '0557000001',
   itemPhoto: photo,
 }
-const dispute = (_: World, { id }: Target) => ({
+const dispute = (_: AccessFixture, { id }: Target) => ({
   deliveryId: id,
   issue: 'Something broke',
   type: 'sender_issue',

@@ -1,4 +1,4 @@
-import type { Role, Stage, Target, World } from '../world.ts'
+import type { AccessFixture, Role, Stage, Target } from '../world.ts'
 
 /*
  * Who is answered how by each call. A row has one status for each role, in this order; `-` where no
@@ -21,11 +21,11 @@ export const notThere = (row: Row) => row.replaceAll('200', '404')
 /** One way to make a call: what it says, and who is answered how, by the stage of the delivery if there is one. */
 export type Probe = {
   name?: string
-  id?: (world: World, target: Target, token: string | undefined) => string | Promise<string>
-  body?: (world: World, target: Target, token: string | undefined) => object
+  id?: (world: AccessFixture, target: Target, token: string | undefined) => string | Promise<string>
+  body?: (world: AccessFixture, target: Target, token: string | undefined) => object
   rows: Row | Partial<Record<Stage, Row>>
   /** Texts that its answer may hold for whoever made the call with what it said. */
-  reveals?: (world: World, target: Target) => string[]
+  reveals?: (world: AccessFixture, target: Target) => string[]
   /** Whoever is answered 200 has a part in the delivery from then on. */
   joins?: true
 }

@@ -1,6 +1,6 @@
 import type { Op } from '#contract/endpoints.ts'
 import { present } from '../../../helpers/server/server.ts'
-import type { World } from '../world.ts'
+import type { AccessFixture } from '../world.ts'
 import { deliveryCalls } from './access-deliveries.ts'
 import { admins, anyone, created, notThere, type Probe, people, unknownId } from './access-rows.ts'
 
@@ -13,10 +13,10 @@ const newPerson = {
   phone_number: '0557000002',
   role: 'sender',
 }
-const ownPhone = (world: World, token: string | undefined) =>
+const ownPhone = (world: AccessFixture, token: string | undefined) =>
   world.everybody.find((person) => person.token === token)?.phone || world.unverifiedSender.phone
 
-const session = async ({ server }: World, token: string | undefined) => {
+const session = async ({ server }: AccessFixture, token: string | undefined) => {
   const answer = await server.raw('GET', '/sessions', { token })
   const { sessions } = await answer.json()
   return `${sessions?.find((each: { current: boolean }) => each.current)?.id ?? unknownId()}`
@@ -115,7 +115,7 @@ export const table: Record<Op, Probe[]> = {
   removeItem: [{ id: (world) => firstOf(world, 'items'), rows: admins }],
 }
 
-async function firstOf({ server }: World, op: 'zones' | 'items'): Promise<string> {
+async function firstOf({ server }: AccessFixture, op: 'zones' | 'items'): Promise<string> {
   const answer = await server.raw('GET', `/${op}`)
   return present((await answer.json())[op][0]).ID
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import {
-  buildWorld,
+  type AccessFixture,
+  defaultTarget,
   exists,
-  home,
   kinds,
   type Role,
   roles,
   type Stage,
   stages,
+  startFrozenFixture,
   type Target,
   targetOf,
   tokenOf,
-  type World,
 } from '../world.ts'
 import { cellsOf, type Probe } from './access-rows.ts'
 import { table } from './access-table.ts'
@@ -20,10 +20,10 @@ import { advertFields, leaksIn, ownToken, partsOf, secretsOf, sidesOf } from './
 
 /* Every call × every role × own and others' deliveries × every status: its answer, and what it tells. */
 
-let world: World
+let world: AccessFixture
 let secrets: ReturnType<typeof secretsOf>
 beforeAll(async () => {
-  world = await buildWorld()
+  world = await startFrozenFixture()
   secrets = secretsOf(world)
 })
 afterAll(() => world.server.close())
@@ -91,7 +91,7 @@ describe.each(ops)('%s', (op) => {
     const { rows, name = '' } = probe
     if (typeof rows === 'string')
       test(`R53: answers each role as its row says ${name}`, () =>
-        expectRow(op, probe, rows, (role) => home(world, role)))
+        expectRow(op, probe, rows, (role) => defaultTarget(world, role)))
     else
       for (const [stage, row] of Object.entries(rows) as [Stage, string][])
         test.each(kinds)(
@@ -107,7 +107,7 @@ test('what one reader holds by its ETag is not taken for what another may see', 
     if (method !== 'GET' || access === 'anyone' || path.includes(':id')) continue
     const etags = new Map<string, Role>()
     for (const role of roles) {
-      const { status, etag } = await outcome(op, { rows: '' }, role, home(world, role))
+      const { status, etag } = await outcome(op, { rows: '' }, role, defaultTarget(world, role))
       if (status !== '200') continue
       expect(etags.get(`${etag}`), `${op}: ${role}`).toBeUndefined()
       etags.set(`${etag}`, role)

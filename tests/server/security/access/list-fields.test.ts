@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { type QueryOf, requestSchemas } from '#contract/queries.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
-import { buildWorld, type Role, roles, type World } from '../world.ts'
+import { type AccessFixture, type Role, roles, startFrozenFixture } from '../world.ts'
 import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
 
 /* No query field of any list shows a reader a row, or a detail of one, that they may not see. */
 
-let world: World
+let world: AccessFixture
 let secrets: ReturnType<typeof secretsOf>
 beforeAll(async () => {
-  world = await buildWorld()
+  world = await startFrozenFixture()
   secrets = secretsOf(world)
 })
 afterAll(() => world.server.close())
@@ -22,7 +22,7 @@ type Listing = {
       : never
     : never
 }[Op]
-type Values = (world: World, op: Listing, role: Role) => string[] | Promise<string[]>
+type Values = (world: AccessFixture, op: Listing, role: Role) => string[] | Promise<string[]>
 
 const tooMuch = ['', '0', '-1', '1.5', '1001', '99999999999999999999', 'NaN', "1' or '1'='1"]
 const sought: Values = ({ targets }) => [
@@ -151,7 +151,7 @@ test('every query field of the table is attacked, also at run time', () => {
 })
 
 /** What every list says to everybody where it ends and from when it is. */
-async function placesOf(world: World, member: 'cursor' | 'next'): Promise<string[]> {
+async function placesOf(world: AccessFixture, member: 'cursor' | 'next'): Promise<string[]> {
   const known = kept.get(member) ?? gather()
   kept.set(member, known)
   return known
@@ -168,7 +168,7 @@ async function placesOf(world: World, member: 'cursor' | 'next'): Promise<string
 }
 const kept = new Map<string, Promise<string[]>>()
 
-async function look(world: World, op: Op, role: Role, query: string) {
+async function look(world: AccessFixture, op: Op, role: Role, query: string) {
   const { path }: Endpoint = endpoints[op]
   const at = query ? `${path}?${query}` : path
   const token = ownToken(world, role)
@@ -187,7 +187,7 @@ function idsIn({ removed = [], ...json }: Record<string, unknown>): string[] {
 }
 
 /** The rows a list may ever speak of to this reader: their own of any status, or what is on offer. */
-async function mayBeTold(world: World, op: Listing, role: Role): Promise<Set<string>> {
+async function mayBeTold(world: AccessFixture, op: Listing, role: Role): Promise<Set<string>> {
   if (op === 'senderActiveDeliveries')
     return new Set(idsIn((await look(world, 'senderDeliveries', role, '')).json))
   const whole = { driverDeliveries: 'include_completed=true', adminDisputes: 'status=all' }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '#server/ports/ports.ts'
 import { imageHost, present } from '../../../helpers/server/server.ts'
 import { formWithPhoto } from '../photo-uploads.ts'
-import { buildWorld, type Role, roles, type World } from '../world.ts'
+import { type AccessFixture, type Role, roles, startFrozenFixture } from '../world.ts'
 import { cellsOf, type Row } from './access-rows.ts'
 import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
 
@@ -16,11 +16,11 @@ const metrics: Metrics = {
   text: async () => ({ type: 'text/plain', body: 'soma_requests_total 1\n' }),
 }
 
-let world: World
+let world: AccessFixture
 let secrets: ReturnType<typeof secretsOf>
 let image: string
 beforeAll(async () => {
-  world = await buildWorld({ metrics })
+  world = await startFrozenFixture({ metrics })
   secrets = secretsOf(world)
   image = world.publicPhoto
 })

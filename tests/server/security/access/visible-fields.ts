@@ -1,12 +1,12 @@
 import { present } from '../../../helpers/present.ts'
-import { home, type Role, tokenOf, type World } from '../world.ts'
+import { type AccessFixture, defaultTarget, type Role, tokenOf } from '../world.ts'
 
 /* Who may read what ("Who sees and does what"), as texts to look for in an answer. */
 
 type Secret = { what: string; text: string; readers: Set<string>; admins: boolean }
 
 /** Everything that some must not read, with the tokens of those who may. */
-export function secretsOf(world: World): Secret[] {
+export function secretsOf(world: AccessFixture): Secret[] {
   const secrets = new Map<string, Secret>()
   const add = (what: string, text: string, readers: (string | undefined)[], admins = true) => {
     const secret = secrets.get(text) ?? { what, text, readers: new Set(), admins }
@@ -25,7 +25,7 @@ export function secretsOf(world: World): Secret[] {
   for (const target of world.targets) addDelivery(target)
   return [...secrets.values()].filter(({ text }) => text !== '')
 
-  function addDelivery(target: World['targets'][number]) {
+  function addDelivery(target: AccessFixture['targets'][number]) {
     const owner = target.sender?.token ?? target.guest?.token
     const carrier = target.stage === 'Carried' ? undefined : target.driver?.token
     add('a delivery code', JSON.stringify(target.code), [owner])
@@ -44,7 +44,7 @@ export function secretsOf(world: World): Secret[] {
   }
 }
 
-const approvedDrivers = ({ otherDriver, unverifiedDriver, targets }: World) => [
+const approvedDrivers = ({ otherDriver, unverifiedDriver, targets }: AccessFixture) => [
   otherDriver.token,
   unverifiedDriver.token,
   ...targets.flatMap(({ stage, driver }) => (driver && stage !== 'Carried' ? [driver.token] : [])),
@@ -78,7 +78,7 @@ type Told = {
  * the request itself is no news to them.
  */
 export function leaksIn(
-  world: World,
+  world: AccessFixture,
   secrets: Secret[],
   { token, asked, answer, joined = false }: Told,
 ): string[] {
@@ -125,10 +125,11 @@ function deliveriesIn(text: string): Record<string, unknown>[] {
 }
 
 /** The token of a role where nothing says which delivery is meant. */
-export const ownToken = (world: World, role: Role) => tokenOf(world, role, home(world, role))
+export const ownToken = (world: AccessFixture, role: Role) =>
+  tokenOf(world, role, defaultTarget(world, role))
 
 /** Who may be called about a delivery, told to each side; the code is not among it. */
-export const sidesOf = ({ sender, ...target }: World['targets'][number]): string[] => [
+export const sidesOf = ({ sender, ...target }: AccessFixture['targets'][number]): string[] => [
   target.recipientName,
   target.recipientPhone,
   target.senderName,
@@ -137,7 +138,7 @@ export const sidesOf = ({ sender, ...target }: World['targets'][number]): string
 ]
 
 /** What the sides of a delivery are told, for the test that the search above finds anything at all. */
-export const partsOf = (target: World['targets'][number]) => ({
+export const partsOf = (target: AccessFixture['targets'][number]) => ({
   code: JSON.stringify(target.code),
   recipient: target.recipientPhone,
   sender: target.senderPhone,

@@ -4,12 +4,12 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import type { Soma } from '#sync/open.ts'
 import type { Phone } from '../devices/phone.ts'
 import { picked } from '../scenario/actions.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/settings.ts'
 import { same } from './same.ts'
 
 /** The so-manieth of what an admin could decide. */
 export async function decideAsAdmin(
-  world: World,
+  world: Simulation,
   { db, commands }: Soma,
   pick: number,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function decideAsAdmin(
 }
 
 /** A sender without a simulated phone reports an issue with a delivery. */
-export async function reportIssueElsewhere(world: World): Promise<void> {
+export async function reportIssueElsewhere(world: Simulation): Promise<void> {
   const { residents, tokens } = world.server
   for (const { ID, sender } of await world.deliveries())
     for (const name of ['ama', 'kofi'] as const)
@@ -67,7 +67,7 @@ export async function reportIssueElsewhere(world: World): Promise<void> {
 
 type ServerState = Awaited<ReturnType<typeof readServer>>
 
-const readServer = (world: World) =>
+const readServer = (world: Simulation) =>
   world.time.whileBusy(() =>
     world.server.repo.read(async ({ applications, disputes, zones, items }) => ({
       drivers: (await applications.list({ limit: 1_000 })).rows,
@@ -78,7 +78,7 @@ const readServer = (world: World) =>
   )
 
 /** What became of an admin's decisions, and what everybody sees of them, when it is quiet. */
-export async function checkDecisions(world: World): Promise<void> {
+export async function checkDecisions(world: Simulation): Promise<void> {
   const stored = await readServer(world)
   for (const phone of world.phones) {
     await checkChoices(world, phone, stored)
@@ -88,7 +88,7 @@ export async function checkDecisions(world: World): Promise<void> {
   }
 }
 
-async function checkChoices(world: World, phone: Phone, { zones, items }: ServerState) {
+async function checkChoices(world: Simulation, phone: Phone, { zones, items }: ServerState) {
   const db = phone.observer()
   const held = await world.time.whileBusy(async () => [
     await db.zones.toArray(),
@@ -104,7 +104,7 @@ async function checkChoices(world: World, phone: Phone, { zones, items }: Server
 }
 
 /** An admin's pages, as long as one is logged in whose lists are watched. */
-async function checkPages(world: World, phone: Phone, { drivers, disputes }: ServerState) {
+async function checkPages(world: Simulation, phone: Phone, { drivers, disputes }: ServerState) {
   const session = await world.time.whileBusy(() => phone.session())
   if (!phone.watchesAdminLists || !session || session.expired || session.user.role !== 'admin')
     return
@@ -131,7 +131,7 @@ async function checkPages(world: World, phone: Phone, { drivers, disputes }: Ser
 }
 
 function checkDecision(
-  world: World,
+  world: Simulation,
   phone: Phone,
   entry: Entry,
   { disputes, zones, items }: ServerState,

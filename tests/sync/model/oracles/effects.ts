@@ -5,11 +5,11 @@ import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { Phone } from '../devices/phone.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/settings.ts'
 import { same } from './same.ts'
 
 /** What became of everything anybody meant, when it is quiet: on the phones and at the server. */
-export async function checkEffects(world: World): Promise<void> {
+export async function checkEffects(world: Simulation): Promise<void> {
   const deliveries = await world.deliveries()
   const disputes = await world.time.whileBusy(() =>
     world.server.repo.read(async (stores) => (await stores.disputes.list({ limit: 1_000 })).rows),
@@ -23,7 +23,7 @@ export async function checkEffects(world: World): Promise<void> {
   }
 }
 
-function checkOneOfEach(world: World, deliveries: Delivery[], disputes: Dispute[]) {
+function checkOneOfEach(world: Simulation, deliveries: Delivery[], disputes: Dispute[]) {
   const twice = (names: (string | undefined)[]) =>
     names.filter((name, at) => name !== undefined && names.indexOf(name) !== at)
   const doubled = [
@@ -49,7 +49,7 @@ function roundsOf(history: StatusChange[]): Status[][] {
   return rounds
 }
 
-async function checkLedger(world: World, deliveries: Delivery[]) {
+async function checkLedger(world: Simulation, deliveries: Delivery[]) {
   const kinds: Record<string, string> = { Approved: 'hold,release', Cancelled: 'hold,refund' }
   for (const { ID, status, offer } of deliveries) {
     const transfers = await world.time.whileBusy(() =>
@@ -67,7 +67,7 @@ async function checkLedger(world: World, deliveries: Delivery[]) {
 }
 
 /** What was written is there, as it was written. */
-async function checkNothingLost(world: World, phone: Phone) {
+async function checkNothingLost(world: Simulation, phone: Phone) {
   const there = await world.time.whileBusy(() => phone.observer().outbox.orderBy(':id').toArray())
   const seen = phone.outboxOracle.stored().sort((a, b) => a.seq - b.seq)
   const tell = (entries: Entry[]) => entries.map(({ seq, id, state }) => `${seq} ${id} ${state}`)
@@ -87,7 +87,7 @@ const statusOf: Partial<Record<Entry['op'], string>> = {
 }
 
 function checkEffect(
-  world: World,
+  world: Simulation,
   phone: Phone,
   entry: Entry,
   all: Entry[],

@@ -1,6 +1,6 @@
 import type { Phone } from '../devices/phone.ts'
 import { runStep } from '../scenario/run-step.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/settings.ts'
 import { checkPeople } from './views.ts'
 
 /** Longer than a tab waits before it tries again to be the one that listens. */
@@ -15,7 +15,7 @@ const toldWithin = 3_000
  * listens, for whoever is logged in; it asks for nothing it is told of, and what others do is there
  * without being asked for.
  */
-export async function checkEvents(world: World): Promise<void> {
+export async function checkEvents(world: Simulation): Promise<void> {
   for (const phone of world.phones) {
     const tab = phone.tab()
     tab.visible = true
@@ -38,7 +38,7 @@ export async function checkEvents(world: World): Promise<void> {
   for (const fault of world.faults.slice(before)) fault.rule = 'S21'
 }
 
-async function checkListens(world: World, phone: Phone) {
+async function checkListens(world: Simulation, phone: Phone) {
   const session = await world.time.whileBusy(() => phone.session())
   const listeners = phone.listeners()
   const most = phone.hasLocks ? 1 : Number.POSITIVE_INFINITY
@@ -51,7 +51,7 @@ async function checkListens(world: World, phone: Phone) {
 }
 
 /** What guests follow, and where photos go, no stream tells of. */
-function checkDoesNotPoll(world: World, phone: Phone) {
+function checkDoesNotPoll(world: Simulation, phone: Phone) {
   const asked = phone.passed
     .filter(({ method, path }) => method === 'GET' && !/^\/(deliveries\/|config$)/.test(path))
     .map(({ path }) => path)

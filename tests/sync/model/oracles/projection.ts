@@ -5,15 +5,15 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Phone } from '../devices/phone.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/settings.ts'
 import { same } from './same.ts'
 
 /** S6, on every phone, as one look at its database finds it. */
-export async function checkProjection(world: World): Promise<void> {
+export async function checkProjection(world: Simulation): Promise<void> {
   for (const phone of world.phones) await checkPhone(world, phone)
 }
 
-async function checkPhone(world: World, phone: Phone): Promise<void> {
+async function checkPhone(world: Simulation, phone: Phone): Promise<void> {
   const db = phone.observer()
   const look = db.transaction('r', [db.deliveries, db.outbox, db.sessions], async () => ({
     rows: await db.deliveries.toArray(),

@@ -1,7 +1,7 @@
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Role } from '../scenario/seed-data.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/settings.ts'
 
 const minute = 60_000
 /** The longest wait between two tries of ours, and a lease that a killed sender left, with some room. */
@@ -15,7 +15,7 @@ const day = 24 * 60 * minute
 const night = 20 * 60 * minute
 
 /** Nothing more befalls anybody, and time goes on with nobody looking: what waits moves by itself (S9). */
-export async function settle(world: World): Promise<void> {
+export async function settle(world: Simulation): Promise<void> {
   world.server.spare()
   for (const phone of world.phones) {
     phone.network.clear()
@@ -32,13 +32,13 @@ export async function settle(world: World): Promise<void> {
   await checkAllSent(world)
 }
 
-async function passDay(world: World) {
+async function passDay(world: Simulation) {
   world.time.sleepThrough(night)
   await world.pass(day - night + movesWithin)
 }
 
 /** Every phone is looked at for a moment, so that all its lists are asked for. */
-export async function showEveryPhone(world: World): Promise<void> {
+export async function showEveryPhone(world: Simulation): Promise<void> {
   for (const phone of world.phones) {
     const tab = phone.tab()
     tab.visible = true
@@ -49,7 +49,7 @@ export async function showEveryPhone(world: World): Promise<void> {
 }
 
 /** Whoever's token has died is asked to, and does. */
-async function signInAgain(world: World, phone: Phone) {
+async function signInAgain(world: Simulation, phone: Phone) {
   const session = await world.time.whileBusy(() => phone.session())
   if (!session?.expired) return
   const { residents } = world.server
@@ -61,7 +61,7 @@ async function signInAgain(world: World, phone: Phone) {
   await world.settle()
 }
 
-async function waiting(world: World, phone: Phone) {
+async function waiting(world: Simulation, phone: Phone) {
   const session = await world.time.whileBusy(() => phone.session())
   const accounts = ['guest', session?.expired ? '' : session?.account]
   return phone.outboxOracle
@@ -69,13 +69,13 @@ async function waiting(world: World, phone: Phone) {
     .filter((entry) => accounts.includes(entry.account) && isUnsent(entry))
 }
 
-async function anyWaiting(world: World): Promise<boolean> {
+async function anyWaiting(world: Simulation): Promise<boolean> {
   for (const phone of world.phones) if ((await waiting(world, phone)).length > 0) return true
   return false
 }
 
 /** S16: what is put off for a day holds nothing up but what must come after it. */
-async function checkOthersSent(world: World) {
+async function checkOthersSent(world: Simulation) {
   for (const phone of world.phones) {
     const wait = await waiting(world, phone)
     const held = new Set<string>()
@@ -92,7 +92,7 @@ async function checkOthersSent(world: World) {
   }
 }
 
-async function checkAllSent(world: World) {
+async function checkAllSent(world: Simulation) {
   for (const phone of world.phones)
     for (const { op, id, state, error } of await waiting(world, phone))
       world.reportFault('S9', `${phone.name}: ${op} ${id} is still ${state} (${error?.message})`)

@@ -4,16 +4,16 @@ import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Phone } from '../devices/phone.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/settings.ts'
 import { same } from './same.ts'
 
 /** S5 and S10: when it is quiet, a phone shows what the server has, all of it and nothing else. */
-export async function checkViews(world: World): Promise<void> {
+export async function checkViews(world: Simulation): Promise<void> {
   await checkGuests(world)
   await checkPeople(world)
 }
 
-async function checkGuests(world: World): Promise<void> {
+async function checkGuests(world: Simulation): Promise<void> {
   const deliveries = await world.deliveries()
   for (const phone of world.phones) {
     const db = phone.observer()
@@ -35,7 +35,7 @@ async function checkGuests(world: World): Promise<void> {
 }
 
 /** As whoever is logged in sees it. */
-export async function checkPeople(world: World): Promise<void> {
+export async function checkPeople(world: Simulation): Promise<void> {
   const deliveries = await world.deliveries()
   for (const phone of world.phones) {
     const db = phone.observer()
@@ -58,14 +58,14 @@ export async function checkPeople(world: World): Promise<void> {
   }
 }
 
-async function userOf(world: World, id: string): Promise<{ user: User }> {
+async function userOf(world: Simulation, id: string): Promise<{ user: User }> {
   const user = await world.server.repo.read(({ users }) => users.get(id))
   if (!user) throw new Error('Nobody by that ID')
   return { user }
 }
 
 function compare(
-  world: World,
+  world: Simulation,
   phone: Phone,
   row: DeliveryRow,
   deliveries: StoredDelivery[],
@@ -87,7 +87,7 @@ function compare(
 }
 
 function complete(
-  world: World,
+  world: Simulation,
   phone: Phone,
   user: User,
   rows: DeliveryRow[],

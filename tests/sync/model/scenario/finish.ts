@@ -4,13 +4,13 @@ import type { Phone } from '../devices/phone.ts'
 import { reportIssueElsewhere } from '../oracles/decisions.ts'
 import { actElsewhere, carryOn, requestElsewhere } from './other-device.ts'
 import type { Role } from './seed-data.ts'
-import type { World } from './settings.ts'
+import type { Simulation } from './settings.ts'
 
 /**
  * The last thing anybody does about a delivery or a dispute, which seldom comes of itself: others bring it
  * so far, the person looks, and does it if it is shown. `pick`: which, where there are two.
  */
-export async function finish(world: World, phone: Phone, pick: number): Promise<void> {
+export async function finish(world: Simulation, phone: Phone, pick: number): Promise<void> {
   const session = await world.time.whileBusy(() => phone.session())
   const names = Object.keys(world.server.residents) as Role[]
   const who = names.find((name) => world.server.residents[name].user.ID === session?.account)
@@ -20,7 +20,7 @@ export async function finish(world: World, phone: Phone, pick: number): Promise<
   await (pick % 2 === 0 ? handOver(world, phone, who) : attachProof(world, phone, who))
 }
 
-async function settleDisputes(world: World, phone: Phone) {
+async function settleDisputes(world: Simulation, phone: Phone) {
   for (const _ of ['one', 'another']) await reportIssueElsewhere(world)
   await look(world, phone)
   const { db, commands } = phone.tab().soma
@@ -30,7 +30,7 @@ async function settleDisputes(world: World, phone: Phone) {
   })
 }
 
-async function approve(world: World, phone: Phone, who: Role) {
+async function approve(world: Simulation, phone: Phone, who: Role) {
   const { user } = world.server.residents[who]
   const hers = async () =>
     (await world.deliveries()).find(
@@ -45,7 +45,7 @@ async function approve(world: World, phone: Phone, who: Role) {
   await world.perform(async () => delivery && commands.approveDelivery(delivery.ID))
 }
 
-async function handOver(world: World, phone: Phone, who: Role) {
+async function handOver(world: Simulation, phone: Phone, who: Role) {
   const job = await jobOf(world, who)
   await look(world, phone)
   const { commands } = phone.tab().soma
@@ -55,7 +55,7 @@ async function handOver(world: World, phone: Phone, who: Role) {
   })
 }
 
-async function attachProof(world: World, phone: Phone, who: Role) {
+async function attachProof(world: Simulation, phone: Phone, who: Role) {
   const job = await jobOf(world, who)
   for (const action of ['pickUpDelivery', 'completeDelivery'] as const)
     if (job) await actElsewhere(world, action, job, world.server.tokens[who])
@@ -67,7 +67,7 @@ async function attachProof(world: World, phone: Phone, who: Role) {
 }
 
 /** What a driver carries, or takes on elsewhere when that is nothing. */
-async function jobOf(world: World, who: Role) {
+async function jobOf(world: Simulation, who: Role) {
   const { user } = world.server.residents[who]
   const theirs = async () =>
     (await world.deliveries()).find(
@@ -81,7 +81,7 @@ async function jobOf(world: World, who: Role) {
   return theirs()
 }
 
-async function look(world: World, phone: Phone) {
+async function look(world: Simulation, phone: Phone) {
   const tab = phone.tab()
   tab.visible = true
   tab.comeBack()

@@ -3,10 +3,10 @@ import { type Action, can } from '#domain/deliveries/permissions.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import { actions, picked } from './actions.ts'
 import type { Role } from './seed-data.ts'
-import type { Milestone, World } from './settings.ts'
+import type { Milestone, Simulation } from './settings.ts'
 
 /** A user without a simulated phone does one of the possible actions, chosen by `pick`. */
-export async function doSomethingElsewhere(world: World, pick: number) {
+export async function doSomethingElsewhere(world: Simulation, pick: number) {
   const { residents, tokens } = world.server
   const ways: (() => Promise<void>)[] = []
   const further = (await world.deliveries()).sort((a, b) => historyLength(b) - historyLength(a))
@@ -25,7 +25,7 @@ export async function doSomethingElsewhere(world: World, pick: number) {
 const historyLength = ({ history = [] }: Delivery) => history.length
 
 /** A request from a machine that is none of our phones. */
-export function requestElsewhere(world: World, who: Role): Promise<void> {
+export function requestElsewhere(world: Simulation, who: Role): Promise<void> {
   const about = {
     itemDescription: world.uniqueName(),
     pickupZone: 'Osu',
@@ -48,7 +48,7 @@ const status = {
 }
 
 export function actElsewhere(
-  world: World,
+  world: Simulation,
   action: Exclude<Action, 'attachProof'>,
   { ID, deliveryCode }: Delivery,
   token: string,
@@ -61,7 +61,7 @@ export function actElsewhere(
 }
 
 /** A driver without a phone of ours carries the so-manieth delivery, of the newest first, so far. */
-export async function carry(world: World, pick: number, to: Milestone): Promise<void> {
+export async function carry(world: Simulation, pick: number, to: Milestone): Promise<void> {
   const unfinished = (await world.deliveries())
     .filter(({ status }) => status === 'Pending' || status === 'Accepted' || status === 'Picked Up')
     .sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))
@@ -72,7 +72,11 @@ export async function carry(world: World, pick: number, to: Milestone): Promise<
 const steps = ['acceptDelivery', 'pickUpDelivery', 'completeDelivery'] as const
 const reached = { Accepted: 1, 'Picked Up': 2, Delivered: 3 }
 
-export async function carryOn(world: World, { ID }: StoredDelivery, to: Milestone): Promise<void> {
+export async function carryOn(
+  world: Simulation,
+  { ID }: StoredDelivery,
+  to: Milestone,
+): Promise<void> {
   const { residents, tokens } = world.server
   for (const action of steps.slice(0, reached[to])) {
     const now = (await world.deliveries()).find((each) => each.ID === ID)
@@ -84,7 +88,7 @@ export async function carryOn(world: World, { ID }: StoredDelivery, to: Mileston
 }
 
 /** Before anything happens: one of the deliveries is under way already. */
-export async function beginDelivery(world: World, to: Milestone): Promise<void> {
+export async function beginDelivery(world: Simulation, to: Milestone): Promise<void> {
   await requestElsewhere(world, 'ama')
   const { residents, tokens } = world.server
   for (const action of steps.slice(0, reached[to])) {

@@ -9,16 +9,16 @@ import { checkDecisions } from '../oracles/decisions.ts'
 import { checkEvents } from '../oracles/events.ts'
 import { settle, showEveryPhone } from '../oracles/settled.ts'
 import { checkViews } from '../oracles/views.ts'
-import { type Fault, type Sabotage, World } from './settings.ts'
+import { type Fault, type Sabotage, Simulation } from './settings.ts'
 
 /** Runs one scenario until nothing is left to send, and returns the faults the oracles found; the first ends it. */
 export async function runScenario(
   open: Open,
   { seed, owners, steps, ...settings }: Scenario,
   sabotage: Sabotage = {},
-  inspect?: (world: World) => void,
+  inspect?: (world: Simulation) => void,
 ): Promise<Fault[]> {
-  const world = new World(seed, settings, sabotage)
+  const world = new Simulation(seed, settings, sabotage)
   try {
     await world.startServer(open)
     for (const who of ['kofi', 'newcomer'] as const) await requestElsewhere(world, who)
@@ -46,7 +46,7 @@ export async function runScenario(
 const secondLookEvery = 4
 
 /** What everybody is shown, all of it, when they have looked once, or twice where that changed whose lists they have. */
-async function checkAllViews(world: World): Promise<void> {
+async function checkAllViews(world: Simulation): Promise<void> {
   const before = world.faults.length
   await showEveryPhone(world)
   await checkShown(world)
@@ -57,7 +57,7 @@ async function checkAllViews(world: World): Promise<void> {
   await checkShown(world)
 }
 
-async function checkShown(world: World): Promise<void> {
+async function checkShown(world: Simulation): Promise<void> {
   await checkViews(world)
   await checkDecisions(world)
 }

@@ -11,10 +11,10 @@ import { actions, picked } from './actions.ts'
 import { finish } from './finish.ts'
 import { carry, doSomethingElsewhere } from './other-device.ts'
 import type { ScenarioAction } from './scenarios.ts'
-import type { World } from './settings.ts'
+import type { Simulation } from './settings.ts'
 
 /** Makes one action happen in the world; what cannot happen there and then does not. */
-export async function runStep(world: World, action: ScenarioAction): Promise<void> {
+export async function runStep(world: Simulation, action: ScenarioAction): Promise<void> {
   const { time, server } = world
   const phone = 'phone' in action ? world.phone(action.phone) : world.phone(0)
   const soma = () => phone.tab().soma
@@ -86,7 +86,7 @@ export async function runStep(world: World, action: ScenarioAction): Promise<voi
   }
 }
 
-async function request(world: World, phone: Phone, mode: 'guest' | 'account') {
+async function request(world: Simulation, phone: Phone, mode: 'guest' | 'account') {
   const { commands } = phone.tab().soma
   const draft = await filledDraft(commands, { itemDescription: world.uniqueName() })
   phone.promised(await commands.requestDelivery(draft, mode))
@@ -105,7 +105,7 @@ async function rowsOf({ db }: Soma): Promise<DeliveryRow[]> {
   ]
 }
 
-async function act(world: World, phone: Phone, pick: number, right: boolean) {
+async function act(world: Simulation, phone: Phone, pick: number, right: boolean) {
   const { db, commands } = phone.tab().soma
   const session = await queries.currentSession(db)
   if (session?.user.role === 'admin') return decideAsAdmin(world, phone.tab().soma, pick)
@@ -161,7 +161,7 @@ async function tab(phone: Phone, what: 'open' | 'close' | 'kill' | 'look' | 'wor
   }
 }
 
-async function logOut(world: World, phone: Phone, unsent: 'send' | 'keep' | 'discard') {
+async function logOut(world: Simulation, phone: Phone, unsent: 'send' | 'keep' | 'discard') {
   const session = await world.time.whileBusy(() => phone.session())
   if (unsent === 'discard' && session) phone.outboxOracle.onDiscard(session.account)
   void phone.tab().soma.session.logout(unsent).catch(world.reportUnexpected)

@@ -12,7 +12,7 @@ import { base, type ModelServer, type Open, openModelServer, type Role } from '.
 export type Fault = { rule: string; what: string }
 
 /** One simulation: a server, its phones, the networks between them, and the faults the oracles reported. */
-export class World {
+export class Simulation {
   readonly time: SimulatedTime
   readonly random: Random
   readonly faults: Fault[] = []
