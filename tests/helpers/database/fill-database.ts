@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import pg from 'pg'
 
-/** The database of a server that runs on this folder, asked past it. */
+/** Connects to the database of the server that runs on this data folder. */
 export function connectionOf(dataDir: string): pg.ClientConfig {
   const kept: { folder: string; password: string } = JSON.parse(
     readFileSync(resolve(dataDir, 'postgres.json'), 'utf8'),
@@ -18,8 +18,8 @@ export function connectionOf(dataDir: string): pg.ClientConfig {
 }
 
 /**
- * A year in Accra, written at once: so many people (one in ten a driver) and so many deliveries, the
- * older ones over and paid, the newest on their way. The same numbers make the same town.
+ * Writes `users` users (one in ten a driver) and `deliveries` deliveries: the older ones ended and paid,
+ * the newest active. The same numbers write the same rows, except for times.
  */
 export async function fill(
   database: pg.ClientConfig,
@@ -29,7 +29,7 @@ export async function fill(
   await client.connect()
   try {
     await client.query('begin')
-    // Triggers look at every row by itself: a hundred thousand looks.
+    // Row triggers would run a hundred thousand times.
     await client.query('set local session_replication_role = replica')
     await client.query('select setseed(0.5)')
     await client.query(people, [users])
@@ -86,7 +86,7 @@ const things = [
 ]
 
 const nameOf = (i: string) => `${pick(first, i)} || ' ' || ${pick(last, `${i} / 7`)}`
-/** Not random: the same person has the same ID in every statement. */
+/** Derived from the number, so that a user has the same ID in every statement. */
 const idOf = (kind: string, i: string) => `md5('${kind} ' || ${i})::uuid`
 
 const people = `
@@ -103,7 +103,7 @@ const applied = `
   select id, driver_status, 'ghana_card', 'GHA-' || lpad(right(phone, 8), 9, '7') || '-0', 'http://photos.invalid/id.jpg', created_at
   from users where role = 'driver' and password_hash = 'nobody' and $1::int > 0`
 
-/** The first of them are under way: one job a driver, one delivery a sender, so those are guests'. */
+/** The first deliveries are active: one for each driver (R29), by guests, as a sender may have only one (R30). */
 const parcels = `
   insert into deliveries (id, status, item_description, pickup_zone, dropoff_zone, pesewas, recipient_name,
     recipient_phone, delivery_code, is_guest, sender_name, sender_phone, sender_id, sender, driver_id, driver,

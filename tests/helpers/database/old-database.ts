@@ -10,7 +10,7 @@ import { timelineStatuses } from '#domain/deliveries/delivery.ts'
 import { quickPasswords } from '../server/dexie-server.ts'
 import { photo, present } from '../server/server.ts'
 
-/* A database as version 1.2 left it: one delivery of each status for each kind of owner. */
+/* A database written by version 1.2: one delivery of each status for each kind of owner. */
 
 export const password = 'correct horse battery'
 export const epoch = '00112233aabbccdd'
@@ -42,7 +42,7 @@ const statuses = [...timelineStatuses, 'Cancelled']
 type OldDelivery = { id: string; status: string; code: string; guestToken?: string; n: number }
 export const deliveries: OldDelivery[] = []
 
-/** Its tables and what was in them. */
+/** Creates the tables of version 1.2 (migrations 0000 to 0005) and fills them. */
 export async function createOldDatabase(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'soma-migrations-'))
   cpSync(join(import.meta.dirname, '../../../src/server/postgres/migrations'), folder, {
@@ -151,7 +151,7 @@ async function addDelivery(sql: Sql, status: string, n: number, isGuest: boolean
   const id = v7()
   const code = `4821${n}`
   const sender = isGuest ? undefined : present(senders[n])
-  // The guests' jobs were taken by the drivers before the last one: one active job each.
+  // Guests' deliveries get other drivers than senders' ones: a driver has one active job (R29).
   const isTaken = status !== 'Pending'
   const driver = isTaken ? drivers[isGuest ? (n + 2) % 5 : n % 5] : undefined
   const contact = (each: Old | undefined) =>

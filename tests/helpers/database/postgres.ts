@@ -16,13 +16,13 @@ declare module 'vitest' {
 
 const template = 'soma_template'
 
-/** Vitest's global set-up: one real PostgreSQL for the whole run, stopped and wiped at its end. */
+/** Vitest's global set-up: starts one PostgreSQL for the whole run; stops it and removes its data at the end. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'soma-tests-'))
-  // When tests run as root, PostgreSQL runs as another who must get in.
+  // When the tests run as root, PostgreSQL runs as another user and must reach its folder.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder)
-  // A run that is told to end takes its database along, for whose own farewell Vitest does not wait.
+  // On a stop signal Vitest exits without waiting for the tear-down, so the database is killed here.
   const endAtOnce = () => {
     const [pid] = readFileSync(join(postgres.folder, 'postmaster.pid'), 'utf8').split('\n')
     process.kill(Number(pid), 'SIGQUIT')
@@ -33,12 +33,12 @@ export default async function setup(project: TestProject) {
       rmSync(each, { recursive: true, force: true, maxRetries: 5 })
   }
   process.once('exit', endAtOnce)
-  // Nothing in it has to survive a power cut, and flushing costs more than the tests' own queries.
+  // The data need not survive a power cut, and flushing costs more than the tests' queries.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await ask(postgres.url, `alter system set ${setting} = off`)
   await ask(postgres.url, 'select pg_reload_conf()')
   await ask(postgres.url, `create database ${template}`)
-  // The role has the owner's password here, so that a test that knows one address knows the other.
+  // The role has the owner's password, so that one URL can be derived from the other.
   const { password } = new URL(postgres.url)
   await prepareDatabase(databaseAt(postgres.url, template), { password })
   project.provide('postgresUrl', postgres.url)
@@ -50,14 +50,14 @@ export default async function setup(project: TestProject) {
 }
 
 export type FreshDatabase = {
-  /** As the role a server runs as. */
+  /** Connects as the role a server runs as. */
   url: string
-  /** As the owner of the tables: for tests alone. */
+  /** Connects as the owner of the tables. */
   ownerUrl: string
   drop(): Promise<void>
 }
 
-/** An empty database with all tables, of its own, in a moment. */
+/** Creates an empty database with all tables from the template. */
 export async function freshDatabase(postgresUrl: string): Promise<FreshDatabase> {
   const name = `soma_${randomBytes(6).toString('hex')}`
   await ask(postgresUrl, `create database ${name} template ${template}`)
@@ -75,7 +75,7 @@ function asApp(ownerUrl: string): string {
   return url.href
 }
 
-/** One statement, asked on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export async function ask(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

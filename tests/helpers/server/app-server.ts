@@ -11,21 +11,21 @@ export type AppServer = {
   port: number
   origin: string
   dataDir: string
-  /** Of the Node process that runs now. */
+  /** The process ID of the running Node process. */
   pid: () => number | undefined
   /** Everything it has printed, line by line. */
   lines: string[]
-  /** The newest six-digit code sent to this phone and not handed out here before; waits up to five seconds. */
+  /** The newest six-digit code sent to this phone that was not returned before; waits up to five seconds. */
   smsCode: (phone: string) => Promise<string>
-  /** Kills the Node process alone, as a crash does; its database goes on. */
+  /** Kills the Node process only, as a crash does; its database keeps running. */
   kill: () => Promise<void>
   /** Starts it again on the same port and data. */
   restart: () => Promise<void>
-  /** SIGTERM, and waits; answers the exit code. The data are removed. */
+  /** Sends SIGTERM, waits, removes the data, and returns the exit code. */
   stop: () => Promise<number>
 }
 
-/** Everybody in an end-to-end test calls from one address; a test about limits names its own. */
+/** All phones of an end-to-end test call from one address; a test about limits sets its own. */
 const looseLimits = JSON.stringify({
   signups: 100_000,
   guestRequests: 100_000,
@@ -35,18 +35,18 @@ const looseLimits = JSON.stringify({
 
 type Options = {
   port?: number
-  /** Where browsers reach it, when that is not its own port. */
+  /** The address browsers use, when it is not the server's own port. */
   publicOrigin?: string
   env?: NodeJS.ProcessEnv
   /** The folder that holds dist/server/main.js. */
   root?: string
 }
 
-/** Starts the built server (`npm start` without the building) on a free port and fresh data. */
+/** Starts the built server (`npm start` without the build) on a free port and an empty data folder. */
 export async function startAppServer(options: Options = {}): Promise<AppServer> {
   const port = options.port ?? (await freePort())
   const dataDir = mkdtempSync(join(tmpdir(), 'soma-data-'))
-  // Run by root, PostgreSQL is another user and must reach its folder.
+  // When this runs as root, PostgreSQL runs as another user and must reach its folder.
   chmodSync(dataDir, 0o755)
   const lines: string[] = []
   const read = new Set<string>()
@@ -116,7 +116,7 @@ async function ready(child: ChildProcess, port: number, lines: string[]) {
 }
 
 async function codeFor(phone: string, lines: string[], read: Set<string>): Promise<string> {
-  // Gateways are told 233…, people 0…: the last nine digits are in both.
+  // SMS gateways use 233…, people 0…: the last nine digits are the same.
   const isFor = (line: string) => line.includes(phone.slice(-9)) && sixDigits.test(line)
   for (let wait = 0; wait < 100; wait++) {
     const line = lines.findLast((each) => isFor(each) && !read.has(each))
@@ -147,25 +147,24 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number>
   return code
 }
 
-/** A server that was killed leaves its database running. */
+/** Stops the database, which a killed server leaves running. */
 function endDatabase(dataDir: string) {
   try {
     const { folder } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))
     const [pid] = readFileSync(resolve(dataDir, folder, 'postmaster.pid'), 'utf8').split('\n')
     process.kill(Number(pid), 'SIGQUIT')
   } catch {
-    // It was stopped with its server, or never was.
+    // The database was stopped with its server, or never started.
   }
 }
 
 /**
- * A TCP port that nobody listens on. It is outside the range from which the kernel gives ports to
- * whoever asks for any (32768 to 60999), so that no connection takes it before it is used, and each
- * process begins at a place of its own.
+ * A free TCP port. It is below the kernel's ephemeral range (32768 to 60999), so that no outgoing
+ * connection takes it before it is used; each process starts its search at another port.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1_000; tries++) {
-    // Its own, whoever else asks meanwhile.
+    // Taken before the await, so that concurrent calls return different ports.
     const port = nextPort
     nextPort = port >= lastPort ? firstPort : port + 1
     if (await canListen(port)) return port

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppServer } from './app-server.ts'
 
-/** Megabytes of memory the server's Node process holds now. Linux alone tells. */
+/** The resident memory of the server's Node process in megabytes; 0 where there is no /proc. */
 function residentMegabytes({ pid }: AppServer): number {
   try {
     const status = readFileSync(`/proc/${pid()}/status`, 'utf8')
@@ -16,15 +16,15 @@ function residentMegabytes({ pid }: AppServer): number {
 }
 
 export type HealthMeasurement = {
-  /** Milliseconds of the slowest answer of /healthz. */
+  /** The slowest response of /healthz, in milliseconds. */
   slowest: number
-  /** Those that failed. */
+  /** How many requests failed. */
   failures: number
-  /** Megabytes. */
+  /** The most resident memory, in megabytes. */
   peak: number
 }
 
-/** Asks /healthz again and again while an attack goes on. */
+/** Requests /healthz every 20 ms while an attack runs. */
 export async function measureHealthDuring(
   server: AppServer,
   attack: () => Promise<void>,
@@ -53,7 +53,7 @@ export async function measureHealthDuring(
   return seen
 }
 
-/** A connection that asks for a path several times over and takes nothing of the answers. */
+/** Opens a connection that requests a path several times and reads nothing of the responses. */
 export function openStalledReader({ port }: AppServer, path: string, times = 4): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -62,7 +62,7 @@ export function openStalledReader({ port }: AppServer, path: string, times = 4):
   return socket
 }
 
-/** An upload that sends a byte each half second, for as long as it is let. */
+/** Starts an upload that sends one byte each half second until the server or `end` stops it. */
 export function startSlowUpload({ origin }: AppServer): { end(): void } {
   const sending = request(`${origin}/api/images/upload`, {
     method: 'POST',
@@ -85,18 +85,18 @@ export type RawRequest = {
   method?: string
   headers?: Record<string, string | string[]>
   body?: Uint8Array | string
-  /** The address of this machine it comes from. */
+  /** The local address to connect from. */
   from?: string
 }
 export type RawResponse = { status: number; headers: IncomingMessage['headers']; text: string }
 
-/** One request by Node's own client, which can come from another address of this machine. */
+/** One request by Node's HTTP client, which can connect from another local address than `fetch` does. */
 export function ask(
   url: string,
   { method = 'GET', headers, body, from }: RawRequest = {},
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    // Certificates are made in the tests themselves.
+    // The tests use self-signed certificates.
     const about = {
       method,
       headers,
@@ -122,7 +122,7 @@ export function ask(
   })
 }
 
-/** A photo's form as bytes, for `ask`. */
+/** An upload form as method, headers and body, for `ask`. */
 export async function formBytes(
   form: FormData,
 ): Promise<Pick<RawRequest, 'headers' | 'body' | 'method'>> {

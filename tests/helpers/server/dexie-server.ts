@@ -4,21 +4,21 @@ import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
 import type { Passwords, Ports } from '#server/ports/ports.ts'
 import { type ServerDatabase, startTestServer } from './server.ts'
 
-/** An IndexedDB database of its own, empty. */
+/** A new, empty IndexedDB database. */
 export function dexieDatabase(): ServerDatabase {
   const name = `server ${v7()}`
   return { open: () => openDexieRepo(name), drop: () => Dexie.delete(name) }
 }
 
-/** A test server as the demo runs it, started in a few milliseconds; its passwords cost nothing to check. */
+/** A test server over IndexedDB, as in the demo; it hashes no passwords, so that it starts in milliseconds. */
 export async function startDexieServer(over: Partial<Ports> = {}) {
-  const home = dexieDatabase()
-  const server = await startTestServer(home, { passwords: quickPasswords, ...over })
+  const database = dexieDatabase()
+  const server = await startTestServer(database, { passwords: quickPasswords, ...over })
   return {
     ...server,
     async close() {
       await server.close()
-      await home.drop()
+      await database.drop()
     },
   }
 }

@@ -7,8 +7,8 @@ import type { BodyOf } from '#contract/queries.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 
 /**
- * Servers as they are started, killed and started again; those left running are stopped after each
- * test. Call it at the top of the file. Needs the build (`npm run check` makes none).
+ * Starts and stops built servers; those still running are stopped after each test. Call it at the top
+ * level of the file. Needs the build (`npm run check` makes none).
  */
 export function processes() {
   const running = new Set<AppServer>()
@@ -28,7 +28,7 @@ export function processes() {
     return { server, ask }
   }
 
-  /** Its exit code. */
+  /** Stops a server and returns its exit code. */
   function stopped(server: AppServer): Promise<number> {
     running.delete(server)
     return server.stop()
@@ -36,7 +36,7 @@ export function processes() {
   return { started, stopped }
 }
 
-/** The process of the database on these data, while it runs. */
+/** The process ID of a server's database while it runs. */
 export function databaseOf({ dataDir }: AppServer): number | undefined {
   const { folder } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))
   try {
@@ -47,7 +47,7 @@ export function databaseOf({ dataDir }: AppServer): number | undefined {
   }
 }
 
-/** One that is dead and waits for its parent to notice is dead. */
+/** Whether a process runs; a zombie counts as ended. */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

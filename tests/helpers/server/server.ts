@@ -24,20 +24,20 @@ import { present } from '../present.ts'
 
 export { present }
 
-/** Somebody logged in. */
+/** A logged-in user. */
 export type Person = { user: User; token: string; email: string; password: string; phone: string }
-/** Who made a delivery without an account. */
+/** A guest, with the delivery they created. */
 export type Guest = { token: string; phone: string; delivery: Delivery }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 export const imageHost = 'http://localhost:8080'
-/** A photo as far as any rule can tell. */
+/** A photo URL that the rules accept; no such photo is stored. */
 export const photo = `${imageHost}/api/images/${'ab'.repeat(32)}.jpg`
 
 const password = 'correct horse battery'
 
-/** Everybody in a test calls from one address: its limits are loose unless a test is about them. */
+/** All calls of a test come from one address, so the limits for each address are loose by default. */
 const { deliveryCode, login, loginFrom, sms } = defaultLimits
 export const adminEmail = 'admin@soma.local'
 
@@ -53,7 +53,7 @@ export const testOptions: Options = {
   smsDaily: 1_000_000,
 }
 
-/** Where a server keeps things, which several may share. `url` where it is PostgreSQL, whose repo has a `pool`. */
+/** A server's database; several servers may share it. PostgreSQL has a `url`, and its repo a `pool`. */
 export type ServerDatabase = {
   url?: string
   open(): Repo & Partial<Pick<PostgresRepo, 'pool'>>
@@ -70,22 +70,22 @@ export const postgresDatabase = ({
 })
 
 let newDatabase = async () => postgresDatabase(await freshDatabase(inject('postgresUrl')))
-/** False in a test file that told its servers to live elsewhere (`liveIn`). */
+/** False in a test file that called `useDatabases`. */
 export let usesPostgres = true
-/** The servers this test file starts from now on live in homes like this. */
-export function useDatabases(home: () => ServerDatabase) {
-  newDatabase = async () => home()
+/** Servers that this test file starts from now on use a database that `create` returns. */
+export function useDatabases(create: () => ServerDatabase) {
+  newDatabase = async () => create()
   usesPostgres = false
 }
 
 /**
- * The real server over a real, empty database of its own; only the clock can be moved and texts
- * are caught. `on` shares the home of another, as a second process would; `over` brings other ports.
+ * Starts the real server over a real, empty database of its own; its clock can be advanced and SMS are
+ * recorded. `on` is the database of another server, as for a second process; `over` replaces ports.
  */
 export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> = {}) {
-  const home = on ?? (await newDatabase())
+  const database = on ?? (await newDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
-  const repo = home.open()
+  const repo = database.open()
   const texts: SmsMessage[] = []
   const logged: string[] = []
   let ahead = 0
@@ -102,7 +102,7 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
     passwords: over.passwords ?? argonPasswords(2),
     sms: { send: async (text) => void texts.push(text) },
     images: imageFolder(folder),
-    // Tests of other things send bytes that only begin like a photo; `decodingUploads` takes real ones alone.
+    // Most tests upload bytes that only begin like a photo; `decodingUploads` accepts real photos only.
     uploads: pageUploads,
     clock: clock.now,
     log: logInto(logged),
@@ -119,9 +119,9 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
   const listeners: { close(): Promise<void> }[] = []
 
   return {
-    home,
+    database,
     repo,
-    /** Of a server over PostgreSQL, to ask it what no call tells. */
+    /** The pool of a server over PostgreSQL, for queries past its API. */
     pool: () => present(repo.pool),
     ports,
     clock,
@@ -129,16 +129,16 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
     /** Every line the server logged, as text. */
     logged,
     fetch,
-    /** A typed call of the table, read as the app would read it. Throws `Refused` or `Unreachable`. */
+    /** A typed call, parsed as the app parses it. Throws `Refused` or `Unreachable`. */
     ask,
-    /** A call as anybody might make it: any method, path (below `/api`) and body, and the answer as it is. */
+    /** A call with any method, path (below `/api`) and body; returns the response unparsed. */
     raw: (method: string, path: string, about: RawQuestion = {}) =>
       fetch(rawRequest(`${origin}/api${path}`, method, about), {
         address: about.address ?? '127.0.0.1',
       }),
     /** The newest code sent to this number. */
     codeSentTo: (phone: string) => codeSentTo(texts, phone),
-    /** Opens it on a free loopback port. */
+    /** Listens on a free loopback port. */
     async listen() {
       const listener = await listenOn(server.fetch)
       listeners.push(listener)
@@ -148,7 +148,7 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
       await server.close()
       for (const listener of listeners) await listener.close()
       await repo.close()
-      if (!on) await home.drop()
+      if (!on) await database.drop()
       await rm(folder, { recursive: true, force: true })
     },
     ...people(ask, texts),
@@ -160,7 +160,7 @@ type Ask = <O extends Op>(
   question?: CallInput & { body?: BodyOf<O> },
 ) => Promise<CallResult<O>>
 
-/** Short ways to the people and deliveries that stories begin with. */
+/** Functions that create the users and deliveries a test starts from. */
 function people(ask: Ask, sms: SmsMessage[]) {
   let count = 0
   const newPhone = () => `024${String(1_000_000 + ++count)}`
@@ -168,14 +168,18 @@ function people(ask: Ask, sms: SmsMessage[]) {
   async function signUp(role: 'sender' | 'driver', over: Partial<BodyOf<'signup'>> = {}) {
     const phone = over.phone_number ?? newPhone()
     const email = over.email ?? `${role}.${phone}@example.com`
-    const papers = { idType: 'ghana_card' as const, idNumber: 'GHA-123456789-0', idPhoto: photo }
+    const driverFields = {
+      idType: 'ghana_card' as const,
+      idNumber: 'GHA-123456789-0',
+      idPhoto: photo,
+    }
     const body = {
       name: `${role} ${count}`,
       email,
       password,
       phone_number: phone,
       role,
-      ...(role === 'driver' ? papers : {}),
+      ...(role === 'driver' ? driverFields : {}),
       ...over,
     }
     const { value } = await ask('signup', { body })
@@ -229,7 +233,7 @@ function people(ask: Ask, sms: SmsMessage[]) {
     return { token: present(made.guestToken), phone, delivery: made.delivery }
   }
 
-  /** Takes a delivery from Pending to this status, by this driver. */
+  /** Takes a delivery from Pending to this status as this driver. */
   async function drive(delivery: Delivery, by: Person, to: 'Accepted' | 'Picked Up' | 'Delivered') {
     const about = { token: by.token, id: delivery.ID }
     await ask('acceptDelivery', about)
@@ -257,7 +261,7 @@ function people(ask: Ask, sms: SmsMessage[]) {
 export type RawQuestion = {
   token?: string
   key?: string
-  /** Sent as it is when a text, as JSON otherwise. */
+  /** A string is sent unchanged, anything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
   address?: string

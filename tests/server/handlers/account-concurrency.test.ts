@@ -22,10 +22,10 @@ async function deadlocksIn(url: string): Promise<number> {
 
 test('one person who changes and confirms their phone many times at once, at two servers, makes no deadlock', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
-  const home = postgresDatabase(database)
+  const shared = postgresDatabase(database)
   const [one, two] = [
-    await startTestServer(home, { options }),
-    await startTestServer(home, { options }),
+    await startTestServer(shared, { options }),
+    await startTestServer(shared, { options }),
   ]
   const { token } = await one.sender()
   const answers = await Promise.all(

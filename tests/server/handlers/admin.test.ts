@@ -43,7 +43,7 @@ test('removed zones and items stay removed when the server starts again', async 
   const zones = present((await server.ask('zones')).value).zones
   const last = present(zones.at(-1))
   await server.ask('removeZone', { ...about, id: last.ID })
-  const again = await startTestServer(server.home)
+  const again = await startTestServer(server.database)
   expect((await again.ask('zones')).value?.zones).toHaveLength(zones.length - 1)
   await again.close()
 })

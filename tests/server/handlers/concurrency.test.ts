@@ -5,7 +5,7 @@ let one: TestServer
 let two: TestServer
 beforeAll(async () => {
   one = await startTestServer()
-  two = await startTestServer(one.home)
+  two = await startTestServer(one.database)
 })
 afterAll(async () => {
   await two.close()

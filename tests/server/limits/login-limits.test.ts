@@ -98,7 +98,7 @@ overBothAdapters((server) => {
 
 test('many wrong passwords at once, at two servers over one database, do not slip through together', async () => {
   const one = await startTestServer()
-  const two = await startTestServer(one.home)
+  const two = await startTestServer(one.database)
   const ama = await one.sender()
   const [address, honest] = [newAddress(), newAddress()]
   const login = (server: TestServer, password: string, address: string) =>

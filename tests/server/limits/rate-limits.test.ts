@@ -207,8 +207,8 @@ describe('the SMS of a day', () => {
     for (let n = 0; n < 24; n++) people.push(await server.signUp('sender'))
     const options = { ...testOptions, smsDaily: people.length + 7 }
     const others = [
-      await startTestServer(server.home, { options }),
-      await startTestServer(server.home, { options }),
+      await startTestServer(server.database, { options }),
+      await startTestServer(server.database, { options }),
     ]
     const all = await statuses(
       people.map(({ phone: phone_number }, n) =>

@@ -6,7 +6,6 @@ import { ask } from '../../helpers/database/postgres.ts'
 import { present, usesPostgres } from '../../helpers/server/server.ts'
 import { table } from '../security/access/access-table.ts'
 import { secretsOf } from '../security/access/visible-fields.ts'
-import { createFaults } from '../security/faults.ts'
 import {
   type AccessFixture,
   type Kind,
@@ -15,24 +14,25 @@ import {
   startAccessFixture,
   targetOf,
   tokenOf,
-} from '../security/world.ts'
+} from '../security/access-fixture.ts'
+import { createFaults } from '../security/faults.ts'
 
 /* Each statement of each call fails once: the answer is plain, nothing is half done, and the log holds no secret. */
 
 const faults = createFaults()
-let world: AccessFixture
+let fixture: AccessFixture
 beforeAll(async () => {
-  world = await startAccessFixture()
-  const { sms } = world.server.ports
+  fixture = await startAccessFixture()
+  const { sms } = fixture.server.ports
   const { send } = sms
   // A provider whose failure repeats the message, and with it the code.
   sms.send = async (text) => {
     await send(text)
     throw new Error(`Not sent to ${text.to}: ${text.text}`)
   }
-  faults.over(world.server)
+  faults.over(fixture.server)
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 /** Who makes each call here, and about which delivery: each call is done once, after all its failures. */
 type Cast = { role: Role; kind?: Kind; stage?: Stage }
@@ -60,11 +60,11 @@ const castOf = (op: Op): Required<Cast> => {
 async function requestOf(op: Op) {
   const { method, path }: Endpoint = endpoints[op]
   const { role, kind, stage } = castOf(op)
-  const target = targetOf(world, kind, stage)
-  const token = tokenOf(world, role, target)
+  const target = targetOf(fixture, kind, stage)
+  const token = tokenOf(fixture, role, target)
   const probe = present(op === 'changeStatus' ? table[op][1] : table[op][0])
-  const id = (await probe.id?.(world, target, token)) ?? ''
-  const body = method === 'GET' ? undefined : probe.body?.(world, target, token)
+  const id = (await probe.id?.(fixture, target, token)) ?? ''
+  const body = method === 'GET' ? undefined : probe.body?.(fixture, target, token)
   const key = method === 'GET' ? undefined : v7()
   return { method, path: path.replace(':id', id), about: { token, body, key } }
 }
@@ -79,7 +79,7 @@ async function everything() {
   ]
   const answers = []
   for (const path of paths) {
-    const answer = await world.server.raw('GET', path, { token: world.admin.token })
+    const answer = await fixture.server.raw('GET', path, { token: fixture.admin.token })
     // A cursor moves on by itself.
     const { cursor: _, ...body } = await answer.json()
     answers.push(body)
@@ -99,7 +99,7 @@ describe.each(ops)('%s', (op) => {
     let isDone = false
     for (let n = 1; n <= most; n++) {
       faults.failAt(n)
-      const answer = await world.server.raw(method, path, about)
+      const answer = await fixture.server.raw(method, path, about)
       const failed = faults.disarm()
       const body = await answer.json()
       if (!failed) {
@@ -124,7 +124,7 @@ describe.each(ops)('%s', (op) => {
 
 /** Every secret of this run, and everything that stood in a request. */
 async function unspeakable(): Promise<string[]> {
-  const secrets = secretsOf(world).map(({ what, text }) =>
+  const secrets = secretsOf(fixture).map(({ what, text }) =>
     what === 'a delivery code' || what === 'a delivery' ? '' : text,
   )
   const bodies = await Promise.all(ops.map(async (op) => (await requestOf(op)).about.body ?? {}))
@@ -132,15 +132,15 @@ async function unspeakable(): Promise<string[]> {
     .flatMap((body) => Object.values(body))
     .filter((value): value is string => typeof value === 'string' && value.length > 8)
     .filter((value) => !['Cancelled', 'Picked Up', 'Documents'].includes(value))
-  return [...secrets, ...sent, world.spare.password].filter((text) => text !== '')
+  return [...secrets, ...sent, fixture.spare.password].filter((text) => text !== '')
 }
 
 test('the log of all these failures holds no secret and nothing of anybody', async () => {
-  const log = world.server.logged.join('\n')
+  const log = fixture.server.logged.join('\n')
   for (const text of await unspeakable()) expect(log.includes(text), text).toBe(false)
   const codes = [
-    ...world.targets.map(({ code }) => code),
-    ...world.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? []),
+    ...fixture.targets.map(({ code }) => code),
+    ...fixture.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? []),
   ]
   expect(codes.length).toBeGreaterThan(20)
   // The server made the request IDs at random: five of their digits may be those of a code.
@@ -150,7 +150,7 @@ test('the log of all these failures holds no secret and nothing of anybody', asy
 })
 
 test('each failure is logged with its call, its error and its frames', () => {
-  const log = world.server.logged
+  const log = fixture.server.logged
   for (const op of ops)
     if (op !== 'config')
       expect(
@@ -167,8 +167,8 @@ test('each failure is logged with its call, its error and its frames', () => {
 test.runIf(usesPostgres)(
   'a table that is locked for too long is 503, and what was asked is not in the log',
   async () => {
-    const { otherGuest, server } = world
-    const owner = new URL(present(server.home.url))
+    const { otherGuest, server } = fixture
+    const owner = new URL(present(server.database.url))
     owner.username = 'postgres'
     const lock = ask(
       owner.href,

@@ -50,7 +50,7 @@ test.runIf(usesPostgres)(
     const late = await server.delivery(ama)
     let { cursor } = await list('adminDeliveries', admin)
 
-    const slow = new pg.Client({ connectionString: present(server.home.url) })
+    const slow = new pg.Client({ connectionString: present(server.database.url) })
     await slow.connect()
     await slow.query('begin')
     await slow.query('update deliveries set item_photo = $1 where id = $2', ['late', late.ID])

@@ -31,12 +31,12 @@ beforeAll(async () => {
   const prepared = await prepareDatabase(ownerUrl)
   expect(prepared.problem).toBeUndefined()
   const drop = () => ask(inject('postgresUrl'), `drop database ${name} with (force)`)
-  const home = { url: prepared.url, open: () => openPostgres(prepared.url), drop }
-  server = await startTestServer(home, { passwords: quickPasswords })
+  const database = { url: prepared.url, open: () => openPostgres(prepared.url), drop }
+  server = await startTestServer(database, { passwords: quickPasswords })
 })
 afterAll(async () => {
   await server.close()
-  await server.home.drop()
+  await server.database.drop()
 })
 
 async function get(path: string, token: string) {

@@ -12,7 +12,7 @@ let two: TestServer
 let origin: string
 beforeAll(async () => {
   one = await startTestServer()
-  two = await startTestServer(one.home)
+  two = await startTestServer(one.database)
   origin = (await two.listen()).origin
 })
 afterAll(async () => {
@@ -144,7 +144,7 @@ test.runIf(usesPostgres)(
 )
 
 test('a server that stops ends its streams', async () => {
-  const three = await startTestServer(one.home)
+  const three = await startTestServer(one.database)
   const { origin: third } = await three.listen()
   const { token } = await one.sender()
   const headers = { authorization: `Bearer ${token}` }

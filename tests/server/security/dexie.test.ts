@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
 import { useDatabases } from '../../helpers/server/server.ts'
 
-/* Who may do and see what, once more over IndexedDB. */
+/* The access tests over IndexedDB. */
 useDatabases(dexieDatabase)
 
 const suites = {

@@ -26,7 +26,7 @@ import {
   type TestServer,
 } from '../../../helpers/server/server.ts'
 
-const homes = {
+const databases = {
   PostgreSQL: async () => postgresDatabase(await freshDatabase(inject('postgresUrl'))),
   IndexedDB: async () => dexieDatabase(),
 }
@@ -97,13 +97,13 @@ async function oldDatabase(repo: Repo) {
 
 describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
   test('a database of the version before opens, replays its answers, and holds no key and no token', async () => {
-    const home = await homes[adapter]()
-    const repo = home.open()
+    const database = await databases[adapter]()
+    const repo = database.open()
     const old = await oldDatabase(repo)
     expect((await openedWith(repo, old.pepper)).join()).toContain(old.token)
 
     // Several processes start at once.
-    const [server, two] = await Promise.all([startTestServer(home), startTestServer(home)])
+    const [server, two] = await Promise.all([startTestServer(database), startTestServer(database)])
     const again = async (server: TestServer, { key, input }: OldAnswer) => {
       const about = { token: old.token, key, body: input }
       const answer = await server.raw('POST', '/admin/zones', about)
@@ -137,12 +137,12 @@ describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
     await server.close()
     await two.close()
     await repo.close()
-    await home.drop()
+    await database.drop()
   })
 
   test('the key of another database is refused in one clear line, the right one is not', async () => {
-    const home = await homes[adapter]()
-    const repo = home.open()
+    const database = await databases[adapter]()
+    const repo = database.open()
     const first = await openSecrets(repo, secretKey)
     const again = await openSecrets(repo, secretKey.toUpperCase())
     expect(again.keyed('x')).toBe(first.keyed('x'))
@@ -151,7 +151,7 @@ describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
     expect(error).toBeInstanceOf(StartupError)
     expect(String(error)).toMatch(/^StartupError: This SECRET_KEY .*\.$/)
     await repo.close()
-    await home.drop()
+    await database.drop()
   })
 })
 
@@ -233,8 +233,8 @@ test('a copy of the database holds no live token, and opens none with what is in
 test('keys differ from key to key, and a fresh database derives all of them from SECRET_KEY', async () => {
   const prints = new Set<string>()
   for (const key of [secretKey, 'cd'.repeat(32)]) {
-    const home = dexieDatabase()
-    const repo = home.open()
+    const database = dexieDatabase()
+    const repo = database.open()
     const secrets = await openSecrets(repo, key)
     prints.add(secrets.keyed('x'))
     expect(await repo.read(({ settings }) => settings.get('pepper'))).toBeUndefined()
@@ -242,14 +242,14 @@ test('keys differ from key to key, and a fresh database derives all of them from
       key,
     )
     await repo.close()
-    await home.drop()
+    await database.drop()
   }
   expect(prints.size).toBe(2)
 })
 
 test('a process that starts while another upgrades for long waits for it', async () => {
-  const home = postgresDatabase(await freshDatabase(inject('postgresUrl')))
-  const repo = home.open()
+  const database = postgresDatabase(await freshDatabase(inject('postgresUrl')))
+  const repo = database.open()
   let isDone = false
   const upgrading = repo.transaction(async ({ attempts }) => {
     await attempts.lock('secret key')
@@ -262,5 +262,5 @@ test('a process that starts while another upgrades for long waits for it', async
   expect(isDone).toBe(true)
   await upgrading
   await repo.close()
-  await home.drop()
+  await database.drop()
 }, 40_000)

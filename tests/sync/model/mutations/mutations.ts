@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { Lanes } from '#sync/push/lanes.ts'
 import type { Fate } from '../devices/network.ts'
 import type { Step } from '../scenario/scenarios.ts'
-import type { Owner, Sabotage } from '../scenario/settings.ts'
+import type { Owner, Sabotage } from '../scenario/simulation.ts'
 import { off } from './switches.ts'
 
 /** A scenario that needs a protection, how to switch that off, and the promise whose oracle must report it. */

@@ -5,28 +5,28 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Phone } from '../devices/phone.ts'
-import type { Simulation } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './same.ts'
 
 /** S6, on every phone, as one look at its database finds it. */
-export async function checkProjection(world: Simulation): Promise<void> {
-  for (const phone of world.phones) await checkPhone(world, phone)
+export async function checkProjection(simulation: Simulation): Promise<void> {
+  for (const phone of simulation.phones) await checkPhone(simulation, phone)
 }
 
-async function checkPhone(world: Simulation, phone: Phone): Promise<void> {
+async function checkPhone(simulation: Simulation, phone: Phone): Promise<void> {
   const db = phone.observer()
   const look = db.transaction('r', [db.deliveries, db.outbox, db.sessions], async () => ({
     rows: await db.deliveries.toArray(),
     entries: await db.outbox.orderBy(':id').toArray(),
     actors: await actorsOf(db),
   }))
-  const { rows, entries, actors } = await world.time.whileBusy(async () => look)
+  const { rows, entries, actors } = await simulation.time.whileBusy(async () => look)
   for (const row of rows) {
     // Of those who are logged out nothing is shown, and nobody knows what they may do.
     if (row.account !== 'guest' && !actors.has(row.account)) continue
     const lane = entries.filter(({ account, lane }) => account === row.account && lane === row.ID)
     const live = lane.filter((entry) => isUnsent(entry) || entry.state === 'refused')
-    const say = (what: string) => world.reportFault('S6', `${phone.name}: ${row.ID} ${what}`)
+    const say = (what: string) => simulation.reportFault('S6', `${phone.name}: ${row.ID} ${what}`)
     const marks = row.marks.map(({ entry, state }) => `${entry} ${state}`)
     // To the eye, one that waits and one on its way are the same.
     const meant = live.map(({ id, state }) => `${id} ${state === 'sending' ? 'waiting' : state}`)

@@ -3,7 +3,7 @@ import { type Fate, fates, type NetworkFault } from '../devices/network.ts'
 import { type StreamFate, streamFates } from '../devices/streams.ts'
 import { mostPick } from './actions.ts'
 import type { Role } from './seed-data.ts'
-import type { Milestone, Owner, Settings } from './settings.ts'
+import type { Milestone, Owner, Settings } from './simulation.ts'
 
 /** One thing that happens. Plain data, so that a scenario that failed can be kept as a regression. */
 export type ScenarioAction =

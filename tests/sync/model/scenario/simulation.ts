@@ -34,7 +34,7 @@ export class Simulation {
   }
 
   get server(): ModelServer {
-    if (!this.modelServer) throw new Error('The world has not begun')
+    if (!this.modelServer) throw new Error('The simulation has not begun')
     return this.modelServer
   }
 
@@ -103,7 +103,7 @@ export class Simulation {
 
   phone(at: number): Phone {
     const phone = this.phones[at % this.phones.length]
-    if (!phone) throw new Error('A world without phones')
+    if (!phone) throw new Error('A simulation without phones')
     return phone
   }
 

@@ -12,9 +12,8 @@ import { freeze } from './freeze.ts'
 import { uploadedPhotos } from './photo-uploads.ts'
 
 /*
- * One delivery for each status and each kind of owner, and everybody who may ask for it. Every name,
- * phone, e-mail and code belongs to one person or delivery alone, so that a search of an answer finds
- * exactly theirs.
+ * One delivery for each status and each kind of owner, and a caller for each role. Every name, phone,
+ * e-mail and code is unique, so that a text found in a response belongs to one person or delivery.
  */
 
 export const roles = [
@@ -57,7 +56,7 @@ export type Target = {
   sender?: Person
   guest?: Guest
   driver?: Person
-  /** Each only this delivery's. */
+  /** These texts are unique to this delivery. */
   recipientName: string
   recipientPhone: string
   senderName: string
@@ -66,14 +65,14 @@ export type Target = {
 
 export type AccessFixture = Awaited<ReturnType<typeof startAccessFixture>>
 
-/** A server with all of them, where every call is answered and none changes anything from then on. */
+/** Starts the server of `startAccessFixture`; later calls are answered and change nothing. */
 export async function startFrozenFixture(over: Partial<Ports> = {}) {
-  const world = await startAccessFixture(over)
-  freeze(world.server)
-  return world
+  const fixture = await startAccessFixture(over)
+  freeze(fixture.server)
+  return fixture
 }
 
-/** A server with all of them, where calls do what they do. */
+/** Starts a server with every delivery and role; calls take effect. */
 export async function startAccessFixture(over: Partial<Ports> = {}) {
   const server = await startTestServer(undefined, { passwords: quickPasswords, ...over })
   const admin = await server.admin()
@@ -97,9 +96,9 @@ export async function startAccessFixture(over: Partial<Ports> = {}) {
   }
 }
 
-export function tokenOf(world: AccessFixture, role: Role, target: Target): string | undefined {
-  const { admin, deadToken, otherGuest, otherSender, unverifiedSender } = world
-  const { otherDriver, pendingDriver, rejectedDriver, unverifiedDriver } = world
+export function tokenOf(fixture: AccessFixture, role: Role, target: Target): string | undefined {
+  const { admin, deadToken, otherGuest, otherSender, unverifiedSender } = fixture
+  const { otherDriver, pendingDriver, rejectedDriver, unverifiedDriver } = fixture
   const carrier = target.stage === 'Carried' ? target.driver : undefined
   const tokens: Record<Role, string | undefined> = {
     none: undefined,
@@ -120,19 +119,19 @@ export function tokenOf(world: AccessFixture, role: Role, target: Target): strin
   return tokens[role]
 }
 
-/** Whether somebody has this role towards this delivery. */
-export const exists = (world: AccessFixture, role: Role, target: Target): boolean =>
-  role === 'none' || tokenOf(world, role, target) !== undefined
+/** Whether this role exists for this delivery: a delivery by an account has no guest, for example. */
+export const exists = (fixture: AccessFixture, role: Role, target: Target): boolean =>
+  role === 'none' || tokenOf(fixture, role, target) !== undefined
 
-/** The delivery by which a role is told that is not about one delivery. */
-export function defaultTarget(world: AccessFixture, role: Role): Target {
+/** The delivery that defines a role in calls that are not about one delivery. */
+export function defaultTarget(fixture: AccessFixture, role: Role): Target {
   const kind: Kind = role === 'guestOf' ? 'guest' : 'account'
   const stage: Stage = role === 'rejectedCarrier' ? 'Carried' : 'Accepted'
-  return targetOf(world, kind, stage)
+  return targetOf(fixture, kind, stage)
 }
 
-export const targetOf = (world: AccessFixture, kind: Kind, stage: Stage): Target =>
-  present(world.targets.find((each) => each.kind === kind && each.stage === stage))
+export const targetOf = (fixture: AccessFixture, kind: Kind, stage: Stage): Target =>
+  present(fixture.targets.find((each) => each.kind === kind && each.stage === stage))
 
 function peopleOf(server: TestServer) {
   const all: Person[] = []
@@ -195,7 +194,7 @@ async function makeTarget(server: TestServer, people: People, kind: Kind, stage:
   }
   if (stage === 'Pending') return target
   const driver = await people.driver()
-  await server.drive(made, driver, wayTo[stage])
+  await server.drive(made, driver, finalStatus[stage])
   if (stage === 'Approved') await approve(server, target)
   if (stage === 'Cancelled') {
     const { token } = await server.admin()
@@ -204,8 +203,8 @@ async function makeTarget(server: TestServer, people: People, kind: Kind, stage:
   return { ...target, driver }
 }
 
-/** How far its driver takes it. */
-const wayTo: Record<Exclude<Stage, 'Pending'>, 'Accepted' | 'Picked Up' | 'Delivered'> = {
+/** The status to which the driver takes the delivery. */
+const finalStatus: Record<Exclude<Stage, 'Pending'>, 'Accepted' | 'Picked Up' | 'Delivered'> = {
   Accepted: 'Accepted',
   'Picked Up': 'Picked Up',
   Delivered: 'Delivered',
@@ -222,7 +221,7 @@ async function approve(server: TestServer, { id, sender, guest }: Target) {
   await server.ask('changeGuestStatus', { token: guest.token, id, body })
 }
 
-/** People with no part in any of the deliveries; some have one of their own. */
+/** Users and a guest without a part in any of the target deliveries; some have a delivery of their own. */
 async function strangers(server: TestServer, people: People) {
   const otherSender = await people.verified('sender')
   const n = ++recipients
@@ -251,7 +250,7 @@ async function strangers(server: TestServer, people: People) {
     rejectedDriver,
     unverifiedDriver,
     deadToken: loggedOut.token,
-    /** For logging in as; nobody's role. */
+    /** An account to log in to that has no role. */
     spare: await people.verified('sender'),
     idNumbers: people.idNumbers,
   }
