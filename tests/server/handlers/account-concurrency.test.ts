@@ -9,7 +9,7 @@ const options = {
   limits: limitsWith({ sms: 1_000_000, signups: 1_000_000, resetRequests: 1_000_000 }),
 }
 
-/** How many deadlocks PostgreSQL has had to end in this database, each after a second of waiting. */
+/** The number of deadlocks that PostgreSQL ended in this database. */
 async function deadlocksIn(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -20,7 +20,7 @@ async function deadlocksIn(url: string): Promise<number> {
   return rows[0]?.deadlocks ?? -1
 }
 
-test('one person who changes and confirms their phone many times at once, at two servers, makes no deadlock', async () => {
+test('simultaneous phone changes and confirmations of one account at two servers cause no deadlock', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
   const shared = postgresDatabase(database)
   const [one, two] = [
@@ -40,7 +40,7 @@ test('one person who changes and confirms their phone many times at once, at two
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
   await two.close()
   await one.close()
-  // Connections report what they counted when they end.
+  // Connections report their statistics when they end.
   expect(await deadlocksIn(database.url)).toBe(0)
   await database.drop()
 }, 60_000)

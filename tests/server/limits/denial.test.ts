@@ -12,8 +12,8 @@ import {
 } from '../../helpers/server/attacks.ts'
 
 /*
- * Cheap attacks on the built server, each while /healthz is asked. What is asserted leaves room for a
- * busy machine; on an idle one the slowest answer stays under 250 ms.
+ * Cheap attacks on the built server, each while /healthz is polled. The limits asserted leave room for a
+ * busy machine; on an idle one the slowest response takes less than 250 ms.
  */
 
 let server: AppServer
@@ -47,8 +47,8 @@ const login = () =>
     from: '127.0.0.9',
   })
 
-describe('The server goes on answering, in little memory, while', () => {
-  test('80 readers of a photo take nothing of it', async () => {
+describe('The server keeps responding, within its memory limit, while', () => {
+  test('80 connections request a photo and read nothing', async () => {
     const { secure_url } = JSON.parse((await upload('127.0.0.2', 1, 1_600)).text)
     const path = new URL(secure_url).pathname
     const watched = await measureHealthDuring(server, async () => {
@@ -61,7 +61,7 @@ describe('The server goes on answering, in little memory, while', () => {
     expectUnharmed(watched)
   })
 
-  test('four forms of ten megabytes of another kind are sent, which hear that they are refused', async () => {
+  test('four urlencoded forms of 10 MB are sent, each of which is refused', async () => {
     const body = Buffer.from('a=%41&'.repeat(10_000_000 / 6))
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const url = `${server.origin}/api/images/upload`
@@ -74,7 +74,7 @@ describe('The server goes on answering, in little memory, while', () => {
     expectUnharmed(watched)
   })
 
-  test('every call answers ten megabytes of JSON with 413', async () => {
+  test('R67: every call gets 10 MB of JSON, and responds with 413', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(10_000_000) })
     const headers = { 'content-type': 'application/json' }
     const statuses: number[] = []
@@ -96,7 +96,7 @@ describe('The server goes on answering, in little memory, while', () => {
       const others = await Promise.all([3, 4, 5, 6].map((part) => upload(`127.0.0.${part}`, part)))
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       expect((await upload('127.0.0.1', 7)).status).toBe(429)
-      // Those that got in are given up, after which this address is served again.
+      // The accepted uploads are aborted; then this address is served again.
       const served = async () => (await upload('127.0.0.1', 7)).status
       await expect.poll(served, { timeout: 60_000, interval: 2_000 }).toBe(200)
       for (const each of uploads) each.end()
@@ -104,7 +104,7 @@ describe('The server goes on answering, in little memory, while', () => {
     expectUnharmed(watched)
   }, 90_000)
 
-  test('photos of many pixels are sent', async () => {
+  test('R66: photos of many pixels are uploaded', async () => {
     const { default: sharp } = await import('sharp')
     const side = 7_000
     const blank = { width: side, height: side, channels: 3 as const, background: '#888' }
@@ -123,7 +123,7 @@ describe('The server goes on answering, in little memory, while', () => {
       ])
       statuses.push(...(await Promise.all(all)).map(({ status }) => status))
     })
-    // The second kind can only be decoded whole, which takes more memory than a photo is worth.
+    // The second format can only be decoded whole, which takes too much memory.
     expect(statuses).toEqual([200, 415, 200, 415, 200, 415])
     expect([watched.failures, watched.slowest < 2_000, watched.peak < 500]).toEqual([0, true, true])
   }, 60_000)

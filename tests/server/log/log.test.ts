@@ -17,7 +17,7 @@ import {
 } from '../security/access-fixture.ts'
 import { createFaults } from '../security/faults.ts'
 
-/* Each statement of each call fails once: the answer is plain, nothing is half done, and the log holds no secret. */
+/* Each statement of each call fails once: the response is plain, the transaction is undone, and the log contains no secret. */
 
 const faults = createFaults()
 let fixture: AccessFixture
@@ -25,7 +25,7 @@ beforeAll(async () => {
   fixture = await startAccessFixture()
   const { sms } = fixture.server.ports
   const { send } = sms
-  // A provider whose failure repeats the message, and with it the code.
+  // A provider whose error repeats the message, and with it the code.
   sms.send = async (text) => {
     await send(text)
     throw new Error(`Not sent to ${text.to}: ${text.text}`)
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.server.close())
 
-/** Who makes each call here, and about which delivery: each call is done once, after all its failures. */
+/** The caller and delivery of each call. After all its failures each call succeeds once. */
 type Cast = { role: Role; kind?: Kind; stage?: Stage }
 const cast: Partial<Record<Op, Cast>> = {
   logout: { role: 'rejectedDriver' },
@@ -69,7 +69,7 @@ async function requestOf(op: Op) {
   return { method, path: path.replace(':id', id), about: { token, body, key } }
 }
 
-/** All there is, as an admin reads it. */
+/** All data, as an admin reads them. */
 async function everything() {
   const lists = ['users', 'drivers', 'zones', 'items', 'activities', 'stats', 'audit']
   const paths = [
@@ -80,7 +80,7 @@ async function everything() {
   const answers = []
   for (const path of paths) {
     const answer = await fixture.server.raw('GET', path, { token: fixture.admin.token })
-    // A cursor moves on by itself.
+    // Cursors change without a change of the data.
     const { cursor: _, ...body } = await answer.json()
     answers.push(body)
   }
@@ -91,11 +91,11 @@ const ops = Object.keys(endpoints) as Op[]
 const most = 60
 
 describe.each(ops)('%s', (op) => {
-  test('fails at each of its statements with a plain answer, and then succeeds', async () => {
+  test('R76: a failure of any of its statements gives a plain error, and a repeat succeeds', async () => {
     const { method, path, about } = await requestOf(op)
     const before = method === 'GET' ? undefined : await everything()
     let failures = 0
-    // The statement that failed may have been another's: an ID photo is moved some time after its sign-up.
+    // Another call's statement may have failed: an ID photo is moved some time after its sign-up.
     let isDone = false
     for (let n = 1; n <= most; n++) {
       faults.failAt(n)
@@ -122,7 +122,7 @@ describe.each(ops)('%s', (op) => {
   })
 })
 
-/** Every secret of this run, and everything that stood in a request. */
+/** Every secret of this run, and every text of a request. */
 async function unspeakable(): Promise<string[]> {
   const secrets = secretsOf(fixture).map(({ what, text }) =>
     what === 'a delivery code' || what === 'a delivery' ? '' : text,
@@ -135,7 +135,7 @@ async function unspeakable(): Promise<string[]> {
   return [...secrets, ...sent, fixture.spare.password].filter((text) => text !== '')
 }
 
-test('the log of all these failures holds no secret and nothing of anybody', async () => {
+test('R50: the log of all these failures contains no secret and no personal data', async () => {
   const log = fixture.server.logged.join('\n')
   for (const text of await unspeakable()) expect(log.includes(text), text).toBe(false)
   const codes = [
@@ -143,7 +143,7 @@ test('the log of all these failures holds no secret and nothing of anybody', asy
     ...fixture.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? []),
   ]
   expect(codes.length).toBeGreaterThan(20)
-  // The server made the request IDs at random: five of their digits may be those of a code.
+  // Request IDs are random: five of their digits may equal a code.
   const withoutIds = log.replaceAll(/"request":"[0-9a-f-]{36}"/g, '')
   for (const code of codes) expect(withoutIds).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
   expect(log).not.toMatch(/\b0\d{9}\b|@mail\.test|u_[\w-]{20}|g_[\w-]{20}|argon2|select |insert /)
@@ -165,7 +165,7 @@ test('each failure is logged with its call, its error and its frames', () => {
 })
 
 test.runIf(usesPostgres)(
-  'a table that is locked for too long is 503, and what was asked is not in the log',
+  'a table locked for too long gives 503, and the request is not in the log',
   async () => {
     const { otherGuest, server } = fixture
     const owner = new URL(present(server.database.url))

@@ -17,7 +17,7 @@ import { ask } from '../../helpers/database/postgres.ts'
 import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import { present, startTestServer, type TestServer } from '../../helpers/server/server.ts'
 
-/* A database exactly as version 1.2 left it (migrations 0000 to 0005) is served by this one. */
+/* This version serves a database of version 1.2 (migrations 0000 to 0005). */
 
 let server: TestServer
 let ownerUrl: string
@@ -48,7 +48,7 @@ async function get(path: string, token: string) {
 const idsOf = ({ deliveries: rows }: { deliveries: { ID: string }[] }) =>
   rows.map(({ ID }) => ID).sort()
 
-test('old sessions go on, and old passwords log in', async () => {
+test('old sessions and old passwords still work', async () => {
   for (const each of [admin, ...senders, ...drivers, pendingDriver, rejectedDriver]) {
     expect((await get('/users/me', each.token)).user).toMatchObject({
       ID: each.id,
@@ -63,7 +63,7 @@ test('old sessions go on, and old passwords log in', async () => {
   }
 })
 
-test('every old delivery is on the lists of its two sides and of admins', async () => {
+test('every old delivery is on the lists of its parties and of admins', async () => {
   const all = idsOf(await get('/admin/deliveries', admin.token))
   expect(all).toEqual(deliveries.map(({ id }) => id).sort())
   const own = await Promise.all(senders.map(({ token }) => get('/sender/deliveries', token)))
@@ -83,7 +83,7 @@ test('every old delivery is on the lists of its two sides and of admins', async 
   })
 })
 
-test('old guest tokens open their delivery, with its code', async () => {
+test('old guest tokens still open their delivery and its code', async () => {
   for (const { id, code, guestToken } of deliveries)
     if (guestToken)
       expect((await get(`/deliveries/${id}`, guestToken)).delivery).toMatchObject({
@@ -93,7 +93,7 @@ test('old guest tokens open their delivery, with its code', async () => {
 })
 
 describe('an old cursor', () => {
-  test.each(['1', '700', '99999999999'])('%s is answered in full', async (number) => {
+  test.each(['1', '700', '99999999999'])('%s gets the full list', async (number) => {
     const path = '/driver/my-deliveries?include_completed=true'
     for (const { token } of drivers) {
       const whole = await get(path, token)
@@ -104,7 +104,7 @@ describe('an old cursor', () => {
   })
 })
 
-test('what was under way goes on to its end', async () => {
+test('active deliveries of the old version can be completed', async () => {
   const ofSenders = deliveries.filter(({ guestToken }) => !guestToken)
   const at = (status: string) => present(ofSenders.find((each) => each.status === status))
   const picked = at('Picked Up')
