@@ -41,11 +41,11 @@ test('R32: an admin reads a dispute with its delivery, and resolves it once', as
   await expect(server.ask('resolveDispute', { ...about, body })).rejects.toEqual(
     refused('wrong-status'),
   )
-  const { value: news } = await server.ask('adminActivities', { token: admin.token })
-  expect(news?.activities[0]?.Message).toBe(`Dispute resolved: ${delivery.itemDescription}`)
+  const { value: activity } = await server.ask('adminActivities', { token: admin.token })
+  expect(activity?.activities[0]?.Message).toBe(`Dispute resolved: ${delivery.itemDescription}`)
 })
 
-test('the list of disputes holds the open ones, or the resolved ones when asked for', async () => {
+test('the list of disputes holds the open ones, and others when the query asks for them', async () => {
   const open = await dispute()
   const shut = await dispute()
   const body = { status: 'resolved' as const, resolution: 'Settled between them.' }

@@ -32,7 +32,7 @@ overBothAdapters((server) => {
     const pickUp = (driver: Person, { ID: id }: Delivery) =>
       server().ask('changeStatus', { token: driver.token, id, body: { status: 'Picked Up' } })
 
-    test('R73: that are forged, of another person, of another list or of an earlier form get a full answer', async () => {
+    test('R73: that are forged, of another reader, of another list or of an earlier form get the full list', async () => {
       const other = await server().driver()
       await server().delivery(await server().sender())
       const before = await server().delivery(await server().sender())

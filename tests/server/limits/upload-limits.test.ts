@@ -130,7 +130,7 @@ describe('An upload that is too slow', () => {
 
   test('is aborted and leaves no file; one at the minimum rate succeeds', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'soma-arriving-'))
-    // The clock runs twenty times as fast as real time.
+    // Limits 20 times as strict as the server's, so that the test is short.
     const uploads = photoUploads(folder, { graceSeconds: 1, leastBytesPerSecond: 20_000 })
     const dribble = request('a', 100)
     const given = uploads.read(dribble.request, 1_000_000)
