@@ -7,7 +7,7 @@ import { screenshot } from './helpers/page/screenshot.ts'
 import { type Account, serverApi } from './helpers/server/server-api.ts'
 import { serverFixture } from './helpers/server/server-fixture.ts'
 
-/* What stands where on a phone 360 px wide. */
+/* The layout on a phone 360 px wide. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
@@ -23,7 +23,7 @@ const at = () => ({ origin: fixture().origin })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const toast = (page: Page) => page.locator('[data-toast]')
 
-test('Short labels stand on one line', async ({ browser }) => {
+test('Short labels take one line', async ({ browser }) => {
   const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   expect(await linesOf(button(page, 'Choose photo'))).toBe(1)
@@ -47,7 +47,9 @@ test('Short labels stand on one line', async ({ browser }) => {
   await driver.context().close()
 })
 
-test('A toast covers neither what says the same nor what is pressed next', async ({ browser }) => {
+test('A toast covers neither the notice of the same event nor the next button', async ({
+  browser,
+}) => {
   const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/drive')
   await expect(toast(page)).toContainText('Login Required')
@@ -75,7 +77,7 @@ test('A toast covers neither what says the same nor what is pressed next', async
   await page.context().close()
 })
 
-test('While a sheet is open a toast leaves its buttons free', async ({ browser }) => {
+test('A toast does not cover the buttons of an open sheet', async ({ browser }) => {
   const page = await openPhone(browser, api, abena, at())
   const made = await api.createDelivery(abena, { itemDescription: 'Wall clock' })
   await navigateTo(page, `/delivery/${made.ID}`)
@@ -89,7 +91,9 @@ test('While a sheet is open a toast leaves its buttons free', async ({ browser }
   await page.context().close()
 })
 
-test('Once it is Delivered, approving comes before the code', async ({ browser }) => {
+test('When a delivery is Delivered, Approve comes before the delivery code', async ({
+  browser,
+}) => {
   const kwame = await api.createAccount('Kwame Sends', 'sender')
   const made = await api.createDelivery(kwame, { itemDescription: 'Laptop' })
   const page = await openPhone(browser, api, kwame, at())

@@ -15,7 +15,7 @@ import { installed } from '../helpers/page/worker.ts'
 import { type Account, type ServerApi, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* Every screen of people who are not admins, for those who see, hear, point or type differently. */
+/* Accessibility of every screen but the admin's. */
 
 const fixture = serverFixture()
 const api: ServerApi = serverApi(fixture)
@@ -24,7 +24,7 @@ let abena: Account
 let ama: Account
 let jobs: { carried: string; open: string }
 
-// axe is slow on a slow machine, and looks at each screen twice.
+// axe is slow and checks each screen twice.
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
   abena = await api.createAccount('Abena Asante', 'sender')
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
 
 const at = () => ({ origin: fixture().origin })
 
-test('A visitor', async ({ browser }) => {
+test('A visitor’s screens are accessible', async ({ browser }) => {
   const page = await openPhone(browser, api, undefined, at())
   await expect(page.getByText('New to Soma?')).toBeVisible()
   await holds(page, 'home')
@@ -71,7 +71,7 @@ test('A visitor', async ({ browser }) => {
   await page.context().close()
 })
 
-test('A guest, with and without a network', async ({ browser }) => {
+test('A guest’s screens are accessible, online and offline', async ({ browser }) => {
   const page = await openPhone(browser, api, undefined, { ...at(), serviceWorkers: 'allow' })
   await installed(page)
   await navigateTo(page, '/send')
@@ -109,7 +109,9 @@ test('A guest, with and without a network', async ({ browser }) => {
   await page.context().close()
 })
 
-test('A sender and drivers, approved and not', async ({ browser }) => {
+test('The screens of a sender and of drivers, approved and not, are accessible', async ({
+  browser,
+}) => {
   const screens: [string, Account, string[]][] = [
     ['sender', abena, ['/', '/send', `/delivery/${jobs.carried}`, '/profile', '/drive']],
     [
@@ -131,7 +133,7 @@ test('A sender and drivers, approved and not', async ({ browser }) => {
   }
 })
 
-test('By keyboard alone, the focus goes where the reader is', async ({ browser }) => {
+test('With the keyboard only, the focus follows the open screen or sheet', async ({ browser }) => {
   const page = await openPhone(browser, api, undefined, { ...at(), reducedMotion: 'reduce' })
   const focused = page.locator(':focus')
   await page.keyboard.press('Tab')
@@ -165,7 +167,7 @@ test('By keyboard alone, the focus goes where the reader is', async ({ browser }
   await page.context().close()
 })
 
-test('A change of status is told to who cannot see it', async ({ browser }) => {
+test('A change of status is announced to screen readers', async ({ browser }) => {
   const page = await openPhone(browser, api, abena, at())
   await navigateTo(page, `/delivery/${jobs.carried}`)
   const steps = page.getByRole('list', { name: 'Delivery status' })
@@ -179,7 +181,7 @@ test('A change of status is told to who cannot see it', async ({ browser }) => {
   await page.context().close()
 })
 
-/** What axe objects to; looked at again where the screen was still being put together. */
+/** axe's violations; checked again when the screen was still rendering. */
 async function violationsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
   let found: string[] = []
   for (let tries = 0; tries < 3; tries++) {
@@ -192,13 +194,13 @@ async function violationsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
   return found
 }
 
-/** Nothing axe objects to in either theme, room for a thumb, and nothing lost at 320 px and text twice as big. */
+/** Expects no axe violation in either theme, targets of 48 px, and nothing cut off at 320 px or with text twice as big. */
 async function holds(page: Page, screen: string) {
   await test.step(screen, async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await inTheme(page, colorScheme)
       const axe = new AxeBuilder({ page }).setLegacyMode(true)
-      // Of its rules only this one depends on the theme.
+      // Only this axe rule depends on the theme.
       if (colorScheme === 'dark') axe.withRules('color-contrast')
       const found = await violationsOf(page, axe)
       expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])

@@ -13,12 +13,12 @@ import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* How people get their accounts, each with nothing but a phone and an SMS. */
+/* Sign-up, driver approval and password reset, each with an SMS code. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-test('A sender signs up, verifies the phone by SMS, is logged in, and asks for a delivery', async ({
+test('A sender signs up, verifies the phone by SMS, is logged in, and requests a delivery', async ({
   page,
 }) => {
   const item = 'Exam papers'
@@ -59,7 +59,7 @@ test('A sender signs up, verifies the phone by SMS, is logged in, and asks for a
   await screenshot(page, 'accounts-5-active-delivery')
 })
 
-test('A driver signs up with an ID, waits, is approved by an admin, and Drive opens', async ({
+test('R2, R4: A driver signs up with an ID, is pending, is approved by an admin, and Drive opens', async ({
   page,
   browser,
 }) => {
@@ -92,7 +92,7 @@ test('A driver signs up with an ID, waits, is approved by an admin, and Drive op
   const desk = await newPhone(browser, fixture().origin)
   await approveDriver(desk, 'Kwame Tetteh')
 
-  // By itself: at once where news is pushed, else with the next look at the status.
+  // Without a reload: by an event, or by the next poll of the status.
   const drive = page.getByRole('heading', { name: 'Find Deliveries' })
   await expect(drive).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('link', { name: 'Drive', exact: true }).first()).toBeAttached()
@@ -100,7 +100,7 @@ test('A driver signs up with an ID, waits, is approved by an admin, and Drive op
   await screenshot(page, 'accounts-11-drive-opens')
 })
 
-test('A forgotten password is replaced with a code by SMS', async ({ page }) => {
+test('R11: A forgotten password is reset with a code by SMS', async ({ page }) => {
   const adwoa = await api.createAccount('Adwoa Sarpong', 'sender')
   await page.goto(`${fixture().origin}/auth`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()

@@ -5,12 +5,12 @@ import { installed } from '../helpers/page/worker.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* Spec §2: who may be where, and what the bars list, in the app itself (the pure tables: tests/app/paths.test.ts). */
+/* R2, R3: guarded screens and the tabs of the bars in the app (the pure functions: tests/app/paths.test.ts). */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-// Every route, three times.
+// Each test opens every route three times.
 test.describe.configure({ timeout: 120_000 })
 
 type Role = 'guest' | 'sender' | 'pending driver' | 'rejected driver' | 'approved driver' | 'admin'
@@ -101,7 +101,7 @@ for (const role of roles)
     await installed(page)
     await walksEverywhere(page, role)
 
-    // Typed into the address bar: the guard decides before anything of the screen is seen.
+    // Opened by its URL: the guard decides before the screen renders.
     await page.goto(`${fixture().origin}/profile`)
     await expect(page).toHaveURL(landing(role, '/profile', '/profile'))
 
@@ -137,7 +137,7 @@ async function lands(page: Page, role: Role, path: string, on: string) {
   })
 }
 
-/** The tab bar on a phone, the top bar on a desk: never both, always the same. */
+/** The tab bar on a phone, the top bar on a desktop: only one of them, with the same links. */
 async function bars(page: Page, role: Role) {
   const { tabs, brand } = table[role]
   const bottom = page.getByRole('navigation', { name: 'Tabs' })
@@ -164,7 +164,7 @@ const direct: [Role, string, string][] = [
   ['admin', '/admin/users', '/admin/users'],
 ]
 for (const kept of ['token', 'token and user'] as const)
-  test(`A phone that keeps no more than ${kept} opens guarded screens without passing by Login`, async ({
+  test(`R3: A phone with only ${kept} in local storage opens guarded screens without a redirect to Login`, async ({
     browser,
   }) => {
     for (const [role, path, lands] of direct) {
@@ -178,7 +178,7 @@ for (const kept of ['token', 'token and user'] as const)
     }
   })
 
-test('A phone that keeps a token nobody takes any more is shown Login', async ({ browser }) => {
+test('R12: A phone with an ended token is shown Login', async ({ browser }) => {
   const { page } = await opened(browser, '/profile', { token: 'of-another-time', user: undefined })
   await expect(page).toHaveURL(`${fixture().origin}/auth`)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
@@ -187,7 +187,7 @@ test('A phone that keeps a token nobody takes any more is shown Login', async ({
 
 type Kept = { token: string; user: object | undefined }
 
-/** A path typed into a browser whose local storage is all it has; `seen` are the paths it passed by. */
+/** Opens a path in a browser that has only this local storage; `seen` are the paths it was redirected through. */
 async function opened(browser: Browser, path: string, { token, user }: Kept) {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   await context.addInitScript(
@@ -202,12 +202,12 @@ async function opened(browser: Browser, path: string, { token, user }: Kept) {
   const page = await context.newPage()
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname))
-  // Whose token it is has been answered, and what follows from it is on the screen.
+  // The server has responded with the token's user, and the screen shows the result.
   await Promise.all([page.waitForResponse('**/api/users/me'), page.goto(fixture().origin + path)])
   return { page, seen }
 }
 
-test('The delivery room and the admin area have headers of their own', async ({ browser }) => {
+test('The delivery screen and the admin area have their own headers', async ({ browser }) => {
   const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
   await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -216,7 +216,7 @@ test('The delivery room and the admin area have headers of their own', async ({ 
   await page.context().close()
 })
 
-test('Each tab of the browser is named after the product', async ({ browser }) => {
+test('Every page title has the product’s name', async ({ browser }) => {
   const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   for (const [path, title] of [
     ['/', 'Soma · Home'],

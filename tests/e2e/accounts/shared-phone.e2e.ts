@@ -13,12 +13,12 @@ import {
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* One phone, several people: what each leaves on it, and how they leave it from elsewhere. */
+/* One phone with several accounts, and sessions ended from another phone. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-/** Everything this browser keeps for the app: databases, caches, local and session storage. */
+/** Everything the app stores in this browser: databases, caches, local and session storage. */
 const everythingKept = (page: Page) =>
   page.evaluate(async () => {
     const asked = <T>(request: IDBRequest<T>) =>
@@ -40,9 +40,7 @@ const everythingKept = (page: Page) =>
     return parts.join('\n')
   })
 
-test('A logout leaves nothing of the account on the phone, and the next person finds nothing', async ({
-  browser,
-}) => {
+test('A logout removes all data of the account from the phone', async ({ browser }) => {
   const ama = await api.createAccount('Ama Shared', 'sender')
   const page = await newPhone(browser, fixture().origin)
   await logIn(page, ama)
@@ -70,7 +68,7 @@ test('A logout leaves nothing of the account on the phone, and the next person f
   await page.context().close()
 })
 
-test('A logout with no network ends the login at the server as soon as there is one', async ({
+test('R12: An offline logout ends the session at the server once there is a network', async ({
   browser,
 }) => {
   const yaa = await api.createAccount('Yaa Offline', 'sender')
@@ -98,7 +96,7 @@ test('A logout with no network ends the login at the server as soon as there is 
   await page.context().close()
 })
 
-test('A lost phone is signed out from another one', async ({ browser }) => {
+test('R12: A session is ended from another phone', async ({ browser }) => {
   const esi = await api.createAccount('Esi Two Phones', 'sender')
   const lost = await newPhone(browser, fixture().origin)
   await logIn(lost, esi)
@@ -108,7 +106,7 @@ test('A lost phone is signed out from another one', async ({ browser }) => {
   const section = here.getByRole('region', { name: 'Signed in on' })
   await expect(section.getByRole('listitem').first()).toContainText('This device')
   const others = section.getByRole('button', { name: /^Sign out on .+, since \d+ \w+$/ })
-  // The other phone, and the sign-up.
+  // The session of the other phone and that of the sign-up.
   await expect(others).toHaveCount(2)
   for (const left of [1, 0]) {
     await others.first().click()
@@ -122,7 +120,7 @@ test('A lost phone is signed out from another one', async ({ browser }) => {
   for (const page of [lost, here]) await page.context().close()
 })
 
-test('With many logins the newest five are shown, and Logout stays in reach', async ({
+test('Of many sessions the newest five are shown, and Logout stays on the screen', async ({
   browser,
 }) => {
   const abla = await api.createAccount('Abla Many Phones', 'sender')
@@ -139,7 +137,7 @@ test('With many logins the newest five are shown, and Logout stays in reach', as
   await page.context().close()
 })
 
-test('The app and the demo beside it keep their pictures apart when somebody logs out', async ({
+test('A logout of the app does not remove the demo’s photos, nor the other way round', async ({
   browser,
 }) => {
   const page = await newPhone(browser, fixture().origin)
@@ -158,7 +156,7 @@ test('The app and the demo beside it keep their pictures apart when somebody log
   await page.context().close()
 })
 
-test('The audit log says so while it is empty, is searched, and is for admins alone', async ({
+test('R57: The audit log shows that it is empty, is searchable, and is for admins only', async ({
   browser,
 }) => {
   const { token } = await api.ask('login', { body: admin })

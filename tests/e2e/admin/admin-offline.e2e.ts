@@ -7,7 +7,7 @@ import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* What an admin sees of each screen without a network: nothing untrue, and nothing that waits for ever. */
+/* Each admin screen offline: it shows nothing untrue and no endless loading. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
@@ -81,7 +81,7 @@ const screens: Screen[] = [
     before: [/It came broken/, /Person: when they say/, /Contacts/],
   },
 ]
-/** True only of what the server has said. */
+/** Statements that are only true after a response of the server. */
 const untrue =
   /No active disputes|running smoothly|No drivers found|No deliveries found|No results|Nothing has happened/
 const sizes = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 900 } }
@@ -144,7 +144,7 @@ for (const size of ['narrow', 'wide'] as const) {
   })
 }
 
-test('A user or a dispute that is nowhere is said to be nowhere', async ({ browser }) => {
+test('An unknown user or dispute is shown as not found', async ({ browser }) => {
   const person = await api.ask('login', { body: admin })
   const page = await openPhone(browser, api, person, { origin: fixture().origin })
   const nowhere = '019352f0-0000-7000-8000-000000000000'

@@ -65,7 +65,7 @@ test('R85: An admin finds one delivery among many by searching, sorting and pagi
   await page.context().close()
 })
 
-test('Without a network the pages looked at are there, and searching says how far it reaches', async ({
+test('Offline, admin pages opened before are shown, and a search says that it covers them only', async ({
   browser,
 }) => {
   const page = await openAdmin(browser)
@@ -91,7 +91,7 @@ test('Without a network the pages looked at are there, and searching says how fa
   await page.context().close()
 })
 
-test('An admin reads a delivery in full, and cancels it', async ({ browser }) => {
+test('R27, R52: An admin reads all details of a delivery and cancels it', async ({ browser }) => {
   const page = await openAdmin(browser)
   const ama = await api.createAccount('Ama Cancelled', 'sender')
   const made = await api.createDelivery(ama, { itemDescription: 'A drum' })
@@ -115,9 +115,7 @@ test('An admin reads a delivery in full, and cancels it', async ({ browser }) =>
   await page.context().close()
 })
 
-test('A dispute is opened, resolved without a network, and closed when it is back', async ({
-  browser,
-}) => {
+test('R32: A dispute resolved offline is closed when the network is back', async ({ browser }) => {
   const page = await openAdmin(browser)
   const [ama, yaw] = [
     await api.createAccount('Ama Hurt', 'sender'),
@@ -159,7 +157,7 @@ test('A dispute is opened, resolved without a network, and closed when it is bac
   await page.context().close()
 })
 
-test('Drivers are searched, counted and approved', async ({ browser }) => {
+test('R4: An admin searches, counts and approves drivers', async ({ browser }) => {
   const page = await openAdmin(browser)
   await api.createAccount('Efua Wanted', 'driver')
   await go(page, 'Drivers')
@@ -180,7 +178,7 @@ test('Drivers are searched, counted and approved', async ({ browser }) => {
   await page.context().close()
 })
 
-test('The whole list comes down as a file that no spreadsheet runs', async ({ browser }) => {
+test('The whole list is downloaded as CSV without formulas', async ({ browser }) => {
   const page = await openAdmin(browser)
   await api.createAccount('=HYPERLINK(1)', 'sender')
   await go(page, 'Users')
@@ -202,9 +200,7 @@ const sizes = { narrow: { width: 360, height: 740 }, wide }
 
 for (const [size, viewport] of Object.entries(sizes))
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`Every admin screen can be used by everybody: ${size}, ${colorScheme}`, async ({
-      browser,
-    }) => {
+    test(`Every admin screen is accessible: ${size}, ${colorScheme}`, async ({ browser }) => {
       const page = await openAdmin(browser, viewport)
       await inTheme(page, colorScheme)
       for (const name of screens) {

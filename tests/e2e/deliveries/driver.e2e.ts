@@ -5,7 +5,7 @@ import { count } from '../helpers/server/network.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* A driver's day: good signal, no signal, and somebody who was faster. */
+/* A driver's jobs, online and offline, and a job that another driver took first. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 })
 let sender: Account
 
-test('A driver sees the jobs there are, and those of one route', async ({ page }) => {
+test('A driver sees the available jobs, and those of one route', async ({ page }) => {
   await atDrive(page, ama)
   for (const item of Object.values(jobs)) await expect(job(page, item)).toBeVisible()
   await expect(job(page, jobs.laptop)).toContainText('₵120.50')
@@ -50,7 +50,7 @@ test('A driver sees the jobs there are, and those of one route', async ({ page }
   await screenshot(page, 'driver-3-none-on-route')
 })
 
-test('Asked for with no network, a job is only requested; another was first, and the phone says so', async ({
+test('R24: A job accepted offline is shown as requested; when another driver was first, the phone says so', async ({
   page,
 }) => {
   await atDrive(page, ama)
@@ -87,7 +87,7 @@ test('Asked for with no network, a job is only requested; another was first, and
   await screenshot(page, 'driver-7-outbox-refused')
 })
 
-test('A driver accepts, picks up with no network, mistypes the code, delivers; the sender pays', async ({
+test('R25: A driver accepts, picks up offline, enters a wrong code, then delivers; the sender approves', async ({
   page,
   browser,
 }) => {
@@ -146,7 +146,7 @@ test('A driver accepts, picks up with no network, mistypes the code, delivers; t
   ])
 })
 
-test('Five wrong codes are counted: the sixth try has to wait', async ({ page }) => {
+test('R60: After five wrong codes the sixth has to wait', async ({ page }) => {
   await atDrive(page, ama)
   const { ID: id, deliveryCode: code = '' } = await api.deliveryNamed(jobs.drums)
   await job(page, jobs.drums).getByRole('button', { name: 'Accept Job' }).click()

@@ -17,7 +17,7 @@ import { count, loseAnswers } from '../helpers/server/network.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* A guest, one phone, and every way a network can fail them. */
+/* A guest's delivery under every kind of network failure. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
@@ -25,7 +25,7 @@ const api = serverApi(fixture)
 const upload = 'POST /api/images/upload '
 const create = 'POST /api/guest/deliveries '
 
-test('A guest asks with the network off; reload, killed tab and restarted browser lose nothing, and it is sent once', async () => {
+test('A guest’s offline request survives a reload, a killed tab and a browser restart, and is sent once', async () => {
   const item = 'Box of mangoes'
   const disk = mkdtempSync(join(tmpdir(), 'soma-phone-'))
   let phone = await chromium.launchPersistentContext(disk)
@@ -79,7 +79,7 @@ test('A guest asks with the network off; reload, killed tab and restarted browse
   }
 })
 
-test('The answer to the photo is lost twice: the photo is sent again, the delivery is there once', async ({
+test('When the response to the photo is lost twice, it is sent again, and the delivery is created once', async ({
   page,
 }) => {
   const item = 'Bag of kenkey'
@@ -92,7 +92,7 @@ test('The answer to the photo is lost twice: the photo is sent again, the delive
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('The answer to the request is lost twice: it is asked again, and the delivery is there once', async ({
+test('When the response to the request is lost twice, it is repeated, and the delivery is created once', async ({
   page,
 }) => {
   const item = 'Sewing machine'
@@ -107,7 +107,7 @@ test('The answer to the request is lost twice: it is asked again, and the delive
   ])
 })
 
-test('In a dead zone that looks like a network the tab is killed half-way: it is still sent once', async ({
+test('A request whose tab is killed on a silent network is sent once', async ({
   page,
   context,
 }) => {
@@ -129,7 +129,7 @@ test('In a dead zone that looks like a network the tab is killed half-way: it is
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('A guest follows it to the end, approves, and is taken home; the driver is paid once', async ({
+test('R26, R58: A guest follows the delivery, approves it and is taken to Home; the driver is paid once', async ({
   page,
 }) => {
   const item = 'Cooking pot'
@@ -159,7 +159,7 @@ test('A guest follows it to the end, approves, and is taken home; the driver is 
   ])
 })
 
-test('A guest who already sent something is shown the way to it', async ({ page }) => {
+test('A guest with a delivery sees a link to it', async ({ page }) => {
   await openForm(page)
   await fillRequest(page, { item: 'Water pump', seed: 6 }, kofi)
   await submitRequest(page)
@@ -177,7 +177,7 @@ async function openForm(page: Page) {
   await installed(page)
 }
 
-/** The phone hears that it has no network, and the proxy is cut as well. */
+/** Sets the browser offline and cuts the proxy. */
 async function networkGoes(phone: BrowserContext) {
   await phone.setOffline(true)
   fixture().proxy.set({ kind: 'cut' })
@@ -195,7 +195,7 @@ async function expectsToWait(page: Page, item: string) {
   await expect(pill(page)).toHaveText('Offline · 2 waiting')
 }
 
-/** What the image provider says this address holds. */
+/** The response of the image provider for this URL. */
 async function typeOf(url = ''): Promise<string | null> {
   const answer = await fetch(url)
   return answer.ok ? answer.headers.get('content-type') : null

@@ -12,12 +12,12 @@ import { installed } from '../helpers/page/worker.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* What a person may not see, and what a phone can no longer read. */
+/* Deliveries a person may not see, and rows a phone cannot read. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-test('A stranger’s delivery is closed to a guest, with and without a delivery of their own', async ({
+test('R53: A guest cannot open another person’s delivery, with and without one of their own', async ({
   page,
 }) => {
   const owner = await api.createAccount('Afua Kyei', 'sender')
@@ -39,7 +39,7 @@ test('A stranger’s delivery is closed to a guest, with and without a delivery 
   await screenshot(page, 'doors-2-access-denied')
 })
 
-test('A stranger’s delivery is not there for another sender, who is taken home', async ({
+test('R53: Another person’s delivery is not found for a sender, who is taken to Home', async ({
   page,
 }) => {
   const owner = await api.createAccount('Araba Cole', 'sender')
@@ -52,7 +52,7 @@ test('A stranger’s delivery is not there for another sender, who is taken home
   await screenshot(page, 'doors-3-failed-to-load')
 })
 
-test('A guest’s record is good for 24 hours', async ({ page }) => {
+test('R58: A guest’s record is valid for 24 hours', async ({ page }) => {
   await page.clock.install()
   await page.goto(`${fixture().origin}/send`)
   await fillRequest(page, { item: 'Ladder', seed: 32 }, kofi)
@@ -70,7 +70,7 @@ test('A guest’s record is good for 24 hours', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
 })
 
-test('What this phone cannot read is set aside and shown, and the app goes on', async ({
+test('Rows this phone cannot read are quarantined and listed, and the app works', async ({
   page,
 }) => {
   const item = 'Gas stove'
@@ -104,9 +104,7 @@ test('What this phone cannot read is set aside and shown, and the app goes on', 
   await expect(pill(page)).toHaveText('1 needs you')
 })
 
-test('A record of the guest’s own that is spoiled closes the room, not the app', async ({
-  page,
-}) => {
+test('An unreadable guest record closes the delivery screen, not the app', async ({ page }) => {
   await page.goto(`${fixture().origin}/send`)
   await fillRequest(page, { item: 'Football', seed: 34 }, kofi)
   const id = await submitRequest(page)
@@ -121,7 +119,7 @@ test('A record of the guest’s own that is spoiled closes the room, not the app
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
 })
 
-/** In the page: what a broken disk or another version may have left. */
+/** Runs in the page: writes rows as a broken disk or another version may leave them. */
 async function spoil() {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('soma')

@@ -17,7 +17,7 @@ import { count } from '../helpers/server/network.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* What the phone does by itself while nobody looks: hears news, sends photos, keeps what it holds. */
+/* The engine on a phone: events, uploads, sign-in during a queue, and storage. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
@@ -38,7 +38,7 @@ test('S21: what a driver does is seen by the sender at once, without asking over
   await expect(room.getByText('Pending', { exact: true }).first()).toBeVisible()
   await page.waitForTimeout(2_000)
   const before = count(fixture().proxy.requests, 'GET /api/deliveries/')
-  // Longer than a room is left alone without a stream.
+  // Longer than the poll interval of a delivery without an event stream (R80).
   await page.waitForTimeout(11_000)
   expect(count(fixture().proxy.requests, 'GET /api/deliveries/')).toBe(before)
   await api.ask('acceptDelivery', { id, token: yaw.token })

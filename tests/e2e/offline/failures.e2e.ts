@@ -13,7 +13,7 @@ import { count } from '../helpers/server/network.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* Two tabs at once, a server that dies, a tab that is gone: nothing lost, nothing twice. */
+/* Two tabs, a killed server, closed tabs: nothing is lost and nothing is sent twice. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
@@ -21,7 +21,7 @@ const api = serverApi(fixture)
 const upload = 'POST /api/images/upload '
 const create = 'POST /api/guest/deliveries '
 
-test('Two tabs of one phone: what both asked for offline is sent once by whichever wakes first', async ({
+test('Offline requests of two tabs are sent once, by the tab that wakes first', async ({
   page,
   context,
 }) => {
@@ -49,7 +49,7 @@ test('Two tabs of one phone: what both asked for offline is sent once by whichev
   expect(count(since, create)).toBe(3)
 })
 
-test('The tab that sends is closed half-way: the other tab goes on, and it is there once', async ({
+test('When the sending tab is closed, the other tab goes on, and the delivery is created once', async ({
   page,
   context,
 }) => {
@@ -66,7 +66,7 @@ test('The tab that sends is closed half-way: the other tab goes on, and it is th
   await expect(pill(other)).toBeHidden()
 })
 
-test('The server is killed while the photo is on its way, and starts again: sent once', async ({
+test('When the server is killed during the upload and restarted, the request is sent once', async ({
   page,
 }) => {
   const item = 'Wooden stool'
@@ -86,7 +86,7 @@ test('The server is killed while the photo is on its way, and starts again: sent
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('The server is killed just after it wrote the delivery: asked again, it answers with the same', async ({
+test('When the server is killed after it stored the delivery, the repeat gets the same delivery', async ({
   page,
 }) => {
   const item = 'Fishing net'
@@ -143,7 +143,7 @@ async function openForm(page: Page) {
   await installed(page)
 }
 
-/** What the page has asked the browser to wake the worker for. */
+/** The Background Sync tags that the page has registered. */
 const syncTags = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -151,7 +151,7 @@ const syncTags = (page: Page) =>
     return sync.getTags()
   })
 
-/** Background Sync as the browser fires it, which itself would wait for minutes. */
+/** Fires Background Sync now; the browser itself would wait for minutes. */
 async function wakeWorker(context: BrowserContext) {
   const nobody = await context.newPage()
   const cdp = await context.newCDPSession(nobody)

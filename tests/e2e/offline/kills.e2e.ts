@@ -16,7 +16,7 @@ const kills = 100
 /** The same moments, network conditions and ways to kill in every run with the same seed. */
 const random = seeded(Number(process.env.KILLS_SEED ?? 20_261_121))
 
-test('S1, S2, S3, S4: after a hundred kills nothing is lost, nothing is there twice, nothing came before what it hangs on', async ({
+test('S1, S2, S3, S4: after 100 kills nothing is lost, nothing is stored twice, and nothing comes before what it depends on', async ({
   context,
 }) => {
   test.setTimeout(8 * 60_000)

@@ -3,7 +3,7 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 
-/* On a page without a service worker, what was not loaded before the network went cannot be loaded. */
+/* Without a service worker, a chunk not loaded before the network is lost cannot be loaded. */
 
 test('a toast that cannot be drawn offline leaves the screen as it is, and appears once online', async ({
   browser,
