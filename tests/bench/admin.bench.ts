@@ -7,9 +7,9 @@ import { connectionOf, fill } from '../helpers/database/fill-database.ts'
 import { admin } from '../helpers/server/app-server.ts'
 
 /*
- * An admin's lists with 100,000 deliveries and 20,000 people on the server, against the same steps
- * over a hundred deliveries and twenty people. Milliseconds a person waits, in the browser, from the
- * act to the rows; medians. A ratio of 1 means that size does not matter.
+ * An admin's lists with 100,000 deliveries and 20,000 users on the server, against the same steps over
+ * 100 deliveries and 20 users. Milliseconds in the browser from the action to the rows; medians. A
+ * ratio of 1 means that the size does not matter.
  */
 
 const small = serverFixture()
@@ -27,8 +27,8 @@ test.afterAll(() => {
 type Step = { name: string; most: number; act: (page: Page) => Promise<void> }
 
 const shown = (page: Page, text: RegExp) => expect(page.getByText(text)).toBeVisible()
-/** Rows are at rest when they answer the question last asked. */
-const rested = (page: Page) =>
+/** Waits until the rows are those of the last query. */
+const rowsLoaded = (page: Page) =>
   expect(page.locator('[aria-busy=false] tbody tr').first()).toBeVisible()
 
 const deliveries: Step[] = [
@@ -46,7 +46,7 @@ const deliveries: Step[] = [
     act: async (page) => {
       await page.getByRole('button', { name: 'Price (GH₵)' }).click()
       await expect(page.getByRole('cell', { name: /^10\.\d\d$/ }).first()).toBeVisible()
-      await rested(page)
+      await rowsLoaded(page)
     },
   },
   {
@@ -63,7 +63,7 @@ const deliveries: Step[] = [
     act: async (page) => {
       await page.getByPlaceholder('Search all deliveries...').fill('kente')
       await expect(page.getByRole('button', { name: 'Kente cloth' }).nth(9)).toBeVisible()
-      await rested(page)
+      await rowsLoaded(page)
     },
   },
   {
@@ -140,7 +140,7 @@ test('The admin’s lists at 100,000 deliveries against a nearly empty server', 
   }
 })
 
-test('All 100,000 deliveries come down as one file', async ({ browser }) => {
+test('All 100,000 deliveries are downloaded as one file', async ({ browser }) => {
   const page = await openAdmin(browser, large().origin)
   await page.getByRole('link', { name: 'Deliveries' }).click()
   const began = performance.now()

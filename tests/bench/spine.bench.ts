@@ -5,8 +5,8 @@ import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
 import { bundle } from '../helpers/bundle.ts'
 
 /*
- * The spine's figures (ratios within one run, medians of seven). A ratio below 1 means ours is
- * the faster of the two.
+ * Enqueue, replay and size of the first page: ratios within one run, medians of seven. Below 1 ours is
+ * the faster.
  */
 
 const fixture = serverFixture()
@@ -86,9 +86,9 @@ type Run = (name: string, ...args: unknown[]) => Promise<number>
 
 const inside = (page: Page, name: string, args: unknown[]): Promise<number> =>
   page.evaluate(
-    ([called, given]) =>
+    ([called, input]) =>
       (globalThis as unknown as { bench: Bench }).bench[called as string]?.(
-        ...(given as unknown[]),
+        ...(input as unknown[]),
       ) ?? -1,
     [name, args],
   )

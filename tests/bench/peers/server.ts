@@ -8,9 +8,9 @@ import { type Effects, Ledger } from './effects.ts'
 type NetworkCondition = {
   /** Milliseconds from a request to its answer, at least. */
   roundTrip?: number
-  /** The answer of every so-many-th breaks off in the middle, after the effect. */
+  /** Every n-th response breaks off in the middle, after its effect. */
   loseEvery?: number
-  /** Every so-many-th is answered 503, without an effect. */
+  /** Every n-th request gets 503, without an effect. */
   refuseEvery?: number
 }
 
@@ -18,7 +18,7 @@ export type PeersServer = {
   origin: string
   /** Clears all state; then there are `rows` rows to pull, under this network condition. */
   reset: (state: { rows?: number; network?: NetworkCondition }) => void
-  effects: (wanted: number) => Effects
+  effects: (expected: number) => Effects
   /** What `GET <path>` answers with, beside the API: pages and their scripts. */
   files: Map<string, { type: string; body: string | Buffer }>
   /** Paths asked for, in order. */
@@ -27,8 +27,8 @@ export type PeersServer = {
 }
 
 /**
- * A server on loopback that answers our contract, and as little as a peer needs beside it, from
- * memory; equal for all, and counting what happened.
+ * An in-memory server on loopback with our contract and the few endpoints a peer needs beside it; the
+ * same for every side, and it counts effects.
  */
 export async function startPeersServer(): Promise<PeersServer> {
   let network: NetworkCondition = {}
@@ -65,7 +65,7 @@ export async function startPeersServer(): Promise<PeersServer> {
     if (lost && text) return breakOff(response, status, text)
     send(response, status, { ...json, ...headers, ...(tag ? { etag: tag } : {}) }, text)
   })
-  // A browser keeps its connections; so do we, all through a bench.
+  // Connections stay open during a whole benchmark, as in a browser.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -81,7 +81,7 @@ export async function startPeersServer(): Promise<PeersServer> {
       ledger = new Ledger()
       answers = answersTo(ledger, rows)
     },
-    effects: (wanted) => ledger.sum(wanted),
+    effects: (expected) => ledger.sum(expected),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -8,12 +8,12 @@ const count = 200
 const network = { roundTrip: 400, loseEvery: 20, refuseEvery: 100 }
 
 /*
- * The peer sends one at a time and needs a minute and a half, of which it computes for a second; so
- * its runs wait side by side, each with a server of its own, while ours run one after another.
+ * The peer sends one request at a time and takes a minute and a half, almost all of it waiting; so its
+ * runs are concurrent, each with a server of its own, and ours run one after another.
  */
 test('200 replayed at 400 ms round trip, 5 % of answers lost, 1 % answered 503', async () => {
   const args = [count, true]
-  const common = { call: 'replay', args, wanted: count, durability: 'strict' as const }
+  const common = { call: 'replay', args, expected: count, durability: 'strict' as const }
   const far: Side = { ...common, name: 'tanstack' }
   const theirs = Promise.all(
     Array.from({ length: runs }, async () => {

@@ -137,7 +137,7 @@ test('Of many sessions the newest five are shown, and Logout stays on the screen
   await page.context().close()
 })
 
-test('A logout of the app does not remove the demo’s photos, nor the other way round', async ({
+test('A logout removes the app’s photo caches and keeps those of the demo beside it', async ({
   browser,
 }) => {
   const page = await newPhone(browser, fixture().origin)

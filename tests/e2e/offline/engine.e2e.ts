@@ -22,9 +22,7 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-test('S21: what a driver does is seen by the sender at once, without asking over and over', async ({
-  page,
-}) => {
+test('S21: the sender sees a driver’s action at once, without polling', async ({ page }) => {
   const akua = await api.createAccount('Akua Addo', 'sender')
   const yaw = await api.createDriver('Yaw Driver')
   const { ID: id } = await api.createDelivery(akua, { itemDescription: 'Drum' })
@@ -46,7 +44,7 @@ test('S21: what a driver does is seen by the sender at once, without asking over
   expect(count(fixture().proxy.requests, 'GET /api/deliveries/')).toBe(before + 1)
 })
 
-test('S14: signed out in the middle of a queue, the phone asks to sign in, says for how much, and then sends it', async ({
+test('S14: when the session ends during a queue, the phone asks to log in, shows how much waits, and then sends it', async ({
   page,
 }) => {
   const esi = await api.createAccount('Esi Quaye', 'sender')
@@ -61,7 +59,7 @@ test('S14: signed out in the middle of a queue, the phone asks to sign in, says 
   await api.ask('logout', { token: token ?? '' })
   await online(page)
   await page.goto(`${fixture().origin}/outbox`)
-  // The photo needs nobody's name; the request does.
+  // The upload needs no token; the request does.
   await expect(page.getByText('Sign in to send 1 saved item')).toBeVisible()
   await expect(pill(page)).toHaveText('Sign in · 1 waiting')
   await expect(entry(page, `Request: ${item}`)).toContainText('Goes when you have signed in.')
@@ -72,7 +70,7 @@ test('S14: signed out in the middle of a queue, the phone asks to sign in, says 
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('S27: how far a photo is can be seen, and cut off in the middle it begins anew', async ({
+test('S27: an upload shows its progress, and starts again after an interruption', async ({
   page,
 }) => {
   const item = 'Painting'
@@ -95,7 +93,7 @@ test('S27: how far a photo is can be seen, and cut off in the middle it begins a
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('S28, S30: a draft stands in the outbox, and all that is unsent is saved as a file, offline too', async ({
+test('S28, S30: the outbox shows a draft, and everything unsent is saved as a file, offline too', async ({
   page,
 }) => {
   await openForm(page)
@@ -125,16 +123,16 @@ test('S28, S30: a draft stands in the outbox, and all that is unsent is saved as
   await expect(page.getByRole('button', { name: 'Save as a file' })).toBeHidden()
 })
 
-test('S26: a phone without room says so, loses nothing unsent, and goes on when there is some', async ({
+test('S26: a phone with a full disk shows it, loses nothing unsent, and goes on when there is space', async ({
   page,
 }) => {
-  // Browsers give no test a full disk: what a photo would be written to says that there is none.
+  // A test cannot fill the disk, so writing a photo throws the quota error.
   await page.addInitScript(() => {
     const { add } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.add = function (...given) {
+    IDBObjectStore.prototype.add = function (...args) {
       if (this.name === 'photos' && sessionStorage.getItem('full'))
         throw new DOMException('No room', 'QuotaExceededError')
-      return add.apply(this, given)
+      return add.apply(this, args)
     }
   })
   await openForm(page)
@@ -155,7 +153,7 @@ test('S26: a phone without room says so, loses nothing unsent, and goes on when 
   expect(await api.deliveriesNamed('Blanket')).toHaveLength(1)
 })
 
-test('S31: that it be kept is asked at the first thing worth keeping, not before', async ({
+test('S31: persistent storage is requested at the first unsent entry, not before', async ({
   page,
 }) => {
   await page.addInitScript(() => {

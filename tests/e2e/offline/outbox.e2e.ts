@@ -15,14 +15,12 @@ import { installed } from '../helpers/page/worker.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* What waits on the phone: seen, tried again, taken back, and not forgotten at the door. */
+/* Unsent entries: shown, retried, cancelled, edited, and handled at logout. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-test('The header tells how much waits, and the outbox tells what, in plain words', async ({
-  page,
-}) => {
+test('The header shows how many entries wait, and the outbox describes them', async ({ page }) => {
   const item = 'Standing fan'
   await openForm(page)
   await expect(pill(page)).toBeHidden()
@@ -45,11 +43,11 @@ test('The header tells how much waits, and the outbox tells what, in plain words
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('What the server put off goes at once when the person says so', async ({ page }) => {
+test('An entry that the server deferred is sent at once when the person asks', async ({ page }) => {
   const item = 'Car battery'
   await openForm(page)
   await fillRequest(page, { item, seed: 22 }, kofi)
-  // Ten minutes: nothing is tried again in this story unless somebody asks.
+  // Ten minutes, longer than the test: nothing is retried unless the person asks.
   const later = { status: 503, headers: { 'retry-after': '600' } }
   const busy = {
     error: 'The service is busy. Please try again in a moment.',
@@ -69,7 +67,7 @@ test('What the server put off goes at once when the person says so', async ({ pa
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('A request is taken back, after a second thought, and never reaches the server', async ({
+test('A request is cancelled after a confirmation and never reaches the server', async ({
   page,
 }) => {
   const item = 'Old radio'
@@ -97,7 +95,7 @@ test('A request is taken back, after a second thought, and never reaches the ser
   await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
 })
 
-test('A request that waits is put back into the form, mended, and sent once', async ({ page }) => {
+test('A waiting request is put back into the form, corrected, and sent once', async ({ page }) => {
   await openForm(page)
   await offline(page)
   await fillRequest(page, { item: 'Two chiars', seed: 24 }, kofi)
@@ -127,7 +125,7 @@ test('A request that waits is put back into the form, mended, and sent once', as
   expect(await api.deliveriesNamed('Two chairs')).toHaveLength(1)
 })
 
-test('Logging out with something unsent asks; kept, it waits through another person’s visit', async ({
+test('A logout with unsent entries asks; kept entries wait while another person uses the phone', async ({
   page,
 }) => {
   const akosua = await api.createAccount('Akosua Boafo', 'sender')
@@ -158,7 +156,7 @@ test('Logging out with something unsent asks; kept, it waits through another per
   ])
 })
 
-test('Logging out with something unsent: discarded, it is never sent and leaves nothing on the phone', async ({
+test('A logout that discards unsent entries sends none and removes them from the phone', async ({
   page,
 }) => {
   const esi = await api.createAccount('Esi Nyarko', 'sender')
@@ -176,9 +174,7 @@ test('Logging out with something unsent: discarded, it is never sent and leaves 
   expect(await api.deliveriesNamed(item)).toEqual([])
 })
 
-test('Logging out with something unsent: tried once more, it is sent before the person leaves', async ({
-  page,
-}) => {
+test('A logout that retries unsent entries sends them first', async ({ page }) => {
   const baaba = await api.createAccount('Baaba Sey', 'sender')
   const item = 'Blender'
   await page.goto(fixture().origin)
@@ -215,7 +211,7 @@ async function logOut(page: Page) {
   await page.getByRole('button', { name: 'Logout' }).click()
 }
 
-/** With nothing unsent there is nothing to ask: they are out when Home says so. */
+/** Logs out with nothing unsent; the logout is done when Home shows it. */
 async function logOutAtOnce(page: Page) {
   await logOut(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()

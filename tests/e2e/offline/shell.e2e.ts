@@ -12,10 +12,7 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 
-test('A guest opens the app, and opens it again with the network off', async ({
-  page,
-  context,
-}) => {
+test('The app opens offline after a first visit', async ({ page, context }) => {
   await page.goto(fixture().origin)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await installed(page)
@@ -25,7 +22,7 @@ test('A guest opens the app, and opens it again with the network off', async ({
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
 })
 
-test('A page never opened before opens with the network off', async ({ page, context }) => {
+test('A screen never opened before opens offline', async ({ page, context }) => {
   await page.goto(fixture().origin)
   await installed(page)
 
@@ -35,7 +32,7 @@ test('A page never opened before opens with the network off', async ({ page, con
   await expect(page.locator('.boot-body')).toHaveCount(0)
 })
 
-test('On a first visit that loses the network before anything is installed a request is kept, shown and sent', async ({
+test('When a first visit loses the network before the worker is installed, a request is stored, shown and later sent', async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
@@ -52,7 +49,7 @@ test('On a first visit that loses the network before anything is installed a req
   await context.close()
 })
 
-test('The app opens in a dead zone that looks like a network', async ({ page }) => {
+test('The app opens on a network that is silent', async ({ page }) => {
   await page.goto(fixture().origin)
   await installed(page)
 
@@ -61,7 +58,7 @@ test('The app opens in a dead zone that looks like a network', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
 })
 
-test('The worker keeps no answer of the API', async ({ page }) => {
+test('The worker caches no response of the API', async ({ page }) => {
   await page.goto(fixture().origin)
   await installed(page)
   const zones = await page.evaluate(async () => (await fetch('/api/zones')).status)
@@ -76,17 +73,17 @@ test('The worker keeps no answer of the API', async ({ page }) => {
 })
 
 for (const host of ['127.0.0.1', 'localhost'])
-  test(`A photo seen once is seen again with the network off, in the app opened at ${host}`, async ({
+  test(`A photo seen once is shown offline, in the app opened at ${host}`, async ({
     page,
     context,
   }) => {
-    // Photos are named by the server's public origin, which may not be where the app was opened.
+    // Photo URLs have the server's public origin, which may differ from the app's.
     await page.goto(`http://${host}:${fixture().proxy.port}`)
     await installed(page)
     const url = await uploaded(page)
     expect(await width(page, url)).toBeGreaterThan(0)
 
-    // The worker's own copy, not one that the browser happens to have still.
+    // Read from the worker's cache, not from the browser's memory.
     await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
     await context.setOffline(true)
     await page.reload()
@@ -105,7 +102,7 @@ async function uploaded(page: Page): Promise<string> {
   return (await answer.json()).secure_url
 }
 
-/** How wide the photo is once the page shows it; 0 when it cannot. */
+/** The photo's width once the page shows it; 0 when it cannot. */
 const width = (page: Page, url: string) =>
   page.evaluate(async (src) => {
     const image = new Image()

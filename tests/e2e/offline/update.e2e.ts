@@ -29,7 +29,7 @@ test('R83: A new release is found within the hour and reloads a page on which no
   await expectRelease(page, 'second')
 })
 
-test('A new release waits while something is typed, and comes when it is not', async ({ page }) => {
+test('R83: A new release waits while text is typed, and is loaded afterwards', async ({ page }) => {
   await page.goto(`${fixture().origin}/send`)
   await installed(page)
   const field = page.getByRole('textbox').first()
@@ -46,7 +46,7 @@ test('A new release waits while something is typed, and comes when it is not', a
   await expectRelease(page, 'third')
 })
 
-test('A release that is half there is not taken; the one before still opens with no network', async ({
+test('A release that is half copied is not installed; the one before still opens offline', async ({
   page,
   context,
 }) => {
@@ -71,7 +71,7 @@ test('A release that is half there is not taken; the one before still opens with
   release(root, 'mended')
 })
 
-test('A word from the worker reloads the page', async ({ page, context }) => {
+test('A message of the worker reloads the page', async ({ page, context }) => {
   await page.goto(fixture().origin)
   await installed(page)
   const reloaded = page.waitForEvent('load')
@@ -79,7 +79,7 @@ test('A word from the worker reloads the page', async ({ page, context }) => {
   await reloaded
 })
 
-test('A chunk that is gone reloads the page once, not for ever', async ({ page }) => {
+test('A missing chunk reloads the page once, not again and again', async ({ page }) => {
   await page.goto(fixture().origin)
   const miss = () =>
     page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
@@ -88,13 +88,13 @@ test('A chunk that is gone reloads the page once, not for ever', async ({ page }
   await reloaded
   let loads = 0
   page.on('load', () => loads++)
-  // Nobody prevented it: the error goes on to the screen that asked.
+  // The event was not prevented: the error reaches the screen that imported the chunk.
   expect(await miss()).toBe(true)
   await page.waitForTimeout(500)
   expect(loads).toBe(0)
 })
 
-test('R84: What another version left is cleared but for token and user, and the page reloads', async ({
+test('R84: A change of the cache version clears storage except token and user, and reloads the page', async ({
   page,
 }) => {
   const { token } = await api.createAccount('Ama', 'sender')
@@ -126,7 +126,7 @@ test('R84: What another version left is cleared but for token and user, and the 
   expect(names).not.toContain('left-over')
 })
 
-test('A version change on a phone with no network still leaves an app that opens', async ({
+test('R84: After a change of the cache version offline the app still opens', async ({
   page,
   context,
 }) => {
@@ -150,7 +150,7 @@ test('A first visit is not reloaded', async ({ page }) => {
   expect(loads).toBe(1)
 })
 
-/** In the worker, which TypeScript takes for a page here. */
+/** Runs in the worker; TypeScript types it as a page. */
 async function forceRefresh() {
   const worker = globalThis as unknown as {
     clients: { matchAll: () => Promise<{ postMessage: (message: unknown) => void }[]> }

@@ -12,7 +12,7 @@ const api = serverApi(fixture)
 
 let page: Page
 
-// Many small stories each.
+// Each test has many steps.
 test.describe.configure({ timeout: 180_000 })
 test.afterEach(() => page.context().close())
 
@@ -24,7 +24,7 @@ const openAdmin = async (prepare?: (page: Page) => Promise<unknown>) => ({
   person: await api.ask('login', { body: admin }),
 })
 
-test('What an admin is told when a list cannot be had', async ({ browser }) => {
+test('Toasts of an admin when a list cannot be loaded', async ({ browser }) => {
   const { person, ...at } = await openAdmin((on) => on.route('**/api/admin/**', failing))
   page = await openPhone(browser, api, person, at)
   const list = (name: string) => ({
@@ -36,7 +36,7 @@ test('What an admin is told when a list cannot be had', async ({ browser }) => {
   await expectToasts(page, [list('deliveries'), list('drivers'), list('users'), list('disputes')])
 })
 
-test('What an admin is told when figures, or the lists of the settings, cannot be had', async ({
+test('Toasts of an admin when statistics or the lists of the settings cannot be loaded', async ({
   browser,
 }) => {
   const shared = /\/api\/(zones|items)/
@@ -64,7 +64,7 @@ test('What an admin is told when figures, or the lists of the settings, cannot b
   ])
 })
 
-test('What an admin is told about drivers', async ({ browser }) => {
+test('Toasts of an admin about drivers', async ({ browser }) => {
   await api.createAccount('Kwesi Waiting', 'driver')
   const { person, ...at } = await openAdmin()
   page = await openPhone(browser, api, person, at)
@@ -129,7 +129,7 @@ for (const [kind, Kind, box] of [
   ['zone', 'Zone', 'Control Zones'],
   ['item', 'Item', 'Item Descriptions'],
 ] as const)
-  test(`What an admin is told about ${kind}s`, async ({ browser }) => {
+  test(`Toasts of an admin about ${kind}s`, async ({ browser }) => {
     const { person, ...at } = await openAdmin()
     page = await openPhone(browser, api, person, at)
     await navigateTo(page, '/admin/settings')
@@ -182,7 +182,7 @@ for (const [kind, Kind, box] of [
     ])
   })
 
-test('What an admin is told about deliveries and disputes', async ({ browser }) => {
+test('Toasts of an admin about deliveries and disputes', async ({ browser }) => {
   const ama = await api.createAccount('Ama Told', 'sender')
   const made = await api.createDelivery(ama, { itemDescription: 'A stool' })
   await api.ask('createDispute', {

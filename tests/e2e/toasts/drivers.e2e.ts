@@ -13,7 +13,7 @@ let page: Page
 let ama: Account
 let yaw: Account
 
-// Many small stories each.
+// Each test has many steps.
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
   ama = await api.createDriver('Ama Driver')
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 })
 test.afterEach(() => page.context().close())
 
-test('What a driver not approved is told', async ({ browser }) => {
+test('Toasts of a driver who is not approved', async ({ browser }) => {
   const kwesi = await api.createAccount('Kwesi Waiting', 'driver')
   page = await openPhone(browser, api, kwesi, { origin: fixture().origin })
   const check = () => page.getByRole('button', { name: 'Check Approval Status' }).click()
@@ -44,7 +44,7 @@ test('What a driver not approved is told', async ({ browser }) => {
   ])
 })
 
-test('What an approved driver is told', async ({ browser }) => {
+test('Toasts of an approved driver', async ({ browser }) => {
   const yaa = await api.createAccount('Yaa Mensah', 'sender')
   const made = await api.createDelivery(yaa, { itemDescription: 'Wall clock' })
   const nana = await api.createAccount('Nana Osei', 'sender')

@@ -15,14 +15,14 @@ let page: Page
 let abena: Account
 const elsewhere = '019352f0-0000-7000-8000-000000000000'
 
-// Many small stories each.
+// Each test has many steps.
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
   abena = await api.createAccount('Abena Asante', 'sender')
 })
 test.afterEach(() => page.context().close())
 
-test('What a guest is told', async ({ browser }) => {
+test('Toasts of a guest', async ({ browser }) => {
   page = await openPhone(browser, api, undefined, {
     origin: fixture().origin,
     permissions: ['clipboard-write'],
@@ -148,7 +148,7 @@ test('What a guest is told', async ({ browser }) => {
   ])
 })
 
-test('What a guest without a record is told', async ({ browser }) => {
+test('Toasts of a guest without a record', async ({ browser }) => {
   page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await expectToasts(page, [
     {
@@ -159,7 +159,7 @@ test('What a guest without a record is told', async ({ browser }) => {
   ])
 })
 
-test('What a sender is told', async ({ browser }) => {
+test('Toasts of a sender', async ({ browser }) => {
   const efua = await api.createAccount('Efua Ofori', 'sender')
   const fails = (on: Page) => on.route('**/api/sender/deliveries*', failing)
   page = await openPhone(browser, api, efua, { origin: fixture().origin, prepare: fails })
@@ -256,7 +256,7 @@ test('What a sender is told', async ({ browser }) => {
       text: /Drum/,
       provoke: async () => {
         await navigateTo(page, '/outbox')
-        // The entry's own: the one above tries what waits for its time, not what was put off.
+        // The entry's own button: the one above retries waiting entries, not deferred ones.
         const waiting = page.getByRole('region', { name: 'Waiting' })
         await waiting.getByRole('button', { name: 'Try now' }).click()
       },

@@ -6,8 +6,8 @@ import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /*
- * Every toast about accounts and uploads, with what causes it: provoked for real, or by a
- * server that says no in the words of the row. Senders', drivers' and admins' are beside this file.
+ * Every toast about accounts and uploads with its cause: a real one, or a refusal with the text of the
+ * row. The files beside this one have those of senders, drivers and admins.
  */
 
 const fixture = serverFixture()
@@ -18,7 +18,7 @@ let abena: Account
 let yaw: Account
 const elsewhere = '019352f0-0000-7000-8000-000000000000'
 
-// Many small stories each.
+// Each test has many steps.
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
   abena = await api.createAccount('Abena Asante', 'sender')
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 })
 test.afterEach(() => page.context().close())
 
-test('What a visitor is told about accounts', async ({ browser }) => {
+test('Toasts of a visitor about accounts', async ({ browser }) => {
   page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await page.goto(`${fixture().origin}/auth`)
   const password = 'a long enough password'
@@ -138,7 +138,7 @@ test('What a visitor is told about accounts', async ({ browser }) => {
   ])
 })
 
-test('What a person who forgot the password is told', async ({ browser }) => {
+test('Toasts of a password reset', async ({ browser }) => {
   page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await page.goto(`${fixture().origin}/auth?step=forgot`)
   await expectToasts(page, [
@@ -171,7 +171,7 @@ test('What a person who forgot the password is told', async ({ browser }) => {
   ).token
 })
 
-test('One toast at a time, read out, gone after five seconds', async ({ browser }) => {
+test('R81: One toast at a time, announced, gone after five seconds', async ({ browser }) => {
   page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await navigateTo(page, '/drive')
   const toasts = page.locator('[data-toast]')
