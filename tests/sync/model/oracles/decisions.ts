@@ -7,7 +7,7 @@ import { picked } from '../scenario/actions.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './same.ts'
 
-/** The so-manieth of what an admin could decide. */
+/** The n-th decision an admin could take. */
 export async function decideAsAdmin(
   simulation: Simulation,
   { db, commands }: Soma,
@@ -36,7 +36,7 @@ export async function decideAsAdmin(
         () =>
           commands.reviewDriver(ID, 'rejected'),
     ),
-    // What others ask to be carried between stays.
+    // Only zones added by the simulation are removed: deliveries use the others.
     ...zones
       .filter(({ Name }) => Name.startsWith('Box'))
       .map(
@@ -77,7 +77,7 @@ const readServer = (simulation: Simulation) =>
     })),
   )
 
-/** What became of an admin's decisions, and what everybody sees of them, when it is quiet. */
+/** Checks the results of admins' decisions, and what every phone shows of them, after all is settled. */
 export async function checkDecisions(simulation: Simulation): Promise<void> {
   const stored = await readServer(simulation)
   for (const phone of simulation.phones) {
@@ -103,7 +103,7 @@ async function checkChoices(simulation: Simulation, phone: Phone, { zones, items
       )
 }
 
-/** An admin's pages, as long as one is logged in whose lists are watched. */
+/** Checks an admin's pages while one is logged in whose lists are subscribed. */
 async function checkPages(
   simulation: Simulation,
   phone: Phone,

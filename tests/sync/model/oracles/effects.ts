@@ -8,7 +8,7 @@ import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './same.ts'
 
-/** What became of everything anybody meant, when it is quiet: on the phones and at the server. */
+/** Checks the results of every operation on the phones and the server after all is settled. */
 export async function checkEffects(simulation: Simulation): Promise<void> {
   const deliveries = await simulation.deliveries()
   const disputes = await simulation.time.whileBusy(() =>
@@ -40,7 +40,7 @@ function checkOneOfEach(simulation: Simulation, deliveries: Delivery[], disputes
     simulation.reportFault('one', `${id} has two at a time`)
 }
 
-/** The statuses of a delivery, begun anew wherever its job was taken from a rejected driver. */
+/** The statuses of a delivery since its job was last taken from a rejected driver (R5). */
 function roundsOf(history: StatusChange[]): Status[][] {
   const rounds: Status[][] = [[]]
   for (const { status } of history) {
@@ -68,7 +68,7 @@ async function checkLedger(simulation: Simulation, deliveries: Delivery[]) {
   }
 }
 
-/** What was written is there, as it was written. */
+/** Checks that every stored text is the one that was entered. */
 async function checkNothingLost(simulation: Simulation, phone: Phone) {
   const there = await simulation.time.whileBusy(() =>
     phone.observer().outbox.orderBy(':id').toArray(),
@@ -119,11 +119,11 @@ function checkEffect(
   const say = (what: string) =>
     simulation.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
   if (state === 'done' && !happened) say('and the server knows nothing of it')
-  // Asked again after a no, it is another request about the same moment.
+  // Repeated after a refusal, it is another request with the same `Occurred-At`.
   const again = all.some(
     (other) => other !== entry && other.op === op && other.occurredAt === occurredAt,
   )
-  // An admin may look at what a guest has asked for on the same phone, and is no party to it.
+  // An admin may see a guest's delivery on the same phone without being a party to it.
   const looksOn = account === simulation.server.residents.admin.user.ID
   const ours = all.some(
     (other) =>

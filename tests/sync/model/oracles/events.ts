@@ -3,17 +3,17 @@ import { runStep } from '../scenario/run-step.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { checkPeople } from './views.ts'
 
-/** Longer than a tab waits before it tries again to be the one that listens. */
+/** Longer than a tab waits before it tries again to become the leader. */
 const listensWithin = 12_000
-/** Longer than any list's own pace: only what is told of as it changes may go unasked for so long. */
+/** Longer than any list's poll interval: only lists with events may go without a poll for so long. */
 const unasked = 31_000
-/** A word on its way, and the second that one list waits after it was asked for. */
+/** The delay of an event, and the second that a list waits between two polls. */
 const toldWithin = 3_000
 
 /**
- * S21, S22 and S23, when nothing befalls anybody any more: of every phone that is looked at one tab
- * listens, for whoever is logged in; it asks for nothing it is told of, and what others do is there
- * without being asked for.
+ * Checks S21, S22 and S23 after the last step, on a good network: one tab of each visible phone reads the
+ * event stream of the logged-in account; it does not poll lists with events, and other users' changes
+ * appear without a poll.
  */
 export async function checkEvents(simulation: Simulation): Promise<void> {
   for (const phone of simulation.phones) {
@@ -50,7 +50,7 @@ async function checkListens(simulation: Simulation, phone: Phone) {
     simulation.reportFault('S22', `${phone.name} listens for somebody else`)
 }
 
-/** What guests follow, and where photos go, no stream tells of. */
+/** Requests for which there are no events: guests' deliveries and the upload configuration. */
 function checkDoesNotPoll(simulation: Simulation, phone: Phone) {
   const asked = phone.passed
     .filter(({ method, path }) => method === 'GET' && !/^\/(deliveries\/|config$)/.test(path))

@@ -4,17 +4,17 @@ import type { Role } from '../scenario/seed-data.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 
 const minute = 60_000
-/** The longest wait between two tries of ours, and a lease that a killed sender left, with some room. */
+/** The longest back-off and a killed sender's lease, with some margin. */
 const movesWithin = 11 * minute
-/** Eight failures one after another, of what had waited longest between two tries when the first came. */
+/** Eight failures in a row at the longest back-off. */
 const parksWithin = 8 * 5 * minute + movesWithin
-/** Days after which even what failed eight times before it met eight more failures has had its turn. */
+/** Days after which even an entry that was deferred twice has been sent. */
 const longestRow = 10
 const day = 24 * 60 * minute
-/** Of each day everybody sleeps so long. */
+/** The part of each day in which all devices sleep. */
 const night = 20 * 60 * minute
 
-/** Nothing more befalls anybody, and time goes on with nobody looking: what waits moves by itself (S9). */
+/** Ends all faults and lets time pass with every phone hidden: waiting entries are sent (S9). */
 export async function settle(simulation: Simulation): Promise<void> {
   simulation.server.spare()
   for (const phone of simulation.phones) {
@@ -38,7 +38,7 @@ async function passDay(simulation: Simulation) {
   await simulation.pass(day - night + movesWithin)
 }
 
-/** Every phone is looked at for a moment, so that all its lists are asked for. */
+/** Shows every phone for a moment, so that all its lists are polled. */
 export async function showEveryPhone(simulation: Simulation): Promise<void> {
   for (const phone of simulation.phones) {
     const tab = phone.tab()
@@ -49,7 +49,7 @@ export async function showEveryPhone(simulation: Simulation): Promise<void> {
   for (const phone of simulation.phones) for (const tab of phone.tabs) tab.visible = false
 }
 
-/** Whoever's token has died is asked to, and does. */
+/** Logs in again wherever a session has ended. */
 async function signInAgain(simulation: Simulation, phone: Phone) {
   const session = await simulation.time.whileBusy(() => phone.session())
   if (!session?.expired) return
@@ -76,7 +76,7 @@ async function anyWaiting(simulation: Simulation): Promise<boolean> {
   return false
 }
 
-/** S16: what is put off for a day holds nothing up but what must come after it. */
+/** S16: a deferred entry blocks only the entries that depend on it. */
 async function checkOthersSent(simulation: Simulation) {
   for (const phone of simulation.phones) {
     const wait = await waiting(simulation, phone)

@@ -7,7 +7,7 @@ import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './same.ts'
 
-/** S5 and S10: when it is quiet, a phone shows what the server has, all of it and nothing else. */
+/** S5 and S10: after all is settled a phone shows exactly what the server has. */
 export async function checkViews(simulation: Simulation): Promise<void> {
   await checkGuests(simulation)
   await checkPeople(simulation)
@@ -35,7 +35,7 @@ async function checkGuests(simulation: Simulation): Promise<void> {
   }
 }
 
-/** As whoever is logged in sees it. */
+/** The delivery as the logged-in account may see it. */
 export async function checkPeople(simulation: Simulation): Promise<void> {
   const deliveries = await simulation.deliveries()
   for (const phone of simulation.phones) {
@@ -95,7 +95,7 @@ function complete(
   deliveries: StoredDelivery[],
 ) {
   const driving = isApprovedDriver(user)
-  // Of an admin no such list is kept: they look after everybody's.
+  // Admins have no such list: they see all deliveries.
   if (user.role === 'admin') return
   const lists = {
     sentAt: deliveries.filter(({ sender }) => sender?.id === user.ID),

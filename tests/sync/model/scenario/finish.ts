@@ -7,8 +7,8 @@ import type { Role } from './seed-data.ts'
 import type { Simulation } from './simulation.ts'
 
 /**
- * The last thing anybody does about a delivery or a dispute, which seldom comes of itself: others bring it
- * so far, the person looks, and does it if it is shown. `pick`: which, where there are two.
+ * Performs the last action on a delivery or a dispute, which random steps seldom reach: other users bring
+ * it to that state, the person looks, and performs it if the phone offers it. `pick` chooses among two.
  */
 export async function finish(simulation: Simulation, phone: Phone, pick: number): Promise<void> {
   const session = await simulation.time.whileBusy(() => phone.session())
@@ -66,7 +66,7 @@ async function attachProof(simulation: Simulation, phone: Phone, who: Role) {
   )
 }
 
-/** What a driver carries, or takes on elsewhere when that is nothing. */
+/** The driver's active job, or one they accept on another device when they have none. */
 async function jobOf(simulation: Simulation, who: Role) {
   const { user } = simulation.server.residents[who]
   const theirs = async () =>

@@ -26,7 +26,7 @@ export async function doSomethingElsewhere(simulation: Simulation, pick: number)
 
 const historyLength = ({ history = [] }: Delivery) => history.length
 
-/** A request from a machine that is none of our phones. */
+/** Creates a delivery from a device outside the simulation. */
 export function requestElsewhere(simulation: Simulation, who: Role): Promise<void> {
   const about = {
     itemDescription: simulation.uniqueName(),
@@ -62,7 +62,7 @@ export function actElsewhere(
   return simulation.callElsewhere('changeStatus', { ...about, body: { status: status[action] } })
 }
 
-/** A driver without a phone of ours carries the so-manieth delivery, of the newest first, so far. */
+/** A driver without a simulated phone takes the n-th newest delivery to this milestone. */
 export async function carry(simulation: Simulation, pick: number, to: Milestone): Promise<void> {
   const unfinished = (await simulation.deliveries())
     .filter(({ status }) => status === 'Pending' || status === 'Accepted' || status === 'Picked Up')
@@ -89,7 +89,7 @@ export async function carryOn(
   }
 }
 
-/** Before anything happens: one of the deliveries is under way already. */
+/** Before the first step: takes one delivery to this milestone. */
 export async function beginDelivery(simulation: Simulation, to: Milestone): Promise<void> {
   await requestElsewhere(simulation, 'ama')
   const { residents, tokens } = simulation.server

@@ -42,10 +42,10 @@ export async function runScenario(
   }
 }
 
-/** One scenario of so many is looked at a second time although the first look showed everything. */
+/** One scenario in four refreshes a second time although the first refresh showed everything. */
 const secondLookEvery = 4
 
-/** What everybody is shown, all of it, when they have looked once, or twice where that changed whose lists they have. */
+/** Checks what every phone shows after one refresh, or after two when the first changed which lists it has. */
 async function checkAllViews(simulation: Simulation): Promise<void> {
   const before = simulation.faults.length
   await showEveryPhone(simulation)

@@ -13,7 +13,7 @@ import { carry, doSomethingElsewhere } from './other-device.ts'
 import type { ScenarioAction } from './scenarios.ts'
 import type { Simulation } from './simulation.ts'
 
-/** Makes one action happen in the world; what cannot happen there and then does not. */
+/** Performs one action; an action that is not possible now does nothing. */
 export async function runStep(simulation: Simulation, action: ScenarioAction): Promise<void> {
   const { time, server } = simulation
   const phone = 'phone' in action ? simulation.phone(action.phone) : simulation.phone(0)
@@ -67,7 +67,7 @@ export async function runStep(simulation: Simulation, action: ScenarioAction): P
       phone.writesWithoutRoom = action.writes
       return
     case 'close database':
-      // What Dexie does when another version of the app wants to open it.
+      // As Dexie does when another version of the app opens the database.
       return soma().db.close({ disableAutoOpen: false })
     case 'elsewhere':
       return doSomethingElsewhere(simulation, action.pick)

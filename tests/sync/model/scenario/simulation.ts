@@ -18,7 +18,7 @@ export class Simulation {
   readonly faults: Fault[] = []
   phones: Phone[] = []
   private namesUsed = 0
-  /** Who hears of promises nobody caught, outside of this world. */
+  /** The listeners for unhandled rejections that were there before this simulation. */
   private otherListeners: NodeJS.UnhandledRejectionListener[] = []
   private readonly tokens: Tokens = new Map()
   private modelServer: ModelServer | undefined
@@ -38,7 +38,7 @@ export class Simulation {
     return this.modelServer
   }
 
-  /** A server and the people it knows. */
+  /** Starts the server with its users. */
   async startServer(open: Open): Promise<void> {
     this.time.install(this.settings.eventStream === true)
     this.otherListeners = process.listeners('unhandledRejection')
@@ -60,7 +60,7 @@ export class Simulation {
     }
   }
 
-  /** Whoever is named has a phone of their own, on which they had logged in before; `a guest` on none. */
+  /** Creates a phone for each owner, logged in; that of `a guest` is not. */
   async createPhones(owners: readonly Owner[]): Promise<void> {
     for (const [at, owner] of owners.entries()) {
       const phone = new Phone(
@@ -98,7 +98,7 @@ export class Simulation {
   reportFault = (rule: string, what: string): void => void this.faults.push({ rule, what })
 
   randomNumber = (): number => Math.floor(this.random.fraction() * 2 ** 32)
-  /** A name nothing else in this world has. */
+  /** A name that is unique in this simulation. */
   uniqueName = (): string => `Box ${++this.namesUsed}`
 
   phone(at: number): Phone {
@@ -107,11 +107,11 @@ export class Simulation {
     return phone
   }
 
-  /** What the server calls the delivery that a phone calls so. */
+  /** The server's ID of a delivery, by the phone's ID. */
   idAtServer = (id: string): string =>
     this.settings.ownIds ? id.slice(0, 24) + [...id.slice(24)].reverse().join('') : id
 
-  /** Our server takes the request's key for the ID: with another key it gives another. */
+  /** The server takes the request key as the ID (R72), so another key gives another ID. */
   private withServerId(request: Request): Request {
     const key = request.headers.get('idempotency-key')
     const creates = request.method === 'POST' && /\/(sender|guest)\/deliveries$/.test(request.url)
@@ -119,12 +119,12 @@ export class Simulation {
     return request
   }
 
-  /** Until nothing is on its way; no time passes. */
+  /** Runs until no message is pending; no time passes. */
   async settle(): Promise<void> {
     while (await this.time.arrive());
   }
 
-  /** Nobody looks for longer than half a minute; what waits goes on all the same. */
+  /** Phones are hidden after half a minute; what waits is still sent. */
   async pass(ms: number): Promise<void> {
     const tabs = () => this.phones.flatMap((phone) => phone.tabs)
     if (ms > 30_000) for (const tab of tabs()) tab.visible = false
@@ -136,13 +136,13 @@ export class Simulation {
       }
   }
 
-  /** So many things that are on their way arrive. */
+  /** Lets n pending messages arrive. */
   async pace(steps: number): Promise<void> {
     await this.time.rest()
     for (let at = 0; at < steps; at++) if (!(await this.time.arrive())) return
   }
 
-  /** What a person does with a phone: it may be refused, or cut short, but nothing else. */
+  /** Runs a person's action: it may be refused or interrupted; any other error is a fault. */
   async perform(work: () => Promise<unknown>): Promise<void> {
     await this.time.done(Promise.resolve().then(work).catch(this.reportUnexpected))
   }
@@ -162,7 +162,7 @@ export class Simulation {
     return soma.session.login(email, password).catch(this.reportUnexpected)
   }
 
-  /** Somebody's call from a machine that is none of our phones. */
+  /** A call from a device outside the simulation. */
   async callElsewhere<O extends Op>(op: O, question: CallInput): Promise<void> {
     const transport = async (request: Request) => {
       const response = await this.server.answer(request, 'elsewhere')
@@ -180,7 +180,7 @@ export class Simulation {
     return rows
   }
 
-  /** The tokens a person has on phones die. */
+  /** Ends the sessions a person has on phones. */
   async endSessions(who: Role): Promise<void> {
     const id = this.server.residents[who].user.ID
     const theirs = [...this.tokens].filter(([, owner]) => owner === id).map(([token]) => token)
@@ -188,7 +188,7 @@ export class Simulation {
   }
 }
 
-/** How far a delivery may be carried by others. */
+/** The states to which other users may take a delivery. */
 export type Milestone = 'Accepted' | 'Picked Up' | 'Delivered'
 
 /** What stays the same during one scenario. A missing setting is off, so that old regressions still run. */
@@ -197,24 +197,24 @@ export type Settings = {
   withoutLocks?: boolean
   /** The server has an event stream. */
   eventStream?: boolean
-  /** The server hands out IDs of its own. */
+  /** The server chooses its own IDs. */
   ownIds?: boolean
-  /** Before anything happens, a delivery of Ama's is so far on its way with driver one. */
+  /** Before the first step a delivery of Ama's is at this milestone with driver one. */
   startsAt?: Milestone
 }
 
-/** Protections that are switched off, to see that it shows. */
+/** Changes that remove a protection, so that an oracle must report it. */
 export type Sabotage = {
-  /** What the server is given in place of what was sent. */
+  /** Replaces a request before the server gets it. */
   request?: (request: Request) => Request
-  /** What the phone is given in place of the answer. */
+  /** Replaces a response before the phone gets it. */
   response?: (request: Request, response: Response) => Promise<Response>
-  /** Locks that keep nobody out, and are believed to. */
+  /** Locks that exclude nobody although they claim to. */
   openLocks?: true
 }
 
 export type Owner = Role | 'a guest'
 
-/** What the browser says when there is no room, or when a tab or its database goes. */
+/** Errors of the browser for a full disk, and for a tab or database that is closed. */
 const expectedErrors =
   /^(QuotaExceeded|Abort|DatabaseClosed|InvalidState|TransactionInactive)(Error)?$/
