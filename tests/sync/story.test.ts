@@ -25,7 +25,7 @@ const phoneWithRoad = async () => {
 }
 
 const statusOn = async ({ db }: Pick<Phone, 'db'>, id: string): Promise<Status | undefined> => {
-  const row = await queries.room(db, id)
+  const row = await queries.deliveryRow(db, id)
   return (row?.server ?? row?.view)?.status
 }
 
@@ -38,14 +38,14 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   // Ama asks as a guest, with no signal at all; her phone is restarted before it comes back.
   ama.road.cut()
   const id = await ama.commands.requestDelivery(await filledDraft(ama.commands), 'guest')
-  expect(await queries.room(ama.db, id)).toMatchObject({ known: false })
+  expect(await queries.deliveryRow(ama.db, id)).toMatchObject({ known: false })
   await ama.kill()
   const amaAgain = createPhone(ama.road, { dbName: ama.db.name })
   await amaAgain.start()
   expect(await queries.guestRecord(amaAgain.db)).toMatchObject({ id })
   ama.road.restore()
   await amaAgain.settle()
-  const code = (await queries.room(amaAgain.db, id))?.view.deliveryCode ?? ''
+  const code = (await queries.deliveryRow(amaAgain.db, id))?.view.deliveryCode ?? ''
   expect(code).toMatch(/^\d{5}$/)
 
   // Kofi and Yaw sign up to drive; the office approves both, one of them while it is offline itself.
@@ -121,7 +121,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   expect(await statusOn(kofi, id)).toBe('Approved')
   expect((await town.stats()).totalRevenue - before.totalRevenue).toBe(60)
 
-  const steps = (await queries.room(amaAgain.db, id))?.view.history ?? []
+  const steps = (await queries.deliveryRow(amaAgain.db, id))?.view.history ?? []
   expect(steps.map(({ status }) => status)).toEqual([
     'Pending',
     'Accepted',

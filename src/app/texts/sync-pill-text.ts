@@ -1,4 +1,4 @@
-export type Summary = { unsent: number; refused: number; sending: number; setAside: number }
+export type Summary = { unsent: number; refused: number; sending: number; quarantined: number }
 export type Pill = { text: string; tone: 'gold' | 'clay' | 'green' }
 
 /**
@@ -11,8 +11,8 @@ export function syncPillText(
   expired: boolean,
   full = false,
 ): Pill | null {
-  const { unsent, refused, sending, setAside } = summary
-  const troubled = refused + setAside
+  const { unsent, refused, sending, quarantined } = summary
+  const troubled = refused + quarantined
   if (expired && unsent > 0) return { text: `Sign in · ${unsent} waiting`, tone: 'clay' }
   if (full) return { text: 'Phone full', tone: 'clay' }
   if (reachable === false)

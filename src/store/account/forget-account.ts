@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import { forgetUnstored } from '../database/device/diagnostics.ts'
 import { staysAtLogout } from '../database/device/state.ts'
-import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
+import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import { rowOwner } from '../database/row-owner.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { isUnsent } from '../outbox/entry.ts'
@@ -99,7 +99,7 @@ const staying: Record<string, (row: never, needed: Needed) => boolean> = {
   photos: ({ id }: { id: string }, { photos }) => photos.has(id),
   aliases: ({ local }: { local: string }, { subjects }) => subjects.has(local),
   drafts: (_, { unsent }) => unsent === 'keep',
-  setAside: ({ from }: SetAside, { unsent }) => unsent === 'keep' && onlyHere.has(from),
+  setAside: ({ from }: Quarantined, { unsent }) => unsent === 'keep' && onlyHere.has(from),
 }
 
 async function forgetRows(table: Table, account: string, needed: Needed): Promise<void> {
@@ -108,7 +108,7 @@ async function forgetRows(table: Table, account: string, needed: Needed): Promis
 }
 
 /** An unreadable row that does not say whose it was: what the server has, or opens a session, goes. */
-const isNobodys = (row: SetAside): boolean =>
+const isNobodys = (row: Quarantined): boolean =>
   rowOwner(row) === undefined && !onlyHere.has(row.from) && !shared.has(row.from)
 
 /** A row that waits for its entry is shown without its code; it comes again with the next login. */

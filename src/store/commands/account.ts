@@ -5,7 +5,7 @@ import { actorOf } from '../account/account.ts'
 import { wasCreateRefused } from '../deliveries/project.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import { ended, mayHaveArrived } from '../outbox/entry.ts'
-import { roomAndSession } from '../queries/queries.ts'
+import { deliveryRowAndSession } from '../queries/queries.ts'
 import type { PendingOperation, Session } from '../rows.ts'
 import type { CommandContext } from './context.ts'
 
@@ -36,7 +36,7 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
     reportIssue: (id: string, issue: string): Promise<void> =>
       write(async () => {
         if (issue.trim() === '') throw new Refusal('invalid', 'Please describe the issue.')
-        const { row, session } = await roomAndSession(db, id, now())
+        const { row, session } = await deliveryRowAndSession(db, id, now())
         if (!row || wasCreateRefused(row)) throw new Refusal('not-found')
         const actor = actorOf(session, row.account, row.ID)
         if (!actor || !isPartyTo(row.view, actor)) throw new Refusal('not-allowed')

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/errors.ts'
 import { actorOf } from '../account/account.ts'
 import { enqueueForRow } from '../deliveries/projection.ts'
 import { ended } from '../outbox/entry.ts'
-import { activeJob, roomAndSession } from '../queries/queries.ts'
+import { activeJob, deliveryRowAndSession } from '../queries/queries.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { Act, CommandContext } from './context.ts'
 
@@ -12,7 +12,12 @@ import type { Act, CommandContext } from './context.ts'
 export function createAct({ db, now, write, newEntry }: Omit<CommandContext, 'act'>): Act {
   const act: Act = (action, id, { uploads, ...more } = {}) =>
     write(async (batch) => {
-      const { row, session } = await roomAndSession(db, id, now(), action === 'acceptDelivery')
+      const { row, session } = await deliveryRowAndSession(
+        db,
+        id,
+        now(),
+        action === 'acceptDelivery',
+      )
       if (!row) throw new Refusal('not-found')
       const actor = actorOf(session, row.account, row.ID)
       await mustAllow(action, row.view, actor)

@@ -1,7 +1,7 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
-import { room } from '../queries/queries.ts'
+import { deliveryRow } from '../queries/queries.ts'
 import type { CommandContext } from './context.ts'
 
 /** Commands of admins only. Refused at once: not-allowed, and each rule's own reasons. */
@@ -57,7 +57,7 @@ export function createAdminCommands({ db, write, newEntry }: CommandContext) {
         const dispute = await db.disputes.get([account, id])
         if (!dispute) throw new Refusal('not-found')
         if (dispute.status === 'resolved') throw new Refusal('wrong-status')
-        const row = await room(db, dispute.DeliveryID)
+        const row = await deliveryRow(db, dispute.DeliveryID)
         const title = row?.view.itemDescription ?? ''
         const input = { id, resolution: text }
         await enqueueEntries(db, [

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts'
 import { resolveId } from '../account/aliases.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { uploadOf } from '../deliveries/upload-entry.ts'
-import { isSending, room } from '../queries/queries.ts'
+import { deliveryRow, isSending } from '../queries/queries.ts'
 import type { CommandContext } from './context.ts'
 import { createOutboxActions } from './outbox-actions.ts'
 
@@ -21,7 +21,7 @@ export function createDeliveryCommands(context: CommandContext) {
 
     /** A request that never left is taken back here; one the server knows is cancelled there (R27). */
     cancelDelivery: async (id: string): Promise<void> => {
-      const row = await room(db, id, now())
+      const row = await deliveryRow(db, id, now())
       if (!row) throw new Refusal('not-found')
       const create = row.marks.find(
         (mark) => mark.op === 'createDelivery' || mark.op === 'createGuestDelivery',

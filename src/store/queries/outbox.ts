@@ -6,7 +6,7 @@ import type { SomaDb } from '../soma-db.ts'
 /* What the outbox screen alone reads: the first page does without. */
 
 /** How many entries wait here for people who have logged out; 0 while somebody is logged in. */
-export async function keptForOthers(db: SomaDb): Promise<number> {
+export async function countForOthers(db: SomaDb): Promise<number> {
   if (await db.sessions.get('current')) return 0
   const unsent = await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying', 'parked')
   return unsent.filter(({ account }) => account !== guestAccount).count()

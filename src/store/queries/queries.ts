@@ -5,7 +5,7 @@ import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import { actorFor, currentAccount, withCurrentAccount, zip } from '../account/account.ts'
-import { guestAccount, type Quarantined as SetAside } from '../database/engine-db.ts'
+import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow, Photo, Session } from '../rows.ts'
@@ -27,14 +27,17 @@ export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
 export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 
 /** One delivery for its screen: the account's own row, else the guest's. */
-export const room = async (db: SomaDb, id: string, now = Date.now()): Promise<DeliveryRow | null> =>
-  (await roomAndSession(db, id, now)).row
+export const deliveryRow = async (
+  db: SomaDb,
+  id: string,
+  now = Date.now(),
+): Promise<DeliveryRow | null> => (await deliveryRowAndSession(db, id, now)).row
 
 /**
- * As `room`, with who is logged in: read at the same time. `toCarry`: for the driver who asks for it.
+ * As `deliveryRow`, with who is logged in: read at the same time. `toCarry`: for the driver who asks for it.
  * What a guest asked for on a driver's phone is on offer to that driver too, and the guest's until then.
  */
-export async function roomAndSession(
+export async function deliveryRowAndSession(
   db: SomaDb,
   id: string,
   now = Date.now(),
@@ -62,7 +65,7 @@ async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise
 
 /** Who the person on this device is towards a delivery they have a row of. */
 export async function actor(db: SomaDb, id: string): Promise<Actor | undefined> {
-  const row = await room(db, id)
+  const row = await deliveryRow(db, id)
   return row ? actorFor(db, row.account, row.ID) : undefined
 }
 
@@ -84,7 +87,7 @@ export async function deniedAs(
   db: SomaDb,
   id: string,
 ): Promise<'session-expired' | 'access-denied' | 'not-found' | null> {
-  const { row, session } = await roomAndSession(db, id)
+  const { row, session } = await deliveryRowAndSession(db, id)
   if (row) return null
   if (!session) return (await guestRecord(db)) ? 'access-denied' : 'session-expired'
   return (await db.meta.get(`gone:${session.account}:${id}`)) ? 'not-found' : null
@@ -113,7 +116,7 @@ export const isSending = async (db: SomaDb, entry: string): Promise<boolean> =>
 /** What the header pill shows; counts only what belongs to this person and the guest. */
 export async function outboxSummary(
   db: SomaDb,
-): Promise<{ unsent: number; refused: number; sending: number; setAside: number }> {
+): Promise<{ unsent: number; refused: number; sending: number; quarantined: number }> {
   const accounts = [...new Set([await currentAccount(db), guestAccount])]
   const count = (...of: string[]) =>
     db.outbox
@@ -124,7 +127,7 @@ export async function outboxSummary(
     unsent: await count('waiting', 'sending', 'retrying', 'parked'),
     refused: await count('refused'),
     sending: await count('sending'),
-    setAside: (await setAside(db)).length,
+    quarantined: (await quarantined(db)).length,
   }
 }
 
@@ -165,7 +168,7 @@ export type SyncStatus = {
 }
 
 /** What could not be read of whoever is logged in and of the guest, and what names nobody. */
-export async function setAside(db: SomaDb): Promise<SetAside[]> {
+export async function quarantined(db: SomaDb): Promise<Quarantined[]> {
   const mine = [undefined, guestAccount, await currentAccount(db)]
   return (await db.setAside.toArray()).filter(({ account }) => mine.includes(account))
 }

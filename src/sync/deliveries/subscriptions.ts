@@ -4,7 +4,7 @@ import { type ListRef, listKey } from '#store/database/lists.ts'
 import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
-/** What screens watch, and what the person would miss on the road. `now`: milliseconds since 1970. */
+/** What screens watch, and what the person would miss while away. `now`: milliseconds since 1970. */
 export async function subscriptions(
   db: SomaDb,
   watched: readonly ListRef[],

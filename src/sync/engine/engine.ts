@@ -33,7 +33,7 @@ type About = {
 
 /**
  * When the device and the server meet. Sends what waits as soon as there is something, pulls what
- * screens watch and what the person would miss on the road, and slows down when nobody answers (S9).
+ * screens watch and what the person would miss while away, and slows down when nobody answers (S9).
  */
 export function createEngine(about: About) {
   const { context, environment, product, loadLazy, evict } = about

@@ -20,7 +20,7 @@ export type Change = { about: string; id?: string }
 
 /** What a product registers with the engine: which lists there are, and how each is pulled. */
 export type SyncProduct = {
-  /** Lists to keep fresh: those that are watched, and what the person would miss on the road. */
+  /** Lists to keep fresh: those that are watched, and what the person would miss while away. */
   subscriptions(db: EngineDb, watched: ListRef[], now: number): Promise<ListRef[]>
   pull(context: SyncContext, list: ListRef): Promise<Pull>
   /** Whether the device holds any row that could be unreadable. */

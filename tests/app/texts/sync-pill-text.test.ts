@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Summary, syncPillText } from '../../../src/app/texts/sync-pill-text.ts'
 
-const quiet: Summary = { unsent: 0, refused: 0, sending: 0, setAside: 0 }
+const quiet: Summary = { unsent: 0, refused: 0, sending: 0, quarantined: 0 }
 const pillText = (reachable: boolean | null, summary: Partial<Summary>, expired = false) =>
   syncPillText(reachable, { ...quiet, ...summary }, expired)?.text
 
@@ -24,7 +24,7 @@ describe('the sync pill', () => {
 
   it('shows refused entries rather than those that are sent without help', () => {
     expect(pillText(true, { unsent: 3, sending: 1, refused: 1 })).toBe('1 needs you')
-    expect(pillText(true, { refused: 1, setAside: 1 })).toBe('2 need you')
+    expect(pillText(true, { refused: 1, quarantined: 1 })).toBe('2 need you')
   })
 
   it('asks for a login when unsent entries wait for it', () => {
@@ -46,11 +46,11 @@ describe('the sync pill', () => {
         for (const full of [true, false])
           for (const unsent of some)
             for (const refused of some)
-              for (const setAside of some)
+              for (const quarantined of some)
                 for (const sending of some.filter((count) => count <= unsent)) {
-                  const summary = { unsent, refused, sending, setAside }
+                  const summary = { unsent, refused, sending, quarantined }
                   const pill = syncPillText(reachable, summary, expired, full)
-                  if (unsent + refused + setAside === 0) continue
+                  if (unsent + refused + quarantined === 0) continue
                   expect(pill, JSON.stringify(summary)).not.toBeNull()
                   expect(pill?.text).not.toMatch(/all|sent\b|up to date/i)
                 }

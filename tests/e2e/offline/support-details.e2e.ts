@@ -32,8 +32,14 @@ test('the switch to write events to the console survives a reload', async ({ pag
   const toggle = page.getByRole('switch', { name: 'Also write to the console' })
   await toggle.click()
   await expect(toggle).toBeChecked()
-  const logged = page.waitForEvent('console', (message) => message.text().startsWith('[soma]'))
-  await navigateTo(page, '/delivery/0190163d-8694-739b-aea5-966c26f8ad91')
+  const logged = page.waitForEvent('console', {
+    predicate: (message) => message.text().startsWith('[soma]'),
+    timeout: 15_000,
+  })
+  await navigateTo(page, '/auth')
+  await page.getByLabel('Email').fill('nobody@soma.test')
+  await page.getByLabel('Password').fill('wrong password')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
   await logged
   await page.goto(`${server().origin}/outbox`)
   await page.getByText('Details for support').click()

@@ -70,10 +70,10 @@ export const postgresDatabase = ({
 })
 
 let newDatabase = async () => postgresDatabase(await freshDatabase(inject('postgresUrl')))
-/** False in a test file that called `useDatabases`. */
+/** False in a test file that called `setTestDatabase`. */
 export let usesPostgres = true
 /** Servers that this test file starts from now on use a database that `create` returns. */
-export function useDatabases(create: () => ServerDatabase) {
+export function setTestDatabase(create: () => ServerDatabase) {
   newDatabase = async () => create()
   usesPostgres = false
 }

@@ -61,20 +61,22 @@ test('R6: a driver without an ID, or with a photo of another origin, is not sign
   const sign = (over: object) =>
     server.ask('signup', { body: { ...body, phone_number: server.newPhone(), ...over } })
   await expect(sign({})).rejects.toThrow('Please fill out all ID verification fields.')
-  const papers = { idType: 'ghana_card', idNumber: 'GHA-123456789-0', idPhoto: photo }
-  await expect(sign({ ...papers, idNumber: 'GHA-1' })).rejects.toThrow(
+  const driverFields = { idType: 'ghana_card', idNumber: 'GHA-123456789-0', idPhoto: photo }
+  await expect(sign({ ...driverFields, idNumber: 'GHA-1' })).rejects.toThrow(
     'Format must be GHA-123456789-0.',
   )
-  await expect(sign({ ...papers, idType: 'passport', idNumber: 'abc' })).rejects.toThrow(
+  await expect(sign({ ...driverFields, idType: 'passport', idNumber: 'abc' })).rejects.toThrow(
     'Format must be A1234567 or AB123456.',
   )
-  await expect(sign({ ...papers, idPhoto: 'https://evil.test/x.png' })).rejects.toMatchObject({
-    status: 400,
-    reason: 'id-photo-not-hosted',
-  })
+  await expect(sign({ ...driverFields, idPhoto: 'https://evil.test/x.png' })).rejects.toMatchObject(
+    {
+      status: 400,
+      reason: 'id-photo-not-hosted',
+    },
+  )
   await expect(sign({ role: 'admin' })).rejects.toThrow('Role must be sender or driver.')
   // The refused sign-ups left no row.
-  await sign(papers)
+  await sign(driverFields)
 })
 
 test('R7: one e-mail has one account, without regard to case', async () => {

@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
 import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
-import { useDatabases } from '../../helpers/server/server.ts'
+import { setTestDatabase } from '../../helpers/server/server.ts'
 
 /* Runs the server's tests over IndexedDB, as in the demo. */
-useDatabases(dexieDatabase)
+setTestDatabase(dexieDatabase)
 
 const suites = {
   account: () => import('../handlers/account.test.ts'),

@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
 import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
-import { useDatabases } from '../../helpers/server/server.ts'
+import { setTestDatabase } from '../../helpers/server/server.ts'
 
 /* The access tests over IndexedDB. */
-useDatabases(dexieDatabase)
+setTestDatabase(dexieDatabase)
 
 const suites = {
   access: () => import('./access/access.test.ts'),

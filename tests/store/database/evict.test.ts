@@ -110,7 +110,7 @@ test('S18, S26: what cannot be set aside for want of room keeps nothing else fro
   const last = createPhone(network, { dbName: phone.db.name })
   await last.start()
   expect(await last.db.zones.get('spoiled')).toBeUndefined()
-  expect(await queries.setAside(last.db)).toMatchObject([{ from: 'zones' }])
+  expect(await queries.quarantined(last.db)).toMatchObject([{ from: 'zones' }])
   await last.kill()
 })
 

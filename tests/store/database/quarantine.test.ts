@@ -23,18 +23,18 @@ test('S18: what cannot be read is moved aside with its reason, and the rest goes
 
   expect((await lists.sent(db)).map((row) => row.ID)).toEqual([id])
   expect(await checkRows(db, 1)).toBe(4)
-  expect((await queries.setAside(db)).map(({ from, why }) => [from, why])).toEqual([
+  expect((await queries.quarantined(db)).map(({ from, why }) => [from, why])).toEqual([
     ['outbox', 'Made by another version of the app (99).'],
     ['outbox', 'It could not be read.'],
     ['deliveries', 'It could not be read.'],
     ['guests', 'It could not be read.'],
   ])
-  expect((await queries.setAside(db))[0]?.value).toMatchObject({ id: 'from-the-future' })
+  expect((await queries.quarantined(db))[0]?.value).toMatchObject({ id: 'from-the-future' })
   expect(await queries.outboxSummary(db)).toEqual({
     unsent: 2,
     refused: 0,
     sending: 0,
-    setAside: 4,
+    quarantined: 4,
   })
   expect(await queries.guestRecord(db)).toMatchObject({ id })
   expect(await checkRows(db, 2)).toBe(0)
@@ -51,6 +51,6 @@ test('S18: an entry of an older version goes on, as careful as what it does not 
   expect((await db.outbox.where('id').equals(fresh).first())?.left).toBeUndefined()
   // What may have arrived is not forgotten, but cancelled where it is.
   await commands.discard(tried)
-  expect(await queries.room(db, tried)).toMatchObject({ view: { status: 'Cancelled' } })
+  expect(await queries.deliveryRow(db, tried)).toMatchObject({ view: { status: 'Cancelled' } })
   expect((await db.outbox.where('id').equals(tried).first())?.state).toBe('retrying')
 })

@@ -61,9 +61,9 @@ test('a phone of the release before keeps every row, and its queue goes on', asy
   for (const [table, rows] of Object.entries(kept))
     expect(await db.table(table).toArray(), table).toEqual(rows)
   expect(await checkRows(db, 1)).toBe(0)
-  expect(await queries.outboxSummary(db)).toMatchObject({ unsent: 2, refused: 0, setAside: 0 })
+  expect(await queries.outboxSummary(db)).toMatchObject({ unsent: 2, refused: 0, quarantined: 0 })
   expect(await queries.draft(db)).toMatchObject({ itemDescription: 'Typed' })
-  expect(await queries.room(db, sent)).toMatchObject({
+  expect(await queries.deliveryRow(db, sent)).toMatchObject({
     known: false,
     marks: [{ state: 'waiting' }],
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keptForOthers } from '#store/queries/outbox.ts'
+import { countForOthers } from '#store/queries/outbox.ts'
 import { unsentFile } from '#store/queries/unsent-file.ts'
 import { createDevice, filledDraft, jpeg, person, signIn } from '../../helpers/device/device.ts'
 
@@ -55,11 +55,11 @@ test('S8: nothing of another account is in the file; that something waits is tol
   const { db, commands } = device
   await signIn(db, person('ama', 'sender'))
   await commands.requestDelivery(await filledDraft(commands), 'account')
-  expect(await keptForOthers(db)).toBe(0)
+  expect(await countForOthers(db)).toBe(0)
   await signIn(db, person('kojo', 'sender'))
   expect(await saved()).toMatchObject({ items: [], photos: {} })
-  expect(await keptForOthers(db)).toBe(0)
+  expect(await countForOthers(db)).toBe(0)
   await db.sessions.clear()
   expect(await saved()).toMatchObject({ items: [], photos: {} })
-  expect(await keptForOthers(db)).toBe(2)
+  expect(await countForOthers(db)).toBe(2)
 })

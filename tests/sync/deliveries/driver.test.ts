@@ -16,10 +16,10 @@ describe('a driver on the road', () => {
     await phone.commands.acceptDelivery(delivery.ID)
     await phone.commands.pickUpDelivery(delivery.ID)
     await phone.commands.completeDelivery(delivery.ID, delivery.deliveryCode ?? '')
-    expect((await queries.room(phone.db, delivery.ID))?.server?.status).toBe('Pending')
+    expect((await queries.deliveryRow(phone.db, delivery.ID))?.server?.status).toBe('Pending')
     network().restore()
     await phone.settle()
-    const row = await queries.room(phone.db, delivery.ID)
+    const row = await queries.deliveryRow(phone.db, delivery.ID)
     expect(row).toMatchObject({ view: { status: 'Delivered' }, marks: [] })
     expect(row?.view.deliveryCode).toBeUndefined()
     const said = network().passed.filter(
@@ -72,10 +72,10 @@ describe('a driver on the road', () => {
       state: 'refused',
       error: { reason: 'wrong-code' },
     })
-    expect((await queries.room(phone.db, delivery.ID))?.view.status).toBe('Picked Up')
+    expect((await queries.deliveryRow(phone.db, delivery.ID))?.view.status).toBe('Picked Up')
     await phone.commands.completeDelivery(delivery.ID, delivery.deliveryCode ?? '')
     await phone.settle()
-    expect(await queries.room(phone.db, delivery.ID)).toMatchObject({
+    expect(await queries.deliveryRow(phone.db, delivery.ID)).toMatchObject({
       view: { status: 'Delivered' },
       marks: [],
     })

@@ -64,7 +64,7 @@ test('S21: news brings what others did, and asks only for what it names', async 
   await quiet(road)
   const before = road.network.passed.length
   const made = await town.delivery(ama)
-  await expect.poll(() => queries.room(phone.db, made.ID)).toMatchObject({ known: true })
+  await expect.poll(() => queries.deliveryRow(phone.db, made.ID)).toMatchObject({ known: true })
   await quiet(road)
   expect([...new Set(road.network.passed.slice(before).map(({ path }) => path))]).toEqual([
     '/api/sender/deliveries',
@@ -102,10 +102,12 @@ test('S22: of two tabs one holds the stream, both see the news, and the other ta
   const two = await tab(road, ama, { locks, dbName: one.db.name, beside: one })
   const made = await town.delivery(ama)
   const leave = two.engine.watch({ kind: 'delivery', id: made.ID })
-  await expect.poll(() => queries.room(two.db, made.ID)).toMatchObject({ known: true })
+  await expect.poll(() => queries.deliveryRow(two.db, made.ID)).toMatchObject({ known: true })
   expect(road.streams()).toBe(1)
   await town.drive(made, await town.driver(), 'Accepted')
-  await expect.poll(async () => (await queries.room(two.db, made.ID))?.view.status).toBe('Accepted')
+  await expect
+    .poll(async () => (await queries.deliveryRow(two.db, made.ID))?.view.status)
+    .toBe('Accepted')
   await one.engine.stop()
   await expect.poll(() => road.streams(), { timeout: 14_000 }).toBe(2)
   await expect.poll(() => isOpen(two)).toBe(true)
@@ -132,7 +134,7 @@ test('S23: a stream that breaks off is opened again, and what was missed meanwhi
   await expect.poll(() => isOpen(phone)).toBe(false)
   const made = await town.delivery(ama)
   road.network.restore()
-  await expect.poll(() => queries.room(phone.db, made.ID)).toMatchObject({ known: true })
+  await expect.poll(() => queries.deliveryRow(phone.db, made.ID)).toMatchObject({ known: true })
   await expect.poll(() => isOpen(phone)).toBe(true)
   expect(road.streams()).toBe(2)
 })

@@ -31,7 +31,7 @@ test('S36: a job taken off a rejected driver leaves the phone, with its room', a
   })
   await phone.settle()
   expect(await lists.jobs(phone.db)).toEqual([])
-  expect(await queries.room(phone.db, job.ID)).toBeNull()
+  expect(await queries.deliveryRow(phone.db, job.ID)).toBeNull()
   expect(await queries.deniedAs(phone.db, job.ID)).toBe('not-found')
   expect(await queries.driverStatus(phone.db)).toBe('rejected')
   expect(await queries.activeJob(phone.db)).toBeNull()

@@ -194,7 +194,7 @@ describe('S38: what a logout leaves on the phone', () => {
     const account = present((await phone.db.sessions.get('current'))?.account)
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await phone.settle()
-    const code = present((await queries.room(phone.db, id))?.view.deliveryCode)
+    const code = present((await queries.deliveryRow(phone.db, id))?.view.deliveryCode)
     network().cut()
     await phone.commands.cancelDelivery(id)
     await phone.session.logout('keep')

@@ -1,8 +1,8 @@
 import { hasContent, type SendDraft } from '#domain/deliveries/draft.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
-import { keptForOthers, uploads } from '#store/queries/outbox.ts'
-import { draft, outbox, setAside } from '#store/queries/queries.ts'
+import { countForOthers, uploads } from '#store/queries/outbox.ts'
+import { draft, outbox, quarantined } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { Page } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
@@ -21,7 +21,7 @@ import { SupportDetails } from './support-details.tsx'
 export default function Outbox() {
   const entries = useLive((db) => outbox(db))
   const typed = useLive(draft)
-  const aside = useLive(setAside)
+  const aside = useLive(quarantined)
   const unsent = entries?.filter((entry) => isUnsent(entry) || entry.state === 'refused').length
   return (
     <Page title="Outbox" lead="You can close the app. What waits here goes by itself.">
@@ -44,7 +44,7 @@ export default function Outbox() {
 
 /** How many entries wait for another account's login. That account is not named. */
 function KeptForOthers() {
-  const count = useLive(keptForOthers) ?? 0
+  const count = useLive(countForOthers) ?? 0
   if (count === 0) return null
   const one = count === 1
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Quarantined as SetAside } from '#store/database/engine-db.ts'
+import type { Quarantined } from '#store/database/engine-db.ts'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -17,9 +17,9 @@ const places: Record<string, string> = {
 }
 
 /** Rows that this release cannot read. They are kept, shown, and deleted only by the person (S18). */
-export function QuarantinedRows({ things }: { things: SetAside[] }) {
+export function QuarantinedRows({ things }: { things: Quarantined[] }) {
   const { commands } = useSoma()
-  const [asking, setAsking] = useState<SetAside>()
+  const [asking, setAsking] = useState<Quarantined>()
   return (
     <section className="grid gap-3" aria-label="Set aside">
       <h2>Set aside</h2>

@@ -4,7 +4,7 @@ import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
 import { can } from '#domain/deliveries/permissions.ts'
 import { fullPrice } from '#domain/money.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
-import { room } from '#store/queries/queries.ts'
+import { deliveryRow } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { AcceptJob } from '../../components/delivery/delivery-card.tsx'
@@ -105,7 +105,7 @@ function ConfirmCancel({ row: { ID, view }, onClose }: DialogProps) {
   const cancel = () =>
     update(async () => {
       await commands.cancelDelivery(ID)
-      if (await room(db, ID)) return
+      if (await deliveryRow(db, ID)) return
       // The request was never sent, so the delivery is gone.
       toast({ title: 'Request taken back', text: 'It never left this phone.' })
       navigate(paths.send, { replace: true })

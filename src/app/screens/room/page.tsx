@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { can } from '#domain/deliveries/permissions.ts'
 import { fullPrice } from '#domain/money.ts'
 import { isFailing } from '#store/queries/pulls.ts'
-import { actor, deniedAs, room, syncStatus } from '#store/queries/queries.ts'
+import { actor, deliveryRow, deniedAs, syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
@@ -28,7 +28,7 @@ import { useGuestSignOff } from './use-guest-sign-off.ts'
 /** One delivery: its status, and what the person can do. */
 export default function Room() {
   const id = useParams().id ?? ''
-  const row = useLive((db) => room(db, id), [id])
+  const row = useLive((db) => deliveryRow(db, id), [id])
   // A delivery that the server does not know yet cannot be pulled.
   const isOnServer = id !== '' && row !== undefined && row?.known !== false
   useWatch(isOnServer ? { kind: 'delivery', id } : undefined)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { baseUrl } from '#app/browser/base-url.ts'
 import { useLive } from '#app/hooks/use-live.ts'
-import { room } from '#store/queries/queries.ts'
+import { deliveryRow } from '#store/queries/queries.ts'
 import { useDemoState } from '../demo-context.ts'
 import { type TourFacts, tourDraft } from './steps.ts'
 
@@ -11,7 +11,7 @@ export function useTourFacts(id: string): TourFacts {
   const path = usePath()
   // At first the delivery is found by the address of the screen that opens after the request.
   const shown = id || path.split('/delivery/')[1] || ''
-  const row = useLive(async (db) => (shown ? await room(db, shown) : null), [shown])
+  const row = useLive(async (db) => (shown ? await deliveryRow(db, shown) : null), [shown])
   const own = row?.view.itemDescription === tourDraft.itemDescription ? row : undefined
   return { network, path, row: own }
 }

@@ -4,7 +4,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { can } from '#domain/deliveries/permissions.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { Contact } from '#domain/users/user.ts'
-import { room } from '#store/queries/queries.ts'
+import { deliveryRow } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { HostedPhoto } from '../../../components/delivery/photo.tsx'
@@ -24,7 +24,7 @@ const known = (value: string | undefined) => (value ? value : 'N/A')
 /** One delivery's details, and the admin's button to cancel it (R27). */
 export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => void }) {
   useWatch({ kind: 'delivery', id })
-  const row = useLive((db) => room(db, id), [id])
+  const row = useLive((db) => deliveryRow(db, id), [id])
   const { user } = useVisitor()
   const [asking, setAsking] = useState(false)
   if (!row) return null
