@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => ({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', '**/node_modules/**'],
     environment: 'node',
-    globalSetup: [join(here, 'tests/helpers/postgres.ts')],
+    globalSetup: [join(here, 'tests/helpers/database/postgres.ts')],
     // Dexie looks for IndexedDB when it is first imported.
     setupFiles: ['fake-indexeddb/auto'],
     // One more than the two cores of a small machine: some tests wait for processes and timers.

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cyclesIn } from './helpers/import-cycles.ts'
-import { read } from './helpers/imports.ts'
+import { cyclesIn } from './helpers/sources/import-cycles.ts'
+import { read } from './helpers/sources/imports.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { faultsOf, read } from './helpers/imports.ts'
+import { faultsOf, read } from './helpers/sources/imports.ts'
 
 const root = join(import.meta.dirname, '..')
 

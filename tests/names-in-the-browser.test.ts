@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { namesIn } from './helpers/browser-names.ts'
+import { namesIn } from './helpers/sources/browser-names.ts'
 
 /*
  * The demo lies on the same origin as the app. Whatever either keeps in the browser under a name

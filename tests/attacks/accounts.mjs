@@ -1,6 +1,6 @@
 /** @typedef {import('./victim.mjs').Victim} Victim */
 
-/** How one may take over, exhaust or lock out what is another's. @type {Record<string, (victim: Victim) => Promise<string>>} */
+/** Attacks that take over, exhaust or lock out other people's accounts. @type {Record<string, (victim: Victim) => Promise<string>>} */
 export const accountAttacks = {
   'a stranger resets the admin’s password by SMS': async (victim) => {
     const phone_number = '0200000000'

@@ -1,6 +1,6 @@
 /** @typedef {import('./victim.mjs').Victim} Victim */
 
-/** What one may read that is not theirs to read. @type {Record<string, (victim: Victim) => Promise<string>>} */
+/** Attacks that read other people's data. @type {Record<string, (victim: Victim) => Promise<string>>} */
 export const leakAttacks = {
   'a driver spells out a recipient’s phone by searching available jobs': async (victim) => {
     const { token } = await victim.approvedDriver()
@@ -22,7 +22,7 @@ export const leakAttacks = {
     return `${spelt || 'nothing'} after ${calls} calls`
   },
 
-  'a driver reads of taken jobs by a forged since': async (victim) => {
+  'a driver learns of accepted jobs by a forged since': async (victim) => {
     const [mine, other] = [await victim.approvedDriver(), await victim.approvedDriver()]
     const sender = await victim.signUp('sender')
     const made = await victim.call('POST', '/sender/deliveries', {
@@ -36,10 +36,10 @@ export const leakAttacks = {
     const answer = await victim.call('GET', `/driver/available-deliveries?since=${since}`, {
       token: mine.token,
     })
-    return `${answer.body.removed?.includes(id) ? 'told of' : 'not told of'} a job taken before`
+    return `${answer.body.removed?.includes(id) ? 'shown' : 'not shown'} a job accepted before`
   },
 
-  'a list is asked for from a date that is none': async (victim) => {
+  'a list is requested with an invalid date in its cursor': async (victim) => {
     const { token } = await victim.signUp('sender')
     const after = Buffer.from(JSON.stringify(['9999-99-99 99:99:99+00', victim.key()])).toString(
       'base64url',
@@ -88,9 +88,9 @@ export const leakAttacks = {
     await victim.call('POST', '/sender/deliveries', { token: sender.token, body: victim.request() })
     await client.query('rollback')
     await client.end()
-    const said = victim.lines.slice(before).join('\n')
+    const logged = victim.lines.slice(before).join('\n')
     const found = ['0551234567', 'Esi Recipient', sender.phone].filter((each) =>
-      said.includes(each),
+      logged.includes(each),
     )
     return found.length > 0
       ? `the log has ${found.join(', ')}`

@@ -5,7 +5,7 @@ import { sendPhoto } from './leaks.mjs'
 
 /** @typedef {import('./victim.mjs').Victim} Victim */
 
-/** What a few connections may cost everybody else. @type {Record<string, (victim: Victim) => Promise<string>>} */
+/** Attacks with which a few connections slow down everybody else. @type {Record<string, (victim: Victim) => Promise<string>>} */
 export const loadAttacks = {
   '80 slow readers of one photo': async (victim) => {
     const config = await victim.call('GET', '/config')
@@ -56,7 +56,7 @@ export const loadAttacks = {
     })
   },
 
-  '64 uploads that dribble, and an honest one': async (victim) => {
+  '64 slow uploads, and a normal one': async (victim) => {
     const config = await victim.call('GET', '/config')
     return observed(victim, 60_000, async () => {
       const sockets = Array.from({ length: 64 }, () => {
@@ -72,10 +72,10 @@ export const loadAttacks = {
         for (const socket of sockets) if (!socket.destroyed) socket.write('x')
       }, 500)
       await pause(3_000)
-      const honest = await sendPhoto(victim, await largePhoto(), config.body.imageUploadPreset)
+      const normal = await sendPhoto(victim, await largePhoto(), config.body.imageUploadPreset)
       clearInterval(dribble)
       for (const socket of sockets) socket.destroy()
-      return `the honest upload ${honest.status}`
+      return `the normal upload ${normal.status}`
     })
   },
 }
@@ -98,7 +98,7 @@ async function largePhoto() {
     .toBuffer()
 }
 
-/** Runs the attack, and says how long `/healthz` was silent at most and how much memory was held. @param {Victim} victim @param {number} most @param {() => Promise<string>} attack */
+/** Runs the attack; returns its outcome, the slowest response of `/healthz` and the most memory. @param {Victim} victim @param {number} most @param {() => Promise<string>} attack */
 async function observed(victim, most, attack) {
   let slowest = 0
   let memory = victim.memory()

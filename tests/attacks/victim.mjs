@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const password = 'correct horse battery'
 const photo = `/api/images/${'ab'.repeat(32)}.jpg`
 
-/** The server of a checkout on data of its own, and short ways to ask it. @param {string} root @param {string} dataDir */
+/** Starts the server of a checkout on an empty data folder; returns functions that call it. @param {string} root @param {string} dataDir */
 export async function startVictim(root, dataDir) {
   chmodSync(dataDir, 0o755)
   const port = await freePort()
@@ -53,7 +53,7 @@ export async function startVictim(root, dataDir) {
   }
 
   let count = 0
-  /** From an address of its own each time, so that no limit is met before the attack. */
+  /** A new client address each time, so that no limit is reached before the attack. */
   const elsewhere = () => ({ 'x-forwarded-for': `198.18.${count >> 8}.${count++ & 255}` })
 
   /** @param {string} phone */
@@ -72,14 +72,14 @@ export async function startVictim(root, dataDir) {
   async function signUp(role, over = {}) {
     const phone = `024${String(1_000_000 + count)}`
     const email = `${role}${phone}@example.com`
-    const papers = { idType: 'passport', idNumber: 'AB123456', idPhoto: origin + photo }
+    const driverFields = { idType: 'passport', idNumber: 'AB123456', idPhoto: origin + photo }
     const body = {
       name: `${role} ${count}`,
       email,
       password,
       phone_number: phone,
       role,
-      ...(role === 'driver' ? papers : {}),
+      ...(role === 'driver' ? driverFields : {}),
       ...over,
     }
     const made = await call('POST', '/signup', { body, headers: elsewhere() })

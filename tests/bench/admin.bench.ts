@@ -1,15 +1,15 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { logIn } from '../e2e/helpers/page-actions.ts'
-import { serverFixture } from '../e2e/helpers/server-fixture.ts'
-import { admin } from '../helpers/app-server.ts'
-import { databaseIn, fill } from '../helpers/fill-database.ts'
+import { logIn } from '../e2e/helpers/page/page-actions.ts'
+import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
+import { connectionOf, fill } from '../helpers/database/fill-database.ts'
+import { admin } from '../helpers/server/app-server.ts'
 
 /*
- * An admin's lists with 100,000 deliveries and 20,000 people on the server, against the same steps
- * over a hundred deliveries and twenty people. Milliseconds a person waits, in the browser, from the
- * act to the rows; medians. A ratio of 1 means that size does not matter.
+ * An admin's lists with 100,000 deliveries and 20,000 users on the server, against the same steps over
+ * 100 deliveries and 20 users. Milliseconds in the browser from the action to the rows; medians. A
+ * ratio of 1 means that the size does not matter.
  */
 
 const small = serverFixture()
@@ -27,8 +27,8 @@ test.afterAll(() => {
 type Step = { name: string; most: number; act: (page: Page) => Promise<void> }
 
 const shown = (page: Page, text: RegExp) => expect(page.getByText(text)).toBeVisible()
-/** Rows are at rest when they answer the question last asked. */
-const rested = (page: Page) =>
+/** Waits until the rows are those of the last query. */
+const rowsLoaded = (page: Page) =>
   expect(page.locator('[aria-busy=false] tbody tr').first()).toBeVisible()
 
 const deliveries: Step[] = [
@@ -46,7 +46,7 @@ const deliveries: Step[] = [
     act: async (page) => {
       await page.getByRole('button', { name: 'Price (GH₵)' }).click()
       await expect(page.getByRole('cell', { name: /^10\.\d\d$/ }).first()).toBeVisible()
-      await rested(page)
+      await rowsLoaded(page)
     },
   },
   {
@@ -63,7 +63,7 @@ const deliveries: Step[] = [
     act: async (page) => {
       await page.getByPlaceholder('Search all deliveries...').fill('kente')
       await expect(page.getByRole('button', { name: 'Kente cloth' }).nth(9)).toBeVisible()
-      await rested(page)
+      await rowsLoaded(page)
     },
   },
   {
@@ -116,14 +116,17 @@ const steps = [...deliveries, ...users]
 test('The admin’s lists at 100,000 deliveries against a nearly empty server', async ({
   browser,
 }) => {
-  await fill(databaseIn(small().server.dataDir), { users: 20, deliveries: 100 })
+  await fill(connectionOf(small().server.dataDir), { users: 20, deliveries: 100 })
   const began = performance.now()
-  await fill(databaseIn(large().server.dataDir), { users: 20_000, deliveries: 100_000 })
+  await fill(connectionOf(large().server.dataDir), { users: 20_000, deliveries: 100_000 })
   results.push({
     work: 'filling the large one',
     seconds: Math.round((performance.now() - began) / 1000),
   })
-  const [few, many] = [await walk(browser, small().origin), await walk(browser, large().origin)]
+  const [few, many] = [
+    await measureSteps(browser, small().origin),
+    await measureSteps(browser, large().origin),
+  ]
   for (const { name, most } of steps) {
     const [ours, theirs] = [median(many.get(name) ?? []), median(few.get(name) ?? [])]
     results.push({
@@ -137,8 +140,8 @@ test('The admin’s lists at 100,000 deliveries against a nearly empty server', 
   }
 })
 
-test('All 100,000 deliveries come down as one file', async ({ browser }) => {
-  const page = await office(browser, large().origin)
+test('All 100,000 deliveries are downloaded as one file', async ({ browser }) => {
+  const page = await openAdmin(browser, large().origin)
   await page.getByRole('link', { name: 'Deliveries' }).click()
   const began = performance.now()
   const coming = page.waitForEvent('download', { timeout: 180_000 })
@@ -150,7 +153,7 @@ test('All 100,000 deliveries come down as one file', async ({ browser }) => {
   await page.context().close()
 })
 
-async function office(browser: Browser, origin: string): Promise<Page> {
+async function openAdmin(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     isMobile: false,
@@ -162,10 +165,10 @@ async function office(browser: Browser, origin: string): Promise<Page> {
   return page
 }
 
-async function walk(browser: Browser, origin: string): Promise<Map<string, number[]>> {
+async function measureSteps(browser: Browser, origin: string): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
   for (let run = 0; run < runs; run++) {
-    const page = await office(browser, origin)
+    const page = await openAdmin(browser, origin)
     await expect(page.locator('.plot canvas')).toHaveCount(3)
     for (const { name, act } of steps) {
       const began = performance.now()

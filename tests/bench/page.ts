@@ -6,8 +6,8 @@ import { SomaDb } from '#store/soma-db.ts'
 import { openSoma } from '#sync/open.ts'
 
 /*
- * What a benchmark runs inside the page. Every function answers milliseconds; each works in a
- * database of its own, thrown away afterwards.
+ * What a benchmark runs inside the page. Every function returns milliseconds and uses a database of its
+ * own, deleted afterwards.
  */
 
 const base = new URL('/api', location.href).href
@@ -40,7 +40,7 @@ const draft = (photo: string, index: number): SendDraft => ({
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** The whole command: rule, row, entry and guest record, durable. `together`: not waiting for each. */
+/** The whole command: rule check, row, entry and guest record, durable. `together`: without awaiting each. */
 async function enqueue(count: number, how: 'together' | 'one by one'): Promise<number> {
   const { db, commands, photo } = await fresh()
   const one = (index: number) => commands.requestDelivery(draft(photo, index), 'guest')
@@ -52,7 +52,7 @@ async function enqueue(count: number, how: 'together' | 'one by one'): Promise<n
   return took
 }
 
-/** The rows those commands leave behind, written by Dexie alone: an entry and a row each. */
+/** The rows that those commands write, an entry and a delivery each, written by Dexie only. */
 async function bare(count: number, how: 'together' | 'one by one'): Promise<number> {
   const model = await fresh()
   const id = await model.commands.requestDelivery(draft(model.photo, 0), 'guest')
@@ -78,7 +78,7 @@ async function bare(count: number, how: 'together' | 'one by one'): Promise<numb
   return took
 }
 
-/** Mutations queued beforehand, sent by the engine until nothing waits. */
+/** Queued mutations, sent by the engine until none waits. */
 async function replay(count: number, url: string): Promise<number> {
   const { db, commands, engine, photo } = await fresh()
   await db.photos.update(photo, { url })
@@ -92,7 +92,7 @@ async function replay(count: number, url: string): Promise<number> {
   return took
 }
 
-/** The same requests to the same endpoint, by nothing but `fetch`, one after another. */
+/** The same requests to the same endpoint by `fetch` only, one after another. */
 async function fetchLoop(count: number, url: string): Promise<number> {
   const { photo: _, offer, ...rest } = draft('', 0)
   const body = JSON.stringify({ ...rest, offer: Number(offer), itemPhoto: url })

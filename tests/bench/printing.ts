@@ -1,6 +1,6 @@
 import { printed } from './peers/table.ts'
 
-/** After everything has run, the table against the peers. */
+/** Prints the table against the peers after all benchmarks. */
 export default function printing() {
   const began = Date.now()
   return () => {

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { serverFixture } from '../e2e/helpers/server-fixture.ts'
+import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
 import { bundle } from '../helpers/bundle.ts'
 
 /*
- * The spine's figures (ratios within one run, medians of seven). A ratio below 1 means ours is
- * the faster of the two.
+ * Enqueue, replay and size of the first page: ratios within one run, medians of seven. Below 1 ours is
+ * the faster.
  */
 
-const town = serverFixture()
+const fixture = serverFixture()
 const runs = Number(process.env.BENCH_RUNS ?? 7)
 const count = 1_000
 
@@ -58,7 +58,7 @@ test('The first page’s JavaScript for a guest is at most 125 kB', async ({ bro
     expect(await response?.headerValue('content-encoding')).toBe('br')
     sizes.push((await request.sizes()).responseBodySize)
   })
-  await page.goto(town().server.origin)
+  await page.goto(fixture().server.origin)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await context.close()
@@ -75,7 +75,7 @@ async function inFreshPages(browser: Browser, work: (run: Run) => Promise<void>)
   for (let each = 0; each < runs; each++) {
     const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
     const page = await context.newPage()
-    await page.goto(`${town().server.origin}/api/zones`)
+    await page.goto(`${fixture().server.origin}/api/zones`)
     await page.addScriptTag({ content: script })
     await work((name, ...args) => inside(page, name, args))
     await context.close()
@@ -86,9 +86,9 @@ type Run = (name: string, ...args: unknown[]) => Promise<number>
 
 const inside = (page: Page, name: string, args: unknown[]): Promise<number> =>
   page.evaluate(
-    ([called, given]) =>
+    ([called, input]) =>
       (globalThis as unknown as { bench: Bench }).bench[called as string]?.(
-        ...(given as unknown[]),
+        ...(input as unknown[]),
       ) ?? -1,
     [name, args],
   )
@@ -100,7 +100,7 @@ async function hostedPhoto(): Promise<string> {
     new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])]),
   )
   const { imageUploadUrl, imageUploadPreset } = await (
-    await fetch(`${town().origin}/api/config`)
+    await fetch(`${fixture().origin}/api/config`)
   ).json()
   form.set('upload_preset', imageUploadPreset)
   const answer = await (await fetch(imageUploadUrl, { method: 'POST', body: form })).json()

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { citedByComments, definedIn, sourcesIn, titledBy } from '../helpers/numbered-rules.ts'
+import {
+  citedByComments,
+  definedIn,
+  sourcesIn,
+  titledBy,
+} from '../helpers/sources/numbered-rules.ts'
 
 const rules = definedIn('src/domain/RULES.md')
 const code = [...sourcesIn('src'), ...sourcesIn('sw')]

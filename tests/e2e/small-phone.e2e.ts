@@ -1,30 +1,30 @@
 import { expect, type Page, test } from '@playwright/test'
-import { fillDisk } from './helpers/expect-toasts.ts'
-import { covers, linesOf } from './helpers/layout-checks.ts'
-import { navigateTo, openPhone } from './helpers/open-phone.ts'
-import { fillRequest, kofi, pill, submitRequest } from './helpers/page-actions.ts'
-import { look } from './helpers/screenshot.ts'
-import { type Account, serverApi } from './helpers/server-api.ts'
-import { serverFixture } from './helpers/server-fixture.ts'
+import { fillDisk } from './helpers/page/expect-toasts.ts'
+import { covers, linesOf } from './helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from './helpers/page/open-phone.ts'
+import { fillRequest, kofi, pill, submitRequest } from './helpers/page/page-actions.ts'
+import { screenshot } from './helpers/page/screenshot.ts'
+import { type Account, serverApi } from './helpers/server/server-api.ts'
+import { serverFixture } from './helpers/server/server-fixture.ts'
 
-/* What stands where on a phone 360 px wide. */
+/* The layout on a phone 360 px wide. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 let ama: Account
 let abena: Account
 test.beforeAll(async () => {
-  ama = await hall.driver('Ama Driver')
-  abena = await hall.citizen('Abena Asante', 'sender')
+  ama = await api.createDriver('Ama Driver')
+  abena = await api.createAccount('Abena Asante', 'sender')
 })
 
-const at = () => ({ origin: town().origin })
+const at = () => ({ origin: fixture().origin })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const toast = (page: Page) => page.locator('[data-toast]')
 
-test('Short labels stand on one line', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+test('Short labels take one line', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   expect(await linesOf(button(page, 'Choose photo'))).toBe(1)
   expect(await linesOf(button(page, 'Take photo'))).toBe(1)
@@ -33,13 +33,13 @@ test('Short labels stand on one line', async ({ browser }) => {
   await submitRequest(page)
   await navigateTo(page, '/')
   await expect(pill(page)).toHaveText('Offline · 2 waiting')
-  await look(page, 'small-offline')
+  await screenshot(page, 'small-offline')
   expect(await linesOf(pill(page))).toBe(1)
   const login = page.getByRole('link', { name: 'Login' })
   expect((await login.boundingBox())?.y).toBe((await pill(page).boundingBox())?.y)
   await page.context().close()
 
-  const driver = await openPhone(browser, hall, ama, at())
+  const driver = await openPhone(browser, api, ama, at())
   await navigateTo(driver, '/drive?from=Osu&to=Tema')
   await expect(button(driver, 'Show all')).toBeVisible()
   expect(await linesOf(button(driver, 'Find Deliveries'))).toBe(1)
@@ -47,11 +47,13 @@ test('Short labels stand on one line', async ({ browser }) => {
   await driver.context().close()
 })
 
-test('A toast covers neither what says the same nor what is pressed next', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+test('A toast covers neither the notice of the same event nor the next button', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/drive')
   await expect(toast(page)).toContainText('Login Required')
-  await look(page, 'small-toast')
+  await screenshot(page, 'small-toast')
   const main = page.locator('#main')
   for (const said of [
     main.getByRole('heading', { name: 'Login Required' }),
@@ -70,35 +72,37 @@ test('A toast covers neither what says the same nor what is pressed next', async
   await button(page, 'Request Delivery').click()
   await expect(toast(page)).toBeVisible()
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await look(page, 'small-toast-send')
+  await screenshot(page, 'small-toast-send')
   expect(await covers(toast(page), button(page, 'Request Delivery'))).toBe(false)
   await page.context().close()
 })
 
-test('While a sheet is open a toast leaves its buttons free', async ({ browser }) => {
-  const page = await openPhone(browser, hall, abena, at())
-  const made = await hall.delivery(abena, { itemDescription: 'Wall clock' })
+test('A toast does not cover the buttons of an open sheet', async ({ browser }) => {
+  const page = await openPhone(browser, api, abena, at())
+  const made = await api.createDelivery(abena, { itemDescription: 'Wall clock' })
   await navigateTo(page, `/delivery/${made.ID}`)
   await button(page, 'Report an issue').click()
   await page.getByLabel('What happened?').fill('Nobody came.')
   await fillDisk(page)
   await button(page, 'Send report').click()
   await expect(toast(page)).toBeVisible()
-  await look(page, 'small-toast-sheet')
+  await screenshot(page, 'small-toast-sheet')
   expect(await covers(toast(page), button(page, 'Send report'))).toBe(false)
   await page.context().close()
 })
 
-test('Once it is Delivered, approving comes before the code', async ({ browser }) => {
-  const kwame = await hall.citizen('Kwame Sends', 'sender')
-  const made = await hall.delivery(kwame, { itemDescription: 'Laptop' })
-  const page = await openPhone(browser, hall, kwame, at())
+test('When a delivery is Delivered, Approve comes before the delivery code', async ({
+  browser,
+}) => {
+  const kwame = await api.createAccount('Kwame Sends', 'sender')
+  const made = await api.createDelivery(kwame, { itemDescription: 'Laptop' })
+  const page = await openPhone(browser, api, kwame, at())
   await navigateTo(page, `/delivery/${made.ID}`)
   await expect(page.getByTestId('delivery-code')).toBeVisible()
-  await hall.carry(ama, made)
+  await api.completeDelivery(ama, made)
   const approve = button(page, 'Approve Delivery')
   await expect(approve).toBeVisible({ timeout: 15_000 })
-  await look(page, 'small-delivered')
+  await screenshot(page, 'small-delivered')
   const code = page.getByTestId('delivery-code')
   expect((await approve.boundingBox())?.y).toBeLessThan((await code.boundingBox())?.y ?? 0)
   await page.context().close()

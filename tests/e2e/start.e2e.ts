@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { freePort } from '../helpers/app-server.ts'
+import { freePort } from '../helpers/server/app-server.ts'
 
 /*
- * `npm start` and `npm run demo` as a person types them, in a clone of what stands here. The packages are borrowed:
- * installing them again would take minutes and proves nothing about us.
+ * `npm start` and `npm run demo` in a clone of this checkout. It uses the checkout's packages, because
+ * installing them again takes minutes.
  */
 
 const project = join(import.meta.dirname, '../..')
 let clone: string
 let running: Start[] = []
-/** Each start leads a process group of its own. */
+/** Each start has its own process group. */
 const groups = new Set<number>()
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
@@ -37,7 +37,7 @@ test.afterEach(async () => {
 })
 test.afterAll(() => rmSync(clone, { recursive: true, force: true }))
 
-test('SIGTERM while it is building ends it, and nothing is left running', async () => {
+test('SIGTERM during the build ends it, and no process is left', async () => {
   const start = await npmStart()
   await start.says('Building')
   await expect.poll(() => left().some((line) => line.includes('vite.js'))).toBe(true)
@@ -45,7 +45,7 @@ test('SIGTERM while it is building ends it, and nothing is left running', async 
   expect(left()).toEqual([])
 })
 
-test('It builds, serves, tells the first admin once, and stops on SIGTERM with exit code 0', async ({
+test('It builds, serves, prints the first admin’s password once, and stops on SIGTERM with exit code 0', async ({
   page,
 }) => {
   const start = await npmStart()
@@ -64,7 +64,7 @@ test('It builds, serves, tells the first admin once, and stops on SIGTERM with e
   expect(left()).toEqual([])
 })
 
-test('npm run demo serves the demo with nothing running behind it, and stops as cleanly', async ({
+test('npm run demo serves the demo without a server or database, and stops with exit code 0', async ({
   page,
 }) => {
   const demo = await npmRun(['run', 'demo'])
@@ -76,7 +76,7 @@ test('npm run demo serves the demo with nothing running behind it, and stops as 
   expect(left()).toEqual([])
 })
 
-test('A signal to its whole group, as Ctrl-C sends it, stops it as cleanly', async () => {
+test('A signal to its process group, as Ctrl-C sends it, stops it with exit code 0', async () => {
   const start = await npmStart()
   await start.says('Soma is at')
   expect(await start.stop('SIGINT', 'group')).toBe(0)
@@ -146,7 +146,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals, whom: 'npm' | 'g
   return ended
 }
 
-/** `pid group command line` of every process that this file's starts began, or that names their folder. */
+/** `pid group command line` of every process in a group of these starts, or whose command line names their folder. */
 function left(): string[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,pgid=,args='], { encoding: 'utf8' }).split('\n')
   return lines

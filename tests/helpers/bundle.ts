@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 
-/** One script of everything `entry` imports, to be put into a page. */
+/** Bundles `entry` and everything it imports into one script for a page. */
 export async function bundle(entry: string): Promise<string> {
   const out = (await build({
     configFile: false,

@@ -1,37 +1,39 @@
 import { existsSync } from 'node:fs'
 import { run } from '../../src/server/launch/children.mjs'
 
-const places = [
+const paths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A Chromium that is here: CHROMIUM, the system's, or Playwright's own. @returns {Promise<string | undefined>} */
+/** The path of an installed Chromium: CHROMIUM, the system's, or Playwright's own. @returns {Promise<string | undefined>} */
 export async function findChromium() {
   const { chromium } = await import('@playwright/test')
-  const all = [process.env.CHROMIUM, ...places, chromium.executablePath()]
+  const all = [process.env.CHROMIUM, ...paths, chromium.executablePath()]
   return all.find((path) => path !== undefined && path !== '' && existsSync(path))
 }
 
-/** Finds a Chromium or installs one, and answers its path. Throws with one line when neither works. */
+/** Finds a Chromium or installs one, and returns its path. Throws when neither works. */
 export async function needChromium() {
   const found = await findChromium()
   if (found) return found
   console.log('Installing Chromium …')
-  const words = []
-  for (const command of await waysToInstall()) {
+  const outputs = []
+  for (const command of await installCommands()) {
     const { output } = await run('sh', ['-c', command])
     const installed = await findChromium()
     if (installed) return installed
-    words.push(`$ ${command}\n${output.trim()}`)
+    outputs.push(`$ ${command}\n${output.trim()}`)
   }
-  console.error(words.join('\n'))
-  throw new Error('No Chromium, and none could be installed: see above. CHROMIUM names one.')
+  console.error(outputs.join('\n'))
+  throw new Error(
+    'Chromium is missing and could not be installed (output above). Set CHROMIUM to its path.',
+  )
 }
 
-async function waysToInstall() {
+async function installCommands() {
   const own = 'npx playwright install chromium'
   const apt =
     'DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; apt-get update && apt-get install -y --no-install-recommends chromium'

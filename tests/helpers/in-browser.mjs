@@ -1,6 +1,6 @@
 /*
  * `npm run bench` and `npm run pictures`: installs and builds what is missing, then runs the
- * Playwright files of the folder it is given, `tests/bench` or `tests/pictures`, in Chromium.
+ * Playwright files of its first argument, `tests/bench` or `tests/pictures`, in Chromium.
  */
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -13,7 +13,7 @@ import { needChromium } from './chromium.mjs'
 const [folder = '', ...rest] = process.argv.slice(2)
 endOnSignal((name) => 128 + constants.signals[name])
 await ready()
-// Peers to measure against are nobody else's to install.
+// Only the benchmarks need the peers' packages.
 const peers = join(root, folder, 'peers/theirs')
 if (existsSync(peers)) await install(peers)
 process.env.CHROMIUM = await needChromium()

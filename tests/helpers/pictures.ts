@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { photoUploads } from '#server/photos/uploads.ts'
 import type { Ports } from '#server/ports/ports.ts'
 
-/** Uploads as the real server takes them: decoded, and written anew. Nothing is left in the folder. */
+/** The real server's uploads: photos are decoded and encoded anew (R66). The folder is empty afterwards. */
 export const decodingUploads = (): Pick<Ports, 'uploads'> => ({
   uploads: photoUploads(join(tmpdir(), `soma-arriving-${process.pid}`)),
 })
@@ -25,7 +25,7 @@ export async function picture(
     .toBuffer()
 }
 
-/** A form as the app sends it. */
+/** An upload form as the app sends it. */
 export function photoForm(file: Uint8Array | undefined, preset?: string, name = 'photo'): FormData {
   const form = new FormData()
   if (file) form.set('file', new Blob([new Uint8Array(file)], { type: 'text/html' }), name)

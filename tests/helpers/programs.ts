@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 const finds = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
 /**
- * Whether a program of Debian's is here; it is installed when it is not and that is possible. Throws in
- * CI, where nothing may be left out.
+ * Whether a Debian program is installed; installs it when this runs as root. Throws in CI when it is
+ * missing, where no test may be skipped.
  */
 export function hasProgram(name: string): boolean {
   if (finds(name)) return true
@@ -14,7 +14,7 @@ export function hasProgram(name: string): boolean {
     spawnSync('sh', ['-c', install], { env, timeout: 300_000 })
     if (finds(name)) return true
   }
-  const missing = `${name} is not here and could not be installed.`
+  const missing = `${name} is missing and could not be installed.`
   if (process.env.CI) throw new Error(missing)
   process.stderr.write(`${missing} Its configuration is not tested.\n`)
   return false

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { become, demoHost, network, openDemo } from '../e2e/helpers/demo-host.ts'
+import { become, demoHost, network, openDemo } from '../e2e/helpers/server/demo-host.ts'
 import { take } from './take.ts'
 
-/* The README's pictures of the demo: its bar, its people and its tour. */
+/* The README's screenshots of the demo: its bar, its roles and its tour. */
 
 const host = demoHost()
 

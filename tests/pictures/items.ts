@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 
-/* Photos of items, drawn: flat enough to pack well, and nobody's to license. */
+/* Drawn photos of items: they compress well and need no licence. */
 
 const table =
   '<rect width="320" height="320" fill="#cfd8d2"/><rect y="210" width="320" height="110" fill="#a9744a"/>'

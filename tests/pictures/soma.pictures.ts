@@ -1,29 +1,29 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { navigateTo, openPhone } from '../e2e/helpers/open-phone.ts'
-import { codeShown, submitRequest, waitingHere } from '../e2e/helpers/page-actions.ts'
-import { serverApi } from '../e2e/helpers/server-api.ts'
-import { serverFixture } from '../e2e/helpers/server-fixture.ts'
-import { installed } from '../e2e/helpers/worker.ts'
-import { admin } from '../helpers/app-server.ts'
+import { navigateTo, openPhone } from '../e2e/helpers/page/open-phone.ts'
+import { codeShown, submitRequest, waitingHere } from '../e2e/helpers/page/page-actions.ts'
+import { installed } from '../e2e/helpers/page/worker.ts'
+import { serverApi } from '../e2e/helpers/server/server-api.ts'
+import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
+import { admin } from '../helpers/server/app-server.ts'
 import { type Item, itemPhoto } from './items.ts'
 import { take } from './take.ts'
 
-/* The README's pictures: a small believable town, made through the API, seen through the app. */
+/* The README's screenshots of the app. The data are created through the API. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 test('The main screens', async ({ browser }) => {
-  const abena = await hall.citizen('Abena Asante', 'sender')
-  const kwame = await hall.driver('Kwame Tetteh')
-  await peopleTheTown(browser)
+  const abena = await api.createAccount('Abena Asante', 'sender')
+  const kwame = await api.createDriver('Kwame Tetteh')
+  await createOpenRequests(browser)
 
-  const guest = await openPhone(browser, hall, undefined, at())
+  const guest = await openPhone(browser, api, undefined, at())
   await expect(guest.getByText('New to Soma?')).toBeVisible()
   await guest.getByRole('button', { name: 'Dismiss' }).click()
   await take(guest, 'home')
 
-  const sender = await openPhone(browser, hall, abena, { ...at(), serviceWorkers: 'allow' })
+  const sender = await openPhone(browser, api, abena, { ...at(), serviceWorkers: 'allow' })
   await installed(sender)
   await navigateTo(sender, '/send')
   await sender.getByLabel('Item description').selectOption('Medication')
@@ -44,19 +44,19 @@ test('The main screens', async ({ browser }) => {
   await sender.context().setOffline(false)
   await codeShown(sender)
 
-  const driver = await openPhone(browser, hall, kwame, at())
+  const driver = await openPhone(browser, api, kwame, at())
   await navigateTo(driver, '/drive')
   await expect(driver.getByRole('article')).toHaveCount(5)
   await take(driver, 'drive')
 
-  await hall.accept(kwame, id)
+  await api.acceptDelivery(kwame, id)
   await expect(sender.getByRole('region', { name: 'Driver' })).toBeVisible({ timeout: 30_000 })
   await take(sender, 'room')
   await sender.emulateMedia({ colorScheme: 'dark' })
   await take(sender, 'room-dark')
 
-  const { token } = await hall.ask('login', { body: admin })
-  const desk = await openPhone(browser, hall, { token }, { ...at(), ...desktop })
+  const { token } = await api.ask('login', { body: admin })
+  const desk = await openPhone(browser, api, { token }, { ...at(), ...desktop })
   await navigateTo(desk, '/admin')
   await expect(desk.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await expect(desk.locator('.u-over').first()).toBeVisible()
@@ -64,21 +64,21 @@ test('The main screens', async ({ browser }) => {
   await take(desk, 'admin')
 })
 
-const at = () => ({ origin: town().origin })
+const at = () => ({ origin: fixture().origin })
 const desktop = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
 
 /** Five open requests by five people. */
-async function peopleTheTown(browser: Browser) {
-  const asked: [string, string, string, string, number, Item][] = [
+async function createOpenRequests(browser: Browser) {
+  const requests: [string, string, string, string, number, Item][] = [
     ['Efua Ofori', 'Laptop', 'East Legon', 'Airport Residential Area', 120, 'laptop'],
     ['Yaw Mensah', 'Documents', 'Osu', 'Accra Central', 35, 'papers'],
     ['Akosua Boateng', 'Kente cloth for a wedding', 'Kaneshie', 'Spintex', 80.5, 'cloth'],
     ['Kojo Appiah', 'Groceries', 'Madina', 'Adenta', 60, 'groceries'],
   ]
-  for (const [name, itemDescription, pickupZone, dropoffZone, offer, item] of asked) {
-    const person = await hall.citizen(name, 'sender')
-    const itemUrl = await hosted(await itemPhoto(browser, item))
-    await hall.delivery(person, {
+  for (const [name, itemDescription, pickupZone, dropoffZone, offer, item] of requests) {
+    const person = await api.createAccount(name, 'sender')
+    const itemUrl = await uploadPhoto(await itemPhoto(browser, item))
+    await api.createDelivery(person, {
       itemDescription,
       pickupZone,
       dropoffZone,
@@ -88,11 +88,11 @@ async function peopleTheTown(browser: Browser) {
   }
 }
 
-async function hosted({ buffer, mimeType }: { buffer: Buffer; mimeType: string }) {
-  const { imageUploadUrl, imageUploadPreset } = await hall.ask('config')
+async function uploadPhoto({ buffer, mimeType }: { buffer: Buffer; mimeType: string }) {
+  const { imageUploadUrl, imageUploadPreset } = await api.ask('config')
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), 'item.jpg')
   form.set('upload_preset', imageUploadPreset)
-  const answer = await fetch(imageUploadUrl, { method: 'POST', body: form })
-  return String((await answer.json()).secure_url)
+  const response = await fetch(imageUploadUrl, { method: 'POST', body: form })
+  return String((await response.json()).secure_url)
 }

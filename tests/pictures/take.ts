@@ -4,9 +4,9 @@ import { expect, type Page } from '@playwright/test'
 
 const folder = join(import.meta.dirname, '../../.pictures')
 
-/** As it stands on the screen, without toasts, and light enough for a repository. */
+/** Saves a screenshot without toasts; fails when the file is too large for the repository. */
 export async function take(page: Page, name: string) {
-  // One that the pointer rests on stays.
+  // A toast under the pointer does not disappear.
   await page.mouse.move(0, 0)
   await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 20_000 })
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Ports } from '#server/ports/ports.ts'
-import { startDexieServer } from '../helpers/dexie-server.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startDexieServer } from '../helpers/server/dexie-server.ts'
+import { startTestServer, type TestServer } from '../helpers/server/server.ts'
 
-/** The same tests against a server over PostgreSQL and one over IndexedDB; `server()` gives it inside a test. */
+/** Runs the same tests against a server over PostgreSQL and one over IndexedDB; `server()` returns it inside a test. */
 export function overBothAdapters(
   tests: (server: () => TestServer, adapter: 'PostgreSQL' | 'IndexedDB') => void,
   over: Partial<Ports> = {},

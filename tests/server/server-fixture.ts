@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import type { Ports } from '#server/ports/ports.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startTestServer, type TestServer } from '../helpers/server/server.ts'
 
 /**
  * Starts a server over an empty database for the tests of a file, and closes it after them. `over`

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Transport } from '#contract/transport.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { createNetwork, createPhone, type Network } from '../helpers/phone.ts'
-import { photo, present, startTestServer } from '../helpers/server.ts'
+import { createNetwork, createPhone, type Network } from '../helpers/device/phone.ts'
+import { photo, present, startTestServer } from '../helpers/server/server.ts'
 
 export type Town = Awaited<ReturnType<typeof startTown>>
 

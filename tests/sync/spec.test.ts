@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { citedByComments, definedIn, sourcesIn, titledBy } from '../helpers/numbered-rules.ts'
+import {
+  citedByComments,
+  definedIn,
+  sourcesIn,
+  titledBy,
+} from '../helpers/sources/numbered-rules.ts'
 
 const promised = definedIn('src/sync/SPEC.md')
 const titles = sourcesIn('tests', /\.(test|e2e)\.tsx?$/).flatMap(({ text }) => titledBy(text))

@@ -3,9 +3,9 @@ import type { Status } from '#domain/deliveries/delivery.ts'
 import { adminDrivers } from '#store/queries/admin.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft, jpeg } from '../helpers/device.ts'
+import { filledDraft, jpeg } from '../helpers/device/device.ts'
+import { createNetwork, createPhone, type Phone } from '../helpers/device/phone.ts'
 import { holdsCode } from '../helpers/holds-code.ts'
-import { createNetwork, createPhone, type Phone } from '../helpers/phone.ts'
 import { startTown, type Town } from './server-fixture.ts'
 
 const password = 'kente and kelewele'
@@ -43,7 +43,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   const amaAgain = createPhone(ama.road, { dbName: ama.db.name })
   await amaAgain.start()
   expect(await queries.guestRecord(amaAgain.db)).toMatchObject({ id })
-  ama.road.heal()
+  ama.road.restore()
   await amaAgain.settle()
   const code = (await queries.deliveryRow(amaAgain.db, id))?.view.deliveryCode ?? ''
   expect(code).toMatch(/^\d{5}$/)
@@ -72,7 +72,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   office.road.cut()
   for (const application of await adminDrivers(office.db))
     await office.commands.reviewDriver(application.ID, 'approved')
-  office.road.heal()
+  office.road.restore()
   await office.settle()
   for (const driver of [kofi, yaw]) {
     await driver.settle()
@@ -90,7 +90,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   await yaw.commands.acceptDelivery(id)
   await kofi.commands.acceptDelivery(id)
   await kofi.settle()
-  yaw.road.heal()
+  yaw.road.restore()
   await yaw.settle()
   expect((await queries.outbox(yaw.db))[0]).toMatchObject({
     state: 'refused',
@@ -106,7 +106,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   await kofi.commands.completeDelivery(id, code)
   await kofi.engine.wake()
   expect(await statusOn(kofi, id)).toBe('Accepted')
-  kofi.road.heal()
+  kofi.road.restore()
   await kofi.settle()
   expect(await statusOn(kofi, id)).toBe('Delivered')
 
@@ -114,7 +114,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   await amaAgain.settle()
   const before = await town.stats()
   await amaAgain.commands.approveDelivery(id)
-  ama.road.meet((request) => (request.method === 'PATCH' ? 'doubled' : 'fine'))
+  ama.road.setConditions((request) => (request.method === 'PATCH' ? 'doubled' : 'fine'))
   await amaAgain.settle()
   await kofi.settle()
   expect(await statusOn(amaAgain, id)).toBe('Approved')

@@ -13,20 +13,20 @@ export type Name = 'ours' | 'tanstack' | 'rxdb' | 'workbox'
 
 export type Side = {
   name: Name
-  /** A function of that side's page, and what it is called with. */
+  /** A function of that side's page; `args` are its arguments. */
   call: string
   args?: unknown[]
-  /** What every write of that page asks of the disk, whatever the library asks; left out: as shipped. */
+  /** The durability of every write of that page; undefined: what the library asks for. */
   durability?: 'strict'
-  /** How many things are to happen on the server. */
-  wanted?: number
+  /** The number of effects expected on the server. */
+  expected?: number
 }
 
 export type Run = { ms: number; effects?: Effects }
 
-type Town = Parameters<PeersServer['reset']>[0]
+type ServerState = Parameters<PeersServer['reset']>[0]
 
-/** A server for all tests of a file, with every page on it. */
+/** Starts a server with every page for all tests of a file. */
 export function peersServer(): () => PeersServer {
   let server: PeersServer | undefined
   test.beforeAll(async () => {
@@ -34,7 +34,7 @@ export function peersServer(): () => PeersServer {
   })
   test.afterAll(() => server?.close())
   return () => {
-    if (!server) throw new Error('The server stands only inside a test.')
+    if (!server) throw new Error('The server is only available inside a test.')
     return server
   }
 }
@@ -49,26 +49,30 @@ export async function startedServer(): Promise<PeersServer> {
   return server
 }
 
-/** Runs both sides in turn, so that what else the machine does meets both; each begins every second pair. */
-export async function inTurn(server: PeersServer, town: Town, ...sides: Side[]): Promise<Run[][]> {
+/** Runs both sides in turn, so that other load on the machine affects both; each is first in every second pair. */
+export async function inTurn(
+  server: PeersServer,
+  state: ServerState,
+  ...sides: Side[]
+): Promise<Run[][]> {
   const found: Run[][] = sides.map(() => [])
   for (let pair = 0; pair < runs; pair++)
     for (let turn = 0; turn < sides.length; turn++) {
       const index = (turn + pair) % sides.length
       const side = sides[index]
-      if (side) found[index]?.push(await once(server, town, side))
+      if (side) found[index]?.push(await once(server, state, side))
     }
   return found
 }
 
-/** One run on a server that has begun anew. */
-export async function once(server: PeersServer, town: Town, side: Side): Promise<Run> {
-  server.reset(town)
+/** One run on a server whose state was cleared. */
+export async function once(server: PeersServer, state: ServerState, side: Side): Promise<Run> {
+  server.reset(state)
   const ms = await inFreshProfile(async (context) =>
     called(await open(context, server.origin, side), side.call, ...(side.args ?? [])),
   )
-  const effects = side.wanted === undefined ? undefined : server.effects(side.wanted)
-  // A peer's wrong effects stand beside its time; one of ours is a fault.
+  const effects = side.expected === undefined ? undefined : server.effects(side.expected)
+  // A peer's wrong effects are printed beside its time; ours fail the benchmark.
   if (side.name === 'ours' && effects) expect(effects).toMatchObject(allWell)
   return { ms, effects }
 }
@@ -76,7 +80,7 @@ export async function once(server: PeersServer, town: Town, side: Side): Promise
 const allWell = { duplicates: 0, lost: 0, early: 0 }
 
 /**
- * A profile on disk, thrown away afterwards: a browser's private contexts keep their databases in
+ * Runs `work` in a browser profile on disk, deleted afterwards: private contexts keep their databases in
  * memory, where nothing is durable.
  */
 export async function inFreshProfile<T>(work: (context: BrowserContext) => Promise<T>): Promise<T> {
@@ -94,7 +98,7 @@ export async function inFreshProfile<T>(work: (context: BrowserContext) => Promi
   }
 }
 
-/** A tab that has that side's functions. */
+/** Opens a tab with that side's functions. */
 export async function open(
   context: BrowserContext,
   origin: string,

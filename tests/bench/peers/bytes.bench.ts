@@ -4,15 +4,15 @@ import { startFront } from './front.ts'
 import { measure } from './table.ts'
 
 /*
- * Every byte between the phone and TLS with HTTP/2, as it stands before a server in the world. Bytes
- * do not vary: one run. A day is reckoned from two hours of it. RxDB sends a row as it was and as it is,
- * and pulls what the server made of it.
+ * Every byte between the phone and a TLS and HTTP/2 front, as in production. Bytes do not vary, so there
+ * is one run; a day is extrapolated from two hours. RxDB sends a row's old and new state, and pulls the
+ * server's version of it.
  */
 
 const server = peersServer()
 const held = 100
 const hours = 2
-/** A peer that has no engine to say when is asked to look every ten seconds (R80). */
+/** A peer without a polling engine polls every ten seconds (R80). */
 const polls = (hours * 3_600) / 10
 
 test('Bytes of 200 mutations and an idle day', async () => {
@@ -32,7 +32,7 @@ test('Bytes of 200 mutations and an idle day', async () => {
 const sum = (values: number[]) => values.reduce((total, value) => total + value)
 const kB = (bytes: number) => `${Math.round(bytes / 1_000)} kB`
 
-/** What a side sends and hears for `what`, on a phone that holds all there is. */
+/** The bytes a side sends and receives for `what`, on a phone that has pulled all rows. */
 async function spent(name: Name, what: 'mutate' | 'idle', amount: number): Promise<number> {
   server().reset({ rows: held })
   const front = await startFront(server().origin)

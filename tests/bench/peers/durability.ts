@@ -5,9 +5,9 @@
  * were begun have ended. Without a name, libraries get what they ask for.
  */
 
-type Wanted = IDBTransactionOptions['durability']
+type Requested = IDBTransactionOptions['durability']
 
-const wanted = (new URL(location.href).searchParams.get('durability') ?? undefined) as Wanted
+const requested = (new URL(location.href).searchParams.get('durability') ?? undefined) as Requested
 const open = new Set<IDBTransaction>()
 let waiting: (() => void)[] = []
 
@@ -18,7 +18,7 @@ IDBDatabase.prototype.transaction = function (stores, mode, options) {
     this,
     stores,
     mode,
-    writes && wanted ? { durability: wanted } : options,
+    writes && requested ? { durability: requested } : options,
   )
   if (writes) {
     open.add(transaction)

@@ -1,18 +1,18 @@
-/** What a server saw happen, whoever asked for it: the truth beside every time. */
+/** The effects on the server, printed beside every time. */
 export type Effects = {
-  /** Things that happened, each counted once. */
+  /** Distinct effects. */
   happened: number
-  /** The same thing again. */
+  /** Repeated effects. */
   duplicates: number
-  /** Asked for and never happened. */
+  /** Expected effects that are missing. */
   lost: number
   /** A dispute about a delivery that did not yet exist. */
   early: number
-  /** Overtook one that was made before it, of another delivery: nobody but a strict queue promises that it cannot. */
+  /** Requests that overtook an earlier one of another delivery; only a strictly ordered queue prevents this. */
   overtook: number
 }
 
-/** Counts effects by the title each was given: "Parcel 7", or "Issue 7" which is about it. */
+/** Counts effects by title: "Parcel 7", or "Issue 7", which is about it. */
 export class Ledger {
   private readonly counts = new Map<string, number>()
   private early = 0
@@ -30,16 +30,16 @@ export class Ledger {
     this.newest = Math.max(this.newest, Number(number))
   }
 
-  /** `wanted`: how many things were to happen. */
-  sum(wanted: number): Effects {
+  /** `expected`: the number of effects there should be. */
+  sum(expected: number): Effects {
     const all = [...this.counts.values()].reduce((sum, count) => sum + count, 0)
     const happened = this.counts.size
     const { early, overtook } = this
-    return { happened, duplicates: all - happened, lost: wanted - happened, early, overtook }
+    return { happened, duplicates: all - happened, lost: expected - happened, early, overtook }
   }
 }
 
-/** Of several runs, added up. */
+/** The sum of several runs. */
 export const together = (all: Effects[]): Effects =>
   all.reduce((sum, each) => ({
     happened: sum.happened + each.happened,
@@ -49,7 +49,7 @@ export const together = (all: Effects[]): Effects =>
     overtook: sum.overtook + each.overtook,
   }))
 
-/** In words; nothing but the count when all is well. */
+/** As text; only the count when nothing is wrong. */
 export function inWords({ happened, duplicates, lost, early, overtook }: Effects): string {
   const wrong = [
     [duplicates, 'twice'],

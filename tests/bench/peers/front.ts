@@ -5,14 +5,14 @@ import { selfSigned } from './certificate.ts'
 
 export type Front = {
   origin: string
-  /** Bytes on the wire since it stands, TLS and all. */
+  /** Bytes on the wire since it started, TLS included. */
   bytes: () => { up: number; down: number }
   close: () => Promise<void>
 }
 
 /**
- * What stands before a server in the world: TLS and HTTP/2. Counts every byte between it and the
- * phone; what it says to the server behind it costs nobody's data.
+ * A TLS and HTTP/2 proxy before the server, as in production. Counts every byte between it and the
+ * phone.
  */
 export async function startFront(target: string): Promise<Front> {
   const sum = { up: 0, down: 0 }
@@ -56,7 +56,7 @@ const listening = (server: {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
-/** Belong to one connection, not to the message. */
+/** Headers of a connection, not of the message. */
 const ofTheConnection = ['connection', 'keep-alive', 'transfer-encoding']
 
 function passOn(target: string, incoming: Http2ServerRequest, outgoing: Http2ServerResponse) {

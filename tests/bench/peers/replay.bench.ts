@@ -7,18 +7,18 @@ const count = 1_000
 
 test('1,000 queued mutations replayed over loopback', async () => {
   const call = 'replay'
-  const wanted = count
+  const expected = count
   const work = '1,000 replayed, loopback'
-  const rxdb = { name: 'rxdb' as const, call, wanted, durability: 'strict' as const }
+  const rxdb = { name: 'rxdb' as const, call, expected, durability: 'strict' as const }
   const [ours = [], tanstack = [], single = [], many = [], batches = [], bare = []] = await inTurn(
     server(),
     {},
-    { name: 'ours', call, args: [count, false], wanted },
-    { name: 'tanstack', call, args: [count, false], wanted, durability: 'strict' },
+    { name: 'ours', call, args: [count, false], expected },
+    { name: 'tanstack', call, args: [count, false], expected, durability: 'strict' },
     { ...rxdb, args: [count, 'our calls', 1] },
     { ...rxdb, args: [count, 'our calls', 100] },
     { ...rxdb, args: [count, 'its batches', 100] },
-    { name: 'ours', call: 'fetchOnly', args: [count], wanted },
+    { name: 'ours', call: 'fetchOnly', args: [count], expected },
   )
   compare({ work, against: 'TanStack', target: 0.6 }, ours, tanstack)
   const note =
@@ -32,7 +32,7 @@ test('1,000 queued mutations replayed over loopback', async () => {
 
 test('200 quick ones replayed after a restart', async () => {
   const some = 200
-  const common = { wanted: some, durability: 'strict' as const }
+  const common = { expected: some, durability: 'strict' as const }
   const [ours = [], tanstack = []] = await inTurn(
     server(),
     {},

@@ -4,21 +4,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { answersTo } from './answers.ts'
 import { type Effects, Ledger } from './effects.ts'
 
-/** How bad the road is: the same numbers for everybody, counted over the requests that change something. */
-type Weather = {
+/** The network condition, the same for every side; `loseEvery` and `refuseEvery` count the requests that change something. */
+type NetworkCondition = {
   /** Milliseconds from a request to its answer, at least. */
   roundTrip?: number
-  /** The answer of every so-many-th breaks off in the middle, after the effect. */
+  /** Every n-th response breaks off in the middle, after its effect. */
   loseEvery?: number
-  /** Every so-many-th is answered 503, without an effect. */
+  /** Every n-th request gets 503, without an effect. */
   refuseEvery?: number
 }
 
 export type PeersServer = {
   origin: string
-  /** Starts anew, with so many rows to pull, and such a road. */
-  reset: (town: { rows?: number; weather?: Weather }) => void
-  effects: (wanted: number) => Effects
+  /** Clears all state; then there are `rows` rows to pull, under this network condition. */
+  reset: (state: { rows?: number; network?: NetworkCondition }) => void
+  effects: (expected: number) => Effects
   /** What `GET <path>` answers with, beside the API: pages and their scripts. */
   files: Map<string, { type: string; body: string | Buffer }>
   /** Paths asked for, in order. */
@@ -27,11 +27,11 @@ export type PeersServer = {
 }
 
 /**
- * A server on loopback that answers our contract, and as little as a peer needs beside it, from
- * memory; equal for all, and counting what happened.
+ * An in-memory server on loopback with our contract and the few endpoints a peer needs beside it; the
+ * same for every side, and it counts effects.
  */
 export async function startPeersServer(): Promise<PeersServer> {
-  let weather: Weather = {}
+  let network: NetworkCondition = {}
   let changes = 0
   let ledger = new Ledger()
   let answers = answersTo(ledger, 0)
@@ -46,7 +46,7 @@ export async function startPeersServer(): Promise<PeersServer> {
     const file = files.get(url.pathname)
     if (file) return void send(response, 200, { 'content-type': file.type }, file.body)
     const body = await read(request)
-    const { roundTrip = 0, loseEvery, refuseEvery } = weather
+    const { roundTrip = 0, loseEvery, refuseEvery } = network
     const turn = request.method === 'GET' ? 0 : ++changes
     if (roundTrip > 0) await pause(roundTrip)
     if (refuseEvery && turn % refuseEvery === refuseEvery >> 1)
@@ -65,7 +65,7 @@ export async function startPeersServer(): Promise<PeersServer> {
     if (lost && text) return breakOff(response, status, text)
     send(response, status, { ...json, ...headers, ...(tag ? { etag: tag } : {}) }, text)
   })
-  // A browser keeps its connections; so do we, all through a bench.
+  // Connections stay open during a whole benchmark, as in a browser.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -75,13 +75,13 @@ export async function startPeersServer(): Promise<PeersServer> {
     origin: `http://127.0.0.1:${address.port}`,
     files,
     asked,
-    reset({ rows = 0, weather: next = {} }) {
-      weather = next
+    reset({ rows = 0, network: next = {} }) {
+      network = next
       changes = 0
       ledger = new Ledger()
       answers = answersTo(ledger, rows)
     },
-    effects: (wanted) => ledger.sum(wanted),
+    effects: (expected) => ledger.sum(expected),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

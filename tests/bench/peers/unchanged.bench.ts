@@ -1,15 +1,15 @@
 import { test } from '@playwright/test'
-import { serverFixture } from '../../e2e/helpers/server-fixture.ts'
-import { admin } from '../../helpers/app-server.ts'
+import { serverFixture } from '../../e2e/helpers/server/server-fixture.ts'
+import { admin } from '../../helpers/server/app-server.ts'
 import { called, inFreshProfile, peersServer } from './bench.ts'
 import { startFront } from './front.ts'
 import { measure } from './table.ts'
 
 const server = peersServer()
-const town = serverFixture()
+const fixture = serverFixture()
 
 test('Bytes of a pull that finds nothing new', async () => {
-  const { origin } = town()
+  const { origin } = fixture()
   const login = await fetch(`${origin}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -8,7 +8,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
 import { createServer } from '#server/http/app.ts'
 import type { Repo } from '#server/ports/repo.ts'
-import { present } from '../../helpers/server.ts'
+import { present } from '../../helpers/server/server.ts'
 import { portsOver, repos } from './fixture.ts'
 
 const begin = '2026-11-21T10:00:00.000Z'

@@ -7,8 +7,8 @@ import type { Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
-import { memoryImages } from '../../helpers/images.ts'
-import { freshDatabase } from '../../helpers/postgres.ts'
+import { freshDatabase } from '../../helpers/database/postgres.ts'
+import { memoryImages } from '../../helpers/server/memory-images.ts'
 
 export const imageHost = 'https://soma.test/photos'
 

@@ -4,7 +4,7 @@ import { personas } from '#demo/simulation/personas.ts'
 import { startSimulation } from '#demo/simulation/run.ts'
 import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
-import { present } from '../../helpers/server.ts'
+import { present } from '../../helpers/server/server.ts'
 import {
   closeAll,
   closeLater,

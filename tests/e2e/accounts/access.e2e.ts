@@ -1,44 +1,50 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { contrastOf, cutOff, largeText, smallTargets, usualText } from '../helpers/layout-checks.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { codeShown, fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { type Account, type ServerApi, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { inTheme } from '../helpers/theme.ts'
-import { installed } from '../helpers/worker.ts'
+import {
+  contrastOf,
+  cutOff,
+  largeText,
+  smallTargets,
+  usualText,
+} from '../helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { codeShown, fillRequest, kofi, submitRequest } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { type Account, type ServerApi, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* Every screen of people who are not admins, for those who see, hear, point or type differently. */
+/* Accessibility of every screen but the admin's. */
 
-const town = serverFixture()
-const hall: ServerApi = serverApi(town)
+const fixture = serverFixture()
+const api: ServerApi = serverApi(fixture)
 
 let abena: Account
 let ama: Account
 let jobs: { carried: string; open: string }
 
-// axe is slow on a slow machine, and looks at each screen twice.
+// axe is slow and checks each screen twice.
 test.describe.configure({ timeout: 240_000 })
 test.beforeAll(async () => {
-  abena = await hall.citizen('Abena Asante', 'sender')
-  ama = await hall.driver('Ama Driver')
-  const efua = await hall.citizen('Efua Ofori', 'sender')
-  const carried = await hall.delivery(abena, { itemDescription: 'Laptop', offer: 120.5 })
-  await hall.accept(ama, carried.ID)
-  await hall.ask('changeStatus', {
+  abena = await api.createAccount('Abena Asante', 'sender')
+  ama = await api.createDriver('Ama Driver')
+  const efua = await api.createAccount('Efua Ofori', 'sender')
+  const carried = await api.createDelivery(abena, { itemDescription: 'Laptop', offer: 120.5 })
+  await api.acceptDelivery(ama, carried.ID)
+  await api.ask('changeStatus', {
     token: ama.token,
     id: carried.ID,
     body: { status: 'Picked Up' },
   })
-  const open = await hall.delivery(efua, { itemDescription: 'Medication' })
+  const open = await api.createDelivery(efua, { itemDescription: 'Medication' })
   jobs = { carried: carried.ID, open: open.ID }
 })
 
-const at = () => ({ origin: town().origin })
+const at = () => ({ origin: fixture().origin })
 
-test('A visitor', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+test('A visitor’s screens are accessible', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, at())
   await expect(page.getByText('New to Soma?')).toBeVisible()
   await holds(page, 'home')
   await page.getByRole('button', { name: 'How It Works' }).press('Enter')
@@ -65,8 +71,8 @@ test('A visitor', async ({ browser }) => {
   await page.context().close()
 })
 
-test('A guest, with and without a network', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, { ...at(), serviceWorkers: 'allow' })
+test('A guest’s screens are accessible, online and offline', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, { ...at(), serviceWorkers: 'allow' })
   await installed(page)
   await navigateTo(page, '/send')
   await page.getByRole('button', { name: 'Request Delivery' }).click()
@@ -103,7 +109,9 @@ test('A guest, with and without a network', async ({ browser }) => {
   await page.context().close()
 })
 
-test('A sender and drivers, approved and not', async ({ browser }) => {
+test('The screens of a sender and of drivers, approved and not, are accessible', async ({
+  browser,
+}) => {
   const screens: [string, Account, string[]][] = [
     ['sender', abena, ['/', '/send', `/delivery/${jobs.carried}`, '/profile', '/drive']],
     [
@@ -111,10 +119,10 @@ test('A sender and drivers, approved and not', async ({ browser }) => {
       ama,
       ['/', '/drive', `/delivery/${jobs.carried}`, `/delivery/${jobs.open}`, '/profile'],
     ],
-    ['waiting', await hall.citizen('Kwesi', 'driver'), ['/', '/drive', '/driver-pending']],
+    ['waiting', await api.createAccount('Kwesi', 'driver'), ['/', '/drive', '/driver-pending']],
   ]
   for (const [name, person, paths] of screens) {
-    const page = await openPhone(browser, hall, person, at())
+    const page = await openPhone(browser, api, person, at())
     for (const path of paths) {
       await navigateTo(page, path)
       await expect(page.getByRole('heading').first()).toBeVisible()
@@ -125,8 +133,8 @@ test('A sender and drivers, approved and not', async ({ browser }) => {
   }
 })
 
-test('By keyboard alone, the focus goes where the reader is', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, { ...at(), reducedMotion: 'reduce' })
+test('With the keyboard only, the focus follows the open screen or sheet', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, { ...at(), reducedMotion: 'reduce' })
   const focused = page.locator(':focus')
   await page.keyboard.press('Tab')
   await expect(focused).toHaveText('Skip to content')
@@ -159,21 +167,21 @@ test('By keyboard alone, the focus goes where the reader is', async ({ browser }
   await page.context().close()
 })
 
-test('A change of status is told to who cannot see it', async ({ browser }) => {
-  const page = await openPhone(browser, hall, abena, at())
+test('A change of status is announced to screen readers', async ({ browser }) => {
+  const page = await openPhone(browser, api, abena, at())
   await navigateTo(page, `/delivery/${jobs.carried}`)
   const steps = page.getByRole('list', { name: 'Delivery status' })
   await expect(steps).toHaveAttribute('aria-live', 'polite')
   await expect(steps.getByRole('listitem')).toHaveCount(5)
   await expect(steps.locator('[aria-current=step]')).toHaveText(/Picked Up, current step/)
-  const made = await hall.one('Laptop')
+  const made = await api.deliveryNamed('Laptop')
   const code = made.deliveryCode ?? ''
-  await hall.ask('completeDelivery', { token: ama.token, id: made.ID, body: { code } })
+  await api.ask('completeDelivery', { token: ama.token, id: made.ID, body: { code } })
   await expect(steps.locator('[aria-current=step]')).toHaveText(/Delivered/, { timeout: 15_000 })
   await page.context().close()
 })
 
-/** What axe objects to; looked at again where the screen was still being put together. */
+/** axe's violations; checked again when the screen was still rendering. */
 async function violationsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
   let found: string[] = []
   for (let tries = 0; tries < 3; tries++) {
@@ -186,24 +194,24 @@ async function violationsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
   return found
 }
 
-/** Nothing axe objects to in either theme, room for a thumb, and nothing lost at 320 px and text twice as big. */
+/** Expects no axe violation in either theme, targets of 48 px, and nothing cut off at 320 px or with text twice as big. */
 async function holds(page: Page, screen: string) {
   await test.step(screen, async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await inTheme(page, colorScheme)
       const axe = new AxeBuilder({ page }).setLegacyMode(true)
-      // Of its rules only this one depends on the theme.
+      // Only this axe rule depends on the theme.
       if (colorScheme === 'dark') axe.withRules('color-contrast')
       const found = await violationsOf(page, axe)
       expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
     }
     await inTheme(page, 'light')
     expect.soft(await smallTargets(page), `${screen}, too small to touch`).toEqual([])
-    await look(page, `access-${screen.replaceAll(/\W+/g, '-')}`)
+    await screenshot(page, `access-${screen.replaceAll(/\W+/g, '-')}`)
     await page.setViewportSize({ width: 320, height: 640 })
     await largeText(page)
     expect.soft(await cutOff(page), `${screen}, cut off at 320 px and 200 %`).toEqual([])
-    await look(page, `access-${screen.replaceAll(/\W+/g, '-')}-200`)
+    await screenshot(page, `access-${screen.replaceAll(/\W+/g, '-')}-200`)
     await usualText(page)
     await page.setViewportSize({ width: 360, height: 740 })
   })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
+import { admin } from '../../helpers/server/app-server.ts'
 import {
   codeShown,
   fillRequest,
@@ -7,41 +7,41 @@ import {
   newPhone,
   submitRequest,
   toast,
-} from '../helpers/page-actions.ts'
+} from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
 import { photo } from '../helpers/photo.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* How people get their accounts, each with nothing but a phone and an SMS. */
+/* Sign-up, driver approval and password reset, each with an SMS code. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
-test('A sender signs up, verifies the phone by SMS, is logged in, and asks for a delivery', async ({
+test('A sender signs up, verifies the phone by SMS, is logged in, and requests a delivery', async ({
   page,
 }) => {
   const item = 'Exam papers'
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await page.getByRole('link', { name: 'Login' }).click()
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await fillSignup(page, { name: 'Abena Asante', phone: '0244111222' })
-  await look(page, 'accounts-1-signup')
+  await screenshot(page, 'accounts-1-signup')
   await page.getByRole('button', { name: 'Sign Up' }).click()
 
   await expect(page.getByRole('heading', { name: 'Verify your phone' })).toBeVisible()
   await page.getByLabel('Verification code').fill('000000')
   await page.getByRole('button', { name: 'Verify Phone' }).click()
   await expect(toast(page, 'Verification Failed')).toContainText('not right')
-  await look(page, 'accounts-2-wrong-sms-code')
+  await screenshot(page, 'accounts-2-wrong-sms-code')
   await verify(page, '0244111222')
 
   await page.waitForURL(/\/send$/)
   await fillRequest(page, { item, from: 'Madina', to: 'Legon Campus', seed: 11 })
-  await look(page, 'accounts-3-form')
+  await screenshot(page, 'accounts-3-form')
   const id = await submitRequest(page)
   const code = await codeShown(page)
-  expect(await hall.named(item)).toEqual([
+  expect(await api.deliveriesNamed(item)).toEqual([
     expect.objectContaining({
       ID: id,
       deliveryCode: code,
@@ -52,62 +52,64 @@ test('A sender signs up, verifies the phone by SMS, is logged in, and asks for a
 
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back, Abena Asante' })).toBeVisible()
-  await look(page, 'accounts-4-home-sender')
+  await screenshot(page, 'accounts-4-home-sender')
   await page.getByRole('link', { name: 'Send', exact: true }).first().click()
   await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
   await expect(page.getByRole('article', { name: item })).toContainText('Pending')
-  await look(page, 'accounts-5-active-delivery')
+  await screenshot(page, 'accounts-5-active-delivery')
 })
 
-test('A driver signs up with an ID, waits, is approved by an admin, and Drive opens', async ({
+test('R2, R4: A driver signs up with an ID, is pending, is approved by an admin, and Drive opens', async ({
   page,
   browser,
 }) => {
-  await hall.delivery(await hall.citizen('Esi Quaye', 'sender'), { itemDescription: 'Wall clock' })
-  await page.goto(town().origin)
+  await api.createDelivery(await api.createAccount('Esi Quaye', 'sender'), {
+    itemDescription: 'Wall clock',
+  })
+  await page.goto(fixture().origin)
   await page.getByRole('link', { name: 'Become a Driver' }).click()
   await expect(page.getByRole('radio', { name: 'Driver' })).toBeChecked()
   await fillSignup(page, { name: 'Kwame Tetteh', phone: '0244333444' })
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Please fill out all ID verification fields.').first()).toBeVisible()
-  await look(page, 'accounts-6-driver-without-id')
+  await screenshot(page, 'accounts-6-driver-without-id')
   await page.getByLabel('ID type').selectOption('Ghana Card')
   await page.getByLabel('ID number').fill('gha1234567890')
   await expect(page.getByLabel('ID number')).toHaveValue('GHA-123456789-0')
   await page.getByLabel('ID photo: Choose photo').setInputFiles(photo(12))
   await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
-  await look(page, 'accounts-7-driver-signup')
+  await screenshot(page, 'accounts-7-driver-signup')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await verify(page, '0244333444')
 
   await page.waitForURL(/\/driver-pending$/)
   await expect(page.getByRole('heading', { name: 'Driver Approval Pending' })).toBeVisible()
-  await look(page, 'accounts-8-driver-pending')
-  await page.goto(`${town().origin}/drive`)
+  await screenshot(page, 'accounts-8-driver-pending')
+  await page.goto(`${fixture().origin}/drive`)
   await expect(page.getByRole('heading', { name: 'Driver Approval Required' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Drive', exact: true })).toHaveCount(0)
 
-  const desk = await newPhone(browser, town().origin)
+  const desk = await newPhone(browser, fixture().origin)
   await approveDriver(desk, 'Kwame Tetteh')
 
-  // By itself: at once where news is pushed, else with the next look at the status.
+  // Without a reload: by an event, or by the next poll of the status.
   const drive = page.getByRole('heading', { name: 'Find Deliveries' })
   await expect(drive).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('link', { name: 'Drive', exact: true }).first()).toBeAttached()
   await expect(page.getByRole('article', { name: 'Wall clock' })).toContainText('₵60')
-  await look(page, 'accounts-11-drive-opens')
+  await screenshot(page, 'accounts-11-drive-opens')
 })
 
-test('A forgotten password is replaced with a code by SMS', async ({ page }) => {
-  const adwoa = await hall.citizen('Adwoa Sarpong', 'sender')
-  await page.goto(`${town().origin}/auth`)
+test('R11: A forgotten password is reset with a code by SMS', async ({ page }) => {
+  const adwoa = await api.createAccount('Adwoa Sarpong', 'sender')
+  await page.goto(`${fixture().origin}/auth`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Phone number').fill(adwoa.phone.replace(/^0/, '233'))
   await page.getByRole('button', { name: 'Send Code' }).click()
   await expect(page.getByLabel('Reset code')).toBeVisible()
-  await page.getByLabel('Reset code').fill(await town().server.smsCode(adwoa.phone))
+  await page.getByLabel('Reset code').fill(await fixture().server.smsCode(adwoa.phone))
   await page.getByLabel('New password').fill('another long password')
-  await look(page, 'accounts-12-reset')
+  await screenshot(page, 'accounts-12-reset')
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   await logIn(page, { ...adwoa, password: 'another long password' })
@@ -122,7 +124,7 @@ async function fillSignup(page: Page, { name, phone }: { name: string; phone: st
 }
 
 async function verify(page: Page, phone: string) {
-  await page.getByLabel('Verification code').fill(await town().server.smsCode(phone))
+  await page.getByLabel('Verification code').fill(await fixture().server.smsCode(phone))
   await page.getByRole('button', { name: 'Verify Phone' }).click()
 }
 
@@ -137,13 +139,13 @@ async function approveDriver(desk: Page, name: string) {
   const shown = desk.getByRole('dialog').getByRole('img')
   await expect(shown).toBeVisible()
   await expect.poll(() => shown.evaluate(isLoaded)).toBe(true)
-  await look(desk, 'accounts-9-admin-views-id')
+  await screenshot(desk, 'accounts-9-admin-views-id')
   await desk.keyboard.press('Escape')
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(card).toContainText('approved')
   await expect(card.getByRole('button', { name: 'Reject' })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  await look(desk, 'accounts-10-admin-approved')
+  await screenshot(desk, 'accounts-10-admin-approved')
   await desk.context().close()
 }
 

@@ -1,16 +1,16 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* Spec §2: who may be where, and what the bars list, in the app itself (the pure tables: tests/app/paths.test.ts). */
+/* R2, R3: guarded screens and the tabs of the bars in the app (the pure functions: tests/app/paths.test.ts). */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
-// Every route, three times.
+// Each test opens every route three times.
 test.describe.configure({ timeout: 120_000 })
 
 type Role = 'guest' | 'sender' | 'pending driver' | 'rejected driver' | 'approved driver' | 'admin'
@@ -81,32 +81,32 @@ const roles = Object.keys(table) as Role[]
 
 const tokenOf: Record<Role, () => Promise<{ token: string } | undefined>> = {
   guest: async () => undefined,
-  sender: () => hall.citizen('Abena Asante', 'sender'),
-  'pending driver': () => hall.citizen('Kwesi Waiting', 'driver'),
+  sender: () => api.createAccount('Abena Asante', 'sender'),
+  'pending driver': () => api.createAccount('Kwesi Waiting', 'driver'),
   'rejected driver': async () => {
-    const person = await hall.citizen('Kojo Turned', 'driver')
-    await hall.asAdmin('reviewDriver', { id: person.id, body: { status: 'rejected' } })
+    const person = await api.createAccount('Kojo Turned', 'driver')
+    await api.asAdmin('reviewDriver', { id: person.id, body: { status: 'rejected' } })
     return person
   },
-  'approved driver': () => hall.driver('Ama Driver'),
-  admin: () => hall.ask('login', { body: admin }),
+  'approved driver': () => api.createDriver('Ama Driver'),
+  admin: () => api.ask('login', { body: admin }),
 }
 
 for (const role of roles)
   test(`Where ${role === 'guest' ? 'somebody signed out' : `the ${role}`} lands, and what the bars list, online, reloaded and offline`, async ({
     browser,
   }) => {
-    const options = { origin: town().origin, serviceWorkers: 'allow' } as const
-    const page = await openPhone(browser, hall, await tokenOf[role](), options)
+    const options = { origin: fixture().origin, serviceWorkers: 'allow' } as const
+    const page = await openPhone(browser, api, await tokenOf[role](), options)
     await installed(page)
     await walksEverywhere(page, role)
 
-    // Typed into the address bar: the guard decides before anything of the screen is seen.
-    await page.goto(`${town().origin}/profile`)
+    // Opened by its URL: the guard decides before the screen renders.
+    await page.goto(`${fixture().origin}/profile`)
     await expect(page).toHaveURL(landing(role, '/profile', '/profile'))
 
     await page.context().setOffline(true)
-    await page.goto(town().origin)
+    await page.goto(fixture().origin)
     await expect(page.locator('#main')).toBeVisible()
     await walksEverywhere(page, role)
     await page.context().close()
@@ -114,11 +114,11 @@ for (const role of roles)
 
 const landing = (role: Role, path: string, row: Guarded) => {
   const to = table[role][row]
-  return `${town().origin}${to === stays ? path : to}`
+  return `${fixture().origin}${to === stays ? path : to}`
 }
 
 async function walksEverywhere(page: Page, role: Role) {
-  for (const path of open) await lands(page, role, path, town().origin + path)
+  for (const path of open) await lands(page, role, path, fixture().origin + path)
   for (const path of [...guarded, '/auth'] as const)
     await lands(page, role, path, landing(role, path, path))
   for (const path of adminRoutes) await lands(page, role, path, landing(role, path, 'admin'))
@@ -137,7 +137,7 @@ async function lands(page: Page, role: Role, path: string, on: string) {
   })
 }
 
-/** The tab bar on a phone, the top bar on a desk: never both, always the same. */
+/** The tab bar on a phone, the top bar on a desktop: only one of them, with the same links. */
 async function bars(page: Page, role: Role) {
   const { tabs, brand } = table[role]
   const bottom = page.getByRole('navigation', { name: 'Tabs' })
@@ -164,30 +164,30 @@ const direct: [Role, string, string][] = [
   ['admin', '/admin/users', '/admin/users'],
 ]
 for (const kept of ['token', 'token and user'] as const)
-  test(`A phone that keeps no more than ${kept} opens guarded screens without passing by Login`, async ({
+  test(`R3: A phone with only ${kept} in local storage opens guarded screens without a redirect to Login`, async ({
     browser,
   }) => {
     for (const [role, path, lands] of direct) {
       const token = (await tokenOf[role]())?.token ?? ''
-      const user = kept === 'token' ? undefined : (await hall.ask('me', { token })).user
+      const user = kept === 'token' ? undefined : (await api.ask('me', { token })).user
       const { page, seen } = await opened(browser, path, { token, user })
-      await expect(page).toHaveURL(town().origin + lands)
+      await expect(page).toHaveURL(fixture().origin + lands)
       await expect(page.locator('#main')).toBeVisible()
       expect(new Set(seen), `${role} at ${path}`).toEqual(new Set([path, lands]))
       await page.context().close()
     }
   })
 
-test('A phone that keeps a token nobody takes any more is shown Login', async ({ browser }) => {
+test('R12: A phone with an ended token is shown Login', async ({ browser }) => {
   const { page } = await opened(browser, '/profile', { token: 'of-another-time', user: undefined })
-  await expect(page).toHaveURL(`${town().origin}/auth`)
+  await expect(page).toHaveURL(`${fixture().origin}/auth`)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await page.context().close()
 })
 
 type Kept = { token: string; user: object | undefined }
 
-/** A path typed into a browser whose local storage is all it has; `seen` are the paths it passed by. */
+/** Opens a path in a browser that has only this local storage; `seen` are the paths it was redirected through. */
 async function opened(browser: Browser, path: string, { token, user }: Kept) {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   await context.addInitScript(
@@ -202,22 +202,22 @@ async function opened(browser: Browser, path: string, { token, user }: Kept) {
   const page = await context.newPage()
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname))
-  // Whose token it is has been answered, and what follows from it is on the screen.
-  await Promise.all([page.waitForResponse('**/api/users/me'), page.goto(town().origin + path)])
+  // The server has responded with the token's user, and the screen shows the result.
+  await Promise.all([page.waitForResponse('**/api/users/me'), page.goto(fixture().origin + path)])
   return { page, seen }
 }
 
-test('The delivery room and the admin area have headers of their own', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, { origin: town().origin })
+test('The delivery screen and the admin area have their own headers', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back' }).click()
-  await expect(page).toHaveURL(`${town().origin}/`)
+  await expect(page).toHaveURL(`${fixture().origin}/`)
   await page.context().close()
 })
 
-test('Each tab of the browser is named after the product', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, { origin: town().origin })
+test('Every page title has the product’s name', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   for (const [path, title] of [
     ['/', 'Soma · Home'],
     ['/send', 'Soma · Send a Package'],

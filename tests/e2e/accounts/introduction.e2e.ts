@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { type AppServer, freePort, startAppServer } from '../../helpers/app-server.ts'
+import { type AppServer, freePort, startAppServer } from '../../helpers/server/app-server.ts'
 
 let server: AppServer
 let origin: string

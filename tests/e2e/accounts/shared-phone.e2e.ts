@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { openPhone } from '../helpers/open-phone.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { openPhone } from '../helpers/page/open-phone.ts'
 import {
   fillRequest,
   logIn,
@@ -9,16 +9,16 @@ import {
   online,
   submitRequest,
   toast,
-} from '../helpers/page-actions.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+} from '../helpers/page/page-actions.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* One phone, several people: what each leaves on it, and how they leave it from elsewhere. */
+/* One phone with several accounts, and sessions ended from another phone. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
-/** Everything this browser keeps for the app: databases, caches, local and session storage. */
+/** Everything the app stores in this browser: databases, caches, local and session storage. */
 const everythingKept = (page: Page) =>
   page.evaluate(async () => {
     const asked = <T>(request: IDBRequest<T>) =>
@@ -40,18 +40,16 @@ const everythingKept = (page: Page) =>
     return parts.join('\n')
   })
 
-test('A logout leaves nothing of the account on the phone, and the next person finds nothing', async ({
-  browser,
-}) => {
-  const ama = await hall.citizen('Ama Shared', 'sender')
-  const page = await newPhone(browser, town().origin)
+test('A logout removes all data of the account from the phone', async ({ browser }) => {
+  const ama = await api.createAccount('Ama Shared', 'sender')
+  const page = await newPhone(browser, fixture().origin)
   await logIn(page, ama)
   await fillRequest(page, { item: 'Family photos', recipient: 'Efua Recipient', seed: 31 })
   const id = await submitRequest(page)
   await expect(page.getByTestId('delivery-code')).toHaveText(/^\d{5}$/)
-  const { deliveryCode = '', itemPhoto = '' } = await hall.one('Family photos')
+  const { deliveryCode = '', itemPhoto = '' } = await api.deliveryNamed('Family photos')
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
-  await page.goto(`${town().origin}/profile`)
+  await page.goto(`${fixture().origin}/profile`)
   await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
   const secrets = [ama.name, ama.phone, ama.email, ama.id, id, 'Efua', deliveryCode, token]
   const before = await everythingKept(page)
@@ -63,21 +61,21 @@ test('A logout leaves nothing of the account on the phone, and the next person f
   expect([...secrets, itemPhoto].filter((each) => after.includes(each))).toEqual([])
   expect(after).toContain('soma-app-')
 
-  const kojo = await hall.citizen('Kojo Next', 'sender')
+  const kojo = await api.createAccount('Kojo Next', 'sender')
   await logIn(page, kojo)
-  await page.goto(`${town().origin}/profile`)
+  await page.goto(`${fixture().origin}/profile`)
   await expect(page.getByText('No deliveries yet')).toBeVisible()
   await page.context().close()
 })
 
-test('A logout with no network ends the login at the server as soon as there is one', async ({
+test('R12: An offline logout ends the session at the server once there is a network', async ({
   browser,
 }) => {
-  const yaa = await hall.citizen('Yaa Offline', 'sender')
-  const page = await newPhone(browser, town().origin)
+  const yaa = await api.createAccount('Yaa Offline', 'sender')
+  const page = await newPhone(browser, fixture().origin)
   await logIn(page, yaa)
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
-  await page.goto(`${town().origin}/profile`)
+  await page.goto(`${fixture().origin}/profile`)
   await expect(page.getByRole('heading', { name: 'Signed in on' })).toBeVisible()
   await offline(page)
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -85,11 +83,11 @@ test('A logout with no network ends the login at the server as soon as there is 
   expect(
     await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]),
   ).toEqual([null, null])
-  await hall.ask('me', { token })
+  await api.ask('me', { token })
   await page.reload()
   await online(page)
   const isAlive = () =>
-    hall.ask('me', { token }).then(
+    api.ask('me', { token }).then(
       () => true,
       () => false,
     )
@@ -98,17 +96,17 @@ test('A logout with no network ends the login at the server as soon as there is 
   await page.context().close()
 })
 
-test('A lost phone is signed out from another one', async ({ browser }) => {
-  const esi = await hall.citizen('Esi Two Phones', 'sender')
-  const lost = await newPhone(browser, town().origin)
+test('R12: A session is ended from another phone', async ({ browser }) => {
+  const esi = await api.createAccount('Esi Two Phones', 'sender')
+  const lost = await newPhone(browser, fixture().origin)
   await logIn(lost, esi)
-  const here = await newPhone(browser, town().origin)
+  const here = await newPhone(browser, fixture().origin)
   await logIn(here, esi)
-  await here.goto(`${town().origin}/profile`)
+  await here.goto(`${fixture().origin}/profile`)
   const section = here.getByRole('region', { name: 'Signed in on' })
   await expect(section.getByRole('listitem').first()).toContainText('This device')
   const others = section.getByRole('button', { name: /^Sign out on .+, since \d+ \w+$/ })
-  // The other phone, and the sign-up.
+  // The session of the other phone and that of the sign-up.
   await expect(others).toHaveCount(2)
   for (const left of [1, 0]) {
     await others.first().click()
@@ -116,21 +114,21 @@ test('A lost phone is signed out from another one', async ({ browser }) => {
     await expect(others).toHaveCount(left)
   }
   await expect(section.getByRole('listitem')).toHaveCount(1)
-  await lost.goto(`${town().origin}/profile`)
+  await lost.goto(`${fixture().origin}/profile`)
   await expect(lost).toHaveURL(/\/auth$/, { timeout: 20_000 })
   await expect(section.getByText('This device')).toBeVisible()
   for (const page of [lost, here]) await page.context().close()
 })
 
-test('With many logins the newest five are shown, and Logout stays in reach', async ({
+test('Of many sessions the newest five are shown, and Logout stays on the screen', async ({
   browser,
 }) => {
-  const abla = await hall.citizen('Abla Many Phones', 'sender')
+  const abla = await api.createAccount('Abla Many Phones', 'sender')
   const { email, password } = abla
-  for (let logins = 0; logins < 8; logins++) await hall.ask('login', { body: { email, password } })
-  const page = await newPhone(browser, town().origin)
+  for (let logins = 0; logins < 8; logins++) await api.ask('login', { body: { email, password } })
+  const page = await newPhone(browser, fixture().origin)
   await logIn(page, abla)
-  await page.goto(`${town().origin}/profile`)
+  await page.goto(`${fixture().origin}/profile`)
   const devices = page.getByRole('region', { name: 'Signed in on' }).getByRole('listitem')
   await expect(devices).toHaveCount(5)
   await expect(devices.first()).toContainText('This device')
@@ -139,12 +137,12 @@ test('With many logins the newest five are shown, and Logout stays in reach', as
   await page.context().close()
 })
 
-test('The app and the demo beside it keep their pictures apart when somebody logs out', async ({
+test('A logout removes the app’s photo caches and keeps those of the demo beside it', async ({
   browser,
 }) => {
-  const page = await newPhone(browser, town().origin)
-  await logIn(page, await hall.citizen('Adjoa Pictures', 'sender'))
-  await page.goto(`${town().origin}/profile`)
+  const page = await newPhone(browser, fixture().origin)
+  await logIn(page, await api.createAccount('Adjoa Pictures', 'sender'))
+  await page.goto(`${fixture().origin}/profile`)
   await page.evaluate(async () => {
     for (const name of ['soma-images-2', 'soma-images', 'soma-demo:/demo/:soma-images-2'])
       await caches.open(name)
@@ -158,13 +156,13 @@ test('The app and the demo beside it keep their pictures apart when somebody log
   await page.context().close()
 })
 
-test('The audit log says so while it is empty, is searched, and is for admins alone', async ({
+test('R57: The audit log shows that it is empty, is searchable, and is for admins only', async ({
   browser,
 }) => {
-  const { token } = await hall.ask('login', { body: admin })
-  const { entries } = await hall.ask('adminAudit', { token })
-  const desk = await openPhone(browser, hall, { token }, { origin: town().origin })
-  await desk.goto(`${town().origin}/admin/audit`)
+  const { token } = await api.ask('login', { body: admin })
+  const { entries } = await api.ask('adminAudit', { token })
+  const desk = await openPhone(browser, api, { token }, { origin: fixture().origin })
+  await desk.goto(`${fixture().origin}/admin/audit`)
   await expect(desk.getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await expect(desk.getByRole('link', { name: 'Audit log' })).toHaveAttribute(
     'aria-current',
@@ -176,9 +174,9 @@ test('The audit log says so while it is empty, is searched, and is for admins al
   await expect(desk.getByText('No results.').filter({ visible: true })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Download CSV' })).toBeVisible()
   await desk.context().close()
-  const sender = await hall.citizen('Not An Admin', 'sender')
-  const page = await openPhone(browser, hall, sender, { origin: town().origin })
-  await page.goto(`${town().origin}/admin/audit`)
+  const sender = await api.createAccount('Not An Admin', 'sender')
+  const page = await openPhone(browser, api, sender, { origin: fixture().origin })
+  await page.goto(`${fixture().origin}/admin/audit`)
   await expect(page).not.toHaveURL(/admin/)
   await page.context().close()
 })

@@ -1,27 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { cutOff } from '../helpers/layout-checks.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { cutOff } from '../helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* What an admin sees of each screen without a network: nothing untrue, and nothing that waits for ever. */
+/* Each admin screen offline: it shows nothing untrue and no endless loading. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 let at: { person: string; driver: string; dispute: string; delivery: string }
 
 test.describe.configure({ timeout: 120_000 })
 test.beforeAll(async () => {
-  const ama = await hall.citizen('Ama Kept', 'sender')
-  const yaw = await hall.driver('Yaw Kept')
-  const made = await hall.delivery(ama, { itemDescription: 'A mirror' })
-  await hall.carry(yaw, made)
+  const ama = await api.createAccount('Ama Kept', 'sender')
+  const yaw = await api.createDriver('Yaw Kept')
+  const made = await api.createDelivery(ama, { itemDescription: 'A mirror' })
+  await api.completeDelivery(yaw, made)
   const body = { deliveryId: made.ID, issue: 'It came broken', type: 'sender_issue' } as const
-  const { dispute } = await hall.ask('createDispute', {
+  const { dispute } = await api.ask('createDispute', {
     token: ama.token,
     body: { ...body, priority: 'medium' },
   })
@@ -81,7 +81,7 @@ const screens: Screen[] = [
     before: [/It came broken/, /Person: when they say/, /Contacts/],
   },
 ]
-/** True only of what the server has said. */
+/** Statements that are only true after a response of the server. */
 const untrue =
   /No active disputes|running smoothly|No drivers found|No deliveries found|No results|Nothing has happened/
 const sizes = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 900 } }
@@ -90,10 +90,10 @@ const themes = { narrow: 'dark', wide: 'light' } as const
 const away = (page: Page) => page.route('**/api/**', (route) => route.abort())
 
 for (const size of ['narrow', 'wide'] as const) {
-  const office = async (browser: Browser, prepare?: (page: Page) => Promise<unknown>) => {
-    const person = await hall.ask('login', { body: admin })
-    const page = await openPhone(browser, hall, person, {
-      origin: town().origin,
+  const openAdmin = async (browser: Browser, prepare?: (page: Page) => Promise<unknown>) => {
+    const person = await api.ask('login', { body: admin })
+    const page = await openPhone(browser, api, person, {
+      origin: fixture().origin,
       viewport: sizes[size],
       prepare,
       colorScheme: themes[size],
@@ -103,7 +103,7 @@ for (const size of ['narrow', 'wide'] as const) {
   }
 
   test(`Offline, never opened: ${size}`, async ({ browser }) => {
-    const page = await office(browser, away)
+    const page = await openAdmin(browser, away)
     for (const { name, path, never } of screens)
       await test.step(name, async () => {
         await navigateTo(page, path())
@@ -116,7 +116,7 @@ for (const size of ['narrow', 'wide'] as const) {
   })
 
   test(`Offline, opened before: ${size}`, async ({ browser }) => {
-    const page = await office(browser)
+    const page = await openAdmin(browser)
     const looked = screens.filter(({ name }) => name !== 'settings')
     for (const { path, before } of looked) {
       await navigateTo(page, path())
@@ -139,14 +139,14 @@ for (const size of ['narrow', 'wide'] as const) {
       .click()
     const details = page.getByRole('dialog', { name: 'A mirror' })
     await expect(details).toContainText(at.delivery)
-    await look(page, `admin-before-details-${size}`)
+    await screenshot(page, `admin-before-details-${size}`)
     await page.context().close()
   })
 }
 
-test('A user or a dispute that is nowhere is said to be nowhere', async ({ browser }) => {
-  const person = await hall.ask('login', { body: admin })
-  const page = await openPhone(browser, hall, person, { origin: town().origin })
+test('An unknown user or dispute is shown as not found', async ({ browser }) => {
+  const person = await api.ask('login', { body: admin })
+  const page = await openPhone(browser, api, person, { origin: fixture().origin })
   const nowhere = '019352f0-0000-7000-8000-000000000000'
   await navigateTo(page, `/admin/users/${nowhere}`)
   await expect(page.getByRole('heading', { name: 'No such user' })).toBeVisible()
@@ -158,7 +158,7 @@ test('A user or a dispute that is nowhere is said to be nowhere', async ({ brows
 async function shows(page: Page, texts: RegExp[], picture: string) {
   for (const text of texts) await expect(page.locator('#main')).toContainText(text)
   await expect(page.locator('.skeleton')).toHaveCount(0)
-  await look(page, picture.replaceAll(' ', '-'))
+  await screenshot(page, picture.replaceAll(' ', '-'))
   expect(await cutOff(page)).toEqual([])
 }
 

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { databaseIn, fill } from '../../helpers/fill-database.ts'
-import { logIn, newPhone, offline, online, toast } from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { inTheme } from '../helpers/theme.ts'
+import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { logIn, newPhone, offline, online, toast } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 const people = { users: 200, deliveries: 600 }
 
 test.beforeAll(async () => {
-  await fill(databaseIn(town().server.dataDir), people)
+  await fill(connectionOf(fixture().server.dataDir), people)
 })
 
 const wide = { width: 1280, height: 900 }
 
-async function office(browser: Browser, viewport = wide): Promise<Page> {
-  const page = await newPhone(browser, town().origin)
+async function openAdmin(browser: Browser, viewport = wide): Promise<Page> {
+  const page = await newPhone(browser, fixture().origin)
   await page.setViewportSize(viewport)
   await logIn(page, admin)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
@@ -35,7 +35,7 @@ const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
 test('R85: An admin finds one delivery among many by searching, sorting and paging', async ({
   browser,
 }) => {
-  const page = await office(browser)
+  const page = await openAdmin(browser)
   await go(page, 'Deliveries')
   await expect(showing(page)).toHaveText('Showing 1 to 10 of 600 results')
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
@@ -65,10 +65,10 @@ test('R85: An admin finds one delivery among many by searching, sorting and pagi
   await page.context().close()
 })
 
-test('Without a network the pages looked at are there, and searching says how far it reaches', async ({
+test('Offline, admin pages opened before are shown, and a search says that it covers them only', async ({
   browser,
 }) => {
-  const page = await office(browser)
+  const page = await openAdmin(browser)
   await go(page, 'Deliveries')
   await expect(showing(page)).toHaveText('Showing 1 to 10 of 600 results')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -80,7 +80,7 @@ test('Without a network the pages looked at are there, and searching says how fa
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(showing(page)).toHaveText('Showing 1 to 10 of 600 results')
-  await look(page, 'admin-deliveries-offline')
+  await screenshot(page, 'admin-deliveries-offline')
   await page.getByPlaceholder('Search all deliveries...').fill('o')
   await expect(
     page.getByText('Offline: searched and sorted among what this device keeps.'),
@@ -91,10 +91,10 @@ test('Without a network the pages looked at are there, and searching says how fa
   await page.context().close()
 })
 
-test('An admin reads a delivery in full, and cancels it', async ({ browser }) => {
-  const page = await office(browser)
-  const ama = await hall.citizen('Ama Cancelled', 'sender')
-  const made = await hall.delivery(ama, { itemDescription: 'A drum' })
+test('R27, R52: An admin reads all details of a delivery and cancels it', async ({ browser }) => {
+  const page = await openAdmin(browser)
+  const ama = await api.createAccount('Ama Cancelled', 'sender')
+  const made = await api.createDelivery(ama, { itemDescription: 'A drum' })
   await go(page, 'Deliveries')
   await page.getByPlaceholder('Search all deliveries...').fill('a drum')
   await page.getByRole('button', { name: 'A drum' }).click()
@@ -102,27 +102,28 @@ test('An admin reads a delivery in full, and cancels it', async ({ browser }) =>
   for (const text of [made.ID, made.deliveryCode ?? '', 'GH₵ 60.00', ama.email, 'Unassigned'])
     await expect(dialog.getByText(text).first()).toBeVisible()
   await expect(dialog.getByRole('img', { name: 'A drum' })).toBeVisible()
-  await look(page, 'admin-delivery-details')
+  await screenshot(page, 'admin-delivery-details')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
   const sure = page.getByRole('dialog', { name: 'Cancel this delivery?' })
   await sure.getByRole('button', { name: 'Cancel delivery' }).click()
   await expect(toast(page, 'Status Updated')).toBeVisible()
-  expect((await hall.one('A drum')).status).toBe('Cancelled')
+  expect((await api.deliveryNamed('A drum')).status).toBe('Cancelled')
   await dialog.getByRole('link', { name: 'Ama Cancelled' }).click()
   await expect(page.getByRole('heading', { name: 'Ama Cancelled' })).toBeVisible()
   await expect(page.getByRole('button', { name: /A drum/ })).toContainText('Cancelled')
   await page.context().close()
 })
 
-test('A dispute is opened, resolved without a network, and closed when it is back', async ({
-  browser,
-}) => {
-  const page = await office(browser)
-  const [ama, yaw] = [await hall.citizen('Ama Hurt', 'sender'), await hall.driver('Yaw Hasty')]
-  const made = await hall.delivery(ama, { itemDescription: 'A mirror' })
-  await hall.carry(yaw, made)
-  await hall.ask('createDispute', {
+test('R32: A dispute resolved offline is closed when the network is back', async ({ browser }) => {
+  const page = await openAdmin(browser)
+  const [ama, yaw] = [
+    await api.createAccount('Ama Hurt', 'sender'),
+    await api.createDriver('Yaw Hasty'),
+  ]
+  const made = await api.createDelivery(ama, { itemDescription: 'A mirror' })
+  await api.completeDelivery(yaw, made)
+  await api.ask('createDispute', {
     token: ama.token,
     body: {
       deliveryId: made.ID,
@@ -156,9 +157,9 @@ test('A dispute is opened, resolved without a network, and closed when it is bac
   await page.context().close()
 })
 
-test('Drivers are searched, counted and approved', async ({ browser }) => {
-  const page = await office(browser)
-  await hall.citizen('Efua Wanted', 'driver')
+test('R4: An admin searches, counts and approves drivers', async ({ browser }) => {
+  const page = await openAdmin(browser)
+  await api.createAccount('Efua Wanted', 'driver')
   await go(page, 'Drivers')
   await expect(page.getByRole('button', { name: /^All \(\d+\)$/ })).toBeVisible()
   await page.getByPlaceholder('Search drivers...').fill('efua wanted')
@@ -177,9 +178,9 @@ test('Drivers are searched, counted and approved', async ({ browser }) => {
   await page.context().close()
 })
 
-test('The whole list comes down as a file that no spreadsheet runs', async ({ browser }) => {
-  const page = await office(browser)
-  await hall.citizen('=HYPERLINK(1)', 'sender')
+test('The whole list is downloaded as CSV without formulas', async ({ browser }) => {
+  const page = await openAdmin(browser)
+  await api.createAccount('=HYPERLINK(1)', 'sender')
   await go(page, 'Users')
   await expect(showing(page)).toBeVisible()
   const [file] = await Promise.all([
@@ -199,15 +200,13 @@ const sizes = { narrow: { width: 360, height: 740 }, wide }
 
 for (const [size, viewport] of Object.entries(sizes))
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`Every admin screen can be used by everybody: ${size}, ${colorScheme}`, async ({
-      browser,
-    }) => {
-      const page = await office(browser, viewport)
+    test(`Every admin screen is accessible: ${size}, ${colorScheme}`, async ({ browser }) => {
+      const page = await openAdmin(browser, viewport)
       await inTheme(page, colorScheme)
       for (const name of screens) {
         await go(page, name)
         await expect(page.locator('.skeleton')).toHaveCount(0)
-        await look(page, `admin-${name}-${size}-${colorScheme}`)
+        await screenshot(page, `admin-${name}-${size}-${colorScheme}`)
         await expectAccessible(page)
         const spills = await page.evaluate(
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
@@ -221,7 +220,7 @@ for (const [size, viewport] of Object.entries(sizes))
           await expectAccessible(page)
         }
       }
-      await page.goto(`${town().origin}/admin/users`)
+      await page.goto(`${fixture().origin}/admin/users`)
       await page
         .getByRole('button', { name: /Kwame|Ama|Kofi|Esi/ })
         .locator('visible=true')
@@ -229,7 +228,7 @@ for (const [size, viewport] of Object.entries(sizes))
         .click()
       await expect(page.getByRole('heading', { name: /^Deliveries/ })).toBeVisible()
       await expect(page.locator('.skeleton')).toHaveCount(0)
-      await look(page, `admin-user-${size}-${colorScheme}`)
+      await screenshot(page, `admin-user-${size}-${colorScheme}`)
       await expectAccessible(page)
       await page.context().close()
     })
@@ -237,7 +236,7 @@ for (const [size, viewport] of Object.entries(sizes))
 async function inside(page: Page, link: string, name: string) {
   await page.getByRole('link', { name: link }).first().click()
   await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
-  await look(page, `admin-${name}`)
+  await screenshot(page, `admin-${name}`)
   await expectAccessible(page)
 }
 

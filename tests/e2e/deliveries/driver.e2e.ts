@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
-import { count } from '../helpers/network.ts'
-import { logIn, newPhone, offline, online, pill, toast } from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { type Account, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { logIn, newPhone, offline, online, pill, toast } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { count } from '../helpers/server/network.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* A driver's day: good signal, no signal, and somebody who was faster. */
+/* A driver's jobs, online and offline, and a job that another driver took first. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 const jobs = { laptop: 'Laptop in a sleeve', drums: 'Two drums', cloth: 'Bale of cloth' }
 
 let ama: Account
@@ -17,40 +17,40 @@ let yaw: Account
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   const senders = ['Akua Addo', 'Efua Ofori', 'Nana Osei'].map((name) =>
-    hall.citizen(name, 'sender'),
+    api.createAccount(name, 'sender'),
   )
   const [akua, efua, nana] = await Promise.all(senders)
   if (!akua || !efua || !nana) throw new Error('Three senders are needed')
   sender = akua
-  await hall.delivery(akua, { itemDescription: jobs.laptop, offer: 120.5 })
-  await hall.delivery(efua, { itemDescription: jobs.drums, dropoffZone: 'Madina', offer: 90 })
-  await hall.delivery(nana, { itemDescription: jobs.cloth, pickupZone: 'Circle', offer: 35 })
-  ama = await hall.driver('Ama Driver')
-  yaw = await hall.driver('Yaw Driver')
+  await api.createDelivery(akua, { itemDescription: jobs.laptop, offer: 120.5 })
+  await api.createDelivery(efua, { itemDescription: jobs.drums, dropoffZone: 'Madina', offer: 90 })
+  await api.createDelivery(nana, { itemDescription: jobs.cloth, pickupZone: 'Circle', offer: 35 })
+  ama = await api.createDriver('Ama Driver')
+  yaw = await api.createDriver('Yaw Driver')
 })
 let sender: Account
 
-test('A driver sees the jobs there are, and those of one route', async ({ page }) => {
+test('A driver sees the available jobs, and those of one route', async ({ page }) => {
   await atDrive(page, ama)
   for (const item of Object.values(jobs)) await expect(job(page, item)).toBeVisible()
   await expect(job(page, jobs.laptop)).toContainText('₵120.50')
-  await look(page, 'driver-1-jobs')
+  await screenshot(page, 'driver-1-jobs')
 
   await page.getByRole('button', { name: 'Find Deliveries' }).click()
   await expect(
     page.getByText('Please select both your current and destination zones.').first(),
   ).toBeVisible()
-  await look(page, 'driver-2-zones-missing')
+  await screenshot(page, 'driver-2-zones-missing')
   await findRoute(page, 'Osu', 'Madina')
   await expect(job(page, jobs.drums)).toBeVisible()
   await expect(job(page, jobs.laptop)).toBeHidden()
   await findRoute(page, 'Tesano', 'Legon Campus')
   await expect(page.getByRole('heading', { name: 'No deliveries found' })).toBeVisible()
   await expect(page.locator('#main').getByText('for your route')).toBeVisible()
-  await look(page, 'driver-3-none-on-route')
+  await screenshot(page, 'driver-3-none-on-route')
 })
 
-test('Asked for with no network, a job is only requested; another was first, and the phone says so', async ({
+test('R24: A job accepted offline is shown as requested; when another driver was first, the phone says so', async ({
   page,
 }) => {
   await atDrive(page, ama)
@@ -60,56 +60,59 @@ test('Asked for with no network, a job is only requested; another was first, and
   await expect(job(page, jobs.cloth)).toContainText('Requesting…')
   await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
   await expect(pill(page)).toHaveText('Offline · 1 waiting')
-  await look(page, 'driver-4-requesting')
+  await screenshot(page, 'driver-4-requesting')
   await job(page, jobs.laptop).getByRole('button', { name: 'Accept Job' }).click()
   await expect(toast(page, 'Cannot Accept')).toContainText('already have an active delivery')
-  await look(page, 'driver-5-one-at-a-time')
+  await screenshot(page, 'driver-5-one-at-a-time')
 
-  await hall.accept(yaw, (await hall.one(jobs.cloth)).ID)
+  await api.acceptDelivery(yaw, (await api.deliveryNamed(jobs.cloth)).ID)
   await online(page)
   await expect(toast(page, 'Cannot Accept')).toContainText('Another driver was first')
-  await look(page, 'driver-6-somebody-was-first')
+  await screenshot(page, 'driver-6-somebody-was-first')
   await toast(page, 'Cannot Accept').getByRole('button', { name: 'Dismiss' }).click()
   await expect(job(page, jobs.cloth)).toContainText('Another driver was first')
   await expect(job(page, jobs.cloth)).toContainText('Taken')
   await expect(job(page, jobs.cloth).getByRole('button', { name: 'Accept Job' })).toBeHidden()
-  await look(page, 'driver-6b-told-on-the-card')
+  await screenshot(page, 'driver-6b-told-on-the-card')
   await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeHidden()
   await expect(job(page, jobs.laptop).getByRole('button', { name: 'Accept Job' })).toBeVisible()
-  expect(await hall.one(jobs.cloth)).toMatchObject({ driver: { id: yaw.id }, status: 'Accepted' })
+  expect(await api.deliveryNamed(jobs.cloth)).toMatchObject({
+    driver: { id: yaw.id },
+    status: 'Accepted',
+  })
 
-  await page.goto(`${town().origin}/outbox`)
+  await page.goto(`${fixture().origin}/outbox`)
   const refused = page.getByRole('article', { name: `Accept: ${jobs.cloth}` })
   await expect(refused).toContainText('Another driver was first. Nothing is owed.')
-  await look(page, 'driver-7-outbox-refused')
+  await screenshot(page, 'driver-7-outbox-refused')
 })
 
-test('A driver accepts, picks up with no network, mistypes the code, delivers; the sender pays', async ({
+test('R25: A driver accepts, picks up offline, enters a wrong code, then delivers; the sender approves', async ({
   page,
   browser,
 }) => {
-  const before = await hall.revenue()
+  const before = await api.revenue()
   await atDrive(page, ama)
   await job(page, jobs.laptop).getByRole('button', { name: 'Accept Job' }).click()
   await expect(job(page, jobs.laptop)).toContainText('Accepted')
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Accepted')
   await page.getByRole('link', { name: `Open ${jobs.laptop}` }).click()
   await expect(page.getByRole('region', { name: 'Sender' })).toContainText('Akua Addo')
-  await look(page, 'driver-8-room-accepted')
+  await screenshot(page, 'driver-8-room-accepted')
 
   await offline(page)
   await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
   await expect(page.getByText('Picked up, saved on this phone')).toBeVisible()
-  await look(page, 'driver-9-picked-up-offline')
+  await screenshot(page, 'driver-9-picked-up-offline')
   expect(await statusOf(jobs.laptop)).toBe('Accepted')
   await online(page)
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Picked Up')
   await expect(page.getByText('Picked up, saved on this phone')).toBeHidden()
 
-  const { ID: id, deliveryCode: code = '' } = await hall.one(jobs.laptop)
+  const { ID: id, deliveryCode: code = '' } = await api.deliveryNamed(jobs.laptop)
   await enterCode(page, code === '00000' ? '11111' : '00000')
   await expect(page.locator('#main').getByText('That delivery code is not right.')).toBeVisible()
-  await look(page, 'driver-10-wrong-code')
+  await screenshot(page, 'driver-10-wrong-code')
   expect(await statusOf(jobs.laptop)).toBe('Picked Up')
 
   await offline(page)
@@ -117,13 +120,13 @@ test('A driver accepts, picks up with no network, mistypes the code, delivers; t
   await expect(
     page.getByText('Code saved, will be checked when you are back online').first(),
   ).toBeVisible()
-  await look(page, 'driver-11-code-saved')
+  await screenshot(page, 'driver-11-code-saved')
   await online(page)
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Delivered')
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('Delivered')
-  await look(page, 'driver-12-delivered')
+  await screenshot(page, 'driver-12-delivered')
 
-  const home = await newPhone(browser, town().origin)
+  const home = await newPhone(browser, fixture().origin)
   await logIn(home, sender)
   await expect(home.getByRole('article', { name: jobs.laptop })).toContainText('Delivered')
   await home.getByRole('link', { name: `Open ${jobs.laptop}` }).click()
@@ -131,11 +134,11 @@ test('A driver accepts, picks up with no network, mistypes the code, delivers; t
   await home.getByRole('button', { name: 'Approve and pay' }).click()
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Approved')
   await expect(home.getByRole('region', { name: 'Details' })).toContainText('Approved')
-  await look(home, 'driver-13-sender-approved')
+  await screenshot(home, 'driver-13-sender-approved')
   await home.context().close()
 
-  expect(await hall.revenue()).toBe(before + 120.5)
-  expect(await hall.ledger(id)).toEqual([
+  expect(await api.revenue()).toBe(before + 120.5)
+  expect(await api.ledger(id)).toEqual([
     { kind: 'hold', account: `sender:${sender.id}`, pesewas: -12_050 },
     { kind: 'hold', account: `escrow:${id}`, pesewas: 12_050 },
     { kind: 'release', account: `escrow:${id}`, pesewas: -12_050 },
@@ -143,16 +146,16 @@ test('A driver accepts, picks up with no network, mistypes the code, delivers; t
   ])
 })
 
-test('Five wrong codes are counted: the sixth try has to wait', async ({ page }) => {
+test('R60: After five wrong codes the sixth has to wait', async ({ page }) => {
   await atDrive(page, ama)
-  const { ID: id, deliveryCode: code = '' } = await hall.one(jobs.drums)
+  const { ID: id, deliveryCode: code = '' } = await api.deliveryNamed(jobs.drums)
   await job(page, jobs.drums).getByRole('button', { name: 'Accept Job' }).click()
   await expect.poll(() => statusOf(jobs.drums)).toBe('Accepted')
-  await page.goto(`${town().origin}/delivery/${id}`)
+  await page.goto(`${fixture().origin}/delivery/${id}`)
   await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
   await expect.poll(() => statusOf(jobs.drums)).toBe('Picked Up')
   const wrong = page.locator('#main').getByText('That delivery code is not right.')
-  const tried = () => count(town().road.requests, `POST /api/driver/deliveries/${id}/complete`)
+  const tried = () => count(fixture().proxy.requests, `POST /api/driver/deliveries/${id}/complete`)
   for (let tries = 1; tries <= 5; tries++) {
     await enterCode(page, code === '00000' ? '11111' : '00000')
     await expect.poll(tried).toBe(tries)
@@ -162,16 +165,16 @@ test('Five wrong codes are counted: the sixth try has to wait', async ({ page })
   await expect.poll(tried).toBe(6)
   await expect(page.getByText('Not yet: too many tries')).toBeVisible()
   await expect(pill(page)).toHaveText('1 waiting')
-  await look(page, 'driver-14-too-many-codes')
-  await page.goto(`${town().origin}/outbox`)
+  await screenshot(page, 'driver-14-too-many-codes')
+  await page.goto(`${fixture().origin}/outbox`)
   const waiting = page.getByRole('region', { name: 'Waiting' })
   await expect(waiting.getByRole('article')).toHaveText(/Too many attempts, retrying at/)
-  await look(page, 'driver-15-outbox-too-many')
+  await screenshot(page, 'driver-15-outbox-too-many')
   expect(await statusOf(jobs.drums)).toBe('Picked Up')
 })
 
 async function atDrive(page: Page, driver: Account) {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await logIn(page, driver)
   await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()
 }
@@ -188,4 +191,4 @@ async function enterCode(page: Page, code: string) {
 }
 
 const job = (page: Page, item: string) => page.getByRole('article', { name: item })
-const statusOf = async (item: string) => (await hall.one(item)).status
+const statusOf = async (item: string) => (await api.deliveryNamed(item)).status

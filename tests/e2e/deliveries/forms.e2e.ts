@@ -1,20 +1,20 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { draftKept, fillRequest, kofi } from '../helpers/page-actions.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { draftKept, fillRequest, kofi } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* Forms: what is wrong is said beside the field, what is typed is kept, what is pasted is understood. */
+/* Forms: errors are beside their fields, input is kept, pasted values are converted. */
 
-const town = serverFixture()
-const hall = serverApi(town)
-const at = () => ({ origin: town().origin })
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const at = () => ({ origin: fixture().origin })
 
-test('A field left wrong says so beside it, and submitting goes to the first that is', async ({
+test('A field left invalid shows its error, and submitting focuses the first invalid field', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   const phone = page.getByLabel('Your phone')
   await phone.fill('02441')
@@ -36,8 +36,10 @@ test('A field left wrong says so beside it, and submitting goes to the first tha
   await page.context().close()
 })
 
-test('An ID number is written as it should be, or the field says how', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+test('R6: An ID number is formatted while typing, or its field shows the format', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/auth?tab=signup&role=driver')
   const number = page.getByLabel('ID number')
   await number.pressSequentially('gha12345678')
@@ -58,8 +60,8 @@ test('An ID number is written as it should be, or the field says how', async ({ 
   await page.context().close()
 })
 
-test('Each field brings up its own keyboard and is filled in by the phone', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+test('Each field has its keyboard and autofill attributes', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, at())
   const fields: [path: string, label: string, inputmode: string | null, autocomplete: string][] = [
     ['/auth', 'Email', null, 'email'],
     ['/auth', 'Password', null, 'current-password'],
@@ -85,9 +87,9 @@ test('Each field brings up its own keyboard and is filled in by the phone', asyn
 
 const pasted = ['0244111222', '+233 24 411 1222', '233244111222', '00233244111222', '024-411-1222']
 
-test('A phone number pasted in any of its forms becomes the ten digits', async ({ browser }) => {
-  const sender = await hall.citizen('Abena Asante', 'sender')
-  const page = await openPhone(browser, hall, sender, at())
+test('R8: A phone number pasted in any form becomes ten digits', async ({ browser }) => {
+  const sender = await api.createAccount('Abena Asante', 'sender')
+  const page = await openPhone(browser, api, sender, at())
   await navigateTo(page, '/send?as=guest')
   for (const label of ['Your phone', 'Recipient phone'])
     for (const text of pasted) await becomes(page.getByLabel(label), text)
@@ -98,23 +100,23 @@ test('A phone number pasted in any of its forms becomes the ten digits', async (
   for (const text of pasted) await becomes(own, text)
   await page.context().close()
 
-  const visitor = await openPhone(browser, hall, undefined, at())
+  const visitor = await openPhone(browser, api, undefined, at())
   await navigateTo(visitor, '/auth?tab=signup')
   for (const text of pasted) await becomes(visitor.getByLabel('Phone number'), text)
   await visitor.context().close()
 })
 
-test('A page that is killed gives back the request as it was typed, photo and all', async ({
+test('After its page is killed the send form has the typed request and its photo', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Sewing machine', offer: '75.50' }, kofi)
   await expect.poll(() => draftKept(page)).toMatchObject({ offer: '75.50' })
   const context = page.context()
   await page.close()
   const again = await context.newPage()
-  await again.goto(`${town().origin}/send`)
+  await again.goto(`${fixture().origin}/send`)
   await expect(again.getByLabel('Your name')).toHaveValue(kofi.name)
   await expect(again.getByLabel('Describe the item')).toHaveValue('Sewing machine')
   await expect(again.getByLabel('Drop-off zone')).toHaveValue('Tema')
@@ -123,8 +125,8 @@ test('A page that is killed gives back the request as it was typed, photo and al
   await context.close()
 })
 
-test('What is typed while the disk is busy is there again after a reload', async ({ browser }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+test('Text typed while the disk is busy is there after a reload', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   const recipient = page.getByLabel('Recipient name')
   await recipient.fill('Esi')
@@ -138,12 +140,12 @@ test('What is typed while the disk is busy is there again after a reload', async
   await page.context().close()
 })
 
-test('A report half typed is there again, its sheet closed and its page gone, until it is sent', async ({
+test('An unfinished report is kept when its sheet or its page is closed, until it is sent', async ({
   browser,
 }) => {
-  const abena = await hall.citizen('Abena Asante', 'sender')
-  const made = await hall.delivery(abena, { itemDescription: 'Wall clock' })
-  const page = await openPhone(browser, hall, abena, at())
+  const abena = await api.createAccount('Abena Asante', 'sender')
+  const made = await api.createDelivery(abena, { itemDescription: 'Wall clock' })
+  const page = await openPhone(browser, api, abena, at())
   await navigateTo(page, `/delivery/${made.ID}`)
   const open = () => page.getByRole('button', { name: 'Report an issue' }).click()
   const text = page.getByLabel('What happened?')
@@ -163,10 +165,10 @@ test('A report half typed is there again, its sheet closed and its page gone, un
   await page.context().close()
 })
 
-test('A sign-up interrupted by the camera goes on where it was, but for the password', async ({
+test('A sign-up interrupted by the camera keeps its fields, but for the password', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/auth?tab=signup&role=driver')
   await page.getByLabel('Full name').fill('Kwame Tetteh')
   await page.getByLabel('Phone number').fill('0244333444')
@@ -174,11 +176,11 @@ test('A sign-up interrupted by the camera goes on where it was, but for the pass
   await page.getByLabel('ID number').fill('gha1234567890')
   await page.getByLabel('ID photo: Choose photo').setInputFiles(photo(12))
   await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
-  await page.goto(`${town().origin}/auth?tab=signup`)
+  await page.goto(`${fixture().origin}/auth?tab=signup`)
   await expect(page.getByRole('radio', { name: 'Driver' })).toBeChecked()
   await expect(page.getByLabel('Full name')).toHaveValue('Kwame Tetteh')
   await expect(page.getByLabel('ID number')).toHaveValue('GHA-123456789-0')
-  // Nobody but an admin is shown it once it is up.
+  // Once uploaded it is visible to admins only (R55).
   await expect(page.getByText('Your ID photo is uploaded.')).toBeVisible()
   await expect(page.getByLabel('Password')).toHaveValue('')
   const kept = await page.evaluate(() =>
@@ -188,14 +190,14 @@ test('A sign-up interrupted by the camera goes on where it was, but for the pass
   await page.context().close()
 })
 
-/** The field is marked wrong and described by these words, or it is not. */
+/** Expects the field to be invalid with this error, or to be valid. */
 async function saysWrong(field: Locator, words: string | RegExp | undefined) {
   if (words === undefined) return expect(field).not.toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(words)
 }
 
-/** Pasted as a browser does it: where the page lets it through, cut to the field's length. */
+/** Pastes as a browser does: unless the page prevents it, cut to the field's maximum length. */
 async function becomes(field: Locator, text: string) {
   await field.fill('')
   await field.focus()
@@ -210,7 +212,7 @@ async function becomes(field: Locator, text: string) {
   await expect(field).toHaveValue('0244111222')
 }
 
-/** Nothing is written any more from here on, as when the disk is slow. */
+/** From now on no write ends, as on a slow disk. */
 const keepTheDiskBusy = (page: Page) =>
   page.evaluate(
     () =>

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
-import { count, loseAnswers } from '../helpers/network.ts'
 import {
   codeShown,
   fillRequest,
@@ -11,65 +10,66 @@ import {
   submitRequest,
   toast,
   waitingHere,
-} from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+} from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { count, loseAnswers } from '../helpers/server/network.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* A guest, one phone, and every way a network can fail them. */
+/* A guest's delivery under every kind of network failure. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 const upload = 'POST /api/images/upload '
 const create = 'POST /api/guest/deliveries '
 
-test('A guest asks with the network off; reload, killed tab and restarted browser lose nothing, and it is sent once', async () => {
+test('A guest’s offline request survives a reload, a killed tab and a browser restart, and is sent once', async () => {
   const item = 'Box of mangoes'
   const disk = mkdtempSync(join(tmpdir(), 'soma-phone-'))
   let phone = await chromium.launchPersistentContext(disk)
   try {
     let page = await phone.newPage()
-    await page.goto(town().origin)
+    await page.goto(fixture().origin)
     await installed(page)
 
     await networkGoes(phone)
     await page.getByRole('link', { name: 'Send a Package' }).click()
     await fillRequest(page, { item, offer: '45.50' }, kofi)
-    await look(page, 'guest-1-form-offline')
+    await screenshot(page, 'guest-1-form-offline')
     const id = await submitRequest(page)
     await expectsToWait(page, item)
-    await look(page, 'guest-2-room-waiting')
+    await screenshot(page, 'guest-2-room-waiting')
 
     await page.reload()
     await expectsToWait(page, item)
 
     await page.close()
     page = await phone.newPage()
-    await page.goto(`${town().origin}/delivery/${id}`)
+    await page.goto(`${fixture().origin}/delivery/${id}`)
     await expectsToWait(page, item)
 
     await phone.close()
     phone = await chromium.launchPersistentContext(disk)
     await phone.setOffline(true)
     page = await phone.newPage()
-    await page.goto(town().origin)
-    await look(page, 'guest-3-home-after-restart')
+    await page.goto(fixture().origin)
+    await screenshot(page, 'guest-3-home-after-restart')
     await page
       .getByRole('link', { name: `Track My Delivery Active delivery for ${kofi.name}` })
       .click()
     await expectsToWait(page, item)
-    expect(await hall.named(item)).toEqual([])
+    expect(await api.deliveriesNamed(item)).toEqual([])
 
-    const before = town().road.requests.length
+    const before = fixture().proxy.requests.length
     await networkReturns(phone)
     const code = await codeShown(page)
-    await look(page, 'guest-4-room-arrived')
-    const made = await hall.one(item)
+    await screenshot(page, 'guest-4-room-arrived')
+    const made = await api.deliveryNamed(item)
     expect(made).toMatchObject({ ID: id, status: 'Pending', offer: 45.5, deliveryCode: code })
     expect(await typeOf(made.itemPhoto)).toMatch(/^image\//)
-    const since = town().road.requests.slice(before)
+    const since = fixture().proxy.requests.slice(before)
     expect(count(since, upload)).toBe(1)
     expect(count(since, create)).toBe(1)
     await expect(pill(page)).toBeHidden()
@@ -79,57 +79,57 @@ test('A guest asks with the network off; reload, killed tab and restarted browse
   }
 })
 
-test('The answer to the photo is lost twice: the photo is sent again, the delivery is there once', async ({
+test('When the response to the photo is lost twice, it is sent again, and the delivery is created once', async ({
   page,
 }) => {
   const item = 'Bag of kenkey'
   await openForm(page)
   await fillRequest(page, { item, seed: 2 }, kofi)
-  const lost = loseAnswers(town().road, upload, 2)
+  const lost = loseAnswers(fixture().proxy, upload, 2)
   await submitRequest(page)
   await codeShown(page)
   expect(lost.times).toBe(2)
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('The answer to the request is lost twice: it is asked again, and the delivery is there once', async ({
+test('When the response to the request is lost twice, it is repeated, and the delivery is created once', async ({
   page,
 }) => {
   const item = 'Sewing machine'
   await openForm(page)
   await fillRequest(page, { item, seed: 3 }, kofi)
-  const lost = loseAnswers(town().road, create, 2)
+  const lost = loseAnswers(fixture().proxy, create, 2)
   const id = await submitRequest(page)
   const code = await codeShown(page)
   expect(lost.times).toBe(2)
-  expect(await hall.named(item)).toEqual([
+  expect(await api.deliveriesNamed(item)).toEqual([
     expect.objectContaining({ ID: id, deliveryCode: code, status: 'Pending' }),
   ])
 })
 
-test('In a dead zone that looks like a network the tab is killed half-way: it is still sent once', async ({
+test('A request whose tab is killed on a silent network is sent once', async ({
   page,
   context,
 }) => {
   const item = 'Roll of kente'
   await openForm(page)
   await fillRequest(page, { item, seed: 4 }, kofi)
-  town().road.set({ kind: 'silent' })
+  fixture().proxy.set({ kind: 'silent' })
   const id = await submitRequest(page)
   await expect(page.getByText('Sending your request…').or(waitingHere(page)).first()).toBeVisible()
-  await expect.poll(() => count(town().road.requests, upload)).toBeGreaterThan(0)
-  await look(page, 'guest-5-dead-zone')
+  await expect.poll(() => count(fixture().proxy.requests, upload)).toBeGreaterThan(0)
+  await screenshot(page, 'guest-5-dead-zone')
   await page.close()
 
   const again = await context.newPage()
-  await again.goto(`${town().origin}/delivery/${id}`)
+  await again.goto(`${fixture().origin}/delivery/${id}`)
   await expect(again.getByRole('heading', { name: item })).toBeVisible()
-  town().road.set({ kind: 'fine' })
+  fixture().proxy.set({ kind: 'fine' })
   await codeShown(again)
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('A guest follows it to the end, approves, and is taken home; the driver is paid once', async ({
+test('R26, R58: A guest follows the delivery, approves it and is taken to Home; the driver is paid once', async ({
   page,
 }) => {
   const item = 'Cooking pot'
@@ -137,21 +137,21 @@ test('A guest follows it to the end, approves, and is taken home; the driver is 
   await fillRequest(page, { item, offer: '80', seed: 5 }, kofi)
   const id = await submitRequest(page)
   await codeShown(page)
-  const ama = await hall.driver('Ama Owusu')
-  await hall.carry(ama, await hall.one(item))
+  const ama = await api.createDriver('Ama Owusu')
+  await api.completeDelivery(ama, await api.deliveryNamed(item))
 
   await page.reload()
   await expect(page.getByRole('region', { name: 'Driver' })).toContainText('Ama Owusu')
-  await look(page, 'guest-6-delivered')
+  await screenshot(page, 'guest-6-delivered')
   await page.getByRole('button', { name: 'Approve Delivery' }).click()
-  await look(page, 'guest-7-approve-dialog')
+  await screenshot(page, 'guest-7-approve-dialog')
   await page.getByRole('button', { name: 'Approve and pay' }).click()
 
-  await page.waitForURL(`${town().origin}/`)
+  await page.waitForURL(`${fixture().origin}/`)
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
-  expect(await hall.one(item)).toMatchObject({ status: 'Approved' })
-  expect(await hall.ledger(id)).toEqual([
+  expect(await api.deliveryNamed(item)).toMatchObject({ status: 'Approved' })
+  expect(await api.ledger(id)).toEqual([
     { kind: 'hold', account: `guest:${id}`, pesewas: -8_000 },
     { kind: 'hold', account: `escrow:${id}`, pesewas: 8_000 },
     { kind: 'release', account: `escrow:${id}`, pesewas: -8_000 },
@@ -159,32 +159,32 @@ test('A guest follows it to the end, approves, and is taken home; the driver is 
   ])
 })
 
-test('A guest who already sent something is shown the way to it', async ({ page }) => {
+test('A guest with a delivery sees a link to it', async ({ page }) => {
   await openForm(page)
   await fillRequest(page, { item: 'Water pump', seed: 6 }, kofi)
   await submitRequest(page)
   await codeShown(page)
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   const active = toast(page, 'Active Guest Delivery')
   await expect(active).toContainText('You have an active delivery. Click to track it.')
-  await look(page, 'guest-8-active-toast')
+  await screenshot(page, 'guest-8-active-toast')
   await active.getByRole('button', { name: 'Track Delivery' }).click()
   await expect(page.getByRole('heading', { name: 'Water pump' })).toBeVisible()
 })
 
 async function openForm(page: Page) {
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await installed(page)
 }
 
-/** The phone hears that it has no network, and the road is cut as well. */
+/** Sets the browser offline and cuts the proxy. */
 async function networkGoes(phone: BrowserContext) {
   await phone.setOffline(true)
-  town().road.set({ kind: 'cut' })
+  fixture().proxy.set({ kind: 'cut' })
 }
 
 async function networkReturns(phone: BrowserContext) {
-  town().road.set({ kind: 'fine' })
+  fixture().proxy.set({ kind: 'fine' })
   await phone.setOffline(false)
 }
 
@@ -195,7 +195,7 @@ async function expectsToWait(page: Page, item: string) {
   await expect(pill(page)).toHaveText('Offline · 2 waiting')
 }
 
-/** What the image provider says this address holds. */
+/** The response of the image provider for this URL. */
 async function typeOf(url = ''): Promise<string | null> {
   const answer = await fetch(url)
   return answer.ok ? answer.headers.get('content-type') : null

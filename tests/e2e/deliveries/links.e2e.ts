@@ -6,75 +6,75 @@ import {
   logIn,
   pill,
   submitRequest,
-} from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+} from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* What a person may not see, and what a phone can no longer read. */
+/* Deliveries a person may not see, and rows a phone cannot read. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
-test('A stranger’s delivery is closed to a guest, with and without a delivery of their own', async ({
+test('R53: A guest cannot open another person’s delivery, with and without one of their own', async ({
   page,
 }) => {
-  const owner = await hall.citizen('Afua Kyei', 'sender')
-  const { ID: id } = await hall.delivery(owner, { itemDescription: 'Love letters' })
-  await page.goto(`${town().origin}/delivery/${id}`)
+  const owner = await api.createAccount('Afua Kyei', 'sender')
+  const { ID: id } = await api.createDelivery(owner, { itemDescription: 'Love letters' })
+  await page.goto(`${fixture().origin}/delivery/${id}`)
   await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
-  await look(page, 'doors-1-session-expired')
+  await screenshot(page, 'doors-1-session-expired')
 
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await fillRequest(page, { item: 'Toolbox', seed: 31 }, kofi)
   await submitRequest(page)
   await codeShown(page)
-  await page.goto(`${town().origin}/delivery/${id}`)
+  await page.goto(`${fixture().origin}/delivery/${id}`)
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expect(
     page.getByText("This delivery doesn't belong to your guest session.").first(),
   ).toBeVisible()
   await expect(page.getByText('Love letters')).toBeHidden()
-  await look(page, 'doors-2-access-denied')
+  await screenshot(page, 'doors-2-access-denied')
 })
 
-test('A stranger’s delivery is not there for another sender, who is taken home', async ({
+test('R53: Another person’s delivery is not found for a sender, who is taken to Home', async ({
   page,
 }) => {
-  const owner = await hall.citizen('Araba Cole', 'sender')
-  const { ID: id } = await hall.delivery(owner, { itemDescription: 'Diary' })
-  await page.goto(town().origin)
-  await logIn(page, await hall.citizen('Paa Kwesi', 'sender'))
-  await page.goto(`${town().origin}/delivery/${id}`)
-  await page.waitForURL(`${town().origin}/`)
+  const owner = await api.createAccount('Araba Cole', 'sender')
+  const { ID: id } = await api.createDelivery(owner, { itemDescription: 'Diary' })
+  await page.goto(fixture().origin)
+  await logIn(page, await api.createAccount('Paa Kwesi', 'sender'))
+  await page.goto(`${fixture().origin}/delivery/${id}`)
+  await page.waitForURL(`${fixture().origin}/`)
   await expect(page.getByText('Failed to load delivery details')).toBeVisible()
-  await look(page, 'doors-3-failed-to-load')
+  await screenshot(page, 'doors-3-failed-to-load')
 })
 
-test('A guest’s record is good for 24 hours', async ({ page }) => {
+test('R58: A guest’s record is valid for 24 hours', async ({ page }) => {
   await page.clock.install()
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await fillRequest(page, { item: 'Ladder', seed: 32 }, kofi)
   const id = await submitRequest(page)
   await codeShown(page)
   const track = page.getByRole('link', { name: /Track My Delivery/ })
   await page.clock.fastForward('23:50:00')
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await expect(track).toBeVisible()
   await page.clock.fastForward('00:20:00')
   await page.reload()
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
   await expect(track).toBeHidden()
-  await page.goto(`${town().origin}/delivery/${id}`)
+  await page.goto(`${fixture().origin}/delivery/${id}`)
   await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
 })
 
-test('What this phone cannot read is set aside and shown, and the app goes on', async ({
+test('Rows this phone cannot read are quarantined and listed, and the app works', async ({
   page,
 }) => {
   const item = 'Gas stove'
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   await page.evaluate(spoil)
   await page.reload()
@@ -87,16 +87,16 @@ test('What this phone cannot read is set aside and shown, and the app goes on', 
   await expect(aside.getByText('Something to be sent')).toBeVisible()
   await expect(aside.getByText('Made by another version of the app (99).')).toBeVisible()
   await aside.getByText('Show what it holds').first().click()
-  await look(page, 'doors-4-set-aside')
+  await screenshot(page, 'doors-4-set-aside')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await fillRequest(page, { item, seed: 33 }, kofi)
   await submitRequest(page)
   await codeShown(page)
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 
-  await page.goto(`${town().origin}/outbox`)
+  await page.goto(`${fixture().origin}/outbox`)
   await expect(aside.getByRole('article')).toHaveCount(2)
   await aside.getByRole('button', { name: 'Delete' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -104,10 +104,8 @@ test('What this phone cannot read is set aside and shown, and the app goes on', 
   await expect(pill(page)).toHaveText('1 needs you')
 })
 
-test('A record of the guest’s own that is spoiled closes the room, not the app', async ({
-  page,
-}) => {
-  await page.goto(`${town().origin}/send`)
+test('An unreadable guest record closes the delivery screen, not the app', async ({ page }) => {
+  await page.goto(`${fixture().origin}/send`)
   await fillRequest(page, { item: 'Football', seed: 34 }, kofi)
   const id = await submitRequest(page)
   await codeShown(page)
@@ -115,13 +113,13 @@ test('A record of the guest’s own that is spoiled closes the room, not the app
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
   await expect(pill(page)).toHaveText('1 needs you')
-  await look(page, 'doors-5-own-record-spoiled')
-  await page.goto(town().origin)
+  await screenshot(page, 'doors-5-own-record-spoiled')
+  await page.goto(fixture().origin)
   await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
 })
 
-/** In the page: what a broken disk or another version may have left. */
+/** Runs in the page: writes rows as a broken disk or another version may leave them. */
 async function spoil() {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('soma')

@@ -1,27 +1,27 @@
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
-import { failing } from '../helpers/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { draftKept, fillRequest, kofi, storedRows, toast } from '../helpers/page-actions.ts'
+import { failing } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { draftKept, fillRequest, kofi, storedRows, toast } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* Forms with a photo that is being replaced: what leaves is what the person chose last. */
+/* Forms whose photo is being replaced: the photo chosen last is sent. */
 
-const town = serverFixture()
-const hall = serverApi(town)
-const at = () => ({ origin: town().origin })
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const at = () => ({ origin: fixture().origin })
 
-test('A request waits for the photo that is being prepared, and never leaves with the one before', async ({
+test('A request waits for the photo that is being prepared, and is never sent with the one before', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Kora' }, kofi)
   const photoOf = async () => z.object({ photo: z.string() }).parse(await draftKept(page)).photo
   const before = await photoOf()
-  // What is asked for stays in the outbox, to be looked at.
+  // The request stays in the outbox, where the test reads it.
   await page.route('**/images/upload', failing)
   await page.evaluate(() => {
     const decode = createImageBitmap
@@ -53,10 +53,10 @@ test('A request waits for the photo that is being prepared, and never leaves wit
   await page.context().close()
 })
 
-test('Nobody signs up with an ID photo that is being replaced; a failed replacement gives it back', async ({
+test('A sign-up waits while its ID photo is being replaced; after a failed replacement it has the photo before', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, hall, undefined, at())
+  const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/auth?tab=signup&role=driver')
   await page.getByLabel('Full name').fill('Kwame Tetteh')
   await page.getByLabel('Email').fill('kwame@example.com')
@@ -79,7 +79,7 @@ test('Nobody signs up with an ID photo that is being replaced; a failed replacem
   const form = page.getByRole('tabpanel')
   await expect(form.getByRole('button', { name: 'Uploading your photo…' })).toBeDisabled()
   await expect(picker).toBeDisabled()
-  // A page that goes in the middle of it has the photo before.
+  // A page reloaded during the replacement has the photo before.
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('/api/images/')
   await expect(toast(page, 'Uploading photo...')).toBeVisible()
   fail()

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
-import { toast } from '../helpers/page-actions.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { toast } from '../helpers/page/page-actions.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* What a camera writes into a file beside the picture does not leave the phone. */
+/* A photo's metadata do not leave the phone. */
 
-const town = serverFixture()
+const fixture = serverFixture()
 const place = 'GPS 5.6037N 0.1870W'
 
-/** A JPEG of this side, with a note of where it was taken, as a camera would write it. */
+/** A square JPEG with this side in pixels and a position in its metadata. */
 async function cameraPhoto(page: Page, side: number, quality: number): Promise<Buffer> {
   const base64 = await page.evaluate(
     ([size, share]) => {
@@ -27,7 +27,7 @@ async function cameraPhoto(page: Page, side: number, quality: number): Promise<B
   return Buffer.concat([jpeg.subarray(0, 2), segment, note, jpeg.subarray(2)])
 }
 
-/** The bytes of every photo this phone keeps, as text. */
+/** The bytes of every photo in this phone's database, as text. */
 const photosKept = (page: Page) =>
   page.evaluate(
     () =>
@@ -48,14 +48,14 @@ async function choose(page: Page, buffer: Buffer, mimeType = 'image/jpeg') {
   await page.getByLabel('Item photo: Choose photo').setInputFiles(file)
 }
 
-// The smallest is one that no redraw makes smaller.
+// The smallest file does not become smaller by redrawing.
 for (const [side, quality] of [
   [2400, 0.9],
   [64, 0.05],
   [16, 0],
 ] as const)
-  test(`A photo of ${side} pixels keeps its picture alone`, async ({ page }) => {
-    await page.goto(`${town().origin}/send`)
+  test(`A photo of ${side} pixels is stored without metadata`, async ({ page }) => {
+    await page.goto(`${fixture().origin}/send`)
     const buffer = await cameraPhoto(page, side, quality)
     expect(buffer.toString('latin1')).toContain(place)
     await choose(page, buffer)
@@ -67,10 +67,10 @@ for (const [side, quality] of [
   })
 
 for (const type of ['image/jpeg', 'image/heic', 'application/pdf'])
-  test(`A file of type ${type} that cannot be drawn is refused in plain words`, async ({
+  test(`A file of type ${type} that cannot be drawn is refused with a message`, async ({
     page,
   }) => {
-    await page.goto(`${town().origin}/send`)
+    await page.goto(`${fixture().origin}/send`)
     await choose(page, Buffer.from(`not a picture, ${place}`), type)
     await expect(toast(page, 'Upload Failed')).toContainText('not a photo we can use')
     expect(await photosKept(page)).toEqual([])

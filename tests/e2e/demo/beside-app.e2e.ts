@@ -1,20 +1,20 @@
 import { expect, type Page, test } from '@playwright/test'
-import { become, ready } from '../helpers/demo-host.ts'
-import { draftKept, logIn } from '../helpers/page-actions.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { draftKept, logIn } from '../helpers/page/page-actions.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { become, ready } from '../helpers/server/demo-host.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* The demo beside the real app, at `/demo/` of the same server. */
 
-const town = serverFixture()
-const hall = serverApi(town)
-const demo = () => `${town().origin}/demo/`
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const demo = () => `${fixture().origin}/demo/`
 
 test('A visitor opens the demo from Home or from the login and returns to the app signed out, as before', async ({
   page,
 }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await page.getByRole('link', { name: 'Try the demo' }).click()
   await ready(page)
   await expect(page).toHaveURL(demo())
@@ -23,13 +23,13 @@ test('A visitor opens the demo from Home or from the login and returns to the ap
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await leave(page)
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
-  await page.goto(`${town().origin}/auth`)
+  await page.goto(`${fixture().origin}/auth`)
   await expect(page.getByRole('link', { name: 'Try the demo' })).toHaveAttribute('href', '/demo/')
 })
 
 test('The demo does not change the app’s session, draft or storage', async ({ page }) => {
-  const abena = await hall.citizen('Abena Asante', 'sender')
-  await page.goto(town().origin)
+  const abena = await api.createAccount('Abena Asante', 'sender')
+  await page.goto(fixture().origin)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('howItWorksDismissed')))
@@ -58,13 +58,13 @@ test('The demo does not change the app’s session, draft or storage', async ({ 
   expect(await storedByTheApp(page)).toEqual(before)
 
   await leave(page)
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await expect(page.getByLabel('Recipient name')).toHaveValue('Half a name')
   expect(await storedByTheApp(page)).toEqual(before)
 })
 
 test('The demo’s worker replaces the app’s without reloading the page', async ({ page }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   let loads = 0
   page.on('domcontentloaded', () => loads++)
@@ -85,7 +85,7 @@ test('A deep link into the demo opens its screen on the first visit', async ({ p
 test('The demo’s own code is at most 60 kB, and the app’s first page at most 125 kB', async ({
   browser,
 }) => {
-  const app = await scripts(town().origin)
+  const app = await scripts(fixture().origin)
   const whole = await scripts(demo())
   test.info().annotations.push({ type: 'kB', description: `${app} and ${whole - app}` })
   expect(app).toBeLessThanOrEqual(125)
@@ -114,7 +114,7 @@ const controller = (page: Page) =>
 async function leave(page: Page) {
   await page.getByRole('button', { name: /^Demo: you are/ }).click()
   await page.getByRole('link', { name: 'Leave the demo' }).click()
-  await page.waitForURL(`${town().origin}/`)
+  await page.waitForURL(`${fixture().origin}/`)
 }
 
 /** Local storage and names of databases that are not the demo's. */

@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { become, demoHost, network, openDemo, ready, watchStrays } from '../helpers/demo-host.ts'
 import {
   codeShown,
   fillRequest,
@@ -9,7 +8,15 @@ import {
   submitRequest,
   toast,
   waitingHere,
-} from '../helpers/page-actions.ts'
+} from '../helpers/page/page-actions.ts'
+import {
+  become,
+  demoHost,
+  network,
+  openDemo,
+  ready,
+  watchStrays,
+} from '../helpers/server/demo-host.ts'
 
 /* The demo on a host of static files, below a path, without a backend. */
 

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { become, demoHost, network, openDemo, watchStrays } from '../helpers/demo-host.ts'
-import { smallTargets } from '../helpers/layout-checks.ts'
-import { look } from '../helpers/screenshot.ts'
-import { inTheme } from '../helpers/theme.ts'
+import { smallTargets } from '../helpers/page/layout-checks.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { become, demoHost, network, openDemo, watchStrays } from '../helpers/server/demo-host.ts'
 
 /* The demo's guided tour and its bar. */
 
@@ -29,7 +29,7 @@ test('The tour leads one delivery through all roles, and goes on when a step is 
   await shows(page, 'Switch the network off')
   await expect(page.getByLabel('Describe the item')).toHaveValue('Kente cloth for a wedding')
   await expect(highlighted(page)).toHaveAccessibleName('Switch the network off')
-  await look(page, 'demo-tour-network')
+  await screenshot(page, 'demo-tour-network')
   await network(page, 'off')
   await shows(page, 'Press Request Delivery')
   await highlighted(page).click()
@@ -145,7 +145,7 @@ async function expectAccessible(page: Page, screen: string) {
     const { violations } = await axe.analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
     expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
-    await look(page, `${screen}-${colorScheme}`)
+    await screenshot(page, `${screen}-${colorScheme}`)
   }
   expect.soft(await smallTargets(page), `${screen}, too small to touch`).toEqual([])
 }

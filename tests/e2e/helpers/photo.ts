@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** A picture file as a person would pick it: PNG, about `side * side * 3` bytes, no two of the same `seed` alike. */
+/** A PNG file to choose in a photo field: about `side * side * 3` bytes, different for each `seed`. */
 export function photo(seed = 1, side = 320) {
   const rows = Array.from({ length: side }, (_, y) => row(seed, side, y))
   return {
@@ -10,7 +10,7 @@ export function photo(seed = 1, side = 320) {
   }
 }
 
-/** A taped brown box on a table, with enough grain that packing does not make it small. */
+/** One line of a drawing of a brown box, with enough grain that compression does not make it small. */
 function row(seed: number, side: number, y: number): Buffer {
   const line = Buffer.alloc(1 + side * 3)
   for (let x = 0; x < side; x++) {

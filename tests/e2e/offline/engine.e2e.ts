@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { count } from '../helpers/network.ts'
 import {
   entry,
   fillRequest,
@@ -10,69 +9,68 @@ import {
   online,
   pill,
   submitRequest,
-} from '../helpers/page-actions.ts'
+} from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
 import { photo } from '../helpers/photo.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { count } from '../helpers/server/network.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* What the phone does by itself while nobody looks: hears news, sends photos, keeps what it holds. */
+/* The engine on a phone: events, uploads, sign-in during a queue, and storage. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
-test('S21: what a driver does is seen by the sender at once, without asking over and over', async ({
-  page,
-}) => {
-  const akua = await hall.citizen('Akua Addo', 'sender')
-  const yaw = await hall.driver('Yaw Driver')
-  const { ID: id } = await hall.delivery(akua, { itemDescription: 'Drum' })
-  await page.goto(town().origin)
+test('S21: the sender sees a driver’s action at once, without polling', async ({ page }) => {
+  const akua = await api.createAccount('Akua Addo', 'sender')
+  const yaw = await api.createDriver('Yaw Driver')
+  const { ID: id } = await api.createDelivery(akua, { itemDescription: 'Drum' })
+  await page.goto(fixture().origin)
   await logIn(page, akua)
-  const opened = () => count(town().road.requests, 'GET /api/events')
+  const opened = () => count(fixture().proxy.requests, 'GET /api/events')
   await expect.poll(opened).toBe(1)
-  await page.goto(`${town().origin}/delivery/${id}`)
+  await page.goto(`${fixture().origin}/delivery/${id}`)
   await expect.poll(opened).toBe(2)
   const room = page.locator('#main')
   await expect(room.getByText('Pending', { exact: true }).first()).toBeVisible()
   await page.waitForTimeout(2_000)
-  const before = count(town().road.requests, 'GET /api/deliveries/')
-  // Longer than a room is left alone without a stream.
+  const before = count(fixture().proxy.requests, 'GET /api/deliveries/')
+  // Longer than the poll interval of a delivery without an event stream (R80).
   await page.waitForTimeout(11_000)
-  expect(count(town().road.requests, 'GET /api/deliveries/')).toBe(before)
-  await hall.ask('acceptDelivery', { id, token: yaw.token })
+  expect(count(fixture().proxy.requests, 'GET /api/deliveries/')).toBe(before)
+  await api.ask('acceptDelivery', { id, token: yaw.token })
   await expect(room.getByText('Yaw Driver').first()).toBeVisible({ timeout: 4_000 })
-  expect(count(town().road.requests, 'GET /api/deliveries/')).toBe(before + 1)
+  expect(count(fixture().proxy.requests, 'GET /api/deliveries/')).toBe(before + 1)
 })
 
-test('S14: signed out in the middle of a queue, the phone asks to sign in, says for how much, and then sends it', async ({
+test('S14: when the session ends during a queue, the phone asks to log in, shows how much waits, and then sends it', async ({
   page,
 }) => {
-  const esi = await hall.citizen('Esi Quaye', 'sender')
+  const esi = await api.createAccount('Esi Quaye', 'sender')
   const item = 'Wall clock'
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   await logIn(page, esi)
   await offline(page)
   await fillRequest(page, { item, seed: 41 })
   await submitRequest(page)
   const token = await page.evaluate(() => localStorage.getItem('token'))
-  await hall.ask('logout', { token: token ?? '' })
+  await api.ask('logout', { token: token ?? '' })
   await online(page)
-  await page.goto(`${town().origin}/outbox`)
-  // The photo needs nobody's name; the request does.
+  await page.goto(`${fixture().origin}/outbox`)
+  // The upload needs no token; the request does.
   await expect(page.getByText('Sign in to send 1 saved item')).toBeVisible()
   await expect(pill(page)).toHaveText('Sign in · 1 waiting')
   await expect(entry(page, `Request: ${item}`)).toContainText('Goes when you have signed in.')
-  await look(page, 'engine-1-sign-in-to-send')
+  await screenshot(page, 'engine-1-sign-in-to-send')
   await logIn(page, esi)
-  await page.goto(`${town().origin}/outbox`)
+  await page.goto(`${fixture().origin}/outbox`)
   await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('S27: how far a photo is can be seen, and cut off in the middle it begins anew', async ({
+test('S27: an upload shows its progress, and starts again after an interruption', async ({
   page,
 }) => {
   const item = 'Painting'
@@ -80,33 +78,33 @@ test('S27: how far a photo is can be seen, and cut off in the middle it begins a
   await fillRequest(page, { item }, kofi)
   await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(42, 1_200))
   await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
-  town().road.set({ kind: 'slow', bytesPerSecond: 8_000 })
+  fixture().proxy.set({ kind: 'slow', bytesPerSecond: 8_000 })
   await submitRequest(page)
   await pill(page).click()
   const upload = entry(page, `Photo: ${item}`)
   await expect(upload).toContainText(/Sending… \d+ %/, { timeout: 20_000 })
   await expect(upload.getByRole('progressbar', { name: 'Photo sent' })).toBeVisible()
-  await look(page, 'engine-2-photo-going-up')
-  town().road.set({ kind: 'cut' })
+  await screenshot(page, 'engine-2-photo-going-up')
+  fixture().proxy.set({ kind: 'cut' })
   await expect(upload).toContainText('Saved on this phone')
-  town().road.set({ kind: 'fine' })
+  fixture().proxy.set({ kind: 'fine' })
   await page.getByRole('button', { name: 'Try now' }).first().click()
   await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('S28, S30: a draft stands in the outbox, and all that is unsent is saved as a file, offline too', async ({
+test('S28, S30: the outbox shows a draft, and everything unsent is saved as a file, offline too', async ({
   page,
 }) => {
   await openForm(page)
   await offline(page)
   await fillRequest(page, { item: 'Sandals', seed: 43 }, kofi)
   await submitRequest(page)
-  await page.goto(`${town().origin}/send?as=guest`)
+  await page.goto(`${fixture().origin}/send?as=guest`)
   await page.getByLabel('Recipient name').fill('Adjoa')
   await pill(page).click()
   await expect(entry(page, 'Draft of Request')).toContainText('Draft')
-  await look(page, 'engine-3-queue-and-draft')
+  await screenshot(page, 'engine-3-queue-and-draft')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as a file' }).click()
   const file = await download
@@ -125,37 +123,37 @@ test('S28, S30: a draft stands in the outbox, and all that is unsent is saved as
   await expect(page.getByRole('button', { name: 'Save as a file' })).toBeHidden()
 })
 
-test('S26: a phone without room says so, loses nothing unsent, and goes on when there is some', async ({
+test('S26: a phone with a full disk shows it, loses nothing unsent, and goes on when there is space', async ({
   page,
 }) => {
-  // Browsers give no test a full disk: what a photo would be written to says that there is none.
+  // A test cannot fill the disk, so writing a photo throws the quota error.
   await page.addInitScript(() => {
     const { add } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.add = function (...given) {
+    IDBObjectStore.prototype.add = function (...args) {
       if (this.name === 'photos' && sessionStorage.getItem('full'))
         throw new DOMException('No room', 'QuotaExceededError')
-      return add.apply(this, given)
+      return add.apply(this, args)
     }
   })
   await openForm(page)
   await offline(page)
   await fillRequest(page, { item: 'Blanket', seed: 44 }, kofi)
   await submitRequest(page)
-  await page.goto(`${town().origin}/send?as=guest`)
+  await page.goto(`${fixture().origin}/send?as=guest`)
   await page.evaluate(() => sessionStorage.setItem('full', 'yes'))
   await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(45))
   await expect(page.getByText('This phone has no room left').first()).toBeVisible()
   await expect(pill(page)).toHaveText('Phone full')
   await pill(page).click()
   await expect(page.getByText('What you saved is safe')).toBeVisible()
-  await look(page, 'engine-4-full')
+  await screenshot(page, 'engine-4-full')
   await page.evaluate(() => sessionStorage.removeItem('full'))
   await online(page)
   await expect(entry(page, 'Requested: Blanket')).toContainText('Sent')
-  expect(await hall.named('Blanket')).toHaveLength(1)
+  expect(await api.deliveriesNamed('Blanket')).toHaveLength(1)
 })
 
-test('S31: that it be kept is asked at the first thing worth keeping, not before', async ({
+test('S31: persistent storage is requested at the first unsent entry, not before', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -175,6 +173,6 @@ test('S31: that it be kept is asked at the first thing worth keeping, not before
 })
 
 async function openForm(page: Page) {
-  await page.goto(`${town().origin}/send?as=guest`)
+  await page.goto(`${fixture().origin}/send?as=guest`)
   await installed(page)
 }

@@ -1,5 +1,4 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { count } from '../helpers/network.ts'
 import {
   codeShown,
   fillRequest,
@@ -8,20 +7,21 @@ import {
   online,
   pill,
   submitRequest,
-} from '../helpers/page-actions.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+} from '../helpers/page/page-actions.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { count } from '../helpers/server/network.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* Two tabs at once, a server that dies, a tab that is gone: nothing lost, nothing twice. */
+/* Two tabs, a killed server, closed tabs: nothing is lost and nothing is sent twice. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 const upload = 'POST /api/images/upload '
 const create = 'POST /api/guest/deliveries '
 
-test('Two tabs of one phone: what both asked for offline is sent once by whichever wakes first', async ({
+test('Offline requests of two tabs are sent once, by the tab that wakes first', async ({
   page,
   context,
 }) => {
@@ -34,22 +34,22 @@ test('Two tabs of one phone: what both asked for offline is sent once by whichev
   await other.reload()
   await fillRequest(other, { item: items[1], seed: 42 }, kofi)
   await submitRequest(other)
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await fillRequest(page, { item: items[2], seed: 43 }, kofi)
   await submitRequest(page)
   for (const tab of [page, other]) await expect(pill(tab)).toHaveText('Offline · 6 waiting')
 
-  const before = town().road.requests.length
+  const before = fixture().proxy.requests.length
   await online(context)
   for (const tab of [page, other]) await expect(pill(tab)).toBeHidden()
   for (const tab of [page, other]) await codeShown(tab)
-  for (const item of items) expect(await hall.named(item)).toHaveLength(1)
-  const since = town().road.requests.slice(before)
+  for (const item of items) expect(await api.deliveriesNamed(item)).toHaveLength(1)
+  const since = fixture().proxy.requests.slice(before)
   expect(count(since, upload)).toBe(3)
   expect(count(since, create)).toBe(3)
 })
 
-test('The tab that sends is closed half-way: the other tab goes on, and it is there once', async ({
+test('When the sending tab is closed, the other tab goes on, and the delivery is created once', async ({
   page,
   context,
 }) => {
@@ -57,47 +57,47 @@ test('The tab that sends is closed half-way: the other tab goes on, and it is th
   const other = await context.newPage()
   for (const tab of [page, other]) await openForm(tab)
   await fillRequest(page, { item, seed: 44 }, kofi)
-  town().road.set({ kind: 'silent' })
+  fixture().proxy.set({ kind: 'silent' })
   await submitRequest(page)
-  await expect.poll(() => count(town().road.requests, upload)).toBeGreaterThan(0)
+  await expect.poll(() => count(fixture().proxy.requests, upload)).toBeGreaterThan(0)
   await page.close()
-  town().road.set({ kind: 'fine' })
-  await expect.poll(() => hall.named(item), { timeout: 20_000 }).toHaveLength(1)
+  fixture().proxy.set({ kind: 'fine' })
+  await expect.poll(() => api.deliveriesNamed(item), { timeout: 20_000 }).toHaveLength(1)
   await expect(pill(other)).toBeHidden()
 })
 
-test('The server is killed while the photo is on its way, and starts again: sent once', async ({
+test('When the server is killed during the upload and restarted, the request is sent once', async ({
   page,
 }) => {
   const item = 'Wooden stool'
   await openForm(page)
   await fillRequest(page, { item, seed: 45 }, kofi)
-  town().road.set({ kind: 'slow', delay: 300 })
-  const before = count(town().road.requests, upload)
+  fixture().proxy.set({ kind: 'slow', delay: 300 })
+  const before = count(fixture().proxy.requests, upload)
   await submitRequest(page)
-  await expect.poll(() => count(town().road.requests, upload)).toBeGreaterThan(before)
-  await town().server.kill()
+  await expect.poll(() => count(fixture().proxy.requests, upload)).toBeGreaterThan(before)
+  await fixture().server.kill()
   await expect(pill(page)).toHaveText('Offline · 2 waiting')
 
-  town().road.set({ kind: 'fine' })
-  await town().server.restart()
+  fixture().proxy.set({ kind: 'fine' })
+  await fixture().server.restart()
   await page.reload()
   await codeShown(page)
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('The server is killed just after it wrote the delivery: asked again, it answers with the same', async ({
+test('When the server is killed after it stored the delivery, the repeat gets the same delivery', async ({
   page,
 }) => {
   const item = 'Fishing net'
   await openForm(page)
   await fillRequest(page, { item, seed: 46 }, kofi)
   let killed: Promise<void> | undefined
-  town().road.set({
-    kind: 'deaf',
+  fixture().proxy.set({
+    kind: 'answer lost',
     losing: (line) => {
       if (!line.startsWith(create)) return false
-      killed ??= town().server.kill()
+      killed ??= fixture().server.kill()
       return true
     },
   })
@@ -106,13 +106,13 @@ test('The server is killed just after it wrote the delivery: asked again, it ans
   await killed
   await expect(pill(page)).toHaveText('Offline · 1 waiting')
 
-  town().road.set({ kind: 'fine' })
-  await town().server.restart()
-  const [made] = await hall.named(item)
+  fixture().proxy.set({ kind: 'fine' })
+  await fixture().server.restart()
+  const [made] = await api.deliveriesNamed(item)
   expect(made?.ID).toBe(id)
   await page.reload()
   expect(await codeShown(page)).toBe(made?.deliveryCode)
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
 test('S35: With every tab closed, the worker sends a photo and its request when the network is back', async ({
@@ -129,21 +129,21 @@ test('S35: With every tab closed, the worker sends a photo and its request when 
   await page.close()
   await online(context)
   await wakeWorker(context)
-  await expect.poll(() => hall.named(item)).toHaveLength(1)
+  await expect.poll(() => api.deliveriesNamed(item)).toHaveLength(1)
 
   const again = await context.newPage()
-  await again.goto(`${town().origin}/delivery/${id}`)
+  await again.goto(`${fixture().origin}/delivery/${id}`)
   await codeShown(again)
   await expect(pill(again)).toBeHidden()
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
 async function openForm(page: Page) {
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await installed(page)
 }
 
-/** What the page has asked the browser to wake the worker for. */
+/** The Background Sync tags that the page has registered. */
 const syncTags = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -151,19 +151,19 @@ const syncTags = (page: Page) =>
     return sync.getTags()
   })
 
-/** Background Sync as the browser fires it, which itself would wait for minutes. */
+/** Fires Background Sync now; the browser itself would wait for minutes. */
 async function wakeWorker(context: BrowserContext) {
   const nobody = await context.newPage()
   const cdp = await context.newCDPSession(nobody)
   const registered = new Promise<string>((found) =>
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(town().origin))
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(fixture().origin))
       if (ours) found(ours.registrationId)
     }),
   )
   await cdp.send('ServiceWorker.enable')
   await cdp.send('ServiceWorker.dispatchSyncEvent', {
-    origin: town().origin,
+    origin: fixture().origin,
     registrationId: await registered,
     tag: 'soma-outbox',
     lastChance: false,

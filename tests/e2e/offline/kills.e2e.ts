@@ -2,34 +2,35 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { bundle } from '../../helpers/bundle.ts'
-import type { Weather } from '../../helpers/proxy.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import type { ProxyCondition } from '../../helpers/network/proxy.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 import type { Tab } from './kills.page.ts'
 
-/* Two tabs that act and send on a bad road, and a hundred times one of them is killed while it does. */
+/* Two tabs that act and send on an unreliable network; one of them is killed a hundred times while it works. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 const kills = 100
-/** The same instants, weathers and kinds of death in every run; another seed, another hundred. */
+/** The same moments, network conditions and ways to kill in every run with the same seed. */
 const random = seeded(Number(process.env.KILLS_SEED ?? 20_261_121))
 
-test('S1, S2, S3, S4: after a hundred kills nothing is lost, nothing is there twice, nothing came before what it hangs on', async ({
+test('S1, S2, S3, S4: after 100 kills nothing is lost, nothing is stored twice, and nothing comes before what it depends on', async ({
   context,
 }) => {
   test.setTimeout(8 * 60_000)
   const script = await bundle(join(import.meta.dirname, 'kills.page.ts'))
-  const photo = (await hall.delivery(await hall.citizen('Abena Sarpong', 'sender'), {})).itemPhoto
+  const photo = (await api.createDelivery(await api.createAccount('Abena Sarpong', 'sender'), {}))
+    .itemPhoto
   const acknowledged = new Set<string>()
   const tried = new Set<string>()
-  // Past the weather: what is tested is how things are sent, not how a page opens.
+  // Fulfilled here, not by the proxy: the test is about sending, not about opening a page.
   await context.route('**/kills', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   const tabs = [await open(context, script), await open(context, script)]
 
   for (let kill = 0; kill < kills; kill++) {
-    town().road.set(weather())
+    fixture().proxy.set(randomCondition())
     const items = [`Box ${kill} a`, `Box ${kill} b`]
     for (const item of items) tried.add(item)
     const [acting, dying] = [random(2), random(2)]
@@ -45,7 +46,7 @@ test('S1, S2, S3, S4: after a hundred kills nothing is lost, nothing is there tw
     tabs[dying] = await open(context, script)
   }
 
-  town().road.set({ kind: 'fine' })
+  fixture().proxy.set({ kind: 'fine' })
   const unsent = async () => {
     await inTab(tabs[0], 'wake')
     const { done: _, ...rest } = (await inTab(tabs[0], 'states')) as Record<string, number>
@@ -53,8 +54,8 @@ test('S1, S2, S3, S4: after a hundred kills nothing is lost, nothing is there tw
   }
   await expect.poll(unsent, { timeout: 60_000 }).toEqual({})
 
-  const { deliveries } = await hall.asAdmin('adminDeliveries', { query: { limit: '1000' } })
-  const { disputes } = await hall.asAdmin('adminDisputes', { query: { limit: '1000' } })
+  const { deliveries } = await api.asAdmin('adminDeliveries', { query: { limit: '1000' } })
+  const { disputes } = await api.asAdmin('adminDisputes', { query: { limit: '1000' } })
   const made = deliveries.filter((each) => tried.has(each.itemDescription))
   const names = made.map((each) => each.itemDescription)
   expect(new Set(names).size, 'delivered twice').toBe(names.length)
@@ -77,7 +78,7 @@ async function open(context: BrowserContext, script: string): Promise<Page> {
   for (;;) {
     const page = await context.newPage()
     try {
-      await page.goto(`${town().origin}/kills`)
+      await page.goto(`${fixture().origin}/kills`)
       await page.addScriptTag({ content: script })
       return page
     } catch {
@@ -98,28 +99,28 @@ async function end(page: Page): Promise<void> {
   await page.close()
 }
 
-function weather(): Weather {
-  const kinds: Weather[] = [
+function randomCondition(): ProxyCondition {
+  const kinds: ProxyCondition[] = [
     { kind: 'fine' },
     { kind: 'fine' },
     { kind: 'slow', delay: 5 + random(40) },
     { kind: 'breaks', direction: random(2) === 0 ? 'up' : 'down', bytes: 200 + random(4_000) },
-    { kind: 'deaf', losing: (line) => line.startsWith('POST') && random(3) === 0 },
+    { kind: 'answer lost', losing: (line) => line.startsWith('POST') && random(3) === 0 },
     { kind: 'silent' },
     { kind: 'cut' },
   ]
-  return kinds[random(kinds.length)] as Weather
+  return kinds[random(kinds.length)] as ProxyCondition
 }
 
-const inTab = (page: Page | undefined, name: keyof Tab, ...given: unknown[]): Promise<unknown> =>
+const inTab = (page: Page | undefined, name: keyof Tab, ...input: unknown[]): Promise<unknown> =>
   (page as Page).evaluate(
-    ([asked, args]) => {
+    ([called, args]) => {
       const { tab } = globalThis as unknown as {
         tab: Record<string, (...args: unknown[]) => Promise<unknown>>
       }
-      return tab[asked]?.(...args)
+      return tab[called]?.(...args)
     },
-    [name, given] as const,
+    [name, input] as const,
   )
 
 /** Whole numbers below `n`, the same for the same seed (a linear congruential generator). */

@@ -2,14 +2,14 @@ import { emptyDraft } from '#domain/deliveries/draft.ts'
 import { openSoma } from '#sync/open.ts'
 
 /*
- * What a tab of `kills.e2e.ts` runs: the store, the commands and the engine of the app, without its
- * screens, so that hundreds of acts take no typing.
+ * What a tab of `kills.e2e.ts` runs: the app's store, commands and engine without its screens, so that
+ * hundreds of actions are quick.
  */
 
 const soma = openSoma({ base: new URL('/api', location.href).href, dbName: 'kills' })
 void soma.start()
 
-/** Asks for a delivery under each of these names and reports something about it; resolves once all of it is durable. */
+/** Requests a delivery with each of these names and reports an issue with it; resolves once everything is durable. */
 async function act(items: string[], photoUrl: string): Promise<void> {
   const photo = await soma.commands.keepPhoto(new ArrayBuffer(64), 'image/jpeg')
   await soma.db.photos.update(photo, { url: photoUrl })

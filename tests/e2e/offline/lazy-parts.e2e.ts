@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-const town = serverFixture()
+const fixture = serverFixture()
 
-/* On a page without a service worker, what was not loaded before the network went cannot be loaded. */
+/* Without a service worker, a chunk not loaded before the network is lost cannot be loaded. */
 
 test('a toast that cannot be drawn offline leaves the screen as it is, and appears once online', async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
-  await page.goto(`${town().origin}/send?as=guest`)
+  await page.goto(`${fixture().origin}/send?as=guest`)
   await expect(page.getByLabel('Your name')).toBeVisible()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -32,7 +32,7 @@ test('a screen that cannot be loaded offline says so, and opens once online', as
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)

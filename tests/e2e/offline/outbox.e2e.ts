@@ -9,20 +9,18 @@ import {
   online,
   pill,
   submitRequest,
-} from '../helpers/page-actions.ts'
-import { look } from '../helpers/screenshot.ts'
-import { type Account, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+} from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* What waits on the phone: seen, tried again, taken back, and not forgotten at the door. */
+/* Unsent entries: shown, retried, cancelled, edited, and handled at logout. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
-test('The header tells how much waits, and the outbox tells what, in plain words', async ({
-  page,
-}) => {
+test('The header shows how many entries wait, and the outbox describes them', async ({ page }) => {
   const item = 'Standing fan'
   await openForm(page)
   await expect(pill(page)).toBeHidden()
@@ -36,20 +34,20 @@ test('The header tells how much waits, and the outbox tells what, in plain words
   await expect(page.getByRole('status').filter({ hasText: 'Offline' }).last()).toBeVisible()
   await expect(entry(page, `Photo: ${item}`)).toContainText('Saved on this phone')
   await expect(entry(page, `Request: ${item}`)).toContainText('Waits for its photo')
-  await look(page, 'outbox-1-two-waiting')
+  await screenshot(page, 'outbox-1-two-waiting')
 
   await online(page)
   await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
   await expect(pill(page)).toBeHidden()
-  await look(page, 'outbox-2-sent')
-  expect(await hall.named(item)).toHaveLength(1)
+  await screenshot(page, 'outbox-2-sent')
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('What the server put off goes at once when the person says so', async ({ page }) => {
+test('An entry that the server deferred is sent at once when the person asks', async ({ page }) => {
   const item = 'Car battery'
   await openForm(page)
   await fillRequest(page, { item, seed: 22 }, kofi)
-  // Ten minutes: nothing is tried again in this story unless somebody asks.
+  // Ten minutes, longer than the test: nothing is retried unless the person asks.
   const later = { status: 503, headers: { 'retry-after': '600' } }
   const busy = {
     error: 'The service is busy. Please try again in a moment.',
@@ -61,15 +59,15 @@ test('What the server put off goes at once when the person says so', async ({ pa
   await pill(page).click()
   const photo = entry(page, `Photo: ${item}`)
   await expect(photo).toContainText('No answer yet, trying again')
-  await look(page, 'outbox-3-no-answer')
+  await screenshot(page, 'outbox-3-no-answer')
 
   await page.unroute('**/api/images/upload')
   await photo.getByRole('button', { name: 'Try now' }).click()
   await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
-test('A request is taken back, after a second thought, and never reaches the server', async ({
+test('A request is cancelled after a confirmation and never reaches the server', async ({
   page,
 }) => {
   const item = 'Old radio'
@@ -80,29 +78,29 @@ test('A request is taken back, after a second thought, and never reaches the ser
   await pill(page).click()
   const request = entry(page, `Request: ${item}`)
   await request.getByRole('button', { name: 'Take back' }).click()
-  await look(page, 'outbox-4-take-back-dialog')
+  await screenshot(page, 'outbox-4-take-back-dialog')
   await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
   await expect(request).toContainText('Waits for its photo')
   await request.getByRole('button', { name: 'Take back' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
   await expect(request).toContainText('Taken back')
   await expect(pill(page)).toHaveText('Offline')
-  await look(page, 'outbox-5-taken-back')
+  await screenshot(page, 'outbox-5-taken-back')
 
   await online(page)
   await expect(pill(page)).toBeHidden()
-  expect(await hall.named(item)).toEqual([])
-  await page.goto(town().origin)
+  expect(await api.deliveriesNamed(item)).toEqual([])
+  await page.goto(fixture().origin)
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
 })
 
-test('A request that waits is put back into the form, mended, and sent once', async ({ page }) => {
+test('A waiting request is put back into the form, corrected, and sent once', async ({ page }) => {
   await openForm(page)
   await offline(page)
   await fillRequest(page, { item: 'Two chiars', seed: 24 }, kofi)
   await submitRequest(page)
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   const described = page.getByLabel('Describe the item')
   await page.getByLabel('Item description').selectOption('Other')
   await described.fill('A tab')
@@ -112,7 +110,7 @@ test('A request that waits is put back into the form, mended, and sent once', as
   await edit.click()
   const question = page.getByRole('dialog', { name: 'Replace your draft?' })
   await expect(question).toContainText('“A tab” stands in the form')
-  await look(page, 'outbox-replace-the-draft')
+  await screenshot(page, 'outbox-replace-the-draft')
   await question.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('article', { name: 'Draft of Request: A tab' })).toBeVisible()
   await edit.click()
@@ -123,45 +121,45 @@ test('A request that waits is put back into the form, mended, and sent once', as
   await submitRequest(page)
   await online(page)
   await codeShown(page)
-  expect(await hall.named('Two chiars')).toEqual([])
-  expect(await hall.named('Two chairs')).toHaveLength(1)
+  expect(await api.deliveriesNamed('Two chiars')).toEqual([])
+  expect(await api.deliveriesNamed('Two chairs')).toHaveLength(1)
 })
 
-test('Logging out with something unsent asks; kept, it waits through another person’s visit', async ({
+test('A logout with unsent entries asks; kept entries wait while another person uses the phone', async ({
   page,
 }) => {
-  const akosua = await hall.citizen('Akosua Boafo', 'sender')
-  const kojo = await hall.citizen('Kojo Antwi', 'sender')
+  const akosua = await api.createAccount('Akosua Boafo', 'sender')
+  const kojo = await api.createAccount('Kojo Antwi', 'sender')
   const item = 'School uniform'
   await requestOffline(page, akosua, item, 25)
   await logOut(page)
   await expect(page.getByRole('dialog', { name: '2 saved items not sent yet' })).toBeVisible()
-  await look(page, 'outbox-6-logout-asks')
+  await screenshot(page, 'outbox-6-logout-asks')
   await page.getByRole('button', { name: 'Keep them for my next login' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await expect(pill(page)).toHaveText('Offline')
-  await look(page, 'outbox-7-logged-out')
+  await screenshot(page, 'outbox-7-logged-out')
 
   await online(page)
   await logIn(page, kojo)
-  await page.goto(`${town().origin}/outbox`)
+  await page.goto(`${fixture().origin}/outbox`)
   await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
   await expect(page.getByText('Connected')).toBeVisible()
-  expect(await hall.named(item)).toEqual([])
+  expect(await api.deliveriesNamed(item)).toEqual([])
   await logOutAtOnce(page)
 
   await logIn(page, akosua)
-  await page.goto(`${town().origin}/outbox`)
+  await page.goto(`${fixture().origin}/outbox`)
   await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
-  expect(await hall.named(item)).toEqual([
+  expect(await api.deliveriesNamed(item)).toEqual([
     expect.objectContaining({ sender: expect.objectContaining({ id: akosua.id }) }),
   ])
 })
 
-test('Logging out with something unsent: discarded, it is never sent and leaves nothing on the phone', async ({
+test('A logout that discards unsent entries sends none and removes them from the phone', async ({
   page,
 }) => {
-  const esi = await hall.citizen('Esi Nyarko', 'sender')
+  const esi = await api.createAccount('Esi Nyarko', 'sender')
   const item = 'Broken lamp'
   await requestOffline(page, esi, item, 26)
   await logOut(page)
@@ -169,39 +167,37 @@ test('Logging out with something unsent: discarded, it is never sent and leaves 
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await online(page)
   await logIn(page, esi)
-  await page.goto(`${town().origin}/outbox`)
+  await page.goto(`${fixture().origin}/outbox`)
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
   await expect(pill(page)).toBeHidden()
   await expect(page.getByText(item)).toHaveCount(0)
-  expect(await hall.named(item)).toEqual([])
+  expect(await api.deliveriesNamed(item)).toEqual([])
 })
 
-test('Logging out with something unsent: tried once more, it is sent before the person leaves', async ({
-  page,
-}) => {
-  const baaba = await hall.citizen('Baaba Sey', 'sender')
+test('A logout that retries unsent entries sends them first', async ({ page }) => {
+  const baaba = await api.createAccount('Baaba Sey', 'sender')
   const item = 'Blender'
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   await logIn(page, baaba)
   await fillRequest(page, { item, seed: 27 })
-  town().road.set({ kind: 'cut' })
+  fixture().proxy.set({ kind: 'cut' })
   await submitRequest(page)
   await expect(pill(page)).toHaveText('Offline · 2 waiting')
   await logOut(page)
-  town().road.set({ kind: 'fine' })
+  fixture().proxy.set({ kind: 'fine' })
   await page.getByRole('button', { name: 'Try to send, then log out' }).click()
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
-  expect(await hall.named(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
 })
 
 async function openForm(page: Page) {
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await installed(page)
 }
 
 async function requestOffline(page: Page, by: Account, item: string, seed: number) {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   await logIn(page, by)
   await offline(page)
@@ -211,11 +207,11 @@ async function requestOffline(page: Page, by: Account, item: string, seed: numbe
 }
 
 async function logOut(page: Page) {
-  await page.goto(`${town().origin}/profile`)
+  await page.goto(`${fixture().origin}/profile`)
   await page.getByRole('button', { name: 'Logout' }).click()
 }
 
-/** With nothing unsent there is nothing to ask: they are out when Home says so. */
+/** Logs out with nothing unsent; the logout is done when Home shows it. */
 async function logOutAtOnce(page: Page) {
   await logOut(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()

@@ -5,18 +5,15 @@ import {
   kofi,
   submitRequest,
   waitingHere,
-} from '../helpers/page-actions.ts'
+} from '../helpers/page/page-actions.ts'
+import { installed } from '../helpers/page/worker.ts'
 import { photo } from '../helpers/photo.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-const town = serverFixture()
+const fixture = serverFixture()
 
-test('A guest opens the app, and opens it again with the network off', async ({
-  page,
-  context,
-}) => {
-  await page.goto(town().origin)
+test('The app opens offline after a first visit', async ({ page, context }) => {
+  await page.goto(fixture().origin)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await installed(page)
 
@@ -25,22 +22,22 @@ test('A guest opens the app, and opens it again with the network off', async ({
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
 })
 
-test('A page never opened before opens with the network off', async ({ page, context }) => {
-  await page.goto(town().origin)
+test('A screen never opened before opens offline', async ({ page, context }) => {
+  await page.goto(fixture().origin)
   await installed(page)
 
   await context.setOffline(true)
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   await expect(page.locator('#root')).not.toBeEmpty()
   await expect(page.locator('.boot-body')).toHaveCount(0)
 })
 
-test('On a first visit that loses the network before anything is installed a request is kept, shown and sent', async ({
+test('When a first visit loses the network before the worker is installed, a request is stored, shown and later sent', async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
-  await page.goto(`${town().origin}/send?as=guest`)
+  await page.goto(`${fixture().origin}/send?as=guest`)
   await expect(page.getByLabel('Your name')).toBeVisible()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -52,17 +49,17 @@ test('On a first visit that loses the network before anything is installed a req
   await context.close()
 })
 
-test('The app opens in a dead zone that looks like a network', async ({ page }) => {
-  await page.goto(town().origin)
+test('The app opens on a network that is silent', async ({ page }) => {
+  await page.goto(fixture().origin)
   await installed(page)
 
-  town().road.set({ kind: 'silent' })
+  fixture().proxy.set({ kind: 'silent' })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
 })
 
-test('The worker keeps no answer of the API', async ({ page }) => {
-  await page.goto(town().origin)
+test('The worker caches no response of the API', async ({ page }) => {
+  await page.goto(fixture().origin)
   await installed(page)
   const zones = await page.evaluate(async () => (await fetch('/api/zones')).status)
   expect(zones).toBe(200)
@@ -76,17 +73,17 @@ test('The worker keeps no answer of the API', async ({ page }) => {
 })
 
 for (const host of ['127.0.0.1', 'localhost'])
-  test(`A photo seen once is seen again with the network off, in the app opened at ${host}`, async ({
+  test(`A photo seen once is shown offline, in the app opened at ${host}`, async ({
     page,
     context,
   }) => {
-    // Photos are named by the server's public origin, which may not be where the app was opened.
-    await page.goto(`http://${host}:${town().road.port}`)
+    // Photo URLs have the server's public origin, which may differ from the app's.
+    await page.goto(`http://${host}:${fixture().proxy.port}`)
     await installed(page)
     const url = await uploaded(page)
     expect(await width(page, url)).toBeGreaterThan(0)
 
-    // The worker's own copy, not one that the browser happens to have still.
+    // Read from the worker's cache, not from the browser's memory.
     await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
     await context.setOffline(true)
     await page.reload()
@@ -96,14 +93,16 @@ for (const host of ['127.0.0.1', 'localhost'])
 
 async function uploaded(page: Page): Promise<string> {
   const { buffer, mimeType, name } = photo(77)
-  const { imageUploadPreset } = await (await page.request.get(`${town().origin}/api/config`)).json()
-  const answer = await page.request.post(`${town().origin}/api/images/upload`, {
+  const { imageUploadPreset } = await (
+    await page.request.get(`${fixture().origin}/api/config`)
+  ).json()
+  const answer = await page.request.post(`${fixture().origin}/api/images/upload`, {
     multipart: { upload_preset: imageUploadPreset, file: { name, mimeType, buffer } },
   })
   return (await answer.json()).secure_url
 }
 
-/** How wide the photo is once the page shows it; 0 when it cannot. */
+/** The photo's width once the page shows it; 0 when it cannot. */
 const width = (page: Page, url: string) =>
   page.evaluate(async (src) => {
     const image = new Image()

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
-import { navigateTo } from '../helpers/open-phone.ts'
-import { look } from '../helpers/screenshot.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { inTheme } from '../helpers/theme.ts'
+import { navigateTo } from '../helpers/page/open-phone.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const server = serverFixture()
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } }
@@ -21,7 +21,7 @@ for (const [size, viewport] of Object.entries(sizes))
       await page.getByText('Details for support').click()
       const events = page.getByRole('table', { name: 'Events, newest first' }).getByRole('row')
       await expect(async () => expect(await events.count()).toBeGreaterThan(1)).toPass()
-      await look(page, `support-details-${size}-${theme}`)
+      await screenshot(page, `support-details-${size}-${theme}`)
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
       await context.close()
     })

@@ -1,25 +1,25 @@
 import { rmSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { copyOfBuild, release } from '../helpers/release.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
-import { installed } from '../helpers/worker.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { copyOfBuild, release } from '../helpers/server/release.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 let root: string
-const town = serverFixture({
+const fixture = serverFixture({
   root: () => {
     root = copyOfBuild()
     return root
   },
 })
-const hall = serverApi(town)
+const api = serverApi(fixture)
 test.afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test('R83: A new release is found within the hour and reloads a page on which nothing is typed', async ({
   page,
 }) => {
   await page.clock.install()
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   release(root, 'second')
 
@@ -29,8 +29,8 @@ test('R83: A new release is found within the hour and reloads a page on which no
   await expectRelease(page, 'second')
 })
 
-test('A new release waits while something is typed, and comes when it is not', async ({ page }) => {
-  await page.goto(`${town().origin}/send`)
+test('R83: A new release waits while text is typed, and is loaded afterwards', async ({ page }) => {
+  await page.goto(`${fixture().origin}/send`)
   await installed(page)
   const field = page.getByRole('textbox').first()
   await field.fill('Ama')
@@ -46,11 +46,11 @@ test('A new release waits while something is typed, and comes when it is not', a
   await expectRelease(page, 'third')
 })
 
-test('A release that is half there is not taken; the one before still opens with no network', async ({
+test('A release that is half copied is not installed; the one before still opens offline', async ({
   page,
   context,
 }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   release(root, 'torn', true)
   const outcome = await page.evaluate(async () => {
@@ -71,16 +71,16 @@ test('A release that is half there is not taken; the one before still opens with
   release(root, 'mended')
 })
 
-test('A word from the worker reloads the page', async ({ page, context }) => {
-  await page.goto(town().origin)
+test('A message of the worker reloads the page', async ({ page, context }) => {
+  await page.goto(fixture().origin)
   await installed(page)
   const reloaded = page.waitForEvent('load')
   await context.serviceWorkers()[0]?.evaluate(forceRefresh)
   await reloaded
 })
 
-test('A chunk that is gone reloads the page once, not for ever', async ({ page }) => {
-  await page.goto(town().origin)
+test('A missing chunk reloads the page once, not again and again', async ({ page }) => {
+  await page.goto(fixture().origin)
   const miss = () =>
     page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
   const reloaded = page.waitForEvent('load')
@@ -88,18 +88,18 @@ test('A chunk that is gone reloads the page once, not for ever', async ({ page }
   await reloaded
   let loads = 0
   page.on('load', () => loads++)
-  // Nobody prevented it: the error goes on to the screen that asked.
+  // The event was not prevented: the error reaches the screen that imported the chunk.
   expect(await miss()).toBe(true)
   await page.waitForTimeout(500)
   expect(loads).toBe(0)
 })
 
-test('R84: What another version left is cleared but for token and user, and the page reloads', async ({
+test('R84: A change of the cache version clears storage except token and user, and reloads the page', async ({
   page,
 }) => {
-  const { token } = await hall.citizen('Ama', 'sender')
-  const { user } = await hall.ask('me', { token })
-  await page.goto(town().origin)
+  const { token } = await api.createAccount('Ama', 'sender')
+  const { user } = await api.ask('me', { token })
+  await page.goto(fixture().origin)
   await installed(page)
   await page.evaluate(
     async (session) => {
@@ -126,11 +126,11 @@ test('R84: What another version left is cleared but for token and user, and the 
   expect(names).not.toContain('left-over')
 })
 
-test('A version change on a phone with no network still leaves an app that opens', async ({
+test('R84: After a change of the cache version offline the app still opens', async ({
   page,
   context,
 }) => {
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   await context.setOffline(true)
   await page.evaluate(() => localStorage.setItem('cacheVersion', '1.2.2'))
@@ -144,13 +144,13 @@ test('A version change on a phone with no network still leaves an app that opens
 test('A first visit is not reloaded', async ({ page }) => {
   let loads = 0
   page.on('load', () => loads++)
-  await page.goto(town().origin)
+  await page.goto(fixture().origin)
   await installed(page)
   await page.waitForTimeout(1_000)
   expect(loads).toBe(1)
 })
 
-/** In the worker, which TypeScript takes for a page here. */
+/** Runs in the worker; TypeScript types it as a page. */
 async function forceRefresh() {
   const worker = globalThis as unknown as {
     clients: { matchAll: () => Promise<{ postMessage: (message: unknown) => void }[]> }

@@ -1,32 +1,32 @@
 import { expect, type Page, test } from '@playwright/test'
-import { admin } from '../../helpers/app-server.ts'
-import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Every toast that an admin sees, with what causes it. */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 let page: Page
 
-// Many small stories each.
+// Each test has many steps.
 test.describe.configure({ timeout: 180_000 })
 test.afterEach(() => page.context().close())
 
 const toasts = () => page.locator('[data-toast]')
-const office = async (prepare?: (page: Page) => Promise<unknown>) => ({
-  origin: town().origin,
+const openAdmin = async (prepare?: (page: Page) => Promise<unknown>) => ({
+  origin: fixture().origin,
   viewport: { width: 1280, height: 900 },
   prepare,
-  person: await hall.ask('login', { body: admin }),
+  person: await api.ask('login', { body: admin }),
 })
 
-test('What an admin is told when a list cannot be had', async ({ browser }) => {
-  const { person, ...at } = await office((on) => on.route('**/api/admin/**', failing))
-  page = await openPhone(browser, hall, person, at)
+test('Toasts of an admin when a list cannot be loaded', async ({ browser }) => {
+  const { person, ...at } = await openAdmin((on) => on.route('**/api/admin/**', failing))
+  page = await openPhone(browser, api, person, at)
   const list = (name: string) => ({
     cause: `${name} that cannot be had`,
     title: 'Error',
@@ -36,12 +36,12 @@ test('What an admin is told when a list cannot be had', async ({ browser }) => {
   await expectToasts(page, [list('deliveries'), list('drivers'), list('users'), list('disputes')])
 })
 
-test('What an admin is told when figures, or the lists of the settings, cannot be had', async ({
+test('Toasts of an admin when statistics or the lists of the settings cannot be loaded', async ({
   browser,
 }) => {
   const shared = /\/api\/(zones|items)/
-  const { person, ...at } = await office((on) => on.route(shared, failing))
-  page = await openPhone(browser, hall, person, at)
+  const { person, ...at } = await openAdmin((on) => on.route(shared, failing))
+  page = await openPhone(browser, api, person, at)
   await expectToasts(page, [
     {
       cause: 'zones that cannot be had',
@@ -64,10 +64,10 @@ test('What an admin is told when figures, or the lists of the settings, cannot b
   ])
 })
 
-test('What an admin is told about drivers', async ({ browser }) => {
-  await hall.citizen('Kwesi Waiting', 'driver')
-  const { person, ...at } = await office()
-  page = await openPhone(browser, hall, person, at)
+test('Toasts of an admin about drivers', async ({ browser }) => {
+  await api.createAccount('Kwesi Waiting', 'driver')
+  const { person, ...at } = await openAdmin()
+  page = await openPhone(browser, api, person, at)
   await navigateTo(page, '/admin/drivers')
   const review = '**/api/admin/drivers/*'
   const card = page.getByRole('article', { name: 'Kwesi Waiting' })
@@ -129,9 +129,9 @@ for (const [kind, Kind, box] of [
   ['zone', 'Zone', 'Control Zones'],
   ['item', 'Item', 'Item Descriptions'],
 ] as const)
-  test(`What an admin is told about ${kind}s`, async ({ browser }) => {
-    const { person, ...at } = await office()
-    page = await openPhone(browser, hall, person, at)
+  test(`Toasts of an admin about ${kind}s`, async ({ browser }) => {
+    const { person, ...at } = await openAdmin()
+    page = await openPhone(browser, api, person, at)
     await navigateTo(page, '/admin/settings')
     const card = page.getByRole('region', { name: box })
     const name = `New ${kind}`
@@ -182,15 +182,15 @@ for (const [kind, Kind, box] of [
     ])
   })
 
-test('What an admin is told about deliveries and disputes', async ({ browser }) => {
-  const ama = await hall.citizen('Ama Told', 'sender')
-  const made = await hall.delivery(ama, { itemDescription: 'A stool' })
-  await hall.ask('createDispute', {
+test('Toasts of an admin about deliveries and disputes', async ({ browser }) => {
+  const ama = await api.createAccount('Ama Told', 'sender')
+  const made = await api.createDelivery(ama, { itemDescription: 'A stool' })
+  await api.ask('createDispute', {
     token: ama.token,
     body: { deliveryId: made.ID, issue: 'Late', type: 'sender_issue', priority: 'medium' },
   })
-  const { person, ...at } = await office()
-  page = await openPhone(browser, hall, person, at)
+  const { person, ...at } = await openAdmin()
+  page = await openPhone(browser, api, person, at)
   const status = `**/api/deliveries/${made.ID}/status`
   const cancel = async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel delivery' }).click()

@@ -1,29 +1,29 @@
 import { expect, type Page, test } from '@playwright/test'
-import { answerOnce, expectToasts, failing } from '../helpers/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { type Account, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { answerOnce, expectToasts, failing } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Every toast that drivers see, with what causes it.  */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 let page: Page
 let ama: Account
 let yaw: Account
 
-// Many small stories each.
+// Each test has many steps.
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
-  ama = await hall.driver('Ama Driver')
-  yaw = await hall.driver('Yaw Driver')
+  ama = await api.createDriver('Ama Driver')
+  yaw = await api.createDriver('Yaw Driver')
 })
 test.afterEach(() => page.context().close())
 
-test('What a driver not approved is told', async ({ browser }) => {
-  const kwesi = await hall.citizen('Kwesi Waiting', 'driver')
-  page = await openPhone(browser, hall, kwesi, { origin: town().origin })
+test('Toasts of a driver who is not approved', async ({ browser }) => {
+  const kwesi = await api.createAccount('Kwesi Waiting', 'driver')
+  page = await openPhone(browser, api, kwesi, { origin: fixture().origin })
   const check = () => page.getByRole('button', { name: 'Check Approval Status' }).click()
   await expectToasts(page, [
     {
@@ -44,13 +44,16 @@ test('What a driver not approved is told', async ({ browser }) => {
   ])
 })
 
-test('What an approved driver is told', async ({ browser }) => {
-  const yaa = await hall.citizen('Yaa Mensah', 'sender')
-  const made = await hall.delivery(yaa, { itemDescription: 'Wall clock' })
-  const nana = await hall.citizen('Nana Osei', 'sender')
-  const taken = await hall.delivery(nana, { itemDescription: 'Two drums', pickupZone: 'Circle' })
+test('Toasts of an approved driver', async ({ browser }) => {
+  const yaa = await api.createAccount('Yaa Mensah', 'sender')
+  const made = await api.createDelivery(yaa, { itemDescription: 'Wall clock' })
+  const nana = await api.createAccount('Nana Osei', 'sender')
+  const taken = await api.createDelivery(nana, {
+    itemDescription: 'Two drums',
+    pickupZone: 'Circle',
+  })
   const fails = (on: Page) => on.route('**/api/driver/available-deliveries*', failing)
-  page = await openPhone(browser, hall, ama, { origin: town().origin, prepare: fails })
+  page = await openPhone(browser, api, ama, { origin: fixture().origin, prepare: fails })
   const job = (item: string) => page.getByRole('article', { name: item })
   const find = async (from?: string, to?: string) => {
     if (from) await page.getByLabel('Current zone').selectOption(from)
@@ -100,7 +103,7 @@ test('What an approved driver is told', async ({ browser }) => {
         await page.getByRole('button', { name: 'Show all' }).click()
         await expect(job('Two drums')).toBeVisible()
         await page.context().setOffline(true)
-        await hall.accept(yaw, taken.ID)
+        await api.acceptDelivery(yaw, taken.ID)
         await job('Two drums').getByRole('button', { name: 'Accept Job' }).click()
         await page.context().setOffline(false)
       },
@@ -116,8 +119,8 @@ test('What an approved driver is told', async ({ browser }) => {
       title: 'Cannot Accept',
       text: 'You already have an active delivery. Please complete it first.',
       provoke: async () => {
-        const esi = await hall.citizen('Esi Quaye', 'sender')
-        await hall.delivery(esi, { itemDescription: 'Sack of rice' })
+        const esi = await api.createAccount('Esi Quaye', 'sender')
+        await api.createDelivery(esi, { itemDescription: 'Sack of rice' })
         await page.reload()
         await job('Sack of rice').getByRole('button', { name: 'Accept Job' }).click()
       },

@@ -1,33 +1,33 @@
 import { expect, type Page, test } from '@playwright/test'
-import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
-import { fillRequest, kofi, submitRequest } from '../helpers/page-actions.ts'
+import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { fillRequest, kofi, submitRequest } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
-import { type Account, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* Every toast that guests and senders see, with what causes it.  */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 let page: Page
 let abena: Account
 const elsewhere = '019352f0-0000-7000-8000-000000000000'
 
-// Many small stories each.
+// Each test has many steps.
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
-  abena = await hall.citizen('Abena Asante', 'sender')
+  abena = await api.createAccount('Abena Asante', 'sender')
 })
 test.afterEach(() => page.context().close())
 
-test('What a guest is told', async ({ browser }) => {
-  page = await openPhone(browser, hall, undefined, {
-    origin: town().origin,
+test('Toasts of a guest', async ({ browser }) => {
+  page = await openPhone(browser, api, undefined, {
+    origin: fixture().origin,
     permissions: ['clipboard-write'],
   })
-  await page.goto(`${town().origin}/send`)
+  await page.goto(`${fixture().origin}/send`)
   const guestPost = '**/api/guest/deliveries'
   const request = () => page.getByRole('button', { name: 'Request Delivery' }).click()
   const fillAllButPhoto = async () => {
@@ -81,7 +81,7 @@ test('What a guest is told', async ({ browser }) => {
       title: 'Error',
       text: 'Failed to create delivery - invalid response',
       provoke: async () => {
-        const { ID: _, ...lacking } = await hall.delivery(abena, { itemDescription: 'Model' })
+        const { ID: _, ...lacking } = await api.createDelivery(abena, { itemDescription: 'Model' })
         await answerOnce(page, guestPost, 201, { delivery: lacking, guestToken: 'x' })
         await again()
       },
@@ -148,8 +148,8 @@ test('What a guest is told', async ({ browser }) => {
   ])
 })
 
-test('What a guest without a record is told', async ({ browser }) => {
-  page = await openPhone(browser, hall, undefined, { origin: town().origin })
+test('Toasts of a guest without a record', async ({ browser }) => {
+  page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await expectToasts(page, [
     {
       cause: 'a room with no record',
@@ -159,10 +159,10 @@ test('What a guest without a record is told', async ({ browser }) => {
   ])
 })
 
-test('What a sender is told', async ({ browser }) => {
-  const efua = await hall.citizen('Efua Ofori', 'sender')
+test('Toasts of a sender', async ({ browser }) => {
+  const efua = await api.createAccount('Efua Ofori', 'sender')
   const fails = (on: Page) => on.route('**/api/sender/deliveries*', failing)
-  page = await openPhone(browser, hall, efua, { origin: town().origin, prepare: fails })
+  page = await openPhone(browser, api, efua, { origin: fixture().origin, prepare: fails })
   const post = '**/api/sender/deliveries'
   const edit = async (to: string) => {
     await page.getByRole('button', { name: 'Edit phone' }).click()
@@ -256,7 +256,7 @@ test('What a sender is told', async ({ browser }) => {
       text: /Drum/,
       provoke: async () => {
         await navigateTo(page, '/outbox')
-        // The entry's own: the one above tries what waits for its time, not what was put off.
+        // The entry's own button: the one above retries waiting entries, not deferred ones.
         const waiting = page.getByRole('region', { name: 'Waiting' })
         await waiting.getByRole('button', { name: 'Try now' }).click()
       },

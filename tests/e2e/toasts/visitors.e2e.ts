@@ -1,34 +1,34 @@
 import { expect, type Page, test } from '@playwright/test'
-import { answerOnce, expectToasts } from '../helpers/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/open-phone.ts'
+import { answerOnce, expectToasts } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { photo } from '../helpers/photo.ts'
-import { type Account, serverApi } from '../helpers/server-api.ts'
-import { serverFixture } from '../helpers/server-fixture.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /*
- * Every toast about accounts and uploads, with what causes it: provoked for real, or by a
- * server that says no in the words of the row. Senders', drivers' and admins' are beside this file.
+ * Every toast about accounts and uploads with its cause: a real one, or a refusal with the text of the
+ * row. The files beside this one have those of senders, drivers and admins.
  */
 
-const town = serverFixture()
-const hall = serverApi(town)
+const fixture = serverFixture()
+const api = serverApi(fixture)
 
 let page: Page
 let abena: Account
 let yaw: Account
 const elsewhere = '019352f0-0000-7000-8000-000000000000'
 
-// Many small stories each.
+// Each test has many steps.
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
-  abena = await hall.citizen('Abena Asante', 'sender')
-  yaw = await hall.driver('Yaw Driver')
+  abena = await api.createAccount('Abena Asante', 'sender')
+  yaw = await api.createDriver('Yaw Driver')
 })
 test.afterEach(() => page.context().close())
 
-test('What a visitor is told about accounts', async ({ browser }) => {
-  page = await openPhone(browser, hall, undefined, { origin: town().origin })
-  await page.goto(`${town().origin}/auth`)
+test('Toasts of a visitor about accounts', async ({ browser }) => {
+  page = await openPhone(browser, api, undefined, { origin: fixture().origin })
+  await page.goto(`${fixture().origin}/auth`)
   const password = 'a long enough password'
   const signUp = async (email: string, phone: string) => {
     await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -92,7 +92,7 @@ test('What a visitor is told about accounts', async ({ browser }) => {
       title: 'Uploading photo...',
       text: 'Please wait while we upload your photo.',
       provoke: async () => {
-        town().road.set({ kind: 'silent' })
+        fixture().proxy.set({ kind: 'silent' })
         await pickId()
       },
     },
@@ -100,7 +100,7 @@ test('What a visitor is told about accounts', async ({ browser }) => {
       cause: 'an ID photo that has arrived',
       title: 'Photo uploaded!',
       provoke: async () => {
-        town().road.set({ kind: 'fine' })
+        fixture().proxy.set({ kind: 'fine' })
         await page.reload()
         await pickId()
       },
@@ -133,14 +133,14 @@ test('What a visitor is told about accounts', async ({ browser }) => {
     {
       cause: 'the right SMS code',
       title: 'Phone Verified',
-      provoke: async () => verify(await town().server.smsCode('0244777888')),
+      provoke: async () => verify(await fixture().server.smsCode('0244777888')),
     },
   ])
 })
 
-test('What a person who forgot the password is told', async ({ browser }) => {
-  page = await openPhone(browser, hall, undefined, { origin: town().origin })
-  await page.goto(`${town().origin}/auth?step=forgot`)
+test('Toasts of a password reset', async ({ browser }) => {
+  page = await openPhone(browser, api, undefined, { origin: fixture().origin })
+  await page.goto(`${fixture().origin}/auth?step=forgot`)
   await expectToasts(page, [
     {
       cause: 'asking for a reset',
@@ -154,7 +154,7 @@ test('What a person who forgot the password is told', async ({ browser }) => {
       cause: 'code and new password',
       title: 'Password Reset',
       provoke: async () => {
-        await page.getByLabel('Reset code').fill(await town().server.smsCode(yaw.phone))
+        await page.getByLabel('Reset code').fill(await fixture().server.smsCode(yaw.phone))
         await page.getByLabel('New password').fill('another long password')
         await page.getByRole('button', { name: 'Reset Password' }).click()
       },
@@ -167,12 +167,12 @@ test('What a person who forgot the password is told', async ({ browser }) => {
     },
   ])
   yaw.token = (
-    await hall.ask('login', { body: { email: yaw.email, password: 'another long password' } })
+    await api.ask('login', { body: { email: yaw.email, password: 'another long password' } })
   ).token
 })
 
-test('One toast at a time, read out, gone after five seconds', async ({ browser }) => {
-  page = await openPhone(browser, hall, undefined, { origin: town().origin })
+test('R81: One toast at a time, announced, gone after five seconds', async ({ browser }) => {
+  page = await openPhone(browser, api, undefined, { origin: fixture().origin })
   await navigateTo(page, '/drive')
   const toasts = page.locator('[data-toast]')
   await expect(toasts).toHaveText(/Login Required/)

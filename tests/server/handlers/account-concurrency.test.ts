@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { limitsWith } from '#server/limits/rate-limits.ts'
-import { freshDatabase } from '../../helpers/postgres.ts'
-import { inPostgres, startTestServer, testOptions } from '../../helpers/server.ts'
+import { freshDatabase } from '../../helpers/database/postgres.ts'
+import { postgresDatabase, startTestServer, testOptions } from '../../helpers/server/server.ts'
 
 const options = {
   ...testOptions,
   limits: limitsWith({ sms: 1_000_000, signups: 1_000_000, resetRequests: 1_000_000 }),
 }
 
-/** How many deadlocks PostgreSQL has had to end in this database, each after a second of waiting. */
+/** The number of deadlocks that PostgreSQL ended in this database. */
 async function deadlocksIn(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -20,12 +20,12 @@ async function deadlocksIn(url: string): Promise<number> {
   return rows[0]?.deadlocks ?? -1
 }
 
-test('one person who changes and confirms their phone many times at once, at two servers, makes no deadlock', async () => {
+test('simultaneous phone changes and confirmations of one account at two servers cause no deadlock', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
-  const home = inPostgres(database)
+  const shared = postgresDatabase(database)
   const [one, two] = [
-    await startTestServer(home, { options }),
-    await startTestServer(home, { options }),
+    await startTestServer(shared, { options }),
+    await startTestServer(shared, { options }),
   ]
   const { token } = await one.sender()
   const answers = await Promise.all(
@@ -40,7 +40,7 @@ test('one person who changes and confirms their phone many times at once, at two
   expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
   await two.close()
   await one.close()
-  // Connections report what they counted when they end.
+  // Connections report their statistics when they end.
   expect(await deadlocksIn(database.url)).toBe(0)
   await database.drop()
 }, 60_000)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codeMessage, phoneChangeMessage } from '#server/rules/sms/sms-messages.ts'
-import { adminEmail, type Person, present } from '../../helpers/server.ts'
+import { adminEmail, type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 const hour = 60 * 60 * 1000
@@ -23,7 +23,7 @@ overBothAdapters((server) => {
     return server().verify({ ...person, phone })
   }
 
-  test('R10: the old number gets an SMS of a change and keeps its rights until then; a thief cannot suppress it', async () => {
+  test('R10: the old number keeps its rights until the change is confirmed and always gets an SMS about it', async () => {
     const ama = await server().sender()
     const before = sentTo(ama.phone).length
     const phone = server().newPhone()
@@ -31,14 +31,14 @@ overBothAdapters((server) => {
     const [told] = sentTo(ama.phone).slice(before)
     expect(told?.text).toContain(`...${phone.slice(-2)}`)
     expect(told?.text).not.toContain(phone)
-    // It still resets the password.
+    // The old number still resets the password.
     await requestReset(ama.phone)
     expect(sentTo(ama.phone)).toHaveLength(before + 2)
-    // Nobody else is told when there was no confirmed number.
+    // No SMS is sent to another number when there was no confirmed one.
     const efua = await server().signUp('sender')
     await ask(efua, server().newPhone())
     expect(sentTo(efua.phone)).toHaveLength(1)
-    // However many SMS the old number has had, it is told.
+    // The old number gets this SMS however many it has had.
     await requestReset(ama.phone)
     await requestReset(ama.phone)
     expect((await requestReset(ama.phone)).status).toBe(429)
@@ -47,13 +47,13 @@ overBothAdapters((server) => {
     expect(sentTo(ama.phone)).toHaveLength(told2 + 1)
   })
 
-  test('one account asks for three changes in a quarter of an hour, whatever the numbers', async () => {
+  test('R63: one account asks for three phone changes in 15 minutes, whatever the numbers', async () => {
     const ama = await server().sender()
     for (let times = 0; times < 3; times++) await ask(ama, server().newPhone())
     await expect(ask(ama, server().newPhone())).rejects.toMatchObject({ status: 429 })
   })
 
-  test('asking for the number one has takes a pending one back, and its code is dead', async () => {
+  test('R10: a change to the present number cancels the pending one, whose code no longer works', async () => {
     const ama = await server().sender()
     const phone = server().newPhone()
     await ask(ama, phone)
@@ -64,7 +64,7 @@ overBothAdapters((server) => {
     expect(await me(ama)).toMatchObject({ phone_number: ama.phone, Verified: true })
   })
 
-  test('a number that is somebody else’s stays theirs', async () => {
+  test('R7: a number that belongs to another account stays theirs', async () => {
     const [ama, efua] = [await server().sender(), await server().sender()]
     await ask(ama, efua.phone)
     await expect(confirm(efua.phone, server().codeSentTo(efua.phone))).rejects.toEqual(
@@ -73,7 +73,7 @@ overBothAdapters((server) => {
     expect(await me(ama)).toMatchObject({ phone_number: ama.phone, pendingPhone: efua.phone })
   })
 
-  test('a reset code sent to the old number ends with it', async () => {
+  test('R10: a reset code sent to the old number ends when the number changes', async () => {
     const ama = await server().sender()
     await requestReset(ama.phone)
     const code = server().codeSentTo(ama.phone)
@@ -83,7 +83,7 @@ overBothAdapters((server) => {
     expect((await me(kept)).phone_number).toBe(kept.phone)
   })
 
-  test('R10: for 72 hours a changed number resets no password, and the answer does not show it', async () => {
+  test('R10: for 72 hours a changed number resets no password, and the response does not show it', async () => {
     const ama = await changed(await server().sender())
     const before = sentTo(ama.phone).length
     const unknown = await (await requestReset(server().newPhone())).text()
@@ -95,13 +95,13 @@ overBothAdapters((server) => {
     server().clock.advance(120_000)
     await requestReset(ama.phone)
     expect(sentTo(ama.phone)).toHaveLength(before + 1)
-    // A first number was never changed.
+    // A first number is not a change.
     const efua = await server().sender()
     await requestReset(efua.phone)
     expect(sentTo(efua.phone)).toHaveLength(2)
   })
 
-  test('with a token the code of that account alone counts, and is sent alone', async () => {
+  test('with a token only that account’s code is sent and accepted', async () => {
     const phone_number = server().newPhone()
     const first = await server().signUp('sender', { phone_number, email: `a${phone_number}@x.com` })
     const codeOfFirst = server().codeSentTo(phone_number)
@@ -129,19 +129,19 @@ overBothAdapters((server) => {
     expect(sentTo(other)).toHaveLength(sent + 1)
   })
 
-  test('a code for a pending number is sent again, with a token and without', async () => {
+  test('R10: a code for a pending number is sent again, with and without a token', async () => {
     const ama = await server().sender()
     const phone = server().newPhone()
     await ask(ama, phone)
     await server().ask('resendCode', { token: ama.token, body: { phone_number: phone } })
     await server().ask('resendCode', { body: { phone_number: phone } })
     expect(sentTo(phone)).toHaveLength(3)
-    // A dead token keeps nobody out.
+    // An ended token does not block the call.
     await confirm(phone, server().codeSentTo(phone), 'u_dead-dead-dead-dead-dead')
     expect(await me(ama)).toMatchObject({ phone_number: phone, Verified: true })
   })
 
-  test('R11: an admin never resets by SMS; the answer is that of an unknown number', async () => {
+  test('R11: an admin never resets by SMS; the response is that of an unknown number', async () => {
     const admin = await server().admin()
     expect(admin.user.phone_number).toBe('')
     const phone = server().newPhone()
@@ -153,7 +153,7 @@ overBothAdapters((server) => {
     const said = await (await requestReset(phone)).text()
     expect(said).toBe(await (await requestReset(server().newPhone())).text())
     expect(sentTo(phone)).toHaveLength(before)
-    // Not even by a code that was sent before they became one.
+    // Not even by a code that was sent before they became an admin.
     const { repo, ports, clock } = server()
     const hash = ports.secrets.keyed('sms-code', admin.user.ID, 'reset', '123456')
     const expiresAt = new Date(clock.now() + hour).toISOString()
@@ -166,7 +166,7 @@ overBothAdapters((server) => {
     await server().ask('login', { body: { email, password } })
   })
 
-  test('a login that is under way while the password is reset opens no session', async () => {
+  test('R11: a login that runs while the password is reset opens no session', async () => {
     const ama = await server().sender()
     const { passwords } = server().ports
     const { verify } = passwords
@@ -186,10 +186,10 @@ overBothAdapters((server) => {
   })
 })
 
-/** What a phone shows in one message of 160 characters. */
+/** A text that fits one SMS of 160 characters. */
 const gsm = /^[A-Za-z0-9 @.,:;?!+_\-*#()/'"&%<>=\n]*$/
 
-test('every SMS is one message, whatever the e-mail, and a code comes before all other digits', () => {
+test('every SMS fits one message, whatever the e-mail, and its code comes before all other digits', () => {
   const email = fc
     .tuple(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { holdsCode } from '../../helpers/holds-code.ts'
-import { keptInPostgres, type Person, photo, present } from '../../helpers/server.ts'
+import { type Person, photo, present, usesPostgres } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
@@ -8,7 +8,7 @@ const server = await serverFixture()
 const refused = (reason: string) => expect.objectContaining({ reason })
 const minutes = 60_000
 
-test('R1, R9: a sender signs up, proves their phone with the code they are sent, and is logged in', async () => {
+test('R1, R9: a sender signs up, verifies their phone with the SMS code, and is logged in', async () => {
   const ama = await server.signUp('sender', { email: 'Ama@Example.com' })
   expect(ama.user).toMatchObject({ role: 'sender', Verified: false, phone_number: ama.phone })
   expect(ama.user).not.toHaveProperty('driverStatus')
@@ -22,7 +22,7 @@ test('R1, R9: a sender signs up, proves their phone with the code they are sent,
   expect(me.value).toEqual({ user: login.value?.user, role: 'sender' })
 })
 
-test('a driver waits for an admin, who sees their papers', async () => {
+test('R4: a new driver is pending, and an admin sees their application', async () => {
   const yaw = await server.verify(await server.signUp('driver', { name: 'Yaw' }))
   const status = async () => (await server.ask('driverStatus', { token: yaw.token })).value?.status
   expect(await status()).toBe('pending')
@@ -51,7 +51,7 @@ test('a driver waits for an admin, who sees their papers', async () => {
   expect(await status()).toBe('approved')
 })
 
-test('R6: a driver without papers, or with a photo from elsewhere, is not signed up', async () => {
+test('R6: a driver without an ID, or with a photo of another origin, is not signed up', async () => {
   const body = {
     name: 'K',
     password: 'long enough',
@@ -61,23 +61,25 @@ test('R6: a driver without papers, or with a photo from elsewhere, is not signed
   const sign = (over: object) =>
     server.ask('signup', { body: { ...body, phone_number: server.newPhone(), ...over } })
   await expect(sign({})).rejects.toThrow('Please fill out all ID verification fields.')
-  const papers = { idType: 'ghana_card', idNumber: 'GHA-123456789-0', idPhoto: photo }
-  await expect(sign({ ...papers, idNumber: 'GHA-1' })).rejects.toThrow(
+  const driverFields = { idType: 'ghana_card', idNumber: 'GHA-123456789-0', idPhoto: photo }
+  await expect(sign({ ...driverFields, idNumber: 'GHA-1' })).rejects.toThrow(
     'Format must be GHA-123456789-0.',
   )
-  await expect(sign({ ...papers, idType: 'passport', idNumber: 'abc' })).rejects.toThrow(
+  await expect(sign({ ...driverFields, idType: 'passport', idNumber: 'abc' })).rejects.toThrow(
     'Format must be A1234567 or AB123456.',
   )
-  await expect(sign({ ...papers, idPhoto: 'https://evil.test/x.png' })).rejects.toMatchObject({
-    status: 400,
-    reason: 'id-photo-not-hosted',
-  })
+  await expect(sign({ ...driverFields, idPhoto: 'https://evil.test/x.png' })).rejects.toMatchObject(
+    {
+      status: 400,
+      reason: 'id-photo-not-hosted',
+    },
+  )
   await expect(sign({ role: 'admin' })).rejects.toThrow('Role must be sender or driver.')
-  // None of it left anything behind.
-  await sign(papers)
+  // The refused sign-ups left no row.
+  await sign(driverFields)
 })
 
-test('R7: one e-mail, one account, however it is spelt', async () => {
+test('R7: one e-mail has one account, without regard to case', async () => {
   await server.signUp('sender', { email: 'one@example.com' })
   await expect(server.signUp('sender', { email: 'ONE@example.com' })).rejects.toMatchObject({
     status: 409,
@@ -86,7 +88,7 @@ test('R7: one e-mail, one account, however it is spelt', async () => {
   })
 })
 
-test('nobody can squat on a number: it belongs to who proves it, and then to nobody else', async () => {
+test('R7: a phone number belongs to the account that verifies it, and then to no other', async () => {
   const phone = server.newPhone()
   const first = await server.signUp('sender', { phone_number: phone, email: 'squat1@example.com' })
   const second = await server.signUp('sender', { phone_number: phone, email: 'squat2@example.com' })
@@ -123,7 +125,7 @@ test('R62: an SMS code works once, for ten minutes, and ends after five wrong tr
   await confirm(guessed, server.codeSentTo(guessed.phone))
 })
 
-test('R63: three texts to a number in a quarter of an hour, known or not', async () => {
+test('R63: three SMS to one number in 15 minutes, whether it is known or not', async () => {
   for (const phone of [(await server.signUp('sender')).phone, server.newPhone()]) {
     const body = { phone_number: phone }
     const send = () => server.raw('POST', '/password/request-reset', { body })
@@ -139,7 +141,7 @@ test('R63: three texts to a number in a quarter of an hour, known or not', async
   }
 })
 
-test('R11: a forgotten password is set anew by SMS, which ends every open session', async () => {
+test('R11: a password reset by SMS ends every session', async () => {
   const ama = await server.sender()
   const body = { phone_number: `233${ama.phone.slice(1)}` }
   await server.ask('requestReset', { body })
@@ -155,7 +157,7 @@ test('R11: a forgotten password is set anew by SMS, which ends every open sessio
   await expect(reset(code)).rejects.toEqual(refused('wrong-sms-code'))
 })
 
-test('R56: no answer shows whether a number or e-mail has an account', async () => {
+test('R56: no response shows whether a number or e-mail has an account', async () => {
   const ama = await server.sender()
   const unverified = await server.signUp('sender')
   const said = async (path: string, body: object) => {
@@ -177,14 +179,14 @@ test('R56: no answer shows whether a number or e-mail has an account', async () 
   )
 })
 
-test('an unproved number is not enough to reset a password', async () => {
+test('R11: an unverified number resets no password', async () => {
   const victim = await server.signUp('sender')
   const before = server.sms.length
   await server.ask('requestReset', { body: { phone_number: victim.phone } })
   expect(server.sms.length).toBe(before)
 })
 
-test('R10: a new number counts once it is proved, and then reaches the other side of a delivery under way', async () => {
+test('R10: a new number counts once it is confirmed, and then the other party of an active delivery sees it', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   await server.drive(made, yaw, 'Accepted')
@@ -210,14 +212,14 @@ test('R10: a new number counts once it is proved, and then reaches the other sid
   const found = async () =>
     (await server.ask('getDelivery', { token: ama.token, id: made.ID })).value?.delivery
   expect((await found())?.driver?.phone).toBe(yaw.phone)
-  // Until then they go on with the number they have.
+  // Until then the old number counts.
   const picked = { status: 'Picked Up' as const }
   await server.ask('changeStatus', { token: yaw.token, id: made.ID, body: picked })
   await server.verify({ ...yaw, phone: another })
   expect((await found())?.driver?.phone).toBe(another)
 })
 
-test('the same number again changes nothing and sends nothing', async () => {
+test('R10: a change to the same number changes nothing and sends no SMS', async () => {
   const ama = await server.sender()
   const before = server.sms.length
   await server.ask('changePhone', { token: ama.token, body: { phone_number: ama.phone } })
@@ -225,7 +227,7 @@ test('the same number again changes nothing and sends nothing', async () => {
   expect(server.sms.length).toBe(before)
 })
 
-test('R12: logging out ends the token, and no other', async () => {
+test('R12: a logout ends its own token and no other', async () => {
   const ama = await server.sender()
   const again = await server.ask('login', { body: { email: ama.email, password: ama.password } })
   const answer = await server.raw('POST', '/logout', { token: ama.token })
@@ -234,16 +236,19 @@ test('R12: logging out ends the token, and no other', async () => {
   await server.ask('me', { token: present(again.value).token })
 })
 
-test.runIf(keptInPostgres)('no password, code or token is logged or kept as it is', async () => {
-  const ama = await server.sender()
-  const made = await server.delivery(ama)
-  const { rows } = await server.pool().query<{ all: string }>(
-    `select coalesce(string_agg(t::text, ' '), '') as all from
+test.runIf(usesPostgres)(
+  'no password, code or token is logged or stored in plain text',
+  async () => {
+    const ama = await server.sender()
+    const made = await server.delivery(ama)
+    const { rows } = await server.pool().query<{ all: string }>(
+      `select coalesce(string_agg(t::text, ' '), '') as all from
       (select u::text as t from users u union all select s::text from sessions s
        union all select c::text from codes c union all select r::text from requests r) x`,
-  )
-  const kept = `${rows[0]?.all} ${server.logged.join(' ')}`
-  for (const secret of [ama.password, ama.token, server.codeSentTo(ama.phone)])
-    expect(kept).not.toContain(secret)
-  expect(holdsCode(server.logged.join(' '), `${made.deliveryCode}`)).toBe(false)
-})
+    )
+    const kept = `${rows[0]?.all} ${server.logged.join(' ')}`
+    for (const secret of [ama.password, ama.token, server.codeSentTo(ama.phone)])
+      expect(kept).not.toContain(secret)
+    expect(holdsCode(server.logged.join(' '), `${made.deliveryCode}`)).toBe(false)
+  },
+)

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { keptInPostgres, type Person, present } from '../../helpers/server.ts'
+import { type Person, present, usesPostgres } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
@@ -22,7 +22,7 @@ async function dispute(issue = 'The box came open') {
   return { id: key, delivery: made, ama }
 }
 
-test('R32: an admin opens a dispute with its delivery, and resolves it once', async () => {
+test('R32: an admin reads a dispute with its delivery, and resolves it once', async () => {
   const { id, delivery } = await dispute()
   const about = { token: admin.token, id }
   const { value } = await server.ask('adminDispute', about)
@@ -41,11 +41,11 @@ test('R32: an admin opens a dispute with its delivery, and resolves it once', as
   await expect(server.ask('resolveDispute', { ...about, body })).rejects.toEqual(
     refused('wrong-status'),
   )
-  const { value: news } = await server.ask('adminActivities', { token: admin.token })
-  expect(news?.activities[0]?.Message).toBe(`Dispute resolved: ${delivery.itemDescription}`)
+  const { value: activity } = await server.ask('adminActivities', { token: admin.token })
+  expect(activity?.activities[0]?.Message).toBe(`Dispute resolved: ${delivery.itemDescription}`)
 })
 
-test('the list of disputes is of the open ones, the others when asked for', async () => {
+test('the list of disputes holds the open ones, and others when the query asks for them', async () => {
   const open = await dispute()
   const shut = await dispute()
   const body = { status: 'resolved' as const, resolution: 'Settled between them.' }
@@ -61,7 +61,7 @@ test('the list of disputes is of the open ones, the others when asked for', asyn
   expect(await ids('all')).toEqual(expect.arrayContaining([open.id, shut.id]))
 })
 
-test('a resolution must say something, of a dispute that is there, by an admin', async () => {
+test('R32: a resolution needs a text, an existing dispute and an admin', async () => {
   const { id, ama } = await dispute()
   const ask = (over: { token?: string; id?: string; resolution?: string }) =>
     server.ask('resolveDispute', {
@@ -80,7 +80,7 @@ test('a resolution must say something, of a dispute that is there, by an admin',
   }
 })
 
-test('an admin reads a person with the deliveries they sent and those they carried', async () => {
+test('R52: an admin reads a user with the deliveries they sent and those they drove', async () => {
   const [ama, yaw] = [await server.sender({ name: 'Ama Details' }), await server.driver()]
   const made = await server.delivery(ama)
   await server.drive(made, yaw, 'Accepted')
@@ -97,7 +97,7 @@ test('an admin reads a person with the deliveries they sent and those they carri
   expect(JSON.stringify(sender)).not.toContain('argon')
 })
 
-test('drivers are counted by their state, whatever the list is narrowed to', async () => {
+test('drivers are counted by status, whatever the list is filtered by', async () => {
   const count = async (query: Record<string, string>) =>
     present((await server.ask('adminDriversWithDetails', { token: admin.token, query })).value)
   const before = await count({})
@@ -108,7 +108,7 @@ test('drivers are counted by their state, whatever the list is narrowed to', asy
   expect(after.counts?.approved).toBe(before.counts?.approved)
 })
 
-test('the trends have every day, what was paid on it, and how long deliveries took', async () => {
+test('the trends have each day, its revenue, and how long deliveries took', async () => {
   const trends = async (days?: string) =>
     present((await server.ask('adminTrends', { token: admin.token, query: { days } })).value).trends
   const today = (all: Awaited<ReturnType<typeof trends>>) => present(all.days.at(-1))
@@ -132,18 +132,15 @@ test('the trends have every day, what was paid on it, and how long deliveries to
     await expect(trends(days)).rejects.toEqual(refused('invalid'))
 })
 
-test.runIf(keptInPostgres)(
-  'searches of deliveries, of people and of drivers have their indexes',
-  async () => {
-    const { rows } = await server
-      .pool()
-      .query<{ indexname: string }>(
-        "select indexname from pg_indexes where indexname like '%\\_search' order by 1",
-      )
-    expect(rows.map(({ indexname }) => indexname)).toEqual([
-      'applications_search',
-      'deliveries_search',
-      'users_search',
-    ])
-  },
-)
+test.runIf(usesPostgres)('searches of deliveries, users and drivers use indexes', async () => {
+  const { rows } = await server
+    .pool()
+    .query<{ indexname: string }>(
+      "select indexname from pg_indexes where indexname like '%\\_search' order by 1",
+    )
+  expect(rows.map(({ indexname }) => indexname)).toEqual([
+    'applications_search',
+    'deliveries_search',
+    'users_search',
+  ])
+})

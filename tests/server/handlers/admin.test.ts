@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
 import { seed } from '#server/node/startup/seed.ts'
-import { present, startTestServer } from '../../helpers/server.ts'
+import { present, startTestServer } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
@@ -18,7 +18,7 @@ test('a new server has eighteen zones, twelve item types and one admin', async (
   expect(admin.user).toMatchObject({ role: 'admin', Verified: true, phone_number: '' })
 })
 
-test('R86: zones and items are added once, whatever their case, and removed', async () => {
+test('R86: zones and items are added once, without regard to case, and removed', async () => {
   const key = v7()
   const about = { token: admin.token }
   const added = await server.ask('addZone', { ...about, key, body: { name: '  Airport City ' } })
@@ -43,12 +43,12 @@ test('removed zones and items stay removed when the server starts again', async 
   const zones = present((await server.ask('zones')).value).zones
   const last = present(zones.at(-1))
   await server.ask('removeZone', { ...about, id: last.ID })
-  const again = await startTestServer(server.home)
+  const again = await startTestServer(server.database)
   expect((await again.ask('zones')).value?.zones).toHaveLength(zones.length - 1)
   await again.close()
 })
 
-test('R4: drivers are approved and rejected as their state allows', async () => {
+test('R4: drivers are approved and rejected as their status allows', async () => {
   const yaw = await server.verify(await server.signUp('driver'))
   const review = (status: 'approved' | 'rejected') =>
     server.ask('reviewDriver', { token: admin.token, id: yaw.user.ID, body: { status } })
@@ -76,7 +76,7 @@ test('R4: drivers are approved and rejected as their state allows', async () => 
   expect(value?.total).toBe(1)
 })
 
-test('R42: the dashboard counts, and its revenue is what was approved, in cedis', async () => {
+test('R42: the dashboard shows counts, and the revenue of Approved deliveries in cedis', async () => {
   const stats = async () =>
     present((await server.ask('adminStats', { token: admin.token })).value).stats
   const before = await stats()
@@ -101,7 +101,7 @@ test('R42: the dashboard counts, and its revenue is what was approved, in cedis'
   expect(types).toContain('driver_rejected')
 })
 
-test('lists are searched, sorted and paged, and say how many there are', async () => {
+test('R74: admin lists are searched, sorted and paged, and have a total', async () => {
   for (const name of ['Zainab Quartey', 'abena quartey', 'Kwame Quartey'])
     await server.sender({ name })
   const list = async (query: Record<string, string>) => {
@@ -120,7 +120,7 @@ test('lists are searched, sorted and paged, and say how many there are', async (
     after: present(first.next),
   })
   expect(rest).toMatchObject({ names: sorted.slice(2), next: undefined })
-  // What a pattern would match is looked for as it is.
+  // Wildcards are taken literally.
   expect((await list({ search: '%' })).total).toBe(0)
   expect((await list({ search: "'; --" })).total).toBe(0)
 
@@ -165,7 +165,7 @@ test('admins see every dispute with the delivery it is about', async () => {
   expect(value?.disputes[0]).toMatchObject({ ID: key, DeliveryID: made.ID, priority: 'medium' })
 })
 
-test('the document for other clients lists every call of the table', async () => {
+test('the OpenAPI document lists every call', async () => {
   const answer = await server.raw('GET', '/openapi.json')
   const { paths, openapi } = await answer.json()
   expect(openapi).toBe('3.1.0')
@@ -174,7 +174,7 @@ test('the document for other clients lists every call of the table', async () =>
   expect(schema.required).toEqual(['email', 'password'])
 })
 
-test('an admin made by an earlier version loses the phone that all of them had, or has ADMIN_PHONE', async () => {
+test('an admin created by an earlier version loses its default phone, or gets ADMIN_PHONE', async () => {
   for (const [phone, expected] of [
     [undefined, ''],
     ['0244999001', '0244999001'],
@@ -186,7 +186,7 @@ test('an admin made by an earlier version loses the phone that all of them had, 
     const first = { email: user.email, password: 'correct horse battery', phone }
     await Promise.all([seed(old.ports, first), seed(old.ports, first)])
     expect((await old.admin()).user).toMatchObject({ phone_number: expected, Verified: true })
-    // Another's phone is not touched, even if it is that one.
+    // Another account's phone is not changed, even if it is the default one.
     const ama = await old.sender(phone === '0200000000' ? {} : { phone_number: '0200000000' })
     await seed(old.ports, first)
     const { value } = await old.ask('me', { token: ama.token })

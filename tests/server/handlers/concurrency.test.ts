@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { present, startTestServer, type TestServer } from '../../helpers/server/server.ts'
 
 let one: TestServer
 let two: TestServer
 beforeAll(async () => {
   one = await startTestServer()
-  two = await startTestServer(one.home)
+  two = await startTestServer(one.database)
 })
 afterAll(async () => {
   await two.close()
@@ -47,7 +47,7 @@ test('R29: a driver who accepts eight jobs at once gets one', async () => {
   expect(statuses.sort()).toEqual([200, ...Array(7).fill(409)])
 })
 
-test('R30: a sender who asks eight times at once, with keys of their own, has one delivery', async () => {
+test('R30: a sender who sends eight requests at once, with different keys, has one delivery', async () => {
   const ama = await one.sender()
   const answers = await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {
@@ -79,7 +79,7 @@ test('R41: a delivery approved eight times at once pays its driver once', async 
   expect(await one.repo.read(({ ledger }) => ledger.balance(`driver:${yaw.user.ID}`))).toBe(6050)
 })
 
-test('a sender cancels while a driver accepts: one of the two happens, and the ledger agrees', async () => {
+test('R41: of a cancel and an accept at once one succeeds, and the ledger agrees', async () => {
   for (let round = 0; round < 6; round++) {
     const [ama, yaw] = [await one.sender(), await one.driver()]
     const made = await one.delivery(ama)
@@ -97,7 +97,7 @@ test('a sender cancels while a driver accepts: one of the two happens, and the l
   }
 })
 
-test('a driver rejected while they accept is left without the job, which is on offer', async () => {
+test('R5: a driver rejected while they accept does not keep the job, which is Pending', async () => {
   const admin = await one.admin()
   for (let round = 0; round < 4; round++) {
     const yaw = await one.driver()
@@ -117,7 +117,7 @@ test('a driver rejected while they accept is left without the job, which is on o
   }
 })
 
-test('a phone number confirmed while a job is taken is the number the sender sees', async () => {
+test('R10: a phone number confirmed while a job is accepted is the one the sender sees', async () => {
   for (let round = 0; round < 4; round++) {
     const [ama, yaw] = [await one.sender(), await one.driver()]
     const made = await one.delivery(ama)
@@ -133,7 +133,7 @@ test('a phone number confirmed while a job is taken is the number the sender see
   }
 })
 
-test('two people who prove one number at once do not both own it', async () => {
+test('R7: of two people who confirm one number at once only one owns it', async () => {
   const phone_number = one.newPhone()
   const first = await one.signUp('sender', { phone_number, email: 'race1@example.com' })
   const codeOne = one.codeSentTo(phone_number)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Guest, type Person, photo, present } from '../../helpers/server.ts'
+import { type Guest, type Person, photo, present } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 
-test('a delivery goes from its sender by a driver to its recipient, and the driver is paid', async () => {
+test('R23, R41: a delivery goes from Pending to Approved, and the driver is paid', async () => {
   const { ask, repo } = server
   const ama = await server.sender()
   const yaw = await server.driver()
@@ -92,7 +92,7 @@ test('R54: a guest sends without an account, tracks, and approves with token and
   expect(paid).toBe(6050)
 })
 
-test('R41: a cancelled delivery refunds its money, and its sender may request again', async () => {
+test('R41: a cancelled delivery is refunded, and its sender may request again', async () => {
   const ama = await server.sender()
   const made = await server.delivery(ama)
   await expect(server.delivery(ama)).rejects.toEqual(refused('active-delivery'))
@@ -105,7 +105,7 @@ test('R41: a cancelled delivery refunds its money, and its sender may request ag
   await server.delivery(ama)
 })
 
-test('R27: an admin cancels what is under way, and nothing that was delivered', async () => {
+test('R27: an admin cancels an active delivery, and none that was delivered', async () => {
   const [ama, yaw, admin] = [await server.sender(), await server.driver(), await server.admin()]
   const first = await server.delivery(ama)
   await server.drive(first, yaw, 'Picked Up')
@@ -118,7 +118,7 @@ test('R27: an admin cancels what is under way, and nothing that was delivered', 
   await expect(cancel(second.ID)).rejects.toEqual(refused('wrong-status'))
 })
 
-test('a driver holds one active job, and never carries their own delivery', async () => {
+test('R24, R29: a driver has one active job and never accepts their own request', async () => {
   const [ama, efua, yaw] = [await server.sender(), await server.sender(), await server.driver()]
   const [first, second] = [await server.delivery(ama), await server.delivery(efua)]
   await server.drive(first, yaw, 'Accepted')
@@ -136,7 +136,7 @@ test('a driver holds one active job, and never carries their own delivery', asyn
   )
 })
 
-test('R28: proof comes with the pick-up or after it, only from the image host, only by its driver', async () => {
+test('R28: proof is added from the pick-up on, with a photo of the image host, by the job’s driver only', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   const about = { token: yaw.token, id: made.ID }
@@ -158,7 +158,7 @@ test('R28: proof comes with the pick-up or after it, only from the image host, o
   expect(after.value?.delivery).toMatchObject({ status: 'Delivered', proofOfDelivery: photo })
 })
 
-test('R22: zones must be on the list and photos with the image host', async () => {
+test('R20, R22: zones must be on the list and photos at the image host', async () => {
   const ama = await server.sender()
   const refuse = (over: object) => expect(server.delivery(ama, over)).rejects
   await refuse({ pickupZone: 'Atlantis' }).toEqual(refused('unknown-zone'))
@@ -172,7 +172,7 @@ test('R22: zones must be on the list and photos with the image host', async () =
   await server.delivery(ama)
 })
 
-test('R60: five wrong codes for one delivery, and then not even the right one for a quarter of an hour', async () => {
+test('R60: after five wrong codes for one delivery even the right one is refused for 15 minutes', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   await server.drive(made, yaw, 'Picked Up')
@@ -198,7 +198,7 @@ test('R60: five wrong codes for one delivery, and then not even the right one fo
   expect((await enter(right)).status).toBe(200)
 })
 
-test('R32: both sides may report an issue, and nobody else', async () => {
+test('R32: both parties may report an issue, and nobody else', async () => {
   const [ama, yaw, other] = [await server.sender(), await server.driver(), await server.driver()]
   const made = await server.delivery(ama)
   const body = {
@@ -226,7 +226,7 @@ test('R32: both sides may report an issue, and nobody else', async () => {
   )
 })
 
-test('lists of the two sides hold what is theirs', async () => {
+test('sender’s and driver’s lists contain their own deliveries only', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   const ids = async (
@@ -247,7 +247,7 @@ test('lists of the two sides hold what is theirs', async () => {
   expect(await ids('senderDeliveries', ama, { status: 'Pending' })).toEqual([])
 })
 
-test('available jobs are filtered by route, and are never the driver’s own', async () => {
+test('available jobs are filtered by route and never include the driver’s own requests', async () => {
   const yaw = await server.driver()
   const made = await server.delivery(await server.sender(), {
     pickupZone: 'Labone',

@@ -4,7 +4,7 @@ import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import { requestSchemaOf } from '#contract/queries.ts'
 import { isReason } from '#domain/errors.ts'
-import { photo, present } from '../../helpers/server.ts'
+import { photo, present } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
@@ -17,7 +17,7 @@ const listener = await server.listen()
 const table: [Op, Endpoint][] = Object.entries(endpoints).map(([op, line]) => [op as Op, line])
 const changing = table.filter(([, { method }]) => method !== 'GET')
 
-/** A token that may make this call. */
+/** The token of a caller who may make this call. */
 function tokenFor({ access }: Endpoint): string | undefined {
   if (access === 'anyone') return undefined
   if (access === 'admin') return admin.token
@@ -34,7 +34,7 @@ async function anotherToken() {
 
 const pathOf = ({ path }: Endpoint, id: string = v7()) => path.replace(':id', id)
 
-/** Status and reason of a refusal; fails when it is not in the one form refusals have. */
+/** Status and reason of a refusal; fails when it does not have the form of R76. */
 async function refusal(answer: Response | Promise<Response>) {
   const response = await answer
   const text = await response.text()
@@ -47,7 +47,7 @@ async function refusal(answer: Response | Promise<Response>) {
   return `${response.status} ${body.reason}`
 }
 
-/** How many rows there are of everything: bad input must not leave any. */
+/** The number of rows of each table: bad input must not add any. */
 async function everyRow() {
   const { rows } = await server.pool().query(
     `select (select count(*) from users) u, (select count(*) from deliveries) d,
@@ -59,7 +59,7 @@ async function everyRow() {
 
 describe.each(changing)('%s', (op, line) => {
   const send = async (body: unknown, headers: Record<string, string> = {}) => {
-    // Logging out without a body is all right, and ends the token.
+    // A logout needs no body, and ends the token.
     const token = op === 'logout' ? await anotherToken() : tokenFor(line)
     return server.raw(line.method, pathOf(line), {
       token,
@@ -68,7 +68,7 @@ describe.each(changing)('%s', (op, line) => {
     })
   }
 
-  test('refuses what is no JSON', async () => {
+  test('refuses a body that is not JSON', async () => {
     const before = await everyRow()
     const logins = op === 'logout' ? 6 : 0
     for (const body of ['{', '{"a":', 'name=x', '\u0000', '[1,2', '{"a":1}}'])
@@ -76,7 +76,7 @@ describe.each(changing)('%s', (op, line) => {
     expect(await everyRow()).toEqual({ ...before, s: `${Number(before.s) + logins}` })
   })
 
-  test('refuses JSON that is something else', async () => {
+  test('refuses JSON of another form', async () => {
     const before = await everyRow()
     const bodies = ['[]', '"text"', '12', 'null', '{}', '{"code":1,"status":2,"name":[]}']
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
@@ -87,18 +87,18 @@ describe.each(changing)('%s', (op, line) => {
     expect((await everyRow()).d).toBe(before.d)
   })
 
-  test('refuses ten megabytes', async () => {
+  test('R67: refuses 10 MB', async () => {
     const big = JSON.stringify({ name: 'x'.repeat(10_000_000) })
     expect(await refusal(send(big))).toBe('413 too-large')
   })
 
-  test('refuses a time that is none and a key that is none', async () => {
+  test('refuses an invalid Occurred-At and an invalid key', async () => {
     expect(await refusal(send({}, { 'occurred-at': 'yesterday' }))).toBe('400 invalid')
     expect(await refusal(send({}, { 'idempotency-key': '1' }))).toBe('400 invalid')
   })
 })
 
-/** A call that takes no body may well be done, or refused for what it asks. */
+/** A call without a body schema may succeed or be refused. */
 async function refusalOrDone(answer: Promise<Response>) {
   const response = await answer
   return response.ok ? `${response.status}` : refusal(response)
@@ -107,7 +107,7 @@ async function refusalOrDone(answer: Promise<Response>) {
 const guarded = table.filter(
   ([, { access }]) => access !== 'anyone' && access !== 'anyone-or-person',
 )
-test.each(guarded)('%s refuses a forged, a mangled and a missing token', async (_op, line) => {
+test.each(guarded)('%s refuses forged, malformed and missing tokens', async (_op, line) => {
   const forged = `u_${'A'.repeat(43)}`
   const tokens = [undefined, forged, `g_${'A'.repeat(43)}`, 'x', `${ama.token}x`, 'a'.repeat(5_000)]
   for (const token of tokens)
@@ -132,7 +132,7 @@ test.each(guarded)('%s refuses a forged, a mangled and a missing token', async (
 })
 
 const withId = table.filter(([, { path }]) => path.includes(':id'))
-test.each(withId)('%s says 404 to an ID that is not there, or is none', async (op, line) => {
+test.each(withId)('%s is 404 for an unknown or invalid ID', async (op, line) => {
   const good: Partial<Record<Op, object>> = {
     completeDelivery: { code: '12345' },
     changeStatus: { status: 'Approved' },
@@ -159,7 +159,7 @@ test.each(withId)('%s says 404 to an ID that is not there, or is none', async (o
 })
 
 const optional = table.filter(([, { access }]) => access === 'anyone-or-person')
-test.each(optional)('%s takes a dead or mangled token for none', async (_op, line) => {
+test.each(optional)('%s treats an ended or malformed token as none', async (_op, line) => {
   const send = async (token?: string) => {
     const body = { phone_number: '0240000077', code: '000000' }
     const answer = await server.raw(line.method, pathOf(line), { token, body })
@@ -172,10 +172,10 @@ test.each(optional)('%s takes a dead or mangled token for none', async (_op, lin
   }
 })
 
-/** A wild e-mail is a wrong login; a wild code would be a wrong one of a delivery that is there. */
+/** An odd e-mail is a failed login; an odd code would be a wrong one for an existing delivery. */
 const wild: Partial<Record<Op, RegExp>> = { login: /40[01]/, completeDelivery: /40[04]/ }
 
-/** Characters of fields with a limit of their own. */
+/** The longest text of fields with a limit of their own, in characters. */
 const longest: Record<string, number> = {
   name: 200,
   senderName: 200,
@@ -227,7 +227,7 @@ describe('every field', () => {
     ['resolveDispute', () => ({ status: 'resolved', resolution: 'Settled' })],
   ]
   test.each(requests)(
-    'of %s is looked at: missing, of another type, too long, with a NUL',
+    'of %s is validated: missing, of another type, too long, with a NUL',
     async (op, make) => {
       const line: Endpoint = endpoints[op]
       const before = await everyRow()
@@ -281,7 +281,7 @@ describe('every field', () => {
     ).toBe('400 invalid')
   })
 
-  test('texts may be of any language, and are kept as they were', async () => {
+  test('texts may be in any language and are stored unchanged', async () => {
     const itemDescription = 'Ɔkɔ 📦 "quoted" \\ <b>bold</b> %_ \u202e'
     const made = await server.delivery(await server.sender(), { itemDescription, offer: 0.01 })
     expect(made).toMatchObject({ itemDescription, offer: 0.01 })
@@ -290,7 +290,7 @@ describe('every field', () => {
   })
 })
 
-test('R23: transitions the rules forbid are 409, whoever asks', async () => {
+test('R23: forbidden transitions are 409 for every caller', async () => {
   const made = await server.delivery(ama)
   const change = (token: string, status: string) =>
     refusal(server.raw('PATCH', `/deliveries/${made.ID}/status`, { token, body: { status } }))
@@ -323,7 +323,7 @@ test('R23: transitions the rules forbid are 409, whoever asks', async () => {
     for (const status of all) expect(await change(token, status), status).toBe('409 wrong-status')
 })
 
-test('unknown paths and methods are answered in JSON with 404 and 405', async () => {
+test('R76: unknown paths and methods are 404 and 405 in JSON', async () => {
   for (const path of ['/nowhere', '/zones/', '/deliveries', '/admin', '//zones', '/zones/../users'])
     expect(await refusal(server.raw('GET', path, { token: admin.token })), path).toBe(
       '404 not-found',
@@ -343,13 +343,13 @@ test('unknown paths and methods are answered in JSON with 404 and 405', async ()
   }
 })
 
-test('no content type has to be set, and a stale token keeps nobody from logging in', async () => {
+test('no content type is needed, and an ended token does not block a login', async () => {
   const body = new Blob([JSON.stringify({ email: ama.email, password: ama.password })])
   const answer = await server.raw('POST', '/login', { body, token: 'u_dead-dead-dead-dead-dead' })
   expect(answer.status).toBe(200)
 })
 
-test('over a real connection ten megabytes are refused, not cut off', async () => {
+test('R67: over a real connection 10 MB get a 413 response, not a broken connection', async () => {
   const big = JSON.stringify({ name: 'x'.repeat(10_000_000) })
   const answer = await fetch(`${listener.origin}/api/login`, { method: 'POST', body: big })
   expect(await refusal(answer)).toBe('413 too-large')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDexieServer } from '../../helpers/dexie-server.ts'
-import type { TestServer } from '../../helpers/server.ts'
+import { startDexieServer } from '../../helpers/server/dexie-server.ts'
+import type { TestServer } from '../../helpers/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A login whose body comes as `next` gives it; ends when that gives nothing. */
+/** A login whose body's chunks are those that `next` returns; `undefined` ends it. */
 function login(next: (pulls: number) => Promise<Uint8Array | undefined> | Uint8Array | undefined) {
   let pulls = 0
   const body = new ReadableStream({
@@ -27,7 +27,7 @@ const bodyOf = (length: number) => {
   return JSON.stringify({ email: 'a@b.c', password: 'x'.repeat(length - empty.length) })
 }
 
-test('R67: a body of 64 kB is read, one of a byte more is too large', async () => {
+test('R67: a body of 64 kB is accepted, one of a byte more is 413', async () => {
   const status = async (length: number) =>
     (await server.raw('POST', '/login', { body: bodyOf(length) })).status
   expect(await status(65_536)).not.toBe(413)
@@ -35,7 +35,7 @@ test('R67: a body of 64 kB is read, one of a byte more is too large', async () =
   expect(await status(10_000_000)).toBe(413)
 })
 
-test('what is too large is read on for a while and thrown away, but not for ever', async () => {
+test('R67: the rest of a too large body is read and discarded up to a limit', async () => {
   let pieces = 0
   const answer = await login(() => {
     pieces++
@@ -46,7 +46,7 @@ test('what is too large is read on for a while and thrown away, but not for ever
   expect(pieces).toBeLessThan(200)
 })
 
-test('a sender who stops in the middle of what is too large is answered', async () => {
+test('R67: a sender who stops in the middle of a too large body gets a response', async () => {
   const stops = new Promise<undefined>(() => undefined)
   const began = Date.now()
   const answer = await login((pulls) => (pulls < 2 ? new Uint8Array(60_000) : stops))
@@ -54,7 +54,7 @@ test('a sender who stops in the middle of what is too large is answered', async 
   expect(Date.now() - began).toBeLessThan(20_000)
 }, 30_000)
 
-test('many small pieces are one body', async () => {
+test('a body of many small chunks is parsed as one', async () => {
   const text = Buffer.from(bodyOf(2_000))
   const answer = await login((pulls) =>
     pulls < text.length ? text.subarray(pulls, pulls + 1) : undefined,

@@ -2,15 +2,15 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import { type AppServer, admin, startAppServer } from '../../helpers/app-server.ts'
-import { ask, formBytes } from '../../helpers/attacks.ts'
 import { photoForm, picture } from '../../helpers/pictures.ts'
+import { type AppServer, admin, startAppServer } from '../../helpers/server/app-server.ts'
+import { ask, formBytes } from '../../helpers/server/attacks.ts'
 
-/* A phone in a dead zone, or an attacker, may end a connection at any moment: the server goes on. */
+/* Connections may end at any moment; the server must keep running. */
 
 let server: AppServer
 let token: string
-/** Paths of what is sent in many pieces: a photo, and the app's own code. */
+/** Paths of responses in many chunks: a photo and the app's scripts. */
 let files: string[]
 beforeAll(async () => {
   server = await startAppServer({ env: { LOG_LEVEL: 'warn' } })
@@ -34,7 +34,7 @@ const id = '018f0000-0000-7000-8000-000000000001'
 
 type Request = { line: string; headers: string[]; body: Buffer }
 
-/** Every call of the table, and what is beside it. */
+/** A request to every call and to every other kind of path. */
 function requests(): Request[] {
   const ofTable = Object.values(endpoints).map(({ method, path }) => ({
     line: `${method} /api${path.replace(':id', id)}`,
@@ -48,7 +48,7 @@ function requests(): Request[] {
   ]
 }
 
-/** Uploads as the app sends them, and in turn with them forms whose file has another name. */
+/** Uploads as the app sends them; every third form has its file under another name. */
 async function uploads(count: number): Promise<Request[]> {
   const file = await picture('jpeg', { width: 1_000, height: 1_000, seed: 1 })
   const { headers, body } = await formBytes(photoForm(file, 'soma'))
@@ -70,7 +70,7 @@ type Break = {
   /** Milliseconds until the connection ends. */
   after: number
   reset: boolean
-  /** The address of this machine it comes from: each may upload little at a time. */
+  /** The local address to connect from, as uploads are limited for each address. */
   from?: string
 }
 

@@ -2,19 +2,19 @@ import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { expireOldRows } from '#server/node/expire-old-rows.ts'
 import { holdsCode } from '../../helpers/holds-code.ts'
-import { present } from '../../helpers/server.ts'
+import { present } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
 
-/** The answer with what a repeat must not change. */
+/** The parts of a response that a repeat must not change. */
 async function heard(answer: Response | Promise<Response>) {
   const response = await answer
   const again = response.headers.get('idempotent-replayed') === 'true'
   return { status: response.status, body: await response.json(), again }
 }
 
-test('R70: the same create sent again is done once and answered alike', async () => {
+test('R70: a repeated create has one effect and the same response', async () => {
   const ama = await server.sender()
   const key = v7().toUpperCase()
   const send = () =>
@@ -30,7 +30,7 @@ test('R70: the same create sent again is done once and answered alike', async ()
   expect(list.value?.deliveries).toHaveLength(1)
 })
 
-test('ten at once with one key have one effect, and all ten hear of it', async () => {
+test('R70: ten simultaneous requests with one key have one effect and ten equal responses', async () => {
   const ama = await server.sender()
   const key = v7()
   const about = { token: ama.token, key, body: server.request() }
@@ -44,7 +44,7 @@ test('ten at once with one key have one effect, and all ten hear of it', async (
   expect(transfers).toHaveLength(1)
 })
 
-test('twenty signups at once make one account and send one text, and no answer is stored', async () => {
+test('R71: twenty simultaneous sign-ups create one account, send one SMS and store no response', async () => {
   const phone = server.newPhone()
   const body = {
     name: 'Once',
@@ -62,7 +62,7 @@ test('twenty signups at once make one account and send one text, and no answer i
   expect(server.sms.filter(({ to }) => to === phone)).toHaveLength(1)
 })
 
-test('R70: the same key with another body is refused, and the first answer stands', async () => {
+test('R70: the same key with another body is 422, and the first response stays', async () => {
   const ama = await server.sender()
   const key = v7()
   const send = (body: object) =>
@@ -70,25 +70,25 @@ test('R70: the same key with another body is refused, and the first answer stand
   const first = await send(server.request())
   const other = await send(server.request({ offer: 1 }))
   expect(other).toMatchObject({ status: 422, body: { reason: 'key-reused' } })
-  // The order of members and spaces are no difference.
+  // The order of members and white space do not matter.
   const reordered = Object.fromEntries(Object.entries(server.request()).reverse())
   expect(await send(reordered)).toEqual({ ...first, again: true })
 })
 
-test('a key is its person’s: another’s same key is another request', async () => {
+test('R70: the same key of another person is another request', async () => {
   const [ama, efua, admin] = [await server.sender(), await server.sender(), await server.admin()]
   const key = v7()
   await server.delivery(ama, {}, key)
   const taken = await heard(
     server.raw('POST', '/sender/deliveries', { token: efua.token, key, body: server.request() }),
   )
-  // As the ID of a row it is taken; nothing of the first answer is told.
+  // The key is another row's ID already, so it is refused; the first response is not shown.
   expect(taken).toMatchObject({ status: 422, again: false, body: { reason: 'key-reused' } })
   const me = { token: admin.token, key, body: { name: `Zone ${key}` } }
   expect((await heard(server.raw('POST', '/admin/zones', me))).status).toBe(201)
 })
 
-test('a refusal is final too: it is given again though the world has moved on', async () => {
+test('R70: a refusal is repeated even when the request would succeed now', async () => {
   const [ama, efua] = [await server.sender(), await server.sender()]
   const [yaw, kojo] = [await server.driver(), await server.driver()]
   const made = await server.delivery(ama)
@@ -113,7 +113,7 @@ test('a refusal is final too: it is given again though the world has moved on', 
   expect((await create(v7())).status).toBe(201)
 })
 
-test('a wrong code is counted once for one key', async () => {
+test('R60: a wrong code with one key is counted once', async () => {
   const [ama, yaw] = [await server.sender(), await server.driver()]
   const made = await server.delivery(ama)
   await server.drive(made, yaw, 'Picked Up')
@@ -134,7 +134,7 @@ test('a wrong code is counted once for one key', async () => {
   expect((await enter(present(made.deliveryCode), v7())).status).toBe(200)
 })
 
-test('what may yet go well is not remembered: no 401, no 429, no bad JSON', async () => {
+test('R70: responses that are not final are not stored: 401, 429, malformed JSON', async () => {
   const ama = await server.sender()
   const key = v7()
   const login = (password: string) =>
@@ -148,7 +148,7 @@ test('what may yet go well is not remembered: no 401, no 429, no bad JSON', asyn
   expect(await create(server.request())).toMatchObject({ status: 201, again: false })
 })
 
-test('a key is a UUID or nothing', async () => {
+test('R70: a key that is not a UUID is refused', async () => {
   const ama = await server.sender()
   const about = { token: ama.token, key: 'not-a-uuid', body: server.request() }
   expect(await heard(server.raw('POST', '/sender/deliveries', about))).toMatchObject({
@@ -157,7 +157,7 @@ test('a key is a UUID or nothing', async () => {
   })
 })
 
-test('without a key a call works as specified, once each time', async () => {
+test('a call without a key takes effect each time', async () => {
   const admin = await server.admin()
   const add = (name: string) =>
     heard(server.raw('POST', '/admin/items', { token: admin.token, body: { name } }))
@@ -165,7 +165,7 @@ test('without a key a call works as specified, once each time', async () => {
   expect(await add(' drum ')).toMatchObject({ status: 409, body: { reason: 'name-taken' } })
 })
 
-test('R72: a key is forgotten after its time, and the row it named is still not made twice', async () => {
+test('R70, R72: a key expires, and its row is still not created twice', async () => {
   const admin = await server.admin()
   const key = v7()
   const about = { token: admin.token, key, body: { name: 'Old' } }
@@ -174,7 +174,7 @@ test('R72: a key is forgotten after its time, and the row it named is still not 
   await expireOldRows(server.ports)
   expect(await add()).toMatchObject({ status: 201, again: true })
   server.clock.advance(91 * 24 * 60 * 60 * 1000)
-  // The session of an admin who was away so long is over as well.
+  // The admin's session has expired too.
   const again = await server.admin()
   await expireOldRows(server.ports)
   const late = await heard(server.raw('POST', '/admin/zones', { ...about, token: again.token }))
@@ -182,7 +182,7 @@ test('R72: a key is forgotten after its time, and the row it named is still not 
   expect([409, 422]).toContain(late.status)
 })
 
-test('R71: who knows the key and all a guest said gets no token once a driver has the job', async () => {
+test('R71: a caller with the key and the request but no guestSecret gets no token once a driver has the job', async () => {
   const yaw = await server.driver()
   const guestPhone = server.newPhone()
   const body = { ...server.request(), senderName: 'Kofi', senderPhone: guestPhone }
@@ -191,7 +191,7 @@ test('R71: who knows the key and all a guest said gets no token once a driver ha
     heard(server.raw('POST', '/guest/deliveries', { key, body: { ...body, ...more } }))
   const first = await send()
   expect(first.body.guestToken).toMatch(/^g_/)
-  // The guest whose answer was lost asks again.
+  // The guest whose response was lost repeats the request.
   expect(await send()).toEqual({ ...first, again: true })
   await server.drive(first.body.delivery, yaw, 'Accepted')
   const robbed = await send()
@@ -200,7 +200,7 @@ test('R71: who knows the key and all a guest said gets no token once a driver ha
   expect(holdsCode(JSON.stringify(robbed.body), first.body.delivery.deliveryCode)).toBe(false)
 })
 
-test('a guest who named a secret is answered in full at any time, and nobody without it', async () => {
+test('R71: a repeat with the guestSecret gets token and code at any time, without it never', async () => {
   const yaw = await server.driver()
   const body = { ...server.request(), senderName: 'Kofi', senderPhone: server.newPhone() }
   const key = v7()

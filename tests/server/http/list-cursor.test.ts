@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { type Person, present } from '../../helpers/server.ts'
+import { type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -32,7 +32,7 @@ overBothAdapters((server) => {
     const pickUp = (driver: Person, { ID: id }: Delivery) =>
       server().ask('changeStatus', { token: driver.token, id, body: { status: 'Picked Up' } })
 
-    test('R73: that are forged, of another person, of another list or of an earlier form get a full answer', async () => {
+    test('R73: that are forged, of another reader, of another list or of an earlier form get the full list', async () => {
       const other = await server().driver()
       await server().delivery(await server().sender())
       const before = await server().delivery(await server().sender())

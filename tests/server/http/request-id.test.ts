@@ -7,7 +7,7 @@ const server = await serverFixture()
 
 const idOf = (response: Response) => response.headers.get('x-request-id') ?? ''
 
-test('every answer carries a request ID: of the API, of an unknown path, of a wrong method', async () => {
+test('every response has a request ID: of the API, of an unknown path, of a wrong method', async () => {
   const answers = [
     await server.raw('GET', '/zones'),
     await server.raw('POST', '/login', { body: '{' }),
@@ -21,7 +21,7 @@ test('every answer carries a request ID: of the API, of an unknown path, of a wr
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a caller’s request ID is taken when it is a UUID, and no other', async () => {
+test('a caller’s request ID is used only when it is a UUID', async () => {
   const own = v7()
   const ask = async (id: string) =>
     idOf(await server.raw('GET', '/zones', { headers: { 'x-request-id': id } }))

@@ -2,11 +2,11 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { storagePolicy } from '#server/http/idempotency.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { startTestServer, type TestServer } from '../../helpers/server/server.ts'
 
 /*
- * Which answers are stored under a request key. A call that is added to the table must be added here,
- * with a reason why an answer to nobody in particular may be stored.
+ * Which responses are stored under a request key (R70, R71). A new call must be added here; one that
+ * stores responses to anonymous callers needs a reason.
  */
 
 type Mutation = Exclude<
@@ -26,14 +26,14 @@ type Mutation = Exclude<
 >
 
 const expected: Record<Mutation, ReturnType<typeof storagePolicy>> = {
-  // Their answers hold tokens, or tell whether a code or password was right.
+  // Their responses hold tokens, or show whether a code or password was right.
   login: 'never',
   signup: 'never',
   requestReset: 'never',
   resetPassword: 'never',
   confirmPhone: 'never',
   resendCode: 'never',
-  // A guest whose answer was lost must get their token by asking again.
+  // A guest whose response was lost must get their token by repeating the request.
   createGuestDelivery: 'success',
   logout: 'final',
   changePhone: 'final',
@@ -56,7 +56,7 @@ const expected: Record<Mutation, ReturnType<typeof storagePolicy>> = {
 const table = Object.entries(endpoints) as [Op, Endpoint][]
 const mutations = table.filter(([, { method }]) => method !== 'GET')
 
-test('every mutation of the table says which of its answers are stored', () => {
+test('R70: every mutation defines which of its responses are stored', () => {
   const actual = Object.fromEntries(mutations.map(([op, line]) => [op, storagePolicy(op, line)]))
   expect(actual).toEqual(expected)
 })
@@ -65,7 +65,7 @@ const open = mutations.filter(
   ([, { access }]) => access === 'anyone' || access === 'anyone-or-person',
 )
 
-test('R71: an anonymous call stores no refusal, and a new one nothing at all', () => {
+test('R71: an anonymous call stores no refusal, and a call added later stores nothing', () => {
   for (const [op, line] of open) expect([op, storagePolicy(op, line)]).not.toEqual([op, 'final'])
   for (const by of ['anyone', 'anyone-or-person'] as const)
     expect(storagePolicy('added later' as Op, { access: by })).toBe('never')
@@ -85,7 +85,7 @@ describe('sent with a request key', () => {
     return rows[0]?.n
   }
 
-  /** What each call is asked with, to be refused and to be done. */
+  /** Inputs of each call: one that is refused and one that succeeds. */
   async function questions(): Promise<Record<string, { no: object; yes: () => object }>> {
     const efua = await server.signUp('sender')
     const code = server.codeSentTo(efua.phone)
@@ -119,10 +119,10 @@ describe('sent with a request key', () => {
     }
   }
 
-  test('a refused anonymous call leaves no row, and one that is done only where it must', async () => {
+  test('R71: a refused anonymous call stores no response, and a successful one only a guest’s create', async () => {
     const all = await questions()
     expect(Object.keys(all).sort()).toEqual(open.map(([op]) => op).sort())
-    // The new password first, and each code before another takes its place.
+    // The reset comes first, and each code is used before another replaces it.
     const order = ['resetPassword', 'confirmPhone', ...Object.keys(all)]
     for (const op of new Set(order) as Set<keyof typeof expected>) {
       const { no, yes } = all[op] ?? { no: {}, yes: () => ({}) }
@@ -132,7 +132,7 @@ describe('sent with a request key', () => {
       const refused = await server.raw(method, path, { key, body: no })
       expect([op, refused.status >= 400]).toEqual([op, true])
       expect([op, await stored()]).toEqual([op, before])
-      // The same key, once more and rightly: nothing of the refusal is remembered.
+      // The same key with a correct input: the refusal was not stored.
       const done = await server.raw(method, path, { key, body: yes() })
       expect([op, done.status, done.ok]).toEqual([op, endpoints[op].status, true])
       expect(done.headers.get('idempotent-replayed')).toBeNull()
@@ -141,7 +141,7 @@ describe('sent with a request key', () => {
     }
   })
 
-  test('a call with a token stores its refusal', async () => {
+  test('R70: a call with a token stores its refusal', async () => {
     const ama = await server.sender()
     const before = await stored()
     const about = { token: ama.token, key: v7(), body: server.request({ pickupZone: 'Nowhere' }) }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { expireOldRows } from '#server/node/expire-old-rows.ts'
-import { type Person, present, type TestServer } from '../../helpers/server.ts'
+import { type Person, present, type TestServer } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 overBothAdapters((server) => {
-  test('R12: a session ends after 90 days unused and 180 in all, and is deleted', async () => {
+  test('R12: a session ends after 90 days without use or 180 days in all, and is deleted', async () => {
     const [idle, busy] = [await server().sender(), await server().sender()]
     const isIn = ({ token }: Person) =>
       server()
@@ -28,7 +28,7 @@ overBothAdapters((server) => {
   })
 
   test.each(['Approved', 'Cancelled'] as const)(
-    'a guest’s token ends 30 days after their delivery was %s, and is swept',
+    'R54: a guest’s token ends 30 days after their delivery was %s, and is deleted',
     async (status) => {
       const guest = await server().guestDelivery()
       const look = () =>

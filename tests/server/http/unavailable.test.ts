@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../helpers/postgres.ts'
-import { inPostgres, type Person, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
+import {
+  type Person,
+  postgresDatabase,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 
-/** A way to the database that can be cut. */
+/** A TCP proxy to the database that can be cut. */
 let way: Server
 let open = true
 const sockets = new Set<Socket>()
@@ -32,7 +37,7 @@ beforeAll(async () => {
   const address = way.address()
   const url = new URL(database.url)
   url.port = `${typeof address === 'object' && address ? address.port : 0}`
-  server = await startTestServer(inPostgres({ url: url.href, drop: database.drop }))
+  server = await startTestServer(postgresDatabase({ url: url.href, drop: database.drop }))
   ama = await server.sender()
 })
 afterAll(async () => {
@@ -47,7 +52,7 @@ function cut() {
   sockets.clear()
 }
 
-test('while the database is away the server says so and lives, and goes on when it is back', async () => {
+test('without the database calls get 503 and the server keeps running; they work again when it is back', async () => {
   const status = async (path: string, about = {}) => {
     const answer = await server.raw('GET', path, about)
     return [answer.status, (await answer.json()).reason, answer.headers.get('retry-after')]
@@ -64,12 +69,12 @@ test('while the database is away the server says so and lives, and goes on when 
 
   open = true
   expect((await status('/zones'))[0]).toBe(200)
-  // The same request, sent again, is done now: nothing was remembered of the failure.
+  // The repeated request succeeds: the failure was not stored.
   const made = await server.raw('POST', '/sender/deliveries', create)
   expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null])
 })
 
-test('requests under way when the database disconnects get 503 and leave nothing half done', async () => {
+test('requests running when the database disconnects get 503 and are rolled back', async () => {
   const people: Person[] = []
   for (let n = 0; n < 6; n++) people.push(await server.sender())
   const keys = people.map(() => crypto.randomUUID())
@@ -99,7 +104,7 @@ test('requests under way when the database disconnects get 503 and leave nothing
   expect(balance.rows[0]).toEqual({ sum: 0 })
 })
 
-test('a lock that is held for too long is given up', async () => {
+test('a request that waits too long for a lock is given up', async () => {
   const made = await server.delivery(await server.sender())
   const yaw = await server.driver()
   const holder = await server.pool().connect()

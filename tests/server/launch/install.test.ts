@@ -25,24 +25,24 @@ const held = (packages: Record<string, object>) => {
   }
 }
 
-test('A folder that holds what the lockfile names needs nothing', () => {
+test('A folder with every package of the lockfile needs no install', () => {
   wanted({ '': {}, 'node_modules/hono': hono })
   held({ 'node_modules/hono': hono })
   expect(firstMissing(root)).toBeUndefined()
 })
 
-test('A fresh clone needs everything', () => {
+test('A fresh clone needs an install', () => {
   wanted({ 'node_modules/hono': hono })
   expect(firstMissing(root)).toBe('none are there')
 })
 
-test('An install that was cut off is made again', () => {
+test('An interrupted install is repeated', () => {
   wanted({ 'node_modules/hono': hono })
   mkdirSync(join(root, 'node_modules/hono'), { recursive: true })
   expect(firstMissing(root)).toBe('none are there')
 })
 
-test('A package added, changed or deleted since is named', () => {
+test('A package added, changed or deleted since the install is named', () => {
   wanted({ 'node_modules/hono': hono, 'node_modules/pg': { version: '8.0.0' } })
   held({ 'node_modules/hono': hono })
   expect(firstMissing(root)).toBe('pg is missing')
@@ -55,7 +55,7 @@ test('A package added, changed or deleted since is named', () => {
   expect(firstMissing(root)).toBe('hono is gone')
 })
 
-test('A development package is needed, one for another kind of machine is not', () => {
+test('A development package is needed, one for another platform is not', () => {
   wanted({ 'node_modules/vite': { version: '8.0.0', dev: true } })
   held({})
   expect(firstMissing(root)).toBe('vite is missing')
@@ -66,7 +66,7 @@ test('A development package is needed, one for another kind of machine is not', 
 
 // npm leaves out of the lockfile what its registry did not have at that moment, and then `npm ci`
 // refuses the lockfile. `npm ci --dry-run` names what is missing.
-test('The lockfile names the packages for every kind of machine, as npm ci demands', () => {
+test('The lockfile has the packages of every platform, as npm ci requires', () => {
   const file = join(import.meta.dirname, '../../../package-lock.json')
   const packages: Record<string, { optionalDependencies?: Record<string, string> }> = JSON.parse(
     readFileSync(file, 'utf8'),

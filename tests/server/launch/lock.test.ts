@@ -14,19 +14,19 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('Several processes at once work one after another', async () => {
+test('Concurrent processes hold the lock one after another', async () => {
   await Promise.all([worker(), worker(), worker(), worker()])
   expect(entries()).toEqual(['in', 'out', 'in', 'out', 'in', 'out', 'in', 'out'])
   expect(existsSync(lock)).toBe(false)
 })
 
-test('The lock of a process that was killed is taken over, by one of those who wait', async () => {
+test('The lock of a killed process is taken over by one waiting process', async () => {
   writeFileSync(lock, String(await deadPid()))
   await Promise.all([worker(), worker(), worker()])
   expect(entries()).toEqual(['in', 'out', 'in', 'out', 'in', 'out'])
 })
 
-test('A lock whose writer was killed before it wrote its name is taken over', async () => {
+test('A lock whose process was killed before it wrote its process ID is taken over', async () => {
   writeFileSync(lock, '')
   await worker()
   expect(entries()).toEqual(['in', 'out'])
@@ -34,7 +34,7 @@ test('A lock whose writer was killed before it wrote its name is taken over', as
 
 const entries = () => readFileSync(diary, 'utf8').trim().split('\n')
 
-/** A process that notes when it enters and leaves the locked part. */
+/** A process that records when it takes and releases the lock. */
 function worker(): Promise<void> {
   const module = join(import.meta.dirname, '../../../src/server/launch/lock.mjs')
   const script = `

@@ -5,7 +5,7 @@ import { markPure } from '../../../src/server/launch/shaken-router.ts'
 
 const folder = join(import.meta.dirname, '../../../node_modules/react-router/dist/production')
 
-test('the installed React Router has what the trick marks as pure, and no other line changes', () => {
+test('the installed React Router has the calls that the plugin marks as pure, and no other line changes', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.mjs'))
   let contexts = 0
   for (const name of files) {

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AppServer, admin, startAppServer } from '../../helpers/app-server.ts'
+import { photoForm, picture } from '../../helpers/pictures.ts'
+import { type AppServer, admin, startAppServer } from '../../helpers/server/app-server.ts'
 import {
   ask,
-  dribblingUpload,
   formBytes,
-  readerThatStops,
-  type Watched,
-  watchedDuring,
-} from '../../helpers/attacks.ts'
-import { photoForm, picture } from '../../helpers/pictures.ts'
+  type HealthMeasurement,
+  measureHealthDuring,
+  openStalledReader,
+  startSlowUpload,
+} from '../../helpers/server/attacks.ts'
 
 /*
- * Cheap attacks on the built server, each while /healthz is asked. What is asserted leaves room for a
- * busy machine; on an idle one the slowest answer stays under 250 ms.
+ * Cheap attacks on the built server, each while /healthz is polled. The limits asserted leave room for a
+ * busy machine; on an idle one the slowest response takes less than 250 ms.
  */
 
 let server: AppServer
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-function expectUnharmed({ slowest, failures, peak }: Watched) {
+function expectUnharmed({ slowest, failures, peak }: HealthMeasurement) {
   expect(failures).toBe(0)
   expect(slowest).toBeLessThan(2_000)
   expect(peak).toBeLessThan(300)
@@ -47,12 +47,12 @@ const login = () =>
     from: '127.0.0.9',
   })
 
-describe('The server goes on answering, in little memory, while', () => {
-  test('80 readers of a photo take nothing of it', async () => {
+describe('The server keeps responding, within its memory limit, while', () => {
+  test('80 connections request a photo and read nothing', async () => {
     const { secure_url } = JSON.parse((await upload('127.0.0.2', 1, 1_600)).text)
     const path = new URL(secure_url).pathname
-    const watched = await watchedDuring(server, async () => {
-      const readers = Array.from({ length: 80 }, () => readerThatStops(server, path))
+    const watched = await measureHealthDuring(server, async () => {
+      const readers = Array.from({ length: 80 }, () => openStalledReader(server, path))
       await pause(4_000)
       const whole = await ask(`${server.origin}${path}`, { from: '127.0.0.2' })
       for (const reader of readers) reader.destroy()
@@ -61,12 +61,12 @@ describe('The server goes on answering, in little memory, while', () => {
     expectUnharmed(watched)
   })
 
-  test('four forms of ten megabytes of another kind are sent, which hear that they are refused', async () => {
+  test('four urlencoded forms of 10 MB are sent, each of which is refused', async () => {
     const body = Buffer.from('a=%41&'.repeat(10_000_000 / 6))
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const url = `${server.origin}/api/images/upload`
     const statuses: number[] = []
-    const watched = await watchedDuring(server, async () => {
+    const watched = await measureHealthDuring(server, async () => {
       const all = [1, 2, 3, 4].map(() => ask(url, { method: 'POST', headers, body }))
       statuses.push(...(await Promise.all(all)).map(({ status }) => status))
     })
@@ -74,11 +74,11 @@ describe('The server goes on answering, in little memory, while', () => {
     expectUnharmed(watched)
   })
 
-  test('every call answers ten megabytes of JSON with 413', async () => {
+  test('R67: every call gets 10 MB of JSON, and responds with 413', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(10_000_000) })
     const headers = { 'content-type': 'application/json' }
     const statuses: number[] = []
-    const watched = await watchedDuring(server, async () => {
+    const watched = await measureHealthDuring(server, async () => {
       const paths = ['login', 'signup', 'password/request-reset', 'guest/deliveries']
       const all = paths.map((path) =>
         ask(`${server.origin}/api/${path}`, { method: 'POST', headers, body }),
@@ -90,13 +90,13 @@ describe('The server goes on answering, in little memory, while', () => {
   })
 
   test('64 slow uploads from one address do not block uploads from others', async () => {
-    const watched = await watchedDuring(server, async () => {
-      const uploads = Array.from({ length: 64 }, () => dribblingUpload(server))
+    const watched = await measureHealthDuring(server, async () => {
+      const uploads = Array.from({ length: 64 }, () => startSlowUpload(server))
       await pause(1_000)
       const others = await Promise.all([3, 4, 5, 6].map((part) => upload(`127.0.0.${part}`, part)))
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       expect((await upload('127.0.0.1', 7)).status).toBe(429)
-      // Those that got in are given up, after which this address is served again.
+      // The accepted uploads are aborted; then this address is served again.
       const served = async () => (await upload('127.0.0.1', 7)).status
       await expect.poll(served, { timeout: 60_000, interval: 2_000 }).toBe(200)
       for (const each of uploads) each.end()
@@ -104,7 +104,7 @@ describe('The server goes on answering, in little memory, while', () => {
     expectUnharmed(watched)
   }, 90_000)
 
-  test('photos of many pixels are sent', async () => {
+  test('R66: photos of many pixels are uploaded', async () => {
     const { default: sharp } = await import('sharp')
     const side = 7_000
     const blank = { width: side, height: side, channels: 3 as const, background: '#888' }
@@ -116,14 +116,14 @@ describe('The server goes on answering, in little memory, while', () => {
         from,
       })
     const statuses: number[] = []
-    const watched = await watchedDuring(server, async () => {
+    const watched = await measureHealthDuring(server, async () => {
       const all = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].flatMap((from) => [
         send(plain, from),
         send(progressive, from),
       ])
       statuses.push(...(await Promise.all(all)).map(({ status }) => status))
     })
-    // The second kind can only be decoded whole, which takes more memory than a photo is worth.
+    // The second format can only be decoded whole, which takes too much memory.
     expect(statuses).toEqual([200, 415, 200, 415, 200, 415])
     expect([watched.failures, watched.slowest < 2_000, watched.peak < 500]).toEqual([0, true, true])
   }, 60_000)
@@ -137,7 +137,7 @@ describe('The server goes on answering, in little memory, while', () => {
     const headers = { 'content-type': 'application/json' }
     const url = `${server.origin}/api/password/reset`
     const logins: number[] = []
-    const watched = await watchedDuring(server, async () => {
+    const watched = await measureHealthDuring(server, async () => {
       const resets = Array.from({ length: 150 }, () => ask(url, { method: 'POST', headers, body }))
       for (let tries = 0; tries < 5; tries++) {
         logins.push((await login()).status)

@@ -2,14 +2,19 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { triesLeft } from '#server/limits/login-limits.ts'
 import { defaultLimits } from '#server/limits/rate-limits.ts'
-import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import {
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 let addresses = 0
-/** One that nobody has called from. */
+/** An address that no call has come from yet. */
 const newAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`
 
 const statuses = async (answers: Promise<Response>[]) =>
@@ -22,7 +27,7 @@ overBothAdapters((server) => {
   const times = (n: number, ask: () => Promise<Response>) =>
     statuses(Array.from({ length: n }, ask))
 
-  test('R61: ten wrong passwords for one account from one address; the owner elsewhere is not kept out', async () => {
+  test('R61: ten wrong passwords for one account from one address; the owner at another address can log in', async () => {
     const ama = await server().sender()
     for (const email of [ama.email, `unknown${server().newPhone()}@example.com`]) {
       const address = newAddress()
@@ -63,13 +68,13 @@ overBothAdapters((server) => {
     expect((await login(ama.email, ama.password, address)).status).toBe(429)
   })
 
-  test('R61: sixty right logins at once from one address all succeed, of one account or many', async () => {
+  test('R61: sixty simultaneous correct logins from one address all succeed, of one account or many', async () => {
     const address = newAddress()
     const people: Person[] = []
     for (let n = 0; n < 8; n++) people.push(await server().signUp('sender'))
     const all = await statuses(
       Array.from({ length: 60 }, (_, n) => {
-        // Half of them are one person's.
+        // Half of them are logins of one account.
         const { email, password } = present(people[n % 2 ? 0 : n % people.length])
         return login(email, password, address)
       }),
@@ -77,7 +82,7 @@ overBothAdapters((server) => {
     expect(all).toEqual(Array(60).fill(200))
   })
 
-  test('a reset forgets the wrong passwords of the account, from every address', async () => {
+  test('R61: a password reset clears the account’s failed logins from every address', async () => {
     const ama = await server().sender()
     const address = newAddress()
     await times(10, () => login(ama.email, 'wrong', address))
@@ -91,9 +96,9 @@ overBothAdapters((server) => {
   })
 })
 
-test('many wrong passwords at once, at two servers over one database, do not slip through together', async () => {
+test('R61: simultaneous wrong passwords at two servers of one database do not exceed the limit', async () => {
   const one = await startTestServer()
-  const two = await startTestServer(one.home)
+  const two = await startTestServer(one.database)
   const ama = await one.sender()
   const [address, honest] = [newAddress(), newAddress()]
   const login = (server: TestServer, password: string, address: string) =>
@@ -110,7 +115,7 @@ test('many wrong passwords at once, at two servers over one database, do not sli
   await one.close()
 })
 
-test('a try whose server was killed does not take the place of others for long', async () => {
+test('an attempt whose server was killed stops counting after a while', async () => {
   const server = await startTestServer()
   const ama = await server.sender()
   const { passwords } = server.ports
@@ -131,7 +136,7 @@ test('a try whose server was killed does not take the place of others for long',
   await server.close()
 })
 
-test('the pause grows with each round of failures in a day, to four hours, and always ends', () => {
+test('R61: the pause doubles with each round of failures in a day, up to four hours', () => {
   const limit = defaultLimits.login
   const gaps = fc.array(fc.integer({ min: 1, max: 5 * hour }), { maxLength: 120 })
   fc.assert(

@@ -8,14 +8,14 @@ import {
   startTestServer,
   type TestServer,
   testOptions,
-} from '../../helpers/server.ts'
+} from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 let addresses = 0
-/** One that nobody has called from. */
+/** An address that no call has come from yet. */
 const newAddress = () => `10.0.${addresses >> 8}.${addresses++ & 255}`
 
 const statuses = async (answers: Promise<Response>[]) =>
@@ -37,7 +37,7 @@ function signUp(server: TestServer, address: string, over: object = {}) {
 
 overBothAdapters(
   (server) => {
-    // Everybody whom a test only needs signs up from the same address.
+    // The users a test needs sign up from one and the same address.
     beforeEach(() => server().clock.advance(15 * minute + 1))
     const times = (n: number, ask: () => Promise<Response>) =>
       statuses(Array.from({ length: n }, ask))
@@ -54,7 +54,7 @@ overBothAdapters(
       expect((await signUp(server(), address)).status).toBe(201)
     })
 
-    test('a server’s clock that ran a day ahead and was set back keeps nobody out', async () => {
+    test('R64: a server clock that was a day ahead and was set back locks nobody out', async () => {
       const [address, ama] = [newAddress(), await server().sender()]
       const login = (password: string) =>
         server().raw('POST', '/login', { address, body: { email: ama.email, password } })
@@ -81,7 +81,7 @@ overBothAdapters(
       expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
     })
 
-    test('ten codes asked for from one address, for a reset or a number, known or not', async () => {
+    test('R64: ten codes from one address, for a reset or a verification, whether the number is known or not', async () => {
       const address = newAddress()
       const ask = (path: string) => () =>
         server().raw('POST', path, { address, body: { phone_number: server().newPhone() } })
@@ -132,7 +132,7 @@ overBothAdapters(
       expect((await confirm(efua.phone, hers, newAddress())).status).toBe(400)
     })
 
-    test('a made-up reset code has no password hashed, for a known number or an unknown one', async () => {
+    test('a wrong reset code costs no password hash, for a known number or an unknown one', async () => {
       const ama = await server().sender()
       await server().ask('requestReset', { body: { phone_number: ama.phone } })
       const hash = vi.spyOn(server().ports.passwords, 'hash')
@@ -153,11 +153,11 @@ overBothAdapters(
   },
 )
 
-describe('the SMS of a day', () => {
+describe('the daily SMS budget', () => {
   let server: TestServer
   afterEach(() => server.close())
 
-  /** Every call that may send one, by somebody who may make it. */
+  /** Every call that may send an SMS, with a caller who may make it. */
   async function senders() {
     const [ama, efua] = [await server.sender(), await server.signUp('sender')]
     const by =
@@ -184,7 +184,7 @@ describe('the SMS of a day', () => {
     }
   }
 
-  test('R63: only sent SMS count; then every call answers with Retry-After', async () => {
+  test('R63: only sent SMS count; beyond the budget every call gets 429 with Retry-After', async () => {
     server = await startTestServer(undefined, { options: { ...testOptions, smsDaily: 10 } })
     const all = await senders()
     for (let times = 0; times < 6; times++) await all.resetUnknown()
@@ -207,13 +207,13 @@ describe('the SMS of a day', () => {
     for (let n = 0; n < 24; n++) people.push(await server.signUp('sender'))
     const options = { ...testOptions, smsDaily: people.length + 7 }
     const others = [
-      await startTestServer(server.home, { options }),
-      await startTestServer(server.home, { options }),
+      await startTestServer(server.database, { options }),
+      await startTestServer(server.database, { options }),
     ]
     const all = await statuses(
       people.map(({ phone: phone_number }, n) =>
         present(others[n % 2]).raw('POST', '/verify/resend', {
-          // One's own, as the calls of one address wait for each other anyway.
+          // A different address for each call: calls from one address are counted one after another.
           address: newAddress(),
           body: { phone_number },
         }),
@@ -225,8 +225,8 @@ describe('the SMS of a day', () => {
   })
 })
 
-describe('hashing', () => {
-  test('for 150 resets and sign-ups at once keeps no login out', async () => {
+describe('password hashing', () => {
+  test('for 150 simultaneous resets and sign-ups does not block a login', async () => {
     const passwords = argonPasswords(2)
     const kept = await passwords.hash('the right one')
     const flood = Array.from({ length: 150 }, () => passwords.hash('x'))
@@ -239,7 +239,7 @@ describe('hashing', () => {
     expect(refused.length).toBeGreaterThan(0)
   })
 
-  test('an unknown account is checked against a password that nobody has', async () => {
+  test('R56: verifying a password for an unknown account returns false', async () => {
     const passwords = argonPasswords(1)
     expect(await passwords.verify(undefined, 'nobody has this password')).toBe(false)
   })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import { photoUploads } from '#server/photos/uploads.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { startTestServer, type TestServer } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture(decodingUploads())
@@ -18,7 +18,7 @@ const said = async (answer: Response) => {
   return [answer.status, body.reason, body.error.message.length > 5]
 }
 
-describe('One address', () => {
+describe('R64: one address', () => {
   const limited = async () => {
     const server = await startTestServer(undefined, decodingUploads())
     server.ports.options.limits = { ...looseLimits, uploads: defaultLimits.uploads }
@@ -27,7 +27,7 @@ describe('One address', () => {
   const from = (server: TestServer, address: string, body: FormData) =>
     server.raw('POST', '/images/upload', { body, address })
 
-  test('can upload only so often, and others still can', async () => {
+  test('can upload a limited number of photos; other addresses still can', async () => {
     const server = await limited()
     const body = () => photoForm(Buffer.from('no photo'), 'soma')
     const statuses = new Set<number>()
@@ -40,11 +40,11 @@ describe('One address', () => {
     await server.close()
   })
 
-  test('can fill only so much of the disk in a day', async () => {
+  test('can upload a limited number of bytes in a day', async () => {
     const server = await limited()
     const file = await picture()
     expect((await from(server, '10.6.6.6', photoForm(file, 'soma'))).status).toBe(200)
-    // As if that photo had been as large as all it may store.
+    // Counts that photo as large as the address's whole allowance.
     const [uploader] = (await server.pool().query('select uploader from photos')).rows
     await server.pool().query('update photos set bytes = 200000000')
     expect(uploader.uploader).not.toContain('10.6.6.6')
@@ -59,7 +59,7 @@ describe('One address', () => {
     await server.close()
   })
 
-  test('with six uploads under way waits for them, while others are served', async () => {
+  test('waits while six of its uploads are running; other addresses are served', async () => {
     const file = await picture()
     const ends: (() => void)[] = []
     const slow = () => {
@@ -88,7 +88,7 @@ describe('One address', () => {
   })
 })
 
-test('without room on the disk no photo is taken, the rest goes on, and /readyz says so', async () => {
+test('on a full disk uploads are refused, other calls work, and /readyz reports it', async () => {
   const full = await startTestServer(undefined, decodingUploads())
   const { images } = full.ports
   if (images) images.freeBytes = async () => 499_999_999
@@ -107,7 +107,7 @@ test('without room on the disk no photo is taken, the rest goes on, and /readyz 
 
 describe('An upload that is too slow', () => {
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
-  /** One piece each tenth of a second. */
+  /** Sends one chunk every 100 ms. */
   const request = (piece: string, pieces: number) => {
     let timer: NodeJS.Timeout
     let sent = 0
@@ -128,9 +128,9 @@ describe('An upload that is too slow', () => {
     return { request: new Request('http://soma.test', about), stop: () => clearInterval(timer) }
   }
 
-  test('is given up, and leaves no file; one at the least rate comes through', async () => {
+  test('is aborted and leaves no file; one at the minimum rate succeeds', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'soma-arriving-'))
-    // Twenty times as fast as outside.
+    // Limits 20 times as strict as the server's, so that the test is short.
     const uploads = photoUploads(folder, { graceSeconds: 1, leastBytesPerSecond: 20_000 })
     const dribble = request('a', 100)
     const given = uploads.read(dribble.request, 1_000_000)
@@ -145,13 +145,13 @@ describe('An upload that is too slow', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('is refused at once when the disk takes nothing, however fast its sender is', async () => {
+  test('is refused at once when the disk accepts no write, however fast it is', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'soma-arriving-'))
     const folder = join(parent, 'gone')
     const uploads = photoUploads(folder)
     const sending = request('a'.repeat(60_000), 100)
     const read = uploads.read(sending.request, 10_000_000)
-    // It was there when the upload began.
+    // The folder existed when the upload began.
     await expect.poll(() => readdir(parent)).toEqual(['gone'])
     await rm(folder, { recursive: true })
     await expect(read).rejects.toMatchObject({ code: 'ENOENT' })
@@ -159,7 +159,7 @@ describe('An upload that is too slow', () => {
     await rm(parent, { recursive: true })
   })
 
-  test('never comes of a weak phone: 300 kB at 3 kB/s is above the rule at every moment', () => {
+  test('is slower than a weak phone: 300 kB at 3 kB/s stay above the minimum rate all the time', () => {
     const seconds = Array.from({ length: 101 }, (_, second) => second)
     const isTooSlow = (second: number) => second * 3_000 < (second - 20) * 1_000
     expect(seconds.some(isTooSlow)).toBe(false)

@@ -1,13 +1,13 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { admin } from '../../helpers/app-server.ts'
-import { processes } from '../../helpers/processes.ts'
+import { admin } from '../../helpers/server/app-server.ts'
+import { processes } from '../../helpers/server/processes.ts'
 
-/* The server as it is run, at its most talkative. */
+/* The built server at its lowest log level. */
 
 const { started } = processes()
 
-test('LOG_LEVEL=trace prints no header, no body and nothing of anybody but the console’s SMS', async () => {
+test('R50: LOG_LEVEL=trace prints no header, no body and no personal data but the console provider’s SMS', async () => {
   const { server } = await started({ LOG_LEVEL: 'trace' })
   const said: string[] = []
   const send = async (method: string, path: string, body?: unknown, token?: string) => {

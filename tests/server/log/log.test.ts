@@ -2,39 +2,39 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { reasonTexts } from '#domain/errors.ts'
-import { ask } from '../../helpers/postgres.ts'
-import { keptInPostgres, present } from '../../helpers/server.ts'
+import { ask } from '../../helpers/database/postgres.ts'
+import { present, usesPostgres } from '../../helpers/server/server.ts'
 import { table } from '../security/access/access-table.ts'
 import { secretsOf } from '../security/access/visible-fields.ts'
-import { faultsIn } from '../security/faults.ts'
 import {
-  buildLiveWorld,
+  type AccessFixture,
   type Kind,
   type Role,
   type Stage,
+  startAccessFixture,
   targetOf,
   tokenOf,
-  type World,
-} from '../security/world.ts'
+} from '../security/access-fixture.ts'
+import { createFaults } from '../security/faults.ts'
 
-/* Each statement of each call fails once: the answer is plain, nothing is half done, and the log holds no secret. */
+/* Each statement of each call fails once: the response is plain, the transaction is undone, and the log contains no secret. */
 
-const faults = faultsIn()
-let world: World
+const faults = createFaults()
+let fixture: AccessFixture
 beforeAll(async () => {
-  world = await buildLiveWorld()
-  const { sms } = world.server.ports
+  fixture = await startAccessFixture()
+  const { sms } = fixture.server.ports
   const { send } = sms
-  // A provider whose failure repeats the message, and with it the code.
+  // A provider whose error repeats the message, and with it the code.
   sms.send = async (text) => {
     await send(text)
     throw new Error(`Not sent to ${text.to}: ${text.text}`)
   }
-  faults.over(world.server)
+  faults.over(fixture.server)
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
-/** Who makes each call here, and about which delivery: each call is done once, after all its failures. */
+/** The caller and delivery of each call. After all its failures each call succeeds once. */
 type Cast = { role: Role; kind?: Kind; stage?: Stage }
 const cast: Partial<Record<Op, Cast>> = {
   logout: { role: 'rejectedDriver' },
@@ -60,16 +60,16 @@ const castOf = (op: Op): Required<Cast> => {
 async function requestOf(op: Op) {
   const { method, path }: Endpoint = endpoints[op]
   const { role, kind, stage } = castOf(op)
-  const target = targetOf(world, kind, stage)
-  const token = tokenOf(world, role, target)
+  const target = targetOf(fixture, kind, stage)
+  const token = tokenOf(fixture, role, target)
   const probe = present(op === 'changeStatus' ? table[op][1] : table[op][0])
-  const id = (await probe.id?.(world, target, token)) ?? ''
-  const body = method === 'GET' ? undefined : probe.body?.(world, target, token)
+  const id = (await probe.id?.(fixture, target, token)) ?? ''
+  const body = method === 'GET' ? undefined : probe.body?.(fixture, target, token)
   const key = method === 'GET' ? undefined : v7()
   return { method, path: path.replace(':id', id), about: { token, body, key } }
 }
 
-/** All there is, as an admin reads it. */
+/** All data, as an admin reads them. */
 async function everything() {
   const lists = ['users', 'drivers', 'zones', 'items', 'activities', 'stats', 'audit']
   const paths = [
@@ -79,8 +79,8 @@ async function everything() {
   ]
   const answers = []
   for (const path of paths) {
-    const answer = await world.server.raw('GET', path, { token: world.admin.token })
-    // A cursor moves on by itself.
+    const answer = await fixture.server.raw('GET', path, { token: fixture.admin.token })
+    // Cursors change without a change of the data.
     const { cursor: _, ...body } = await answer.json()
     answers.push(body)
   }
@@ -91,15 +91,15 @@ const ops = Object.keys(endpoints) as Op[]
 const most = 60
 
 describe.each(ops)('%s', (op) => {
-  test('fails at each of its statements with a plain answer, and then succeeds', async () => {
+  test('R76: a failure of any of its statements gives a plain error, and a repeat succeeds', async () => {
     const { method, path, about } = await requestOf(op)
     const before = method === 'GET' ? undefined : await everything()
     let failures = 0
-    // The statement that failed may have been another's: an ID photo is moved some time after its sign-up.
+    // Another call's statement may have failed: an ID photo is moved some time after its sign-up.
     let isDone = false
     for (let n = 1; n <= most; n++) {
       faults.failAt(n)
-      const answer = await world.server.raw(method, path, about)
+      const answer = await fixture.server.raw(method, path, about)
       const failed = faults.disarm()
       const body = await answer.json()
       if (!failed) {
@@ -122,9 +122,9 @@ describe.each(ops)('%s', (op) => {
   })
 })
 
-/** Every secret of this run, and everything that stood in a request. */
+/** Every secret of this run, and every text of a request. */
 async function unspeakable(): Promise<string[]> {
-  const secrets = secretsOf(world).map(({ what, text }) =>
+  const secrets = secretsOf(fixture).map(({ what, text }) =>
     what === 'a delivery code' || what === 'a delivery' ? '' : text,
   )
   const bodies = await Promise.all(ops.map(async (op) => (await requestOf(op)).about.body ?? {}))
@@ -132,25 +132,25 @@ async function unspeakable(): Promise<string[]> {
     .flatMap((body) => Object.values(body))
     .filter((value): value is string => typeof value === 'string' && value.length > 8)
     .filter((value) => !['Cancelled', 'Picked Up', 'Documents'].includes(value))
-  return [...secrets, ...sent, world.spare.password].filter((text) => text !== '')
+  return [...secrets, ...sent, fixture.spare.password].filter((text) => text !== '')
 }
 
-test('the log of all these failures holds no secret and nothing of anybody', async () => {
-  const log = world.server.logged.join('\n')
+test('R50: the log of all these failures contains no secret and no personal data', async () => {
+  const log = fixture.server.logged.join('\n')
   for (const text of await unspeakable()) expect(log.includes(text), text).toBe(false)
   const codes = [
-    ...world.targets.map(({ code }) => code),
-    ...world.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? []),
+    ...fixture.targets.map(({ code }) => code),
+    ...fixture.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? []),
   ]
   expect(codes.length).toBeGreaterThan(20)
-  // The server made the request IDs at random: five of their digits may be those of a code.
+  // Request IDs are random: five of their digits may equal a code.
   const withoutIds = log.replaceAll(/"request":"[0-9a-f-]{36}"/g, '')
   for (const code of codes) expect(withoutIds).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
   expect(log).not.toMatch(/\b0\d{9}\b|@mail\.test|u_[\w-]{20}|g_[\w-]{20}|argon2|select |insert /)
 })
 
 test('each failure is logged with its call, its error and its frames', () => {
-  const log = world.server.logged
+  const log = fixture.server.logged
   for (const op of ops)
     if (op !== 'config')
       expect(
@@ -160,15 +160,15 @@ test('each failure is logged with its call, its error and its frames', () => {
   const [line] = log.filter((each) => each.startsWith('A call failed'))
   expect(line).toMatch(/"type":"\w*Error"/)
   expect(line).toMatch(/"frames":\["at /)
-  if (keptInPostgres) expect(log.join()).toMatch(/"code":"XX000","constraint":"a_constraint"/)
+  if (usesPostgres) expect(log.join()).toMatch(/"code":"XX000","constraint":"a_constraint"/)
   expect(log.join()).toContain('An SMS was not sent')
 })
 
-test.runIf(keptInPostgres)(
-  'a table that is locked for too long is 503, and what was asked is not in the log',
+test.runIf(usesPostgres)(
+  'a table locked for too long gives 503, and the request is not in the log',
   async () => {
-    const { otherGuest, server } = world
-    const owner = new URL(present(server.home.url))
+    const { otherGuest, server } = fixture
+    const owner = new URL(present(server.database.url))
     owner.username = 'postgres'
     const lock = ask(
       owner.href,

@@ -6,7 +6,7 @@ import { captureConsole, describeError, errorHeadline, safeLog } from '#server/l
 import type { Log } from '#server/ports/ports.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 
-/* What the log may hold, and that nothing else reaches it. */
+/* What the log may contain, and that nothing writes to it in another way. */
 
 function listening() {
   const lines: string[] = []
@@ -18,7 +18,7 @@ function listening() {
 }
 
 describe('an error', () => {
-  test('of PostgreSQL is described by its type, code, constraint, routine and frames alone', async () => {
+  test('of PostgreSQL is logged by its type, code, constraint, routine and frames only', async () => {
     const repo = openPostgres(inject('postgresUrl'))
     const secret = 'code 48213 of 0244123456'
     const error: unknown = await repo.pool
@@ -41,7 +41,7 @@ describe('an error', () => {
     'first\n    at secret (file.ts:1:1)\nlast secret',
     '    at secret:1:1',
     'secret\n',
-  ])('never by its message, not even one that looks like a stack: %j', (message) => {
+  ])('is never logged by its message, not even one that looks like a stack: %j', (message) => {
     const error = new Error(message)
     expect(JSON.stringify(describeError(error))).not.toContain('secret')
     error.name = 'A secret name'
@@ -51,7 +51,7 @@ describe('an error', () => {
     expect(describeError(new Error(message)).frames?.[0]).toContain('safe-log.test.ts')
   })
 
-  test('of any other type is described by its type alone', () => {
+  test('of any other type is logged by its type only', () => {
     for (const thrown of ['secret', { secret: 'secret' }, ['secret'], { code: 'a secret' }, null])
       expect(JSON.stringify(describeError(thrown))).not.toContain('secret')
     const round = new Error('secret')
@@ -62,7 +62,7 @@ describe('an error', () => {
   })
 })
 
-test('of a line’s fields only numbers, flags and the name of a call are written', () => {
+test('only numbers, flags and the name of a call are written of a line’s fields', () => {
   const { log, lines } = listening()
   const about = {
     op: 'login',
@@ -98,7 +98,7 @@ test.each([
   ['postgres://postgres:wrong-secret@127.0.0.1:1/none', /ECONNREFUSED/],
   [inject('postgresUrl').replace(/:[^:@/]+@/, ':wrong-secret@'), /28P01 \(auth_failed\)/],
   [`${inject('postgresUrl')}_secret`, /3D000/],
-])('why the server cannot start is one line without an address or a password', async (url, why) => {
+])('a failed start logs one line without an address or a password', async (url, why) => {
   const client = new pg.Client({ connectionString: url })
   const error: unknown = await client.connect().catch((thrown: unknown) => thrown)
   await client.end().catch(() => undefined)
@@ -111,11 +111,11 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 
-describe('no other path leads to the log:', () => {
+describe('there is no other way to the log:', () => {
   const naming = (pattern: RegExp) =>
     sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 
-  test('one file creates it, and wraps it before anything uses it', () => {
+  test('one file creates it and wraps it before its first use', () => {
     expect(naming(/\bpino\(/)).toEqual(['node/main.ts'])
     const main = sources.find(({ name }) => name === 'node/main.ts')?.text ?? ''
     expect(main).toContain('const log = safeLog(lines)')
@@ -128,7 +128,7 @@ describe('no other path leads to the log:', () => {
     expect(server).toContain('log: safeLog(given.log)')
   })
 
-  test('nothing writes to the console; only lines for the operator go to the terminal', () => {
+  test('no other file writes to the console; only lines for the operator go to the terminal', () => {
     expect(naming(/\bconsole\.\w+\(/)).toEqual([])
     for (const name of naming(/process\.(stdout|stderr)\b/))
       expect(['node/main.ts', 'node/admin.ts']).toContain(name)

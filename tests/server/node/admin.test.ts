@@ -2,12 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { type AppServer, admin } from '../../helpers/app-server.ts'
-import { freshDatabase } from '../../helpers/postgres.ts'
-import { databaseOf, processes } from '../../helpers/processes.ts'
-import { adminEmail, inPostgres, present, startTestServer } from '../../helpers/server.ts'
+import { freshDatabase } from '../../helpers/database/postgres.ts'
+import { type AppServer, admin } from '../../helpers/server/app-server.ts'
+import { databaseOf, processes } from '../../helpers/server/processes.ts'
+import {
+  adminEmail,
+  postgresDatabase,
+  present,
+  startTestServer,
+} from '../../helpers/server/server.ts'
 
-/* `npm run admin` without the building: the operator's command, beside a server that runs and alone. */
+/* `npm run admin` without the build: the operator's command, with and without a running server. */
 
 const { started } = processes()
 
@@ -25,11 +30,11 @@ function command(env: Record<string, string>, ...args: string[]) {
 const login = (server: Pick<AppServer, 'origin'>, email: string, password: string) =>
   fetch(`${server.origin}/api/login`, { method: 'POST', body: JSON.stringify({ email, password }) })
 
-test('a password is reset while the server runs, and while it does not', async () => {
+test('R11: reset-password works while the server runs and while it does not', async () => {
   const { server, ask } = await started()
   const env = { DATA_DIR: server.dataDir }
   const token = present((await ask('login', { body: admin })).value).token
-  // Failed logins from this address, which the reset forgets.
+  // Failed logins from this address, which the reset clears.
   for (let tries = 0; tries < 10; tries++)
     expect((await login(server, admin.email, 'wrong')).status).toBe(401)
   expect((await login(server, admin.email, admin.password)).status).toBe(429)
@@ -52,7 +57,7 @@ test('a password is reset while the server runs, and while it does not', async (
   })
   expect(server.lines.join('\n')).not.toContain(password)
 
-  // Killed, its database still runs; and then not even that.
+  // First the server is killed and its database runs; then neither runs.
   await server.kill()
   expect(databaseOf(server)).toBeDefined()
   expect(command(env, 'reset-password', admin.email).status).toBe(0)
@@ -66,7 +71,7 @@ test('a password is reset while the server runs, and while it does not', async (
   expect((await login(server, admin.email, present(last.password))).status).toBe(200)
 }, 90_000)
 
-test('of an account nobody has, and by a command nobody knows, is one clear line and exit 1', async () => {
+test('an unknown account or an unknown command prints one line and exits with 1', async () => {
   const { server } = await started()
   const env = { DATA_DIR: server.dataDir }
   const no = (line: string) => ({ status: 1, stdout: '', stderr: `${line}\n`, password: undefined })
@@ -83,9 +88,9 @@ test('of an account nobody has, and by a command nobody knows, is one clear line
   expect(existsSync(elsewhere)).toBe(false)
 }, 60_000)
 
-test('a password is reset in the database of DATABASE_URL, of anybody', async () => {
+test('reset-password works in the database of DATABASE_URL, for any account', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
-  const server = await startTestServer(inPostgres(database))
+  const server = await startTestServer(postgresDatabase(database))
   const ama = await server.sender()
   const env = { DATABASE_URL: database.ownerUrl, SECRET_KEY: 'cd'.repeat(32) }
   const { password } = command(env, 'reset-password', ama.email)
@@ -98,7 +103,7 @@ test('a password is reset in the database of DATABASE_URL, of anybody', async ()
   await database.drop()
 }, 60_000)
 
-test('the key beside the data is its owner’s alone, and another key is one clear line and exit 1', async () => {
+test('the key file is readable by its owner only, and another key prints one line and exits with 1', async () => {
   const { server } = await started()
   const file = join(server.dataDir, 'secret.key')
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -123,7 +128,7 @@ test('the key beside the data is its owner’s alone, and another key is one cle
   })
 }, 60_000)
 
-test('SMS that are only printed are warned of where others can reach the service', async () => {
+test('the console SMS provider logs a warning when the service is reachable from other machines', async () => {
   const warned = (server: AppServer) => server.lines.filter((line) => line.includes('SMS ARE NOT'))
   const [near, far] = [
     await started({ PUBLIC_ORIGIN: 'http://localhost:1' }),

@@ -4,14 +4,14 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AppServer, admin, freePort } from '../../helpers/app-server.ts'
-import { ask, formBytes } from '../../helpers/attacks.ts'
 import { photoForm, picture } from '../../helpers/pictures.ts'
-import { processes } from '../../helpers/processes.ts'
 import { hasProgram } from '../../helpers/programs.ts'
-import { present } from '../../helpers/server.ts'
+import { type AppServer, admin, freePort } from '../../helpers/server/app-server.ts'
+import { ask, formBytes } from '../../helpers/server/attacks.ts'
+import { processes } from '../../helpers/server/processes.ts'
+import { present } from '../../helpers/server/server.ts'
 
-/* The configuration of src/server/deploy as it is, but for its name, ports and certificate. */
+/* The configuration of src/server/deploy with another host name, ports and certificate. */
 
 const deployed = join(import.meta.dirname, '../../../src/server/deploy')
 const { started } = processes()
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 type Place = { folder: string; app: number; port: number; certificate: string; key: string }
 
-/** The file with each text replaced, which has to be there. */
+/** The file with each text replaced; throws when one is missing. */
 function configuration(name: string, replacements: [string, string][]): string {
   let text = readFileSync(join(deployed, name), 'utf8')
   for (const [from, to] of replacements) {
@@ -82,7 +82,7 @@ function makeCertificate(folder: string): Pick<Place, 'certificate' | 'key'> {
   return { certificate, key }
 }
 
-/** Told to end, and made to if it waits for connections. */
+/** Ends the program, by force if it waits for connections. */
 async function ended(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = new Promise((exited) => child.once('exit', exited))
@@ -121,14 +121,14 @@ describe.each(programs)('behind %s', (program, startProxy) => {
   }
 
   test.runIf(hasProgram(program))(
-    'callers are told apart and cannot be others, photos and news get through, and HTTPS is for good',
+    'clients have their own addresses and cannot forge them, photos and events pass, and HSTS is set',
     async () => {
       const { origin, token } = await behindProxy()
       const page = await ask(`${origin}/`, { from: '127.0.0.20' })
       expect(page.status).toBe(200)
       expect(page.headers['strict-transport-security']).toBe('max-age=31536000')
 
-      // Two uploads are allowed from one address.
+      // The limit is two uploads from one address.
       const form = await formBytes(
         photoForm(await picture('jpeg', { width: 1_200, height: 900 }), 'soma'),
       )
@@ -151,7 +151,7 @@ describe.each(programs)('behind %s', (program, startProxy) => {
         expect((await upload('127.0.0.21', other)).status, other).toBe(429)
       expect((await upload('127.0.0.22')).status).toBe(200)
 
-      // What is too large is refused by the proxy or by us, and is no error.
+      // The proxy or the server refuses what is too large; neither fails.
       const large = { ...form, body: new Uint8Array(11_600_000) }
       const refused = await ask(`${origin}/api/images/upload`, {
         ...large,
@@ -176,7 +176,7 @@ describe.each(programs)('behind %s', (program, startProxy) => {
   )
 })
 
-/** Everything an event stream has said so far. */
+/** Everything an event stream has sent so far. */
 function openEvents(url: string, token: string): Promise<() => string> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` }

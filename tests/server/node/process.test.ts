@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type AppServer, admin } from '../../helpers/app-server.ts'
-import { databaseOf, isAlive, processes } from '../../helpers/processes.ts'
-import { present } from '../../helpers/server.ts'
+import { type AppServer, admin } from '../../helpers/server/app-server.ts'
+import { databaseOf, isAlive, processes } from '../../helpers/server/processes.ts'
+import { present } from '../../helpers/server/server.ts'
 
-/* The server stopped, killed and started again, and its database as well. */
+/* Stops, kills and restarts the server and its database. */
 
 const { started, stopped } = processes()
 
-/** A login that the server has taken up, and whose body is still to come; gives its status. */
+/** A login whose headers the server has read and whose body is not sent yet; resolves to its status. */
 async function begunLogin({ origin }: AppServer): Promise<() => Promise<number | undefined>> {
   const asked = request(`${origin}/api/login`, {
     method: 'POST',
@@ -30,7 +30,7 @@ async function begunLogin({ origin }: AppServer): Promise<() => Promise<number |
 const zonesFor = async (ask: Awaited<ReturnType<typeof started>>['ask']) =>
   present((await ask('zones')).value).zones.map(({ Name }) => Name)
 
-test('what was acknowledged is there after a stop, a crash of the server, and a crash of both', async () => {
+test('acknowledged changes survive a stop, a crash of the server, and a crash of server and database', async () => {
   const { server, ask } = await started()
   const login = async () => present((await ask('login', { body: admin })).value).token
   const token = await login()
@@ -41,7 +41,7 @@ test('what was acknowledged is there after a stop, a crash of the server, and a 
   await server.restart()
   expect(await zonesFor(ask)).toContain('Before')
 
-  // The server alone: its database goes on, and is adopted.
+  // The server only: its database keeps running and is used again.
   await add('Crash of one')
   const database = present(databaseOf(server))
   await server.kill()
@@ -59,12 +59,12 @@ test('what was acknowledged is there after a stop, a crash of the server, and a 
   expect(await zonesFor(ask)).toEqual(
     expect.arrayContaining(['Before', 'Crash of one', 'Crash of both']),
   )
-  // And the token and the request key as well.
+  // The token and the request key survive too.
   const again = await add('Before', key)
   expect(again.replayed).toBe(true)
 }, 60_000)
 
-test('killed in the midst of writing, every answer that was given holds, and a repeat does nothing twice', async () => {
+test('R70: after a kill during writes every response still holds, and a repeat has no second effect', async () => {
   const { server, ask } = await started()
   const token = present((await ask('login', { body: admin })).value).token
   const keys = Array.from({ length: 60 }, () => v7())
@@ -86,7 +86,7 @@ test('killed in the midst of writing, every answer that was given holds, and a r
   expect(items.filter((id) => keys.includes(id)).sort()).toEqual([...keys].sort())
 }, 60_000)
 
-test('on a stop signal it finishes open requests, exits with 0 and stops its database', async () => {
+test('on a stop signal the server finishes open requests, exits with 0 and stops its database', async () => {
   const { server } = await started()
   const logins = await Promise.all(Array.from({ length: 5 }, () => begunLogin(server)))
   const database = present(databaseOf(server))
@@ -103,7 +103,7 @@ test('on a stop signal it finishes open requests, exits with 0 and stops its dat
   expect(isAlive(database)).toBe(false)
 }, 30_000)
 
-test('a database that dies is brought back, and the server goes on', async () => {
+test('a database that dies is restarted, and the server goes on', async () => {
   const { server, ask } = await started()
   process.kill(present(databaseOf(server)), 'SIGKILL')
   await expect

@@ -59,7 +59,7 @@ test('Hubtel is sent the message with its client’s name and secret', async () 
   })
 })
 
-test('a provider that stumbles is asked again, one that refuses is not', async () => {
+test('a provider’s 5xx is retried, its refusal is not', async () => {
   const settings = { provider: 'arkesel' as const, url, apiKey: 'k', sender: 'Soma' }
   answers.push({ status: 503, body: 'busy' }, { status: 200, body: '{"status":"success"}' })
   await smsProvider(settings, log).send(text)
@@ -67,12 +67,12 @@ test('a provider that stumbles is asked again, one that refuses is not', async (
 
   answers.push({ status: 401, body: `{"message":"bad key for ${text.text}"}` })
   const refused = smsProvider(settings, log).send(text)
-  // What the provider said is not repeated: it may hold the code.
+  // The provider's response is not logged: it may contain the code.
   await expect(refused).rejects.toThrow(/^The SMS provider answered 401$/)
   expect(heard).toHaveLength(3)
 })
 
-test('without a provider the message is one log line', async () => {
+test('without a provider the SMS is written as one log line', async () => {
   await smsProvider({ provider: 'console', sender: 'Soma' }, log).send(text)
   expect(lines).toEqual([text])
   expect(heard).toHaveLength(0)

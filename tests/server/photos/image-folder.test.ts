@@ -23,7 +23,7 @@ const open = async (name: string, isPrivate = false) => {
   return found && [found.size, await new Response(found.stream()).text()]
 }
 
-/** Path and mode of everything below. */
+/** Path and mode of every file and folder below. */
 async function modes() {
   const all = await readdir(folder, { recursive: true })
   const found = all.map(async (path) => {
@@ -81,7 +81,7 @@ test('what an earlier version left open is closed', async () => {
   expect((await readFile(file)).equals(bytes)).toBe(true)
 })
 
-test('a reader who takes a piece and no more holds no file, and one who takes all gets all', async () => {
+test('a reader who stops after a chunk keeps no file open, and one who reads on gets the whole file', async () => {
   const path = join(folder, 'large')
   const large = Buffer.alloc(1_000_000, 'photo')
   await writeFile(path, large)

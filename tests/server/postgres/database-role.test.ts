@@ -3,9 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { appRole, prepareDatabase } from '#server/postgres/role.ts'
-import { ask, type FreshDatabase, freshDatabase } from '../../helpers/postgres.ts'
+import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 
-/* What a statement that got past the server could do: nothing but read and write rows. */
+/* What an injected statement could do: only read and write rows. */
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The SQLSTATE a statement ends with, or `done`. What it did is undone. */
+/** The SQLSTATE of a statement, or `done`; it is rolled back. */
 async function outcome(url: string, sql: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -44,7 +44,7 @@ async function tablesOf(url: string): Promise<string[]> {
 
 const appendOnly = ['audit', 'entries', 'transfers']
 
-test('the app may read and write the rows of every table, and change nothing that is append-only', async () => {
+test('R40, R57: the role may read and write rows of every table, and only insert into append-only ones', async () => {
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   for (const table of await tablesOf(database.ownerUrl)) {
@@ -91,7 +91,7 @@ test.each([
   `alter role ${appRole} superuser`,
   `alter role ${appRole} createrole`,
   `grant postgres to ${appRole}`,
-])('the app may not: %s', async (sql) => {
+])('the role may not: %s', async (sql) => {
   expect(await outcome(database.url, sql)).toBe(denied)
 })
 
@@ -111,7 +111,7 @@ const line = (account: string, pesewas: number) => `('${id(3)}', '${account}', $
 
 /** Statements that PostgreSQL takes only outside a transaction. */
 test.each(['create database x', "alter system set log_statement = 'all'"])(
-  'the app may not, outside a transaction: %s',
+  'the role may not, outside a transaction: %s',
   async (sql) => {
     await expect(ask(database.url, sql)).rejects.toMatchObject({ code: denied })
   },
@@ -130,11 +130,11 @@ test.each([
   [transfer('hold', `${line('guest:1', -100)}, ${line('escrow:1', 99)}`), brokenRule],
   [transfer('hold', `${line('guest:1', 0)}, ${line('escrow:1', 0)}`), brokenRule],
   [transfer('hold', `${line('bank:1', -100)}, ${line('escrow:1', 100)}`), brokenRule],
-])('rows that break a rule are refused by the database itself: %#', async (sql, expected) => {
+])('the database refuses rows that break a rule: %#', async (sql, expected) => {
   expect(await outcome(database.url, sql)).toBe(expected)
 })
 
-test('the server’s pool runs as the role', async () => {
+test('the server’s pool connects as the role', async () => {
   const repo = openPostgres(database.url)
   const { rows } = await repo.pool.query('select current_user, session_user')
   expect(rows).toEqual([{ current_user: appRole, session_user: appRole }])
@@ -144,7 +144,7 @@ test('the server’s pool runs as the role', async () => {
 describe('with an operator’s database', () => {
   const newRole = () => `soma_test_${randomBytes(6).toString('hex')}`
 
-  /** A login that owns a new database; `rights` are what it may do beside. */
+  /** A login that owns a new database, with further `rights`. */
   async function operator(rights: string) {
     const owner = newRole()
     const fresh = await freshDatabase(inject('postgresUrl'))
@@ -165,7 +165,7 @@ describe('with an operator’s database', () => {
     }
   }
 
-  test('one who may make roles: its connections take the role on from their first statement', async () => {
+  test('whose owner may create roles: connections switch to the role before their first statement', async () => {
     const { url, drop } = await operator('createrole')
     const role = newRole()
     const prepared = await prepareDatabase(url, { role })
@@ -179,12 +179,12 @@ describe('with an operator’s database', () => {
     expect(await outcome(prepared.url, 'truncate entries')).toBe(denied)
     expect(await repo.transaction(({ settings }) => settings.keep('a', 'b'))).toBe('b')
     await repo.close()
-    // A second start, and one of a later version with one table more.
+    // A second start, and one of a later version with another table.
     expect((await prepareDatabase(url, { role })).problem).toBeUndefined()
     await drop(role)
   })
 
-  test('one who may not: the server runs as the owner, and says so with what to do', async () => {
+  test('whose owner may not create roles: the server runs as the owner and logs what to do', async () => {
     const { url, drop } = await operator('nocreaterole')
     const role = newRole()
     const prepared = await prepareDatabase(url, { role })
@@ -193,7 +193,7 @@ describe('with an operator’s database', () => {
     const repo = openPostgres(prepared.url)
     expect(await repo.transaction(({ settings }) => settings.keep('a', 'b'))).toBe('b')
     await repo.close()
-    // What it said, done.
+    // What the log line says to do.
     const owner = new URL(url).username
     await ask(inject('postgresUrl'), `create role ${role}`)
     await ask(inject('postgresUrl'), `grant ${role} to ${owner}`)
@@ -203,7 +203,7 @@ describe('with an operator’s database', () => {
     await drop(role)
   })
 
-  test('a role of that name that may do more is not used', async () => {
+  test('a role of that name with more rights is not used', async () => {
     const { url, drop } = await operator('createrole')
     const role = newRole()
     await ask(inject('postgresUrl'), `create role ${role} createdb`)
@@ -212,7 +212,7 @@ describe('with an operator’s database', () => {
     await drop(role)
   })
 
-  test('many servers of many databases make one role at once', async () => {
+  test('many servers of many databases create one role at once', async () => {
     const databases = await Promise.all(
       [1, 2, 3, 4].map(() => freshDatabase(inject('postgresUrl'))),
     )

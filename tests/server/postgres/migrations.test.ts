@@ -10,7 +10,7 @@ const project = join(import.meta.dirname, '../../..')
 const source = join(project, 'src/server/postgres')
 let copy: string
 beforeAll(() => {
-  // Inside the project, where the copied tables find their packages.
+  // Inside the project, so that the copied tables can import packages.
   copy = mkdtempSync(join(project, 'node_modules/.migrations-'))
   for (const name of ['tables', 'tables.ts', 'migrations'])
     cpSync(join(source, name), join(copy, name), { recursive: true })
@@ -36,7 +36,7 @@ const generate = () =>
     { cwd: project },
   )
 
-test('unchanged tables make no migration, a new column makes the next numbered one', async () => {
+test('unchanged tables give no migration, a new column gives the next numbered one', async () => {
   const before = numbers()
   expect((await generate()).stdout).toContain('No schema changes')
   expect(numbers()).toEqual(before)

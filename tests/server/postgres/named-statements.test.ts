@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/repo.ts'
-import { freshDatabase } from '../../helpers/postgres.ts'
+import { freshDatabase } from '../../helpers/database/postgres.ts'
 
-test('Drizzle’s statements are named: PostgreSQL keeps each one, and keeps it once', async () => {
+test('Drizzle’s statements are named, so that PostgreSQL prepares each one once', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
   const repo = openPostgres(database.url)
   const held = await repo.transaction(async ({ zones, settings }) => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { keptInPostgres, type Person, present } from '../../helpers/server.ts'
+import { type Person, present, usesPostgres } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()
@@ -22,7 +22,7 @@ async function list(op: ListOp, by: Person, query: Record<string, string> = {}) 
 const cancel = (by: Person, id: string) =>
   server.ask('changeStatus', { token: by.token, id, body: { status: 'Cancelled' } })
 
-test('since a cursor a list tells what came, what changed and what left, and nothing else', async () => {
+test('R73: since a cursor a list has what is new, changed and removed, and nothing else', async () => {
   const [ama, efua, kofi] = [await server.sender(), await server.sender(), await server.sender()]
   const stays = await server.delivery(ama)
   const leaves = await server.delivery(efua)
@@ -43,19 +43,19 @@ test('since a cursor a list tells what came, what changed and what left, and not
   expect(all.ids.sort()).toEqual([comes.ID, leaves.ID].sort())
 })
 
-test.runIf(keptInPostgres)(
-  'a cursor skips no row that commits late, whatever else commits meanwhile',
+test.runIf(usesPostgres)(
+  'R73: a cursor skips no row that commits late, whatever else commits meanwhile',
   async () => {
     const [ama, efua, kofi] = [await server.sender(), await server.sender(), await server.sender()]
     const late = await server.delivery(ama)
     let { cursor } = await list('adminDeliveries', admin)
 
-    const slow = new pg.Client({ connectionString: present(server.home.url) })
+    const slow = new pg.Client({ connectionString: present(server.database.url) })
     await slow.connect()
     await slow.query('begin')
     await slow.query('update deliveries set item_photo = $1 where id = $2', ['late', late.ID])
 
-    // Others come after it and are read before it commits.
+    // Later rows are read before it commits.
     const seen = new Set<string>()
     for (const by of [efua, kofi]) {
       const made = await server.delivery(by)
@@ -72,7 +72,7 @@ test.runIf(keptInPostgres)(
   },
 )
 
-test('under a storm of writers, a reader who follows cursors ends up with what is there', async () => {
+test('R73: a reader who follows cursors during many writes ends with the present rows', async () => {
   const senders = []
   for (let n = 0; n < 6; n++) senders.push(await server.sender())
   const start = await list('availableDeliveries', yaw)
@@ -102,7 +102,7 @@ test('under a storm of writers, a reader who follows cursors ends up with what i
   expect([...held].sort()).toEqual([...truth.ids].sort())
 })
 
-test('a cursor of another database, or none at all, is answered in full', async () => {
+test('R73: a cursor of another database, or an invalid one, gets the full list', async () => {
   await server.delivery(await server.sender())
   const { cursor, ids } = await list('adminDeliveries', admin)
   const far = `${cursor.split('-')[0]}-9999999999999`
@@ -113,7 +113,7 @@ test('a cursor of another database, or none at all, is answered in full', async 
   }
 })
 
-test('what is held already is not sent again, until it changes', async () => {
+test('a response whose ETag the reader has is 304 until it changes', async () => {
   const ama = await server.sender()
   const made = await server.delivery(ama)
   const get = (path: string, token: string, etag?: string) =>
@@ -146,13 +146,13 @@ test('what is held already is not sent again, until it changes', async () => {
   }
   const path = `/deliveries/${made.ID}`
   const etag = present((await get(path, ama.token)).headers.get('etag'))
-  // The same row is another thing to a driver who looks for jobs.
+  // A driver who looks for jobs gets another form of the same row.
   expect((await get(path, yaw.token, etag)).status).toBe(200)
   await cancel(ama, made.ID)
   expect((await get(path, ama.token, etag)).status).toBe(200)
 })
 
-test('the tag of a list is not its cursor’s: it stands while other things change', async () => {
+test('a list’s ETag does not depend on its cursor: it stays while other rows change', async () => {
   const ama = await server.sender()
   await server.delivery(ama)
   const get = (headers = {}) =>
@@ -163,7 +163,7 @@ test('the tag of a list is not its cursor’s: it stands while other things chan
   expect((await get({ 'if-none-match': etag })).status).toBe(304)
 })
 
-test('a long list comes in pages, each row once, while new ones keep coming', async () => {
+test('R74: a long list has each row once over its pages while new rows are added', async () => {
   const ama = await server.sender()
   const made: string[] = []
   for (let n = 0; n < 7; n++) {
@@ -182,7 +182,7 @@ test('a long list comes in pages, each row once, while new ones keep coming', as
   expect(seen).toEqual(made)
 })
 
-test('limits, places and orders that make no sense are refused', async () => {
+test('invalid limits, cursors and sorts are refused', async () => {
   for (const query of [
     'limit=0',
     'limit=-1',

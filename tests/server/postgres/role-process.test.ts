@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { appRole } from '#server/postgres/role.ts'
-import { processes } from '../../helpers/processes.ts'
+import { processes } from '../../helpers/server/processes.ts'
 
-/* The server as it is run, over the PostgreSQL it brings along. */
+/* The built server over its embedded PostgreSQL. */
 
 const { started } = processes()
 
-test('every connection that serves calls or hears of changes is the unprivileged role’s', async () => {
+test('every connection that serves calls or listens for changes runs as the unprivileged role', async () => {
   const { server, ask } = await started()
   await ask('zones')
   const about = JSON.parse(readFileSync(join(server.dataDir, 'postgres.json'), 'utf8'))
@@ -28,7 +28,7 @@ test('every connection that serves calls or hears of changes is the unprivileged
      where application_name like 'soma%' order by 1`,
   )
   await owner.end()
-  // The third holds a lock against a second server, and asks nothing else.
+  // The third only holds the lock against a second server.
   expect(rows.map(({ who }) => who)).toEqual(
     ['soma hold as postgres', `soma as ${appRole}`, `soma news as ${appRole}`].sort(),
   )

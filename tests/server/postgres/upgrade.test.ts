@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { prepareDatabase } from '#server/postgres/role.ts'
-import { quickPasswords } from '../../helpers/dexie-server.ts'
 import {
   admin,
-  asVersionBefore,
+  createOldDatabase,
   deliveries,
-  driversOld,
+  drivers,
   epoch,
   password,
+  pendingDriver,
+  rejectedDriver,
   senders,
-  turnedDown,
-  waiting,
-} from '../../helpers/old-database.ts'
-import { ask } from '../../helpers/postgres.ts'
-import { present, startTestServer, type TestServer } from '../../helpers/server.ts'
+} from '../../helpers/database/old-database.ts'
+import { ask } from '../../helpers/database/postgres.ts'
+import { quickPasswords } from '../../helpers/server/dexie-server.ts'
+import { present, startTestServer, type TestServer } from '../../helpers/server/server.ts'
 
-/* A database exactly as version 1.2 left it (migrations 0000 to 0005) is served by this one. */
+/* This version serves a database of version 1.2 (migrations 0000 to 0005). */
 
 let server: TestServer
 let ownerUrl: string
@@ -27,16 +27,16 @@ beforeAll(async () => {
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
   ownerUrl = url.href
-  await asVersionBefore(ownerUrl)
+  await createOldDatabase(ownerUrl)
   const prepared = await prepareDatabase(ownerUrl)
   expect(prepared.problem).toBeUndefined()
   const drop = () => ask(inject('postgresUrl'), `drop database ${name} with (force)`)
-  const home = { url: prepared.url, open: () => openPostgres(prepared.url), drop }
-  server = await startTestServer(home, { passwords: quickPasswords })
+  const database = { url: prepared.url, open: () => openPostgres(prepared.url), drop }
+  server = await startTestServer(database, { passwords: quickPasswords })
 })
 afterAll(async () => {
   await server.close()
-  await server.home.drop()
+  await server.database.drop()
 })
 
 async function get(path: string, token: string) {
@@ -48,8 +48,8 @@ async function get(path: string, token: string) {
 const idsOf = ({ deliveries: rows }: { deliveries: { ID: string }[] }) =>
   rows.map(({ ID }) => ID).sort()
 
-test('old sessions go on, and old passwords log in', async () => {
-  for (const each of [admin, ...senders, ...driversOld, waiting, turnedDown]) {
+test('old sessions and old passwords still work', async () => {
+  for (const each of [admin, ...senders, ...drivers, pendingDriver, rejectedDriver]) {
     expect((await get('/users/me', each.token)).user).toMatchObject({
       ID: each.id,
       name: each.name,
@@ -63,16 +63,16 @@ test('old sessions go on, and old passwords log in', async () => {
   }
 })
 
-test('every old delivery is on the lists of its two sides and of admins', async () => {
+test('every old delivery is on the lists of its parties and of admins', async () => {
   const all = idsOf(await get('/admin/deliveries', admin.token))
   expect(all).toEqual(deliveries.map(({ id }) => id).sort())
   const own = await Promise.all(senders.map(({ token }) => get('/sender/deliveries', token)))
   expect(own.map((each) => each.deliveries.length)).toEqual(senders.map(() => 1))
   const jobs = await Promise.all(
-    driversOld.map(({ token }) => get('/driver/my-deliveries?include_completed=true', token)),
+    drivers.map(({ token }) => get('/driver/my-deliveries?include_completed=true', token)),
   )
   expect(jobs.flatMap(idsOf)).toHaveLength(10)
-  const offered = await get('/driver/available-deliveries', present(driversOld[4]).token)
+  const offered = await get('/driver/available-deliveries', present(drivers[4]).token)
   expect(offered.deliveries).toHaveLength(2)
   expect((await get('/admin/users', admin.token)).total).toBe(14)
   expect((await get('/admin/drivers', admin.token)).drivers).toHaveLength(7)
@@ -83,7 +83,7 @@ test('every old delivery is on the lists of its two sides and of admins', async 
   })
 })
 
-test('old guest tokens open their delivery, with its code', async () => {
+test('old guest tokens still open their delivery and its code', async () => {
   for (const { id, code, guestToken } of deliveries)
     if (guestToken)
       expect((await get(`/deliveries/${id}`, guestToken)).delivery).toMatchObject({
@@ -93,9 +93,9 @@ test('old guest tokens open their delivery, with its code', async () => {
 })
 
 describe('an old cursor', () => {
-  test.each(['1', '700', '99999999999'])('%s is answered in full', async (number) => {
+  test.each(['1', '700', '99999999999'])('%s gets the full list', async (number) => {
     const path = '/driver/my-deliveries?include_completed=true'
-    for (const { token } of driversOld) {
+    for (const { token } of drivers) {
       const whole = await get(path, token)
       const since = await get(`${path}&since=${epoch}-${number}`, token)
       expect(since.removed).toBeUndefined()
@@ -104,11 +104,11 @@ describe('an old cursor', () => {
   })
 })
 
-test('what was under way goes on to its end', async () => {
+test('active deliveries of the old version can be completed', async () => {
   const ofSenders = deliveries.filter(({ guestToken }) => !guestToken)
   const at = (status: string) => present(ofSenders.find((each) => each.status === status))
   const picked = at('Picked Up')
-  const carrier = present(driversOld[picked.n % 5])
+  const carrier = present(drivers[picked.n % 5])
   await server.ask('completeDelivery', {
     token: carrier.token,
     id: picked.id,

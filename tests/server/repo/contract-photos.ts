@@ -10,7 +10,7 @@ let made = 0
 const newName = () => `${String(++made).padStart(64, '0')}.jpg`
 const urlOf = (name: string) => `http://x/api/images/${name}`
 
-/** What every adapter of the `Repo` port keeps to about photos. `make` gives an empty one. */
+/** The photo part of the contract of every adapter of the `Repo` port. `make` returns an empty repo. */
 export function photosContract(
   name: string,
   make: () => Promise<{ repo: Repo; close(): Promise<void> }>,
@@ -81,7 +81,7 @@ export function photosContract(
       return draft
     }
 
-    test('are kept and found by name', async () => {
+    test('are stored and found by name', async () => {
       const [one, other] = [photo(), photo({ isPrivate: true })]
       expect([await add(one), await add(other)]).toEqual([true, true])
       expect(await get(one.name)).toEqual(one)
@@ -93,7 +93,7 @@ export function photosContract(
       expect(await get(one.name)).toBeUndefined()
     })
 
-    test('begin anew when they are sent again, unless something uses them', async () => {
+    test('get a new age when they are uploaded again, unless something uses them', async () => {
       const row = photo()
       await add(row)
       expect(await add({ ...row, at: time(5), uploader: 'other' })).toBe(true)
@@ -103,7 +103,7 @@ export function photosContract(
       expect(await get(row.name)).toMatchObject({ at: time(5), isUsed: true })
     })
 
-    test('that became private stay so, whoever sends the same again', async () => {
+    test('R55: that became private stay private, whoever uploads the same bytes', async () => {
       const row = photo()
       await add(row)
       await repo.transaction(({ photos }) => photos.makePrivate(row.name, time(2)))
@@ -114,7 +114,7 @@ export function photosContract(
       expect(await get(unknown)).toMatchObject({ isPrivate: true, isUsed: true, at: time(2) })
     })
 
-    test('are counted for who sent them', async () => {
+    test('are counted by uploader', async () => {
       const uploader = v7()
       const stored = (since: string) => repo.read(({ photos }) => photos.storedBy(uploader, since))
       expect(await stored(time(1))).toEqual({ bytes: 0, first: undefined })
@@ -124,7 +124,7 @@ export function photosContract(
       expect(await stored(time(2))).toEqual({ bytes: 320, first: time(3) })
     })
 
-    test('are swept when nothing uses them and they are old', async () => {
+    test('R66: are deleted when nothing uses them and they are old', async () => {
       const old = photo({ at: time(2) })
       const used = photo({ at: time(2) })
       const young = photo({ at: time(8) })
@@ -159,7 +159,7 @@ export function photosContract(
       expect(await owners()).toEqual([])
     })
 
-    test('of applications are dropped some time after the decision, unless a dispute is open', async () => {
+    test('R55: of applications are deleted some time after the decision, unless a dispute is open', async () => {
       const names = [newName(), newName(), newName(), newName(), newName()]
       const [pending, old, young, disputed, sharing] = names.map(urlOf)
       const people = []

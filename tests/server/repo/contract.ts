@@ -8,8 +8,8 @@ import { hold, refund, release } from '#server/rules/ledger.ts'
 import { present } from '../../helpers/present.ts'
 
 /**
- * What every adapter of the `Repo` port keeps to, whatever it keeps things in. `make` gives an
- * empty one.
+ * The contract of every adapter of the `Repo` port, whatever its database. `make` returns an empty
+ * repo.
  */
 export function repoContract(
   name: string,
@@ -73,7 +73,7 @@ export function repoContract(
       repo.transaction(({ deliveries }) => deliveries.save(delivery))
 
     describe('a transaction', () => {
-      test('that fails leaves nothing behind', async () => {
+      test('that fails is rolled back', async () => {
         const [made, person] = [draft(), account()]
         await expect(
           repo.transaction(async ({ users, deliveries, ledger, zones, settings }) => {
@@ -94,7 +94,7 @@ export function repoContract(
         })
       })
 
-      test('announces when it commits, and only then', async () => {
+      test('publishes its events when it commits, and only then', async () => {
         const heard: ChangeEvent[] = []
         const stop = repo.listen(
           (news) => heard.push(news),
@@ -143,7 +143,7 @@ export function repoContract(
         expect(found).toEqual({ ...old, Verified: true })
       })
 
-      test('R7: share no e-mail and no verified phone', async () => {
+      test('R7: have different e-mails and verified phones', async () => {
         const ama = await user({ email: 'own@example.com' })
         const again = (over: Partial<Account>) =>
           repo.transaction(({ users }) => users.add(account(over)))
@@ -241,7 +241,7 @@ export function repoContract(
       expect(await find('e2')).toBeUndefined()
     })
 
-    test('R62: a code replaces the one before, counts wrong tries, and ends', async () => {
+    test('R62: a code replaces the one before, counts wrong attempts, and ends', async () => {
       const { ID: userId, phone_number: phone } = await user()
       const code = { userId, phone, purpose: 'verify' as const, wrong: 0 }
       const expiresAt = '2026-01-01T00:10:00.000Z'
@@ -257,7 +257,7 @@ export function repoContract(
       expect(await sent()).toEqual([])
     })
 
-    test('tries are counted within a time, forgiven, forgotten and swept', async () => {
+    test('attempts are counted within a period, refunded, cleared and deleted', async () => {
       const [key, id] = [v7(), v7()]
       const times = [1, 2, 3].map((n) => new Date(Date.UTC(2026, 0, n)).toISOString())
       await repo.transaction(async ({ attempts }) => {
@@ -279,7 +279,7 @@ export function repoContract(
       expect(await since('2025-01-01T00:00:00.000Z')).toEqual([])
     })
 
-    test('a request is claimed once, also by many at once, and its answer kept', async () => {
+    test('R70: a request key is claimed once, also by concurrent calls, and its response stored', async () => {
       const id = v7()
       const sealed = new Uint8Array([0, 1, 255])
       const work = () =>
@@ -296,7 +296,7 @@ export function repoContract(
       expect(await repo.read(({ requests }) => requests.find(id))).toBeUndefined()
     })
 
-    test('answers are read in pages in order of ID, sealed anew, and removed', async () => {
+    test('stored responses are read in pages in order of ID, sealed anew, and removed', async () => {
       const ids = ['page a', 'page b', 'page c']
       await repo.transaction(async ({ requests }) => {
         for (const id of ids) {
@@ -329,7 +329,7 @@ export function repoContract(
     })
 
     describe('deliveries', () => {
-      test('are stored with every field, and each change is counted', async () => {
+      test('are stored with every field, and each change advances the cursor', async () => {
         const ama = await user()
         const made = draft({ ...by(ama), itemDescription: 'Ɔ 📦', offer: 0.1 })
         const added = await repo.transaction(({ deliveries }) => deliveries.add(made))
@@ -337,7 +337,7 @@ export function repoContract(
         const changed = { ...made, proofOfDelivery: 'http://x/q.jpg' }
         const saved = await save(changed)
         expect(saved).toEqual({ ...changed, version: 2, updatedAt: saved.updatedAt })
-        // It moves on, whatever clock the change came with.
+        // It increases, whatever the clock of the change.
         expect(Date.parse(saved.updatedAt)).toBeGreaterThan(Date.parse(made.updatedAt))
         expect(await repo.read(({ deliveries }) => deliveries.get(made.ID))).toEqual(saved)
         await expect(add({ ID: made.ID })).rejects.toEqual(refused('key-reused'))
@@ -357,7 +357,7 @@ export function repoContract(
         const second = await another()
         await save({ ...second, status: 'Cancelled' })
         await another()
-        // Guests have no account to hold to it.
+        // Guests have no such limit.
         await add()
         await add()
       })
@@ -374,7 +374,7 @@ export function repoContract(
         await take('Accepted')
       })
 
-      test('that are unfinished are found for both of their sides', async () => {
+      test('that are active are found for both parties', async () => {
         const [ama, yaw] = [await user(), await user({ role: 'driver' })]
         const done = await add(by(ama))
         await save({ ...done, status: 'Cancelled' })
@@ -415,7 +415,7 @@ export function repoContract(
         )
       })
 
-      test('R73: since a cursor: what changed and what left; a cursor of another database is ignored', async () => {
+      test('R73: since a cursor: changed and removed rows; a cursor of another database is ignored', async () => {
         const ama = await user()
         const list = { of: { sender: ama.ID }, statuses: ['Pending', 'Accepted'] as Status[] }
         const read = (since?: string) =>
@@ -483,7 +483,7 @@ export function repoContract(
         expect(await find('other')).toBeUndefined()
       })
 
-      test('of a guest are no longer found, and their tokens swept, so long after they ended', async () => {
+      test('R54: of a guest are no longer found by their tokens, which are deleted, some time after they ended', async () => {
         const [open, over] = [await add(), await add()]
         await repo.transaction(async ({ guestTokens }) => {
           await guestTokens.add('of an open one', open.ID)
@@ -505,7 +505,7 @@ export function repoContract(
     })
 
     test.each(['zones', 'items'] as const)(
-      '%s keep their order, and each name once',
+      'R86: %s keep their order and have each name once',
       async (which) => {
         const [one, two] = [v7(), v7()]
         await repo.transaction(async (stores) => {
@@ -577,7 +577,7 @@ export function repoContract(
     })
 
     describe('the ledger', () => {
-      test('moves money between accounts, and back', async () => {
+      test('moves money between accounts and back', async () => {
         const [ama, yaw] = [await user(), await user({ role: 'driver' })]
         const made = await add({ ...by(ama), offer: 12.34 })
         const job = await save({ ...made, status: 'Delivered', driver: contactOf(yaw) })
@@ -593,7 +593,7 @@ export function repoContract(
         expect(kinds).toEqual(['hold', 'release'])
       })
 
-      test('R40: moves held money in one direction, once', async () => {
+      test('R40, R41: releases or refunds held money once', async () => {
         const yaw = await user({ role: 'driver' })
         const job = await save({ ...(await add()), status: 'Delivered', driver: contactOf(yaw) })
         const post = (transfer: ReturnType<typeof hold>) =>
@@ -629,7 +629,7 @@ export function repoContract(
       expect(await repo.read(({ settings }) => settings.get('name'))).toBe('one')
     })
 
-    test('statistics count what there is', async () => {
+    test('statistics count the present rows', async () => {
       const stats = () => repo.read((stores) => stores.stats())
       const before = await stats()
       const yaw = await user({ role: 'driver' })

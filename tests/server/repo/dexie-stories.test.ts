@@ -1,11 +1,11 @@
 import { describe } from 'vitest'
-import { inDexie } from '../../helpers/dexie-server.ts'
-import { liveIn } from '../../helpers/server.ts'
+import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
+import { setTestDatabase } from '../../helpers/server/server.ts'
 
-/* The server's tests again, over IndexedDB as in the demo. */
-liveIn(inDexie)
+/* Runs the server's tests over IndexedDB, as in the demo. */
+setTestDatabase(dexieDatabase)
 
-const stories = {
+const suites = {
   account: () => import('../handlers/account.test.ts'),
   admin: () => import('../handlers/admin.test.ts'),
   'admin area': () => import('../handlers/admin-area.test.ts'),
@@ -16,6 +16,6 @@ const stories = {
   'request keys': () => import('../http/idempotency.test.ts'),
 }
 
-describe.for(Object.entries(stories))('%s', async ([, tell]) => {
-  await tell()
+describe.for(Object.entries(suites))('%s', async ([, load]) => {
+  await load()
 })

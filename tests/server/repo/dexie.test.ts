@@ -9,7 +9,7 @@ import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { repoContract } from './contract.ts'
 import { photosContract } from './contract-photos.ts'
 
-/* Run twice: over fake-indexeddb in Node, and over the real one in Chromium (chromium.config.ts). */
+/* Runs over fake-indexeddb in Node and over the real IndexedDB in Chromium (chromium.config.ts). */
 
 for (const contract of [repoContract, photosContract])
   contract('Dexie', async () => {
@@ -24,7 +24,7 @@ for (const contract of [repoContract, photosContract])
     }
   })
 
-/** As a tab does that resets everything, whoever else has it open. */
+/** Deletes the database while other tabs have it open, as the demo's reset does. */
 const erase = (name: string) =>
   new Promise<void>((erased, failed) => {
     const request = indexedDB.deleteDatabase(name)
@@ -32,7 +32,7 @@ const erase = (name: string) =>
     request.onerror = () => failed(request.error)
   })
 
-// On localhost it traces every error, those that are expected too.
+// On localhost Dexie collects a stack trace of every error, expected ones too.
 Dexie.debug = false
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -81,7 +81,7 @@ describe('two tabs over one database', () => {
     await erase(name)
   })
 
-  /** What became of the same thing done eight times at once, four in each tab: how it ended, sorted. */
+  /** Runs the same call eight times at once, four in each tab; returns the sorted outcomes. */
   async function race(work: (tab: Repo, n: number) => Promise<string>): Promise<string[]> {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -91,7 +91,7 @@ describe('two tabs over one database', () => {
     return outcomes.sort()
   }
 
-  test('R24: one of eight drivers who accept a job gets it', async () => {
+  test('R24: of eight drivers who accept a job at once one gets it', async () => {
     const made = draft()
     await one.transaction(({ deliveries }) => deliveries.add(made))
     const outcomes = await race((tab, n) =>
@@ -119,12 +119,12 @@ describe('two tabs over one database', () => {
       }),
     )
     expect(outcomes).toEqual([...Array(7).fill('active-job'), 'first'])
-    // What was refused left nothing: not the delivery either.
+    // The refused calls left no row.
     const of = 'everyone'
     expect(await one.read(({ deliveries }) => deliveries.count({ of }))).toBe(1)
   })
 
-  test('R70: one key is claimed once, and the others get its answer', async () => {
+  test('R70: one key is claimed once, and the other calls get its response', async () => {
     const key = v7()
     const outcomes = await race((tab, n) =>
       tab.transaction(async ({ requests }) => {
@@ -137,7 +137,7 @@ describe('two tabs over one database', () => {
     expect(outcomes).toEqual([...Array(7).fill('again 201'), 'first'])
   })
 
-  test('one e-mail makes one account', async () => {
+  test('R7: simultaneous sign-ups with one e-mail create one account', async () => {
     const outcomes = await race((tab) =>
       tab.transaction(async ({ users }) => {
         await users.add(account({ email: 'race@example.com' }))
@@ -147,7 +147,7 @@ describe('two tabs over one database', () => {
     expect(outcomes).toEqual([...Array(7).fill('email-taken'), 'first'])
   })
 
-  test('a reader in one who follows cursors misses nothing of what the other writes', async () => {
+  test('R73: a reader in one who follows cursors misses no change of the other', async () => {
     const read = (since?: string) =>
       two.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, { limit: 1_000 }, since))
     const held = new Map<string, number>()
@@ -253,7 +253,7 @@ describe('two tabs over one database', () => {
     await erase(name)
     expect(lost).toBe(1)
     expect(await two.read(({ users }) => users.get(person.ID))).toBeUndefined()
-    // The cursor is of a database that is gone.
+    // The cursor belongs to the deleted database.
     expect((await list(cursor)).removed).toBeUndefined()
     await two.transaction(({ users }) => users.add(person))
   })

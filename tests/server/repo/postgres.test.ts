@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { migrate } from '#server/postgres/migrate.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
-import { ask, type FreshDatabase, freshDatabase } from '../../helpers/postgres.ts'
+import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 import { repoContract } from './contract.ts'
 import { photosContract } from './contract-photos.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('the ledger and the audit log can only be added to, also by their owner', async () => {
+test('R40, R57: the ledger and the audit log are append-only, for their owner too', async () => {
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   await owner.query(
@@ -62,7 +62,7 @@ test('the ledger and the audit log can only be added to, also by their owner', a
   await owner.end()
 })
 
-test('what the rules forbid the database forbids as well', async () => {
+test('the database’s constraints refuse what the rules forbid', async () => {
   const { pool } = repo
   for (const [change, constraint] of [
     ["status = 'Flying'", 'deliveries_status_known'],
@@ -73,11 +73,11 @@ test('what the rules forbid the database forbids as well', async () => {
     await expect(pool.query(`update deliveries set ${change}`)).rejects.toThrow(constraint)
 })
 
-test('several processes may bring one database up to date at once', async () => {
+test('several processes may migrate one database at once', async () => {
   await Promise.all([1, 2, 3, 4].map(() => migrate(database.ownerUrl)))
 })
 
-test('a database restored from a copy answers old cursors in full', async () => {
+test('R73: a database restored from a copy responds to old cursors with the full list', async () => {
   const list = (since?: string) =>
     repo.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, { limit: 10 }, since))
   const { cursor } = await list()
@@ -99,13 +99,13 @@ test('a database restored from a copy answers old cursors in full', async () => 
     deliveries.list({ of: 'everyone' }, { limit: 10 }, answer.cursor),
   )
   expect(next.removed).toEqual([])
-  // A mark of another database's past would stand for a transaction yet to come.
+  // A mark of another database's past would refer to a future transaction.
   const marked = await repo.pool.query('select 1 from deliveries where left_pending is not null')
   expect(marked.rowCount).toBe(0)
   await restored.close()
 })
 
-/** How PostgreSQL would go about it if it read whole tables only where nothing else will do. */
+/** PostgreSQL's plan when sequential scans are off. */
 async function plan(sql: string, values: unknown[] = []): Promise<string> {
   const client = await repo.pool.connect()
   try {
@@ -118,7 +118,7 @@ async function plan(sql: string, values: unknown[] = []): Promise<string> {
   }
 }
 
-test('drivers are searched by way of both indexes, of people and of papers', async () => {
+test('a search of drivers uses the indexes of users and of applications', async () => {
   const asked = vi.spyOn(repo.pool, 'query')
   await repo.read(({ applications }) => applications.list({ limit: 10, search: 'GHA-1' }))
   const sent = asked.mock.calls.map(([query, values]: unknown[]) => ({ query, values }))
@@ -129,7 +129,7 @@ test('drivers are searched by way of both indexes, of people and of papers', asy
   expect(path).toContain('applications_search')
 })
 
-test('lists are found by way of an index, not by reading every row', async () => {
+test('lists are read through an index, not by a scan of the table', async () => {
   const id = "'01a1fd1f-8eb4-7638-a814-925f7f8d339d'"
   const newest = 'order by created_at desc, id desc limit 20'
   expect(await plan(`select * from deliveries where sender_id = ${id} ${newest}`)).toContain(

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
-  keptInPostgres,
   type Person,
   present,
   startTestServer,
   type TestServer,
-} from '../../helpers/server.ts'
+  usesPostgres,
+} from '../../helpers/server/server.ts'
 
 let one: TestServer
 let two: TestServer
 let origin: string
 beforeAll(async () => {
   one = await startTestServer()
-  two = await startTestServer(one.home)
+  two = await startTestServer(one.database)
   origin = (await two.listen()).origin
 })
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterEach(() => {
 type News = { about: string; id?: string }
 type Listening = { stop(): void; text(): string; ended(): boolean; news(): News[] }
 
-/** Opens the stream at the second server over a real connection, and keeps what it says. */
+/** Opens the event stream of the second server over a real connection and records its events. */
 async function listen({ token }: Person): Promise<Listening> {
   const abort = new AbortController()
   const headers = { authorization: `Bearer ${token}` }
@@ -80,13 +80,13 @@ test('R75: what one server changes is published by another, to those who may see
     await expect.poll(() => each.news()).toContainEqual({ about: 'zones' })
   expect(streams.stranger.news()).not.toContainEqual(about)
   expect(streams.waiting.news()).not.toContainEqual(about)
-  // Names alone: no code, no phone, no person.
+  // IDs only: no code, no phone number, no name.
   const all = Object.values(streams).map((each) => each.text())
   for (const secret of [made.deliveryCode, ama.phone, ama.user.name, made.recipientPhone])
     expect(all.join()).not.toContain(present(secret))
 })
 
-test('a driver hears of their approval, and from then on of jobs', async () => {
+test('R75: a driver gets an event for their approval, and from then on for jobs', async () => {
   const yaw = await one.verify(await one.signUp('driver'))
   const stream = await listen(yaw)
   const { token } = await one.admin()
@@ -104,7 +104,7 @@ test('a driver hears of their approval, and from then on of jobs', async () => {
 test('a rolled-back change publishes no event', async () => {
   const ama = await one.sender()
   const stream = await listen(ama)
-  // What was told of her own sign-up may still be on its way from the other server.
+  // The event of her sign-up may still arrive from the other server.
   const news = () => stream.news().filter(({ about }) => about !== 'me')
   await one.delivery(ama)
   await expect.poll(news).toHaveLength(1)
@@ -114,22 +114,22 @@ test('a rolled-back change publishes no event', async () => {
   expect(news()).toHaveLength(2)
 })
 
-test('a stream ends with its session', async () => {
+test('R12: a stream ends with its session', async () => {
   const ama = await one.sender()
   const stream = await listen(ama)
   await one.ask('logout', { token: ama.token })
   await expect.poll(() => stream.ended()).toBe(true)
 })
 
-test('without a living token there is no stream', async () => {
+test('R53: without a valid token there is no stream', async () => {
   for (const authorization of ['', 'Bearer u_forged-forged-forged-forged']) {
     const answer = await fetch(`${origin}/api/events`, { headers: { authorization } })
     expect([answer.status, (await answer.json()).reason]).toEqual([401, 'no-session'])
   }
 })
 
-test.runIf(keptInPostgres)(
-  'when news may have been lost everybody is told to look anew',
+test.runIf(usesPostgres)(
+  'R75: when events may have been lost every stream gets a reset event',
   async () => {
     const stream = await listen(await one.sender())
     await one
@@ -144,7 +144,7 @@ test.runIf(keptInPostgres)(
 )
 
 test('a server that stops ends its streams', async () => {
-  const three = await startTestServer(one.home)
+  const three = await startTestServer(one.database)
   const { origin: third } = await three.listen()
   const { token } = await one.sender()
   const headers = { authorization: `Bearer ${token}` }

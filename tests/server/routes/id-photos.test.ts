@@ -3,20 +3,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/queries.ts'
 import { expireOldRows } from '#server/node/expire-old-rows.ts'
 import { collectPhotoGarbage, photoLifetime } from '#server/photos/collect-garbage.ts'
-import { startDexieServer } from '../../helpers/dexie-server.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
-import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { startDexieServer } from '../../helpers/server/dexie-server.ts'
+import {
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 
 const day = 24 * 60 * 60_000
 
-/** The headers without the request's ID, in which any two answers differ. */
+/** The headers without the request ID, which differs between any two responses. */
 function headersOf(answer: Response) {
   const { 'x-request-id': _, ...headers } = Object.fromEntries(answer.headers)
   return headers
 }
 let seed = 100
 
-/* Over PostgreSQL, and over IndexedDB as in the demo (with the photos in a folder all the same). */
+/* Over PostgreSQL, and over IndexedDB as in the demo; the photos are in a folder in both. */
 describe.each([
   ['PostgreSQL', () => startTestServer(undefined, decodingUploads())],
   ['IndexedDB', () => startDexieServer(decodingUploads())],
@@ -59,7 +64,7 @@ describe.each([
       body: { status: decision },
     })
 
-  test('R55: sent with the preset for them answer an admin alone', async () => {
+  test('R55: uploaded with the ID preset are served to admins only', async () => {
     const url = await upload('soma-id')
     const yaw = await signUpWith(url)
     const ama = await server.sender()
@@ -107,7 +112,7 @@ describe.each([
     expect(await views()).toHaveLength(before + 1)
   })
 
-  test('R55: have a random name each time and are no public file', async () => {
+  test('R55: get a random name each time and are not public', async () => {
     const file = await picture('jpeg', { seed: seed++ })
     const [one, other, open] = [
       await upload('soma-id', file),
@@ -135,18 +140,18 @@ describe.each([
     expect(await status(url, admin.token)).toBe(200)
   })
 
-  test('sent with the public preset become private with the sign-up, under the same URL', async () => {
+  test('R55: uploaded with the public preset become private with the sign-up, under the same URL', async () => {
     const file = await picture('jpeg', { seed: seed++ })
     const url = await upload('soma', file)
     expect(await status(url)).toBe(200)
     const yaw = await signUpWith(url)
     expect((await application(yaw))?.IDPhoto).toBe(url)
     expect([await status(url), await status(url, admin.token)]).toEqual([404, 200])
-    // At once by its mark, and soon by its place.
+    // At once by its row, and soon by its folder.
     const images = present(server.ports.images)
     await expect.poll(() => images.open(nameOf(url))).toBeUndefined()
     expect([await status(url), await status(url, admin.token)]).toEqual([404, 200])
-    // Who sends the same bytes for all to see gets a URL that shows them.
+    // Whoever uploads the same bytes publicly gets a public URL.
     const again = await upload('soma', file)
     expect(again).not.toBe(url)
     expect([await status(again), await status(url)]).toEqual([200, 404])
@@ -159,7 +164,7 @@ describe.each([
       reason: 'email-taken',
     })
     expect(await status(url)).toBe(200)
-    // A sender's sign-up may name any photo, and nothing comes of it.
+    // A photo in a sender's sign-up has no effect.
     await server.signUp('sender', { idPhoto: url })
     expect(await status(url)).toBe(200)
   })
@@ -183,7 +188,7 @@ describe.each([
     }
   })
 
-  test('of another provider, or of no form we know, are left as they are', async () => {
+  test('of another provider or of an unknown form are left unchanged', async () => {
     const url = `${server.ports.options.imageHost}/elsewhere/a.jpg`
     const yaw = await signUpWith(url)
     expect((await application(yaw))?.IDPhoto).toBe(url)
@@ -194,7 +199,7 @@ describe.each([
       server.clock.advance(after)
       await expireOldRows(server.ports)
       await collectPhotoGarbage(server.ports)
-      // Sessions end with time.
+      // The sessions have expired.
       admin = await server.admin()
     }
 
@@ -206,7 +211,7 @@ describe.each([
         await signUpWith(await upload('soma-id')),
         await signUpWith(await upload('soma-id')),
       ]
-      // As an earlier version left them.
+      // As stored by an earlier version.
       await server.repo.transaction(async ({ applications, photos }) => {
         for (const [at, url] of [alone, shared].entries()) {
           await applications.changePhoto(present(people[at]).user.ID, url)
@@ -223,7 +228,7 @@ describe.each([
       expect(await status(copy, admin.token)).toBe(200)
     })
 
-    test('moves one whose move was cut off', async () => {
+    test('moves one whose move was interrupted', async () => {
       const url = await upload('soma')
       await server.repo.transaction(({ photos }) =>
         photos.makePrivate(nameOf(url), new Date().toISOString()),
@@ -280,7 +285,7 @@ describe.each([
       expect((await application(present(disputed)))?.IDPhoto).toBeUndefined()
     })
 
-    test('begins the 90 days anew with each decision', async () => {
+    test('R55: starts the 90 days again with each decision', async () => {
       const url = await upload('soma-id')
       const yaw = await signUpWith(url)
       await review(yaw)
@@ -292,7 +297,7 @@ describe.each([
       expect(await status(url, admin.token)).toBe(404)
     })
 
-    test('forgets photos that nobody names after 30 days, and no other', async () => {
+    test('R66: deletes photos that nothing refers to after 30 days, and no other', async () => {
       const [unused, item] = [await upload('soma'), await upload('soma')]
       const file = await picture('jpeg', { seed: seed++ })
       const again = await upload('soma', file)
@@ -311,8 +316,8 @@ describe.each([
       expect(await status(again)).toBe(404)
     })
 
-    test('forgets files of no row once they are old, from several processes at once', async () => {
-      // Files carry the real time, which the clocks of the other tests have left.
+    test('deletes old files without a row, from several processes at once', async () => {
+      // Files have the real time, unlike the clocks of the other tests.
       const fresh = await start()
       const images = present(fresh.ports.images)
       const sweepThrice = () => Promise.all([1, 2, 3].map(() => collectPhotoGarbage(fresh.ports)))

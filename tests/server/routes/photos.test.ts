@@ -8,14 +8,14 @@ import { serverFixture } from '../server-fixture.ts'
 const server = await serverFixture(decodingUploads())
 
 let address = 0
-/** From an address of its own, unless one is given. */
+/** Uploads a form, by default from an address not used before. */
 const upload = (file: Uint8Array | undefined, preset = 'soma', from = `10.0.${++address}.1`) =>
   server.raw('POST', '/images/upload', {
     body: photoForm(file, preset, '../../etc/passwd.html'),
     address: from,
   })
 
-/** Path below `/api` of what an upload was kept as. */
+/** The path below `/api` of an uploaded photo. */
 async function pathOf(answer: Response): Promise<string> {
   const { secure_url } = await answer.json()
   expect(secure_url).toMatch(/^http:\/\/localhost:8080\/api\/images\/[0-9a-f]{64}\.jpg$/)
@@ -27,9 +27,9 @@ async function kept(answer: Response): Promise<Buffer> {
   return Buffer.from(await (await server.raw('GET', path)).arrayBuffer())
 }
 
-describe('A photo that is sent', () => {
+describe('An uploaded photo', () => {
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-    'as %s is kept as JPEG under the hash of what is kept, for good',
+    'R66: as %s is stored as JPEG under the hash of its stored bytes, and cached as immutable',
     async (format) => {
       const file = await picture(format)
       const answer = await upload(file)
@@ -92,7 +92,7 @@ describe('A photo that is sent', () => {
     expect((await kept(await upload(file))).includes('script')).toBe(false)
   })
 
-  test('is taken without its last bytes, but not without half of its picture', async () => {
+  test('is accepted without its last bytes, but not without half of its picture', async () => {
     const file = await picture('jpeg', { width: 640, height: 480 })
     expect((await upload(file.subarray(0, -2))).status).toBe(200)
     expect((await upload(file.subarray(0, file.length * 0.97))).status).toBe(200)
@@ -100,7 +100,7 @@ describe('A photo that is sent', () => {
   })
 })
 
-/** A PNG that says how large it is and has nothing more. */
+/** A PNG with a header of this size and no pixels. */
 function pngHeader(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -138,18 +138,18 @@ test.each([
   ['HTML', Buffer.from('<html><script>')],
   ['a sound', Buffer.from('RIFF1234WAVE')],
   ['nothing', Buffer.alloc(0)],
-])('%s is refused as no photo', async (_, file) => {
+])('%s is refused as not a photo', async (_, file) => {
   expect(await said(await upload(file))).toEqual([415, 'not-an-image', true])
 })
 
-test('a photo of fifty megapixels is taken, one of more is not decoded', async () => {
+test('R66: a photo of 50 megapixels is accepted, a larger one is not decoded', async () => {
   const blank = (width: number, height: number, progressive = false) =>
     sharp({ create: { width, height, channels: 3, background: '#888' } })
       .png({ progressive })
       .toBuffer()
   expect((await upload(await blank(10_000, 5_000))).status).toBe(200)
   expect(await said(await upload(await blank(10_000, 5_001)))).toEqual([415, 'not-an-image', true])
-  // What can only be decoded whole takes more memory.
+  // A format that is decoded whole takes more memory, so its limit is lower.
   expect((await upload(await blank(5_000, 4_001, true))).status).toBe(415)
 }, 60_000)
 
@@ -157,14 +157,14 @@ describe('A form', () => {
   const raw = (body: string, type: string) =>
     server.raw('POST', '/images/upload', { body, headers: { 'content-type': type } })
 
-  test('without a file or a known preset is refused the way image providers do', async () => {
+  test('without a file or a known preset is refused as image providers do', async () => {
     const file = await picture()
     expect(await said(await upload(file, 'other'))).toEqual([400, 'invalid', true])
     expect(await said(await upload(file, ''))).toEqual([400, 'invalid', true])
     expect(await said(await upload(undefined))).toEqual([400, 'invalid', true])
   })
 
-  test('of another kind, or broken, is malformed', async () => {
+  test('of another content type, or broken, is malformed', async () => {
     for (const type of [
       'application/json',
       'application/x-www-form-urlencoded',
@@ -188,7 +188,7 @@ describe('A form', () => {
     expect(await said(await server.raw('POST', '/images/upload'))).toEqual([400, 'malformed', true])
   })
 
-  test('that is none is refused without reading it', async () => {
+  test('that is not one is refused without reading it', async () => {
     let pulled = 0
     const body = new ReadableStream({
       pull(controller) {
@@ -206,7 +206,7 @@ describe('A form', () => {
     expect(pulled).toBeLessThan(3)
   })
 
-  test('with many fields, or another file before, does no harm', async () => {
+  test('with many fields, or another file before the photo, is handled', async () => {
     const form = new FormData()
     for (let field = 0; field < 1_000; field++) form.append(`field${field}`, 'x'.repeat(50))
     form.set('upload_preset', 'soma')
@@ -215,7 +215,7 @@ describe('A form', () => {
   })
 })
 
-test('R66: a photo of ten megabytes is kept, a larger one is refused', async () => {
+test('R66: a photo of 10 MB is accepted, a larger one is refused', async () => {
   const file = await picture()
   const of = (size: number) => Buffer.concat([file, Buffer.alloc(size - file.length)])
   expect((await upload(of(10_000_000))).status).toBe(200)
@@ -223,7 +223,7 @@ test('R66: a photo of ten megabytes is kept, a larger one is refused', async () 
   expect((await upload(of(11_000_000))).status).toBe(413)
 })
 
-test('the same photo from many at once is kept whole', async () => {
+test('simultaneous uploads of the same photo store it complete', async () => {
   const file = await picture('png', { width: 300, height: 300, seed: 8 })
   const answers = await Promise.all(Array.from({ length: 8 }, () => upload(file)))
   const paths = new Set(await Promise.all(answers.map(pathOf)))
@@ -234,7 +234,7 @@ test('the same photo from many at once is kept whole', async () => {
   })
 })
 
-test('a photo that an earlier version kept is still served', async () => {
+test('a photo stored by an earlier version is still served', async () => {
   for (const extension of ['jpg', 'png', 'webp', 'gif', 'avif']) {
     const name = `${'c'.repeat(64)}.${extension}`
     await server.ports.images?.put(name, Buffer.from('as it was'))
@@ -243,7 +243,7 @@ test('a photo that an earlier version kept is still served', async () => {
   }
 })
 
-test('no other file can be read by way of photos', async () => {
+test('the photo route serves no other file', async () => {
   for (const name of [
     'x.jpg',
     'private',
@@ -260,7 +260,7 @@ test('no other file can be read by way of photos', async () => {
   }
 })
 
-test('a page under another name of this server may upload', async () => {
+test('a page on another origin may upload', async () => {
   const answer = await server.raw('OPTIONS', '/images/upload', {
     headers: { origin: 'http://127.0.0.1:8080' },
   })

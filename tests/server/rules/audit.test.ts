@@ -2,10 +2,10 @@ import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { type BodyOf, requestSchemaOf } from '#contract/queries.ts'
-import { type Person, present } from '../../helpers/server.ts'
+import { type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
-/** Every call of the table by which an admin changes something. A new one without a body here fails. */
+/** Every call with which an admin changes something. A new one without an input here fails. */
 const acts = Object.entries(endpoints)
   .filter(([, { access, method }]) => access === 'admin' && (method as string) !== 'GET')
   .map(([op]) => op as Op)
@@ -22,7 +22,7 @@ overBothAdapters((server) => {
       return present(value)
     }
 
-    /** What each act needs to succeed: the row it is about, and its body. */
+    /** An input with which each call succeeds: its row's ID and its body. */
     const good: Partial<Record<Op, () => Promise<{ id?: string; body?: object }>>> = {
       addZone: async () => ({ body: { name: `Zone ${v7()}` } }),
       addItem: async () => ({ body: { name: `Item ${v7()}` } }),
@@ -76,7 +76,7 @@ overBothAdapters((server) => {
       }
     })
 
-    test('has a row for an admin who cancels or logs in, and none for others or for what was refused', async () => {
+    test('R57: has a row for an admin’s cancel and login, and none for others or for refused calls', async () => {
       const sender = await server().sender()
       const { ID: id } = await server().delivery(sender)
       const { total: before = 0 } = await entries()
@@ -95,7 +95,7 @@ overBothAdapters((server) => {
       expect(rows[1]?.Subject).toBe(`${id}: Cancelled`)
     })
 
-    test('is searched, sorted and read in pages', async () => {
+    test('R74: is searched, sorted and paged', async () => {
       const { ID } = present(
         (await server().ask('addZone', { token: admin.token, body: { name: 'Kwabenya' } })).value,
       ).zone

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, present } from '../../helpers/server.ts'
+import { type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
 overBothAdapters((server) => {
@@ -42,7 +42,7 @@ overBothAdapters((server) => {
       expect((await jobs(driver)).deliveries).toEqual([])
     })
 
-    test('gets the IDs of jobs that were taken from them while they stay approved', async () => {
+    test('R73: gets the IDs of jobs that were removed from them while they stay approved', async () => {
       const { driver, made } = await jobAt('Accepted')
       const { cursor } = await jobs(driver)
       const { returnToPending } = await import('#domain/deliveries/delivery.ts')
@@ -53,7 +53,7 @@ overBothAdapters((server) => {
       expect(await jobs(driver, cursor)).toMatchObject({ deliveries: [], removed: [made.ID] })
     })
 
-    test('has a full answer to every cursor from before a decision, so that their phone forgets or finds the job', async () => {
+    test('R73: gets the full list for every cursor from before a decision, so that their phone removes or adds the job', async () => {
       const { driver, made } = await jobAt('Picked Up')
       const { cursor: approved } = await jobs(driver)
       await review(driver, 'rejected')
@@ -66,7 +66,7 @@ overBothAdapters((server) => {
       expect(again.removed).toBeUndefined()
     })
 
-    test('R5: can do nothing with a parcel they carry, and a dispute is opened for admins', async () => {
+    test('R5: can do nothing with a job they have picked up, and a dispute is opened', async () => {
       const { driver, made } = await jobAt('Picked Up')
       await review(driver, 'rejected')
       expect((await visiblePart(driver, made.ID)).status).toBe(404)
@@ -87,7 +87,7 @@ overBothAdapters((server) => {
       await server().ask('completeDelivery', { token: driver.token, id: made.ID, body: { code } })
     })
 
-    test('R5: sees of ended jobs no name and no number but their own', async () => {
+    test('R5: sees no names and no phone numbers of finished jobs but their own', async () => {
       const { sender, driver, made } = await jobAt('Delivered')
       await review(driver, 'rejected')
       const text = await (await visiblePart(driver, made.ID)).text()

@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
-import { inDexie } from '../../helpers/dexie-server.ts'
-import { liveIn } from '../../helpers/server.ts'
+import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
+import { setTestDatabase } from '../../helpers/server/server.ts'
 
-/* Who may do and see what, once more over IndexedDB. */
-liveIn(inDexie)
+/* The access tests over IndexedDB. */
+setTestDatabase(dexieDatabase)
 
 const suites = {
   access: () => import('./access/access.test.ts'),

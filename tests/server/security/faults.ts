@@ -1,27 +1,27 @@
 import pg from 'pg'
 import type { Stores } from '#server/ports/repo.ts'
-import { keptInPostgres, type TestServer } from '../../helpers/server.ts'
+import { type TestServer, usesPostgres } from '../../helpers/server/server.ts'
 
 /*
- * A database that fails at one statement of a call. PostgreSQL itself throws, with the statement's
- * parameters in its message and detail, as its own messages have them; IndexedDB's stand-in does the same.
+ * Makes one statement of a call fail. In PostgreSQL the database itself raises the error, with the
+ * statement's parameters in its message and detail; over IndexedDB the store throws one like it.
  */
 
 export type Faults = {
   /** The n-th statement from now on fails, once. */
   failAt(n: number): void
-  /** Whether it did, and no more will. */
+  /** Cancels the failure; returns whether it happened. */
   disarm(): boolean
 }
 
 const sqlStates = ['XX000', '55P03', '23514', '57014']
 const domErrors = ['UnknownError', 'QuotaExceededError', 'DataError', 'AbortError']
 
-/** To be asked for before the server is started. */
-export function faultsIn(): Faults & { over(server: TestServer): void } {
+/** Call it before the server is started. */
+export function createFaults(): Faults & { over(server: TestServer): void } {
   let left = 0
   let done = 0
-  /** Whether this statement is the one. */
+  /** Whether this statement must fail. */
   const isDue = () => {
     if (left === 0 || --left > 0) return false
     done++
@@ -37,7 +37,7 @@ export function faultsIn(): Faults & { over(server: TestServer): void } {
       return done > 0
     },
     over(server) {
-      if (keptInPostgres) failInPostgres(server, isDue)
+      if (usesPostgres) failInPostgres(server, isDue)
       else failInDexie(server, isDue)
     },
   }
@@ -68,11 +68,11 @@ function readQuery(asked: unknown, values: unknown): { text: string; parameters:
   return { text: text ?? '', parameters: own ?? values }
 }
 
-/** A statement that fails with this in every part of its error. */
+/** An SQL statement that raises an error with this text in every part. */
 function raise(about: string): string {
-  const said = pg.escapeLiteral(about.replaceAll('\0', '').slice(0, 5_000))
+  const text = pg.escapeLiteral(about.replaceAll('\0', '').slice(0, 5_000))
   const code = pg.escapeLiteral(next(sqlStates))
-  const parts = `message = ${said}, detail = ${said}, hint = ${said}, constraint = 'a_constraint'`
+  const parts = `message = ${text}, detail = ${text}, hint = ${text}, constraint = 'a_constraint'`
   return `do ${pg.escapeLiteral(`begin raise exception using ${parts}, errcode = ${code}; end`)}`
 }
 

@@ -1,4 +1,4 @@
-import type { TestServer } from '../../helpers/server.ts'
+import type { TestServer } from '../../helpers/server/server.ts'
 
 class Undone extends Error {
   readonly result: unknown
@@ -9,8 +9,8 @@ class Undone extends Error {
 }
 
 /**
- * Every transaction runs to its end and is then undone: a call answers as ever, and changes nothing.
- * What a refused call would leave behind is kept, for tests that look for it.
+ * Rolls every transaction back after its last statement: a call responds as usual and changes nothing.
+ * Transactions that end in a refusal are committed, so that tests can see what they leave behind.
  */
 export function freeze({ repo }: TestServer) {
   const { transaction } = repo
@@ -28,7 +28,7 @@ export function freeze({ repo }: TestServer) {
   }
 }
 
-/** A call's work that ends in a refusal, or the same together with its request key. */
+/** Whether a call ended in a refusal, with or without a request key. */
 function isRefusal(result: unknown): boolean {
   if (typeof result !== 'object' || result === null) return false
   return 'refusal' in result || ('reply' in result && isRefusal(result.reply))

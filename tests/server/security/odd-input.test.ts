@@ -7,26 +7,32 @@ import { isReason } from '#domain/errors.ts'
 import { present } from '../../helpers/present.ts'
 import { table } from './access/access-table.ts'
 import { ownToken } from './access/visible-fields.ts'
+import {
+  type AccessFixture,
+  defaultTarget,
+  type Role,
+  startFrozenFixture,
+  targetOf,
+} from './access-fixture.ts'
 import { anyValue, orders, place, text, tricky, valuesOf } from './odd-values.ts'
-import { buildWorld, home, type Role, targetOf, type World } from './world.ts'
 
-/* Whatever is sent in any part of any call: never our fault, refused in the one form, nothing changed. */
+/* Odd values in any part of any call: never a 5xx, always a refusal in the common form (R76), no change. */
 
-let world: World
-/** Names the database in its cursors. */
+let fixture: AccessFixture
+/** Identifies the database in its cursors. */
 let epoch = ''
 beforeAll(async () => {
-  world = await buildWorld()
-  const { token } = world.admin
-  const answer = await world.server.raw('GET', '/admin/deliveries', { token })
+  fixture = await startFrozenFixture()
+  const { token } = fixture.admin
+  const answer = await fixture.server.raw('GET', '/admin/deliveries', { token })
   epoch = `${present((await answer.json()).cursor)}`.split('-')[0] ?? ''
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 const seed = 20261122
 const runs = 40
 
-/** Whoever may make the call. */
+/** A role that may make the call. */
 const callers: Record<Endpoint['access'], Role> = {
   anyone: 'none',
   'anyone-or-person': 'otherSender',
@@ -39,11 +45,11 @@ const callers: Record<Endpoint['access'], Role> = {
 
 type Sent = { path: string; body?: unknown; headers?: Record<string, string> }
 
-/** Fails unless the answer is one the call may give, or a refusal that says nothing of the inside. */
+/** Fails unless the response is one the call may give, or a refusal without internal details. */
 async function expectNoFault(op: Op, { path, body, headers }: Sent) {
   const { method, access }: Endpoint = endpoints[op]
-  const token = ownToken(world, callers[access])
-  const answer = await world.server.raw(method, path, { token, body, headers })
+  const token = ownToken(fixture, callers[access])
+  const answer = await fixture.server.raw(method, path, { token, body, headers })
   const said = await answer.text()
   expect(answer.status, said).toBeLessThan(500)
   if (answer.status < 400) return
@@ -54,15 +60,15 @@ async function expectNoFault(op: Op, { path, body, headers }: Sent) {
   expect(said).not.toMatch(/\bat .*\.ts|select |insert |constraint|violates|syntax|undefined/i)
 }
 
-/** All there is, as an admin and everybody reads it. */
+/** All data, as read by an admin and by an anonymous caller. */
 async function everything() {
-  const { token } = world.admin
+  const { token } = fixture.admin
   const paths = ['/zones', '/items', ...['stats', 'activities', 'users'].map((l) => `/admin/${l}`)]
   paths.push('/admin/disputes?status=all', '/admin/deliveries', '/admin/drivers')
   const answers = await Promise.all(
-    paths.map(async (path) => (await world.server.raw('GET', path, { token })).json()),
+    paths.map(async (path) => (await fixture.server.raw('GET', path, { token })).json()),
   )
-  // A cursor moves on by itself.
+  // Cursors change without a change of the data.
   return answers.map(({ cursor: _, ...answer }) => answer)
 }
 
@@ -84,10 +90,12 @@ async function goodBody(op: Op): Promise<[id: string, body: Record<string, unkno
   const { access }: Endpoint = endpoints[op]
   const role = callers[access]
   const target =
-    op === 'completeDelivery' ? targetOf(world, 'account', 'Picked Up') : home(world, role)
+    op === 'completeDelivery'
+      ? targetOf(fixture, 'account', 'Picked Up')
+      : defaultTarget(fixture, role)
   const [probe] = table[op]
-  const id = await probe?.id?.(world, target, ownToken(world, role))
-  return [id ?? '', { ...probe?.body?.(world, target, ownToken(world, role)) }]
+  const id = await probe?.id?.(fixture, target, ownToken(fixture, role))
+  return [id ?? '', { ...probe?.body?.(fixture, target, ownToken(fixture, role)) }]
 }
 
 describe.each(ops)('%s', (op) => {
@@ -169,7 +177,7 @@ describe.each(ops)('%s', (op) => {
 
 const someId = '019a0000-0000-7000-8000-000000000000'
 
-/** What no row can have, by the order in which it would be a place. */
+/** Values that no row can have, by the sort whose list cursor holds them. */
 const impossible: Record<string, unknown[]> = {
   createdAt: [
     '9999-99-99 00:00:00+00',
@@ -192,8 +200,8 @@ describe.each(Object.entries(impossible))('a place by %s that no row can have', 
   const answerTo = async (place: unknown[], form: 'utf8' | 'base64url') => {
     const after = Buffer.from(JSON.stringify(place)).toString(form)
     const query = new URLSearchParams({ after, sort })
-    const { token } = world.admin
-    const answer = await world.server.raw('GET', `/admin/deliveries?${query}`, { token })
+    const { token } = fixture.admin
+    const answer = await fixture.server.raw('GET', `/admin/deliveries?${query}`, { token })
     return `${answer.status} ${(await answer.json()).reason}`
   }
   const forms = ['utf8', 'base64url'] as const
@@ -207,7 +215,7 @@ describe.each(Object.entries(impossible))('a place by %s that no row can have', 
   })
 })
 
-/** Those that a client can send at all. */
+/** Values that an HTTP client can send at all. */
 function legalHeaders(headers: Record<string, string>) {
   const legal = Object.entries(headers).filter(([name, value]) => {
     try {

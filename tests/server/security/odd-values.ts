@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/* What nobody should send, and some of it nearly right. */
+/* Invalid values, some of them nearly valid. */
 
 export const tricky = fc.constantFrom(
   '',
@@ -64,7 +64,7 @@ export const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Two digits each, so in the form of a time and seldom one that there is. */
+/** Two digits for each part: the form of a time, seldom a valid one. */
 const timeLike = fc
   .tuple(fc.nat(9999), ...[1, 2, 3, 4, 5, 6].map(() => fc.nat(99)))
   .map((parts) => parts.map((part, at) => `${part}`.padStart(at === 0 ? 4 : 2, '0')))
@@ -72,12 +72,12 @@ const timeLike = fc
     const [date, time] = [`${year}-${month}-${day}`, `${hour}:${minute}:${second}`]
     return fc.constantFrom(`${date} ${time}+${offset}`, `${date} 10:00:00+00`, `${date}T${time}Z`)
   })
-/** Around and beyond what PostgreSQL takes for an integer. */
+/** Numbers around and beyond PostgreSQL's integer range. */
 const numberLike = fc
   .oneof(fc.bigInt({ min: -(10n ** 10n), max: 10n ** 10n }), fc.bigInt())
   .map(String)
 
-/** A page's place in the form of either database: whole but for one part, or with odd parts. */
+/** List cursors (`after`) in the form of either database: valid but for one part, or with odd parts. */
 export const place = fc
   .tuple(
     fc.oneof(timeLike, numberLike, text, anyValue),
@@ -88,7 +88,7 @@ export const place = fc
     return fc.constantFrom(json, Buffer.from(json).toString('base64url'))
   })
 
-/** The orders there are, in which a place is read as a time, a number or a text. */
+/** The sorts; a cursor's value is a time, a number or a text. */
 export const orders = [
   'createdAt',
   '-createdAt',
@@ -100,13 +100,13 @@ export const orders = [
   '-Actor',
 ]
 
-/** Cursors of the database that `epoch` names when they are made, and of none. */
+/** `since` cursors of the database with this `epoch`, and of none. */
 const cursor = (epoch: () => string) =>
   fc
     .tuple(fc.boolean(), fc.oneof(text, fc.bigInt().map(String)))
     .map(([ofOurs, rest]) => (ofOurs ? `${epoch()}-${rest}` : rest))
 
-/** Values of one query field; the more of them are nearly right, the further they get. */
+/** Values of one query field. Nearly valid ones pass more of the parsing. */
 export const valuesOf = (field: string, epoch: () => string) =>
   field === 'after'
     ? fc.oneof({ weight: 4, arbitrary: place }, text)

@@ -1,6 +1,6 @@
-import { present, type TestServer } from '../../helpers/server.ts'
+import { present, type TestServer } from '../../helpers/server/server.ts'
 
-/** One pixel. */
+/** A JPEG of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -11,7 +11,7 @@ export function formWithPhoto(preset: string): FormData {
   return form
 }
 
-/** The paths of a photo that is for everybody, and of one for admins alone. */
+/** The paths of a public photo and of an ID photo, which only admins see (R55). */
 export async function uploadedPhotos(server: TestServer) {
   const upload = async (preset: string): Promise<string | undefined> => {
     const answer = await server.raw('POST', '/images/upload', { body: formWithPhoto(preset) })

@@ -4,8 +4,8 @@ import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { adminDrivers } from '#store/queries/admin.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createDevice, filledDraft, person, signIn } from '../../helpers/device.ts'
-import { onWrite } from '../../helpers/writes.ts'
+import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
+import { onWrite } from '../../helpers/device/writes.ts'
 
 let device: ReturnType<typeof createDevice>
 beforeEach(() => {

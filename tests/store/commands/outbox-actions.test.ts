@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/phone.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
 import { startTown, type Town } from '../../sync/server-fixture.ts'
 
 let town: Town
@@ -30,7 +30,7 @@ const request = async (itemDescription: string) =>
 
 /** The server has it; this phone heard nothing. */
 const loseItsAnswer = () =>
-  network.meet((_, { method, path }) =>
+  network.setConditions((_, { method, path }) =>
     method === 'POST' && path.endsWith('/guest/deliveries') ? 'answer lost' : 'fine',
   )
 
@@ -39,7 +39,7 @@ test('S32: taken back with no network at all, a request is simply forgotten', as
   const id = await request('Mortar')
   await phone.engine.wake()
   await phone.commands.discard(id)
-  network.heal()
+  network.restore()
   await phone.settle()
   expect(sent()).toEqual([])
   expect(await statuses('Mortar')).toEqual([[]])
@@ -53,7 +53,7 @@ test('S1, S32: taken back when it may have arrived, a request is cancelled where
   expect(await statuses('Pestle')).toEqual([['Pending']])
   await phone.commands.discard(id)
   expect((await queries.deliveryRow(phone.db, id))?.view.status).toBe('Cancelled')
-  network.heal()
+  network.restore()
   await phone.settle()
   expect(await statuses('Pestle')).toEqual([['Cancelled']])
   await phone.kill()
@@ -68,7 +68,7 @@ test('S1, S32: edited when it may have arrived, a request is there once, as it w
   const draft = await queries.draft(phone.db)
   if (!draft) throw new Error('Nothing to edit')
   await phone.commands.requestDelivery({ ...draft, itemDescription: 'Big drum' }, 'guest')
-  network.heal()
+  network.restore()
   await phone.settle()
   expect(await statuses('Drum', 'Big drum')).toEqual([['Cancelled'], ['Pending']])
   await phone.kill()
@@ -87,7 +87,7 @@ test('S15, S32: edited too late, because a driver has it, it stands as it was an
     { ...draft, itemDescription: 'Lute' },
     'guest',
   )
-  network.heal()
+  network.restore()
   await phone.settle()
   expect(await statuses('Kora', 'Lute')).toEqual([['Accepted'], []])
   expect((await queries.deliveryRow(phone.db, id))?.view.status).toBe('Accepted')
@@ -107,7 +107,7 @@ test('S37: of two phone numbers typed with no network only the later is sent', a
   await phone.commands.changePhone('0244000778')
   await phone.commands.changePhone('0244000779')
   expect((await queries.outboxSummary(phone.db)).unsent).toBeLessThanOrEqual(2)
-  network.heal()
+  network.restore()
   await phone.settle()
   const numbers = sent().slice(before)
   expect(numbers.length).toBeLessThanOrEqual(2)

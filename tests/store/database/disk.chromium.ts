@@ -1,8 +1,8 @@
 import { liveQuery } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyDraft } from '#domain/deliveries/draft.ts'
-import { createDevice, filledDraft, person, signIn } from '../../helpers/device.ts'
-import { onWrite } from '../../helpers/writes.ts'
+import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
+import { onWrite } from '../../helpers/device/writes.ts'
 
 /*
  * What the disk says of a write once all writes of its transaction have been asked for, and no more

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { cachesIn } from '../../helpers/caches.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createNetwork, createPhone, type Phone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
-import { onWrite } from '../../helpers/writes.ts'
+import { cachesIn } from '../../helpers/device/caches.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { onWrite } from '../../helpers/device/writes.ts'
+import { present } from '../../helpers/server/server.ts'
 import { startTown, type Town } from '../../sync/server-fixture.ts'
 
 const caches = cachesIn(globalThis)
@@ -62,7 +62,7 @@ test('S26: on a full phone what can be fetched again makes way for what a person
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2, refused: 0 })
   expect(await queries.activeSent(phone.db)).toMatchObject({ view: { itemDescription: 'Kept' } })
   expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
-  network.heal()
+  network.restore()
   await phone.settle()
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0, refused: 0 })
   expect(await lists.available(phone.db)).not.toEqual([])
@@ -73,7 +73,7 @@ test('S26: a pull for which there is no room takes older lists away and goes on'
   const { phone, network } = await busyPhone()
   fill(phone, ['deliveries'])
   await town.delivery(await town.sender())
-  network.heal()
+  network.restore()
   await phone.settle()
   const onOffer = (await town.adminDeliveries()).filter(({ status }) => status === 'Pending')
   expect((await lists.available(phone.db)).length).toBeGreaterThanOrEqual(onOffer.length - 1)
@@ -98,7 +98,7 @@ test('S18, S26: what cannot be set aside for want of room keeps nothing else fro
   const { phone, network } = await busyPhone()
   await phone.db.zones.put({ ID: 'spoiled' } as never)
   await phone.kill()
-  network.heal()
+  network.restore()
   const next = createPhone(network, { dbName: phone.db.name })
   const stop = onWrite(next.db, ({ table }) => table === 'setAside' && full())
   await next.start()

@@ -4,7 +4,7 @@ import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import { checkRows } from '#store/row-checks.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { createDevice, filledDraft } from '../../helpers/device.ts'
+import { createDevice, filledDraft } from '../../helpers/device/device.ts'
 
 test('S18: what cannot be read is moved aside with its reason, and the rest goes on', async () => {
   const { db, commands } = createDevice()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
 import { checkRows } from '#store/row-checks.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { createDevice, filledDraft, person, signIn } from '../../helpers/device.ts'
+import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 
 /** The tables as the release before wrote them. */
 const versionTwo = {

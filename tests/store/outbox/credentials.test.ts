@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createPhone } from '../../helpers/phone.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createPhone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../../sync/server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -17,7 +17,7 @@ describe('S8, S14: whose the entries are', () => {
     network().cut()
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await town().endSessions(phone)
-    network().heal()
+    network().restore()
     await phone.settle()
     expect(await queries.currentSession(phone.db)).toMatchObject({ expired: true })
     const entry = (await queries.outbox(phone.db)).find((each) => each.id === id)
@@ -36,10 +36,10 @@ describe('S8, S14: whose the entries are', () => {
     await phone.start()
     await phone.session.login(first.email, first.password)
     await phone.settle()
-    network().meet((request) => (request.method === 'GET' ? 'fine' : 'request lost'))
+    network().setConditions((request) => (request.method === 'GET' ? 'fine' : 'request lost'))
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await phone.session.logout('keep')
-    network().heal()
+    network().restore()
     await phone.session.login(second.email, second.password)
     await phone.settle()
     expect(await town().held(id)).toHaveLength(0)
@@ -59,7 +59,7 @@ describe('S8, S14: whose the entries are', () => {
     network().cut()
     await phone.settle()
     expect(await queries.currentSession(phone.db)).toMatchObject({ account: sender.user.ID })
-    network().heal()
+    network().restore()
     await town().endSessions(phone)
     await phone.settle()
     expect(await queries.currentSession(phone.db)).toBeNull()

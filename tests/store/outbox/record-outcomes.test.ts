@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createClock, createNetwork, createPhone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../../sync/server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -15,7 +15,7 @@ async function answered(status: number, body: object = { error: 'Said so', reaso
   const phone = createPhone(network(), { clock })
   await phone.start()
   const met = new Set<string>()
-  network().meet((_, { path, key }) => {
+  network().setConditions((_, { path, key }) => {
     if (path !== create) return 'fine'
     met.add(key ?? '')
     return new Response(JSON.stringify(body), { status })
@@ -32,7 +32,7 @@ describe('S12: asked for patience, an entry is kept under its key', () => {
     expect(entry).toMatchObject({ state: 'retrying' })
     expect(entry.failures > 0).toBe(status >= 500)
     expect(keys).toEqual([id])
-    network().heal()
+    network().restore()
     await phone.settle()
     expect(await town().held(id)).toHaveLength(1)
     await phone.kill()
@@ -45,7 +45,7 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
     expect(entry).toMatchObject({ state: 'refused', error: { message: 'Said so' }, unseen: 1 })
     expect(keys).toEqual([id])
     expect(await queries.deliveryRow(phone.db, id)).toMatchObject({ known: false })
-    network().heal()
+    network().restore()
     await phone.settle()
     expect(await town().held(id)).toEqual([])
     await phone.commands.editAndResend(id)
@@ -60,7 +60,7 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
     network().cut()
     await phone.commands.acceptDelivery(made.ID)
     await town().drive(made, await town().driver(), 'Accepted')
-    network().heal()
+    network().restore()
     const before = network().passed.length
     await phone.settle()
     const paths = network()
@@ -89,7 +89,7 @@ test('S33: when the person acted travels with what they did, and stands beside t
   const acted = new Date(clock.now()).toISOString()
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
   clock.pass(3_600_000)
-  network().heal()
+  network().restore()
   await phone.settle()
   const [step] = present((await town().held(id))[0]).history ?? []
   expect(step?.occurredAt).toBe(acted)
@@ -122,7 +122,7 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
   for (let each = 0; each < 9; each++)
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
   await phone.commands.acceptDelivery(made.ID)
-  slow.heal()
+  slow.restore()
   order.length = most = mostPhotos = 0
   await phone.settle()
   // The accept, for a create waits for its photo; which of the first few is a tick ahead tells nothing.

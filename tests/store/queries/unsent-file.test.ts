@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countForOthers } from '#store/queries/outbox.ts'
 import { unsentFile } from '#store/queries/unsent-file.ts'
-import { createDevice, filledDraft, jpeg, person, signIn } from '../../helpers/device.ts'
+import { createDevice, filledDraft, jpeg, person, signIn } from '../../helpers/device/device.ts'
 
 let device: ReturnType<typeof createDevice>
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createNetwork } from '../../helpers/phone.ts'
+import { createNetwork } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -17,7 +17,7 @@ describe('a driver on the road', () => {
     await phone.commands.pickUpDelivery(delivery.ID)
     await phone.commands.completeDelivery(delivery.ID, delivery.deliveryCode ?? '')
     expect((await queries.deliveryRow(phone.db, delivery.ID))?.server?.status).toBe('Pending')
-    network().heal()
+    network().restore()
     await phone.settle()
     const row = await queries.deliveryRow(phone.db, delivery.ID)
     expect(row).toMatchObject({ view: { status: 'Delivered' }, marks: [] })
@@ -41,7 +41,7 @@ describe('a driver on the road', () => {
     await winner.settle()
     await winner.commands.acceptDelivery(delivery.ID)
     await winner.settle()
-    loserNetwork.heal()
+    loserNetwork.restore()
     await loser.settle()
     const [pickUp, accept] = await queries.outbox(loser.db)
     expect(accept).toMatchObject({ state: 'refused', error: { reason: 'taken' } })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
 import {
   createLocks,
   createNetwork,
   createPhone,
   type NetworkCondition,
-} from '../../helpers/phone.ts'
+} from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -20,7 +20,7 @@ const guestPhone = async () => {
 /** Befalls the first try of every request that says something; then the road is fine. */
 const once = (weather: NetworkCondition) => {
   const met = new Set<string>()
-  network().meet((_, { method, path, key }) => {
+  network().setConditions((_, { method, path, key }) => {
     const name = `${method} ${path} ${key}`
     if (method === 'GET' || met.has(name)) return 'fine'
     met.add(name)
@@ -60,7 +60,7 @@ describe('a guest’s request, made without a network', () => {
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     await phone.engine.wake()
     expect((await queries.deliveryRow(phone.db, id))?.known).toBe(false)
-    network().heal()
+    network().restore()
     once(weather)
     await phone.settle()
 
@@ -78,7 +78,7 @@ describe('a guest’s request, made without a network', () => {
     const first = await guestPhone()
     const id = await first.commands.requestDelivery(await filledDraft(first.commands), 'guest')
     await first.kill()
-    network().heal()
+    network().restore()
     const again = createPhone(network(), { dbName: first.db.name })
     await again.start()
     await again.settle()
@@ -106,7 +106,7 @@ describe('a guest’s request, made without a network', () => {
 
   test('S4, S7: never leaves when its photo is refused, and both say why', async () => {
     const phone = await guestPhone()
-    network().meet((_, { path }) =>
+    network().setConditions((_, { path }) =>
       path === '/api/images/upload' ? json(415, { error: { message: 'Not a photo' } }) : 'fine',
     )
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
@@ -119,7 +119,7 @@ describe('a guest’s request, made without a network', () => {
     const about = phone.commands.reportIssue(id, 'Nobody comes')
     await expect(about).rejects.toMatchObject({ reason: 'not-found' })
 
-    network().heal()
+    network().restore()
     await phone.commands.retry(create?.id ?? '')
     await phone.settle()
     const row = await queries.deliveryRow(phone.db, id)
@@ -131,7 +131,9 @@ describe('a guest’s request, made without a network', () => {
 
   test('S11: keeps the photo’s bytes until the provider has answered', async () => {
     const phone = await guestPhone()
-    network().meet((_, { path }) => (path === '/api/images/upload' ? 'request lost' : 'fine'))
+    network().setConditions((_, { path }) =>
+      path === '/api/images/upload' ? 'request lost' : 'fine',
+    )
     const draft = await filledDraft(phone.commands)
     await phone.commands.requestDelivery(draft, 'guest')
     await phone.settle()
@@ -148,7 +150,7 @@ describe('a guest’s request, made without a network', () => {
     'S7: taken back while the photo is on its way, stays taken back when %s',
     async (_, weather) => {
       const { slow, letGo } = slowAnswers()
-      slow.meet((request) => (request.method === 'POST' ? weather : 'fine'))
+      slow.setConditions((request) => (request.method === 'POST' ? weather : 'fine'))
       const phone = createPhone(slow)
       await phone.start()
       const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
@@ -203,7 +205,7 @@ describe('a guest’s request, made without a network', () => {
     await phone.db.photos.update(draft.photo ?? '', { url: town().hostedPhoto })
     const id = await phone.commands.requestDelivery(draft, 'guest')
     await phone.commands.reportIssue(id, 'The box is heavier than I said.')
-    renaming.heal()
+    renaming.restore()
     await phone.settle()
     expect(await queries.deliveryRow(phone.db, id)).toMatchObject({ ID: 'srv-1', known: true })
     expect(await queries.guestRecord(phone.db)).toMatchObject({ id: 'srv-1' })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft, jpeg } from '../../helpers/device.ts'
-import { createPhone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
+import { filledDraft, jpeg } from '../../helpers/device/device.ts'
+import { createPhone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -22,7 +22,7 @@ async function sentBytes({ redraw, old }: { redraw?: () => Promise<ArrayBuffer>;
   })
   await phone.start()
   const sent: ArrayBuffer[] = []
-  network().meet((request) => {
+  network().setConditions((request) => {
     if (!request.url.endsWith('/images/upload')) return 'fine'
     void request
       .clone()

@@ -5,7 +5,7 @@ import { uploadPhoto } from '#sync/deliveries/upload-photo.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import type { Upload } from '#sync/push/upload-xhr.ts'
-import { jpeg } from '../../helpers/device.ts'
+import { jpeg } from '../../helpers/device/device.ts'
 
 type Context = SyncContext<SomaDb>
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isFailing } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/phone.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { network } = townOfFile()
@@ -76,7 +76,7 @@ describe('S24: how often a list is asked for', () => {
 
 describe('S13: when the server asks for patience in answer to a read', () => {
   test('Retry-After is obeyed, also when a new network appears, and other lists go on', async () => {
-    network().meet((_, { path }) =>
+    network().setConditions((_, { path }) =>
       path === '/api/zones'
         ? json(503, { error: 'busy', reason: 'unavailable' }, { 'retry-after': '60' })
         : 'fine',
@@ -85,7 +85,7 @@ describe('S13: when the server asks for patience in answer to a read', () => {
     expect(asked('/api/items')).toBe(1)
     expect(await isFailing(phone.db, 'zones')).toBe(true)
     expect(await isFailing(phone.db, 'items')).toBe(false)
-    network().heal()
+    network().restore()
     phone.clock.pass(59_000)
     await phone.engine.wake()
     expect(asked('/api/zones')).toBe(0)
@@ -98,7 +98,7 @@ describe('S13: when the server asks for patience in answer to a read', () => {
 
   test('a server that only fails is left alone for a while, and not called offline', async () => {
     let tries = 0
-    network().meet(() => {
+    network().setConditions(() => {
       tries++
       return json(503, { error: 'busy', reason: 'unavailable' })
     })
@@ -179,7 +179,9 @@ describe('S9: what cannot leave yet', () => {
     const { delays, clock } = listening()
     const phone = createPhone(network(), { clock })
     await phone.start()
-    network().meet((_, { method }) => (method === 'POST' ? json(500, { error: 'Oops' }) : 'fine'))
+    network().setConditions((_, { method }) =>
+      method === 'POST' ? json(500, { error: 'Oops' }) : 'fine',
+    )
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     for (let failures = 0; failures < 8; failures++) await phone.engine.wake()
     expect((await queries.outbox(phone.db)).map(({ state }) => state)).toContain('parked')
@@ -193,7 +195,7 @@ describe('S9: what cannot leave yet', () => {
     const locks = { run: createLocks().run, exclusive: false }
     const phone = createPhone(network(), { clock, locks })
     await phone.start()
-    network().meet((_, { method }) => (method === 'POST' ? 'request lost' : 'fine'))
+    network().setConditions((_, { method }) => (method === 'POST' ? 'request lost' : 'fine'))
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     await phone.engine.runRound()
     const lease = { holder: 'another tab', until: clock.now() + 90_000 }

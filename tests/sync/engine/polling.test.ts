@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
 import { realClock } from '#sync/platform/context.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createLocks, createNetwork, createPhone } from '../../helpers/phone.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { startTown, type Town } from '../server-fixture.ts'
 
 let town: Town
@@ -80,7 +80,7 @@ test('Logging out, what another tab is sending is waited for', async () => {
     done = resolve
   })
   const other = locks.run(`soma-send:${phone.db.name}`, () => busy)
-  network.heal()
+  network.restore()
   const leaving = phone.session.logout('send')
   setTimeout(done, 100)
   await leaving

@@ -8,8 +8,8 @@ import {
   createPhone,
   type Network,
   type Phone,
-} from '../../helpers/phone.ts'
-import type { Person } from '../../helpers/server.ts'
+} from '../../helpers/device/phone.ts'
+import type { Person } from '../../helpers/server/server.ts'
 import { startTown, type Town } from '../server-fixture.ts'
 
 let town: Town
@@ -133,7 +133,7 @@ test('S23: a stream that breaks off is opened again, and what was missed meanwhi
   cuts[0]?.()
   await expect.poll(() => isOpen(phone)).toBe(false)
   const made = await town.delivery(ama)
-  road.network.heal()
+  road.network.restore()
   await expect.poll(() => queries.deliveryRow(phone.db, made.ID)).toMatchObject({ known: true })
   await expect.poll(() => isOpen(phone)).toBe(true)
   expect(road.streams()).toBe(2)

@@ -1,5 +1,5 @@
 /*
- * What the app loads when it first needs it, loaded beforehand: a module that comes from the disk
- * in the middle of a scenario would come at another moment in each run.
+ * Imports the app's lazy modules beforehand: a module read from the disk during a scenario would arrive
+ * at another moment in each run.
  */
 import '#sync/lazy.ts'

@@ -5,7 +5,7 @@ export default defineConfig({
   root: `${import.meta.dirname}/../../..`,
   test: {
     include: ['tests/sync/model/soak.ts'],
-    globalSetup: ['tests/helpers/postgres.ts'],
+    globalSetup: ['tests/helpers/database/postgres.ts'],
     setupFiles: ['fake-indexeddb/auto'],
     testTimeout: 0,
   },

@@ -4,7 +4,7 @@ import { inPostgres } from './databases/postgres.ts'
 import { expectNoFaults } from './scenario/check.ts'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)
-/** One round's seed, to live exactly that round again. */
+/** The seed of one round, to repeat exactly that round. */
 const asked = process.env.SOAK_SEED ? Number(process.env.SOAK_SEED) : undefined
 const inOneRound = 500
 

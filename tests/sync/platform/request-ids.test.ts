@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { diagnostics } from '#store/queries/outbox.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createNetwork, createPhone, type Phone } from '../../helpers/phone.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { startTown, type Town } from '../server-fixture.ts'
 
 let town: Town

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createClock, createPhone } from '../../helpers/phone.ts'
-import { onWrite } from '../../helpers/writes.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createClock, createPhone } from '../../helpers/device/phone.ts'
+import { onWrite } from '../../helpers/device/writes.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -62,7 +62,7 @@ describe('S25: bytes are counted', () => {
     const tries = (await queries.outbox(phone.db)).map(({ attempts }) => attempts)
     expect(Math.max(...tries)).toBeGreaterThan(0)
     expect((await queries.syncStatus(phone.db)).today).toEqual(before)
-    network().heal()
+    network().restore()
     await phone.kill()
   })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createPhone, type Phone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -25,7 +25,7 @@ const entriesOf = async ({ db }: Phone) =>
 test('S1: a create whose response is lost and which then arrives twice has one effect', async () => {
   const phone = await startedPhone()
   const keys: (string | null)[] = []
-  network().meet((_, { path, key }) => {
+  network().setConditions((_, { path, key }) => {
     if (path !== create) return 'fine'
     return keys.push(key) === 1 ? 'answer lost' : 'doubled'
   })
@@ -41,7 +41,7 @@ test('S1: a create whose response is lost and which then arrives twice has one e
 
 test('S4: a create whose photo is refused is refused without being sent', async () => {
   const phone = await startedPhone()
-  network().meet((_, { path }) =>
+  network().setConditions((_, { path }) =>
     path === upload
       ? Response.json(
           { error: { message: 'Not a photo' }, reason: 'not-an-image' },
@@ -51,7 +51,7 @@ test('S4: a create whose photo is refused is refused without being sent', async 
   )
   await request(phone, 'Refused photo')
   for (let round = 0; round < 3; round++) await phone.engine.wake()
-  network().heal()
+  network().restore()
   await phone.settle()
   expect(network().passed.filter(({ path }) => path === create)).toEqual([])
   expect((await entriesOf(phone)).map(({ state }) => state)).toEqual(['refused', 'refused'])
@@ -64,8 +64,8 @@ test('S7: refused, cancelled and done entries stay visible, refused ones with th
   await phone.settle()
   network().cut()
   await phone.commands.discard(await request(phone, 'Cancelled'))
-  network().heal()
-  network().meet((_, { path }) =>
+  network().restore()
+  network().setConditions((_, { path }) =>
     path === create
       ? Response.json({ error: 'Zone removed', reason: 'unknown-zone' }, { status: 400 })
       : 'fine',
@@ -81,7 +81,7 @@ test('S7: refused, cancelled and done entries stay visible, refused ones with th
 test('S12: a 503 keeps the entry, under the same key', async () => {
   const phone = await startedPhone()
   const keys: (string | null)[] = []
-  network().meet((_, { path, key }) => {
+  network().setConditions((_, { path, key }) => {
     if (path !== create) return 'fine'
     const isFirst = keys.push(key) === 1
     return isFirst ? Response.json({ error: 'x', reason: 'unavailable' }, { status: 503 }) : 'fine'
@@ -96,7 +96,7 @@ test('S12: a 503 keeps the entry, under the same key', async () => {
 test('S13: an entry is not sent again before Retry-After has passed', async () => {
   const phone = await startedPhone()
   const keys: (string | null)[] = []
-  network().meet((_, { path, key }) => {
+  network().setConditions((_, { path, key }) => {
     if (path !== create) return 'fine'
     keys.push(key)
     const headers = { 'retry-after': '60' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createClock, createPhone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
+import { createClock, createPhone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -18,7 +18,7 @@ test('S5: with nothing pending, the view is the row that the server shows this p
     view: { status: 'Picked Up' },
     server: { status: 'Pending' },
   })
-  network().heal()
+  network().restore()
   await phone.settle()
   const token = (await phone.db.sessions.get('current'))?.token
   const { value } = await town().ask('getDelivery', { id: made.ID, token })
@@ -37,10 +37,10 @@ test('S8: what one account left unsent is not sent while another is logged in', 
   await phone.start()
   await phone.session.login(first.email, first.password)
   await phone.settle()
-  network().meet(({ method }) => (method === 'GET' ? 'fine' : 'request lost'))
+  network().setConditions(({ method }) => (method === 'GET' ? 'fine' : 'request lost'))
   await phone.commands.acceptDelivery(made.ID)
   await phone.session.logout('keep')
-  network().heal()
+  network().restore()
   await phone.session.login(second.email, second.password)
   await phone.settle()
   expect(await town().held(made.ID)).toMatchObject([{ status: 'Pending' }])
@@ -79,7 +79,7 @@ test('S24: a list is requested again after its interval, not before', async () =
   const clock = createClock()
   const sender = await town().sender()
   const phone = createPhone(network(), { clock })
-  network().meet((_, { path }) =>
+  network().setConditions((_, { path }) =>
     path === '/api/events'
       ? Response.json({ error: 'x', reason: 'not-found' }, { status: 404 })
       : 'fine',
@@ -125,7 +125,7 @@ test('S39: a logout without a network ends the session on the server later', asy
   network().cut()
   await phone.session.logout('keep')
   expect((await town().ask('me', { token })).status).toBe(200)
-  network().heal()
+  network().restore()
   clock.pass(3_600_000)
   await phone.settle()
   await expect(town().ask('me', { token })).rejects.toMatchObject({ status: 401 })

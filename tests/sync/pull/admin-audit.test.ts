@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type PageQuery, pageRef } from '#store/deliveries/save/admin-pages.ts'
 import { listing } from '#store/queries/admin-pages.ts'
-import { createPhone, type Phone } from '../../helpers/phone.ts'
-import { present } from '../../helpers/server.ts'
+import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()

@@ -2,8 +2,13 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type PageQuery, pageRef } from '#store/deliveries/save/admin-pages.ts'
 import { listing } from '#store/queries/admin-pages.ts'
-import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/phone.ts'
-import { type Person, present, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
+import {
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 
 let server: TestServer
 let network: Network
@@ -74,7 +79,7 @@ test('a decision shows at once, and its driver leaves the list of those who wait
   network.cut()
   await office.commands.reviewDriver(yaw.user.ID, 'approved')
   expect(await waiting()).toMatchObject([{ ID: yaw.user.ID, deciding: 'approved' }])
-  network.heal()
+  network.restore()
   await office.settle()
   expect(await waiting()).toEqual([])
   leave()

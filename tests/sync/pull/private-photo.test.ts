@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPhone, type Phone } from '../../helpers/phone.ts'
-import { imageHost } from '../../helpers/server.ts'
+import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { imageHost } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -23,7 +23,7 @@ const image = () =>
 /** Stands in for the store of private photos. */
 function photosAnswer(answer: () => Response) {
   const asked: Request[] = []
-  network().meet((request) => {
+  network().setConditions((request) => {
     if (!request.url.includes('/images/')) return 'fine'
     asked.push(request)
     return answer()
@@ -86,7 +86,7 @@ describe('The ID photo of a sign-up', () => {
   const presetOf = async (config: object | undefined) => {
     if (config) await office.db.meta.put({ key: 'config', value: config })
     const presets: unknown[] = []
-    network().meet((request) => {
+    network().setConditions((request) => {
       if (!request.url.endsWith('/images/upload')) return 'fine'
       void request
         .clone()
@@ -114,7 +114,7 @@ describe('The ID photo of a sign-up', () => {
     expect(before).toBeDefined()
     await office.db.meta.put({ key: 'config', value: config })
     const presets: unknown[] = []
-    network().meet((request) => {
+    network().setConditions((request) => {
       if (request.url.endsWith('/config')) return Response.json(config)
       if (!request.url.endsWith('/images/upload')) return 'fine'
       void request

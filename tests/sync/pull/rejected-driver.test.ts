@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createPhone } from '../../helpers/phone.ts'
+import { createPhone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -19,7 +19,7 @@ test('S36: a job taken off a rejected driver leaves the phone, with its room', a
   expect(await lists.jobs(phone.db)).toHaveLength(1)
 
   const user = { ...someone.user, driverStatus: 'rejected' as const }
-  network().meet(({ url }) => {
+  network().setConditions(({ url }) => {
     const { pathname, searchParams } = new URL(url)
     if (pathname === '/api/users/me') return Response.json({ user, role: user.role })
     if (pathname === '/api/driver/status') return Response.json({ status: 'rejected' })

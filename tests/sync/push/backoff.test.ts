@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createClock, createPhone } from '../../helpers/phone.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createClock, createPhone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -21,7 +21,7 @@ describe('when the server asks for patience', () => {
     const phone = createPhone(network(), { clock })
     await phone.start()
     const keys: (string | null)[] = []
-    network().meet((_, { path, key }) => {
+    network().setConditions((_, { path, key }) => {
       if (path !== '/api/guest/deliveries') return 'fine'
       const patience = json(429, { error: 'x', reason: 'too-many' }, { 'retry-after': '120' })
       return keys.push(key) === 1 ? patience : 'fine'
@@ -46,7 +46,7 @@ describe('when the server asks for patience', () => {
       await filledDraft(phone.commands, { itemDescription: 'Poison' }),
       'guest',
     )
-    network().meet((_, { key }) =>
+    network().setConditions((_, { key }) =>
       key === poison ? json(500, { error: 'x', reason: 'internal' }) : 'fine',
     )
     for (let round = 0; round < 12; round++) await phone.engine.wake()
@@ -56,7 +56,7 @@ describe('when the server asks for patience', () => {
       (await queries.outbox(phone.db)).find((each) => each.id === id)
     expect(await entry(poison)).toMatchObject({ state: 'parked', failures: 8 })
     expect(await entry(other)).toMatchObject({ state: 'done' })
-    network().heal()
+    network().restore()
     await phone.commands.retry(poison)
     await phone.settle()
     expect(await entry(poison)).toMatchObject({ state: 'done' })
@@ -68,7 +68,7 @@ describe('when the server asks for patience', () => {
     network().cut()
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     for (let round = 0; round < 15; round++) await phone.engine.wake()
-    network().heal()
+    network().restore()
     await phone.settle()
     expect(await town().held(id)).toHaveLength(1)
     await phone.kill()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { filledDraft } from '../../helpers/device.ts'
-import { createNetwork, createPhone } from '../../helpers/phone.ts'
-import { onWrite } from '../../helpers/writes.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { onWrite } from '../../helpers/device/writes.ts'
 import { startTown, type Town } from '../server-fixture.ts'
 
 let town: Town
@@ -34,7 +34,7 @@ test('S3: a photo whose answer comes while another’s is being written is not s
   const stop = onWrite(phone.db, ({ table, value }) => {
     if (table === 'outbox' && (value as Entry).state === 'done') turnstile.let()
   })
-  network.heal()
+  network.restore()
   await phone.settle()
 
   const sent = (path: string) => network.passed.filter((each) => each.path.endsWith(path))

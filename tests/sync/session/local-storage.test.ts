@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { createPhone } from '../../helpers/phone.ts'
+import { createPhone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -25,7 +25,7 @@ test('a token whose owner cannot be asked for is kept, and known when the networ
   expect(phone.storage.get('token')).toBe(someone.token)
   await phone.kill()
 
-  network().heal()
+  network().restore()
   const later = createPhone(network(), { dbName: phone.db.name })
   later.storage.set('token', someone.token)
   await later.start()

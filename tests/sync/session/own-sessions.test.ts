@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { Refused } from '#contract/errors.ts'
 import * as queries from '#store/queries/queries.ts'
 import { ownSessions } from '#store/queries/sessions.ts'
-import { createPhone, type Phone } from '../../helpers/phone.ts'
-import { type Person, present } from '../../helpers/server.ts'
+import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { type Person, present } from '../../helpers/server/server.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -49,7 +49,7 @@ describe('Where a person is signed in', () => {
       if (!current) await one.commands.endSession(id)
     expect((await ownSessions(one.db)).map(({ ending }) => ending)).toEqual([false, true, true])
     await expect(town().ask('me', { token })).resolves.toBeDefined()
-    network().heal()
+    network().restore()
     await one.settle()
     expect(await ownSessions(one.db)).toMatchObject([{ current: true, ending: false }])
     await expect(town().ask('me', { token })).rejects.toBeInstanceOf(Refused)
@@ -68,7 +68,7 @@ describe('Where a person is signed in', () => {
     const { value } = await town().ask('sessions', { token: await tokenOf(one) })
     expect(value?.sessions.map(({ id }) => id)).toContain(ending.id)
     await town().ask('endSession', { token: await tokenOf(one), id: ending.id })
-    network().heal()
+    network().restore()
     await one.settle()
     expect(await queries.outboxSummary(one.db)).toMatchObject({ unsent: 0, refused: 0 })
     await one.kill()
@@ -109,7 +109,7 @@ describe('A change of the phone number', () => {
       ['cancelled', '0249990002'],
     ])
     const bodies: unknown[] = []
-    network().meet((request) => {
+    network().setConditions((request) => {
       if (request.url.endsWith('/users/me/phone'))
         void request
           .clone()
@@ -127,7 +127,7 @@ describe('A change of the phone number', () => {
     const person = await town().sender()
     const phone = await phoneOf(person)
     const user = { ...person.user, pendingPhone: '0249990003' }
-    network().meet((request) =>
+    network().setConditions((request) =>
       request.url.endsWith('/users/me') ? Response.json({ user, role: user.role }) : 'fine',
     )
     await phone.settle()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Refused } from '#contract/errors.ts'
-import { createClock, createPhone, type Phone } from '../../helpers/phone.ts'
+import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { town, network } = townOfFile()
@@ -48,7 +48,7 @@ describe('S39: a logout reaches the server', () => {
     expect(await waiting(phone)).toBe(1)
     expect(await isAlive(token)).toBe(true)
     await phone.kill()
-    network().heal()
+    network().restore()
     const next = createPhone(network(), { dbName: phone.db.name })
     const other = await town().sender()
     await next.start()
@@ -68,7 +68,9 @@ describe('S39: a logout reaches the server', () => {
   ])('again after %s, later each time', async (_, answer) => {
     const clock = createClock()
     const { phone, token } = await loggedIn({ clock })
-    network().meet((request) => (request.url.endsWith('/logout') ? answer.clone() : 'fine'))
+    network().setConditions((request) =>
+      request.url.endsWith('/logout') ? answer.clone() : 'fine',
+    )
     await phone.session.logout('keep')
     const first = (await phone.db.revocations.toArray())[0]
     expect(first).toMatchObject({ attempts: 1 })
@@ -78,7 +80,7 @@ describe('S39: a logout reaches the server', () => {
     clock.pass(600_000)
     await phone.engine.revoke()
     expect((await phone.db.revocations.toArray())[0]).toMatchObject({ attempts: 2 })
-    network().heal()
+    network().restore()
     clock.pass(600_000)
     await phone.engine.revoke()
     expect(await waiting(phone)).toBe(0)
@@ -90,11 +92,11 @@ describe('S39: a logout reaches the server', () => {
     const clock = createClock()
     const { phone } = await loggedIn({ clock })
     const patience = { status: 429, headers: { 'retry-after': '60' } }
-    network().meet((request) =>
+    network().setConditions((request) =>
       request.url.endsWith('/logout') ? new Response('{"error":"wait"}', patience) : 'fine',
     )
     await phone.session.logout('keep')
-    network().heal()
+    network().restore()
     await phone.engine.revoke(true)
     expect(await waiting(phone)).toBe(1)
     clock.pass(61_000)
@@ -109,7 +111,7 @@ describe('S39: a logout reaches the server', () => {
     await phone.session.logout('keep')
     const [kept] = await phone.db.revocations.toArray()
     await town().ask('logout', { token: kept?.token })
-    network().heal()
+    network().restore()
     await phone.engine.revoke(true)
     expect(await waiting(phone)).toBe(0)
     await phone.kill()
@@ -119,7 +121,7 @@ describe('S39: a logout reaches the server', () => {
     const { phone, token } = await loggedIn()
     network().cut()
     await phone.session.logout('keep')
-    network().heal()
+    network().restore()
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock, createPhone, type Phone } from '../../helpers/phone.ts'
+import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { townOfFile } from '../server-fixture.ts'
 
 const { network } = townOfFile()
@@ -26,7 +26,7 @@ test.each(Object.keys(calls))('429 on %s says in plain words when to try again',
   const phone = createPhone(network(), { clock: createClock(noon) })
   const answer = (after?: string) => {
     const headers: Record<string, string> = after === undefined ? {} : { 'retry-after': after }
-    network().meet(() => Response.json({ error: 'Slow down' }, { status: 429, headers }))
+    network().setConditions(() => Response.json({ error: 'Slow down' }, { status: 429, headers }))
   }
   const said = () =>
     calls[name]?.(phone).then(

@@ -8,8 +8,8 @@ import { isUnsent } from '#store/outbox/entry.ts'
 import * as queries from '#store/queries/queries.ts'
 import { checkRows } from '#store/row-checks.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { createClock, createNetwork, createPhone } from '../../helpers/phone.ts'
-import { photo, present, startTestServer } from '../../helpers/server.ts'
+import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { photo, present, startTestServer } from '../../helpers/server/server.ts'
 
 /*
  * `version-before.json` is the database of a phone, written by the commands and the engine of the

@@ -9,7 +9,7 @@ const rubbish = fc.oneof(
   fc.string(),
   fc.constantFrom('unknown', '_hidden', '', '999.1.1.1', '1.2.3', 'localhost', '::g', '10.0.0.1/8'),
 )
-/** Any lines of `X-Forwarded-For` that somebody may send. */
+/** Arbitrary `X-Forwarded-For` lines. */
 const lines = fc.array(
   fc.array(fc.oneof(address, rubbish), { maxLength: 5 }).map((hops) => hops.join(', ')),
   { maxLength: 4 },
@@ -19,8 +19,8 @@ const proxies = ['10.0.0.0/8', '192.0.2.7', '2001:db8:ffff::/48']
 const caller = clientAddress(proxies)
 const nobodyTrusted = clientAddress([])
 
-describe('Who a request came from', () => {
-  test('is the socket’s address when the socket is no trusted proxy, whatever the header says', () => {
+describe('The client address', () => {
+  test('is the socket’s address when that is no trusted proxy, whatever the header says', () => {
     fc.assert(
       fc.property(address, lines, (socket, forwarded) => {
         expect(nobodyTrusted(socket, forwarded)).toBe(nobodyTrusted(socket, []))
@@ -36,18 +36,18 @@ describe('Who a request came from', () => {
       fc.property(address, lines, (client, sent) => {
         fc.pre(caller(client, []) !== caller('10.0.0.1', []))
         fc.pre(caller(client, ['198.51.100.1']) !== '198.51.100.1')
-        // The proxy appends what it sees: to the last line, or as a line of its own.
+        // The proxy appends the address it sees to the last line or as a new line.
         const appended = [...sent.slice(0, -1), [...sent.slice(-1), client].join(', ')]
         expect(caller('10.0.0.1', appended)).toBe(nobodyTrusted(client, []))
         expect(caller('10.0.0.1', [...sent, client])).toBe(nobodyTrusted(client, []))
-        // Through a second proxy, too.
+        // The same through a second proxy.
         expect(caller('192.0.2.7', [...sent, client, '10.9.9.9'])).toBe(nobodyTrusted(client, []))
       }),
       { numRuns: 2_000 },
     )
   })
 
-  test('is never an error, and never more than a short text', () => {
+  test('is a short text for any header, without an error', () => {
     fc.assert(
       fc.property(fc.oneof(address, rubbish), lines, (socket, forwarded) => {
         const said = caller(socket, forwarded)
@@ -59,14 +59,14 @@ describe('Who a request came from', () => {
 
   test.each([
     [
-      'the right-most address that is no proxy',
+      'the right-most address that is not a proxy',
       '10.0.0.1',
       ['1.1.1.1, 203.0.113.5, 10.2.2.2'],
       '203.0.113.5',
     ],
     ['several lines as one list', '10.0.0.1', ['203.0.113.5', '10.2.2.2'], '203.0.113.5'],
     [
-      'the last good one before what is no address',
+      'the last valid address before an invalid one',
       '10.0.0.1',
       ['203.0.113.5, what, 10.2.2.2'],
       '10.2.2.2',
@@ -86,7 +86,7 @@ describe('Who a request came from', () => {
     expect(caller(socket, forwarded)).toBe(expected)
   })
 
-  test('a range of IPv4-mapped addresses is one of IPv4', () => {
+  test('a range of IPv4-mapped addresses matches IPv4 addresses', () => {
     const mapped = clientAddress(['::ffff:10.0.0.0/104'])
     expect(mapped('10.1.2.3', ['203.0.113.5'])).toBe('203.0.113.5')
     expect(mapped('11.1.2.3', ['203.0.113.5'])).toBe('11.1.2.3')

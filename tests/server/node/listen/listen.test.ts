@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { limitConnections } from '#server/node/listen/listen.ts'
-import { admin } from '../../../helpers/app-server.ts'
-import { ask, formBytes, readerThatStops } from '../../../helpers/attacks.ts'
 import { photoForm, picture } from '../../../helpers/pictures.ts'
-import { processes } from '../../../helpers/processes.ts'
-import { present } from '../../../helpers/server.ts'
+import { admin } from '../../../helpers/server/app-server.ts'
+import { ask, formBytes, openStalledReader } from '../../../helpers/server/attacks.ts'
+import { processes } from '../../../helpers/server/processes.ts'
+import { present } from '../../../helpers/server/server.ts'
 
-/* The built server as it listens: headers, addresses, time-outs, and what others on its machine can read. */
+/* The built server: headers, addresses, time-outs and file permissions. */
 
 const { started } = processes()
 
@@ -30,7 +30,7 @@ const paths = [
   ...Object.values(endpoints).map(({ path }) => `/api${path.replace(':id', 'x')}`),
 ]
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   for (const [publicOrigin, hsts] of [
     ['https://soma.example', 'max-age=31536000'],
     ['http://soma.example', undefined],
@@ -46,7 +46,7 @@ test('every answer carries the security headers', async () => {
   }
 }, 60_000)
 
-test('no other user of the machine can read the server’s files', async () => {
+test('other users of the machine cannot read the server’s files', async () => {
   const { server } = await started()
   const form = await formBytes(photoForm(await picture(), 'soma'))
   expect((await ask(`${server.origin}/api/images/upload`, form)).status).toBe(200)
@@ -57,16 +57,16 @@ test('no other user of the machine can read the server’s files', async () => {
   expect(found.some((path) => path.startsWith('images/private'))).toBe(true)
   for (const path of found) {
     const about = await lstat(join(server.dataDir, path)).catch(() => undefined)
-    // PostgreSQL makes and removes files of its own all the time.
+    // PostgreSQL creates and removes files all the time.
     if (!about) continue
     const open = about.mode & 0o077
-    // PostgreSQL is another user when this runs as root, and must pass.
+    // PostgreSQL runs as another user when this runs as root, and must reach its folder.
     const isOnTheWay = path === '.' && own === 0
     expect(isOnTheWay ? open & 0o066 : open, `${path} ${(about.mode & 0o777).toString(8)}`).toBe(0)
   }
 }, 60_000)
 
-test('without DEMO there is no demo, and the app is not shown in its place', async () => {
+test('without DEMO the demo’s paths are 404 and do not serve the app', async () => {
   const { server } = await started({ DEMO: 'off' })
   for (const path of ['/demo', '/demo/', '/demo/index.html', '/demo/sw.js', '/demo/delivery/1'])
     expect((await ask(server.origin + path)).status, path).toBe(404)
@@ -74,7 +74,7 @@ test('without DEMO there is no demo, and the app is not shown in its place', asy
   expect((await ask(`${server.origin}/demonstration`)).status).toBe(200)
 }, 30_000)
 
-test('metrics are for this machine, or for callers with the token', async () => {
+test('metrics are served to loopback and to callers with the token', async () => {
   const plain = (await started()).server
   expect((await ask(`${plain.origin}/metrics`)).status).toBe(200)
   for (const name of [
@@ -104,8 +104,8 @@ test('metrics are for this machine, or for callers with the token', async () => 
   expect(await status(`bearer ${token}`, { 'x-forwarded-for': '203.0.113.5' })).toBe(200)
 }, 60_000)
 
-test('a header that names another caller counts only when a trusted proxy sends it', async () => {
-  /** Uploads of no photo: each counts, and is refused with 415 until it is one too many. */
+test('X-Forwarded-For counts only when a trusted proxy sends it', async () => {
+  /** Uploads a file that is no photo: each counts, and gets 415 until the limit is reached. */
   const upload = async (origin: string, forwarded: string | string[], from = '127.0.0.1') => {
     const form = await formBytes(photoForm(Buffer.from('no photo'), 'soma'))
     const headers = { ...form.headers, 'x-forwarded-for': forwarded }
@@ -127,7 +127,7 @@ test('a header that names another caller counts only when a trusted proxy sends 
   expect(await upload(origin, ['198.51.100.78', '203.0.113.2'], proxy)).toBe(429)
 }, 60_000)
 
-test('one address has a limited number of connections', async () => {
+test('the connections of one address are limited', async () => {
   const { createServer } = await import('node:http')
   const http = createServer((_, answer) => answer.end('hello'))
   limitConnections(http, [], 3, () => false)
@@ -149,7 +149,7 @@ test('one address has a limited number of connections', async () => {
   await new Promise((closed) => http.close(closed))
 }, 30_000)
 
-test('a connection that never ends a request or never reads an answer is closed; an event stream is not', async () => {
+test('a connection that never completes a request or never reads its response is closed; an event stream is not', async () => {
   const { server, ask: call } = await started({ LIMITS: '{"uploads":1000}' })
   const photo = await picture('jpeg', { width: 1_600, height: 1_600 })
   const form = await formBytes(photoForm(photo, 'soma'))
@@ -166,7 +166,7 @@ test('a connection that never ends a request or never reads an answer is closed;
     isListening = false
   })()
 
-  const reader = readerThatStops(server, new URL(secure_url).pathname, 30)
+  const reader = openStalledReader(server, new URL(secure_url).pathname, 30)
   const unfinished = connect(server.port, '127.0.0.1')
   const unfinishedBody = connect(server.port, '127.0.0.1')
   const closed = new Set<string>()
@@ -179,7 +179,7 @@ test('a connection that never ends a request or never reads an answer is closed;
   unfinished.write('GET / HTTP/1.1\r\nHost: soma.test\r\n')
   unfinishedBody.write('POST /api/login HTTP/1.1\r\nHost: soma.test\r\nContent-Length: 99\r\n\r\n{')
   const dribble = setInterval(() => unfinished.write('X-A: b\r\n'), 1_000)
-  // What was read is never taken out of the socket, so only a write that fails tells that it was closed.
+  // Nothing is read from the socket, so only a failed write shows that it was closed.
   const probe = setInterval(() => reader.write('\r\n'), 1_000)
   await expect
     .poll(() => [...closed].sort(), { timeout: 150_000, interval: 1_000 })

@@ -32,7 +32,7 @@ async function get(path: string, accept = '', method = 'GET') {
   return response && { headers: response.headers, text: await response.text() }
 }
 
-test('every path without a file is the app’s first page, which is revalidated each time', async () => {
+test('every path without a file serves the app’s first page, which is revalidated each time', async () => {
   for (const path of [
     '/',
     '/send',
@@ -48,7 +48,7 @@ test('every path without a file is the app’s first page, which is revalidated 
   expect((await get('/manifest.webmanifest'))?.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('files with a hash in their name are cached for good', async () => {
+test('files with a hash in their name are cached as immutable', async () => {
   const file = await get('/assets/main-a1B2c3D4.js')
   expect(file?.text).toBe('js')
   expect(file?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -61,7 +61,7 @@ test('a compressed file is sent to clients that accept its encoding', async () =
   expect([file?.text, file?.headers.get('content-encoding')]).toEqual(['GZ', 'gzip'])
 })
 
-test('a file that is not there is not there, and nothing outside can be read', async () => {
+test('a missing asset is 404, and no path leaves the folder', async () => {
   for (const path of [
     '/assets/gone-a1B2c3D4.js',
     '/x.png',
@@ -77,7 +77,7 @@ test('a file that is not there is not there, and nothing outside can be read', a
   expect((await get('/', '', 'HEAD'))?.text).toBe('')
 })
 
-test('a page runs no script but its own, and shows photos of the image host', async () => {
+test('the content security policy allows the page’s own scripts and photos of the image host', async () => {
   const policy = (await get('/'))?.headers.get('content-security-policy')
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("img-src 'self' data: blob: https://images.test;")
@@ -111,7 +111,7 @@ test('a file is sent in chunks, with its length', async () => {
   expect(await again?.text()).toBe(large)
 })
 
-test('without the demo its paths answer 404 and no other path does', async () => {
+test('without the demo its paths are 404 and no other path is', async () => {
   for (const path of ['/demo', '/demo/', '/demo/x/y'])
     expect((await noDemo(new Request(`http://soma.test${path}`)))?.status).toBe(404)
   for (const path of ['/', '/demos', '/demonstration'])

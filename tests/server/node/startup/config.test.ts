@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/node/startup/config.ts'
 import { StartupError } from '#server/node/startup/startup-error.ts'
 
-test('everything has a default', () => {
+test('every setting has a default', () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
@@ -78,6 +78,6 @@ test.each([
     { LOG_LEVEL: 'loud' },
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
   ],
-])('%j is refused in one clear line', (environment, line) => {
+])('%j is refused with one line', (environment, line) => {
   expect(() => readConfig(environment)).toThrow(new StartupError(line))
 })

@@ -12,7 +12,7 @@ describe('the key file', () => {
     return { dataDir, file: join(dataDir, 'secret.key') }
   }
 
-  test('is made once, also by many at once, and readable by its owner alone', async () => {
+  test('is created once, also by concurrent starts, and readable by its owner only', async () => {
     const { dataDir, file } = folder()
     const keys = await Promise.all(Array.from({ length: 20 }, () => loadSecretKey(dataDir)))
     expect(new Set(keys).size).toBe(1)
@@ -24,7 +24,7 @@ describe('the key file', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('that holds something else is refused, and left as it is', async () => {
+  test('with other content is refused and left unchanged', async () => {
     const { dataDir, file } = folder()
     for (const text of ['', 'short', 'ab'.repeat(33)]) {
       writeFileSync(file, text)

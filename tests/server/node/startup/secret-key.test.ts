@@ -16,22 +16,22 @@ import { StartupError } from '#server/node/startup/startup-error.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
-import { inDexie } from '../../../helpers/dexie-server.ts'
-import { freshDatabase } from '../../../helpers/postgres.ts'
+import { freshDatabase } from '../../../helpers/database/postgres.ts'
+import { dexieDatabase } from '../../../helpers/server/dexie-server.ts'
 import {
-  inPostgres,
+  postgresDatabase,
   present,
   secretKey,
   startTestServer,
   type TestServer,
-} from '../../../helpers/server.ts'
+} from '../../../helpers/server/server.ts'
 
-const homes = {
-  PostgreSQL: async () => inPostgres(await freshDatabase(inject('postgresUrl'))),
-  IndexedDB: async () => inDexie(),
+const databases = {
+  PostgreSQL: async () => postgresDatabase(await freshDatabase(inject('postgresUrl'))),
+  IndexedDB: async () => dexieDatabase(),
 }
 
-/* How the version before SECRET_KEY derived its keys and wrote its answers, written out once more. */
+/* How the version before SECRET_KEY derived its keys and stored its responses. */
 const oldKeyed = (pepper: Uint8Array, ...parts: string[]) =>
   hmac(sha256, pepper, utf8ToBytes(JSON.stringify(parts)))
 
@@ -59,7 +59,7 @@ async function writeOld(
   return id
 }
 
-/** A database as the version before left it: an admin with a session, and answers under their keys. */
+/** A database written by the previous version: an admin with a session, and stored responses. */
 async function oldDatabase(repo: Repo) {
   const pepper = randomBytes(32)
   const secrets = await loadSecrets(repo, () => pepper)
@@ -89,21 +89,21 @@ async function oldDatabase(repo: Repo) {
   await writeOld(repo, pepper, zone, 201, zoneAnswer)
   await writeOld(repo, pepper, refusal, 409, no)
   const tokenId = await writeOld(repo, pepper, { ...loginAsked, input: login }, 200, { token })
-  // More than are sealed anew at once.
+  // More than one batch of the re-sealing.
   for (let n = 0; n < 600; n++)
     await writeOld(repo, pepper, { ...zone, person: `${n}` }, 201, zoneAnswer)
   return { pepper, token, ID, zone, zoneAnswer, refusal, no, tokenId }
 }
 
 describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
-  test('a database of the version before opens, replays its answers, and holds no key and no token', async () => {
-    const home = await homes[adapter]()
-    const repo = home.open()
+  test('a database of the previous version opens, repeats its stored responses, and holds no key and no token', async () => {
+    const database = await databases[adapter]()
+    const repo = database.open()
     const old = await oldDatabase(repo)
     expect((await openedWith(repo, old.pepper)).join()).toContain(old.token)
 
     // Several processes start at once.
-    const [server, two] = await Promise.all([startTestServer(home), startTestServer(home)])
+    const [server, two] = await Promise.all([startTestServer(database), startTestServer(database)])
     const again = async (server: TestServer, { key, input }: OldAnswer) => {
       const about = { token: old.token, key, body: input }
       const answer = await server.raw('POST', '/admin/zones', about)
@@ -129,20 +129,20 @@ describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
       expect(await settings.get('pepper')).toBeUndefined()
       expect(await requests.find(old.tokenId)).toBeUndefined()
       expect(await requests.page('', 1_000)).toHaveLength(602)
-      // The phone that every first admin had is nobody's.
+      // The phone number that every first admin had is removed.
       expect(await users.get(old.ID)).toMatchObject({ phone_number: '', Verified: true })
     })
-    // Not even the key it once had opens anything.
+    // The key that was once stored in it opens nothing.
     expect(await openedWith(repo, old.pepper)).toEqual([])
     await server.close()
     await two.close()
     await repo.close()
-    await home.drop()
+    await database.drop()
   })
 
-  test('the key of another database is refused in one clear line, the right one is not', async () => {
-    const home = await homes[adapter]()
-    const repo = home.open()
+  test('the key of another database is refused with one line, the right one is accepted', async () => {
+    const database = await databases[adapter]()
+    const repo = database.open()
     const first = await openSecrets(repo, secretKey)
     const again = await openSecrets(repo, secretKey.toUpperCase())
     expect(again.keyed('x')).toBe(first.keyed('x'))
@@ -151,11 +151,11 @@ describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
     expect(error).toBeInstanceOf(StartupError)
     expect(String(error)).toMatch(/^StartupError: This SECRET_KEY .*\.$/)
     await repo.close()
-    await home.drop()
+    await database.drop()
   })
 })
 
-/** What a key opens of the stored answers. */
+/** The stored responses that a key opens. */
 async function openedWith(repo: Repo, pepper: Uint8Array): Promise<string[]> {
   const answers = await repo.read(({ requests }) => requests.page('', 1_000))
   const keys = [pepper, oldKeyed(pepper, 'seal')]
@@ -183,11 +183,11 @@ async function dump(server: TestServer): Promise<string> {
   return parts.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
 }
 
-/** Every run of hex in it that may be a key, and every one that may be derived from it. */
+/** Every hex string in the database that may be a key, and every key derived from one. */
 const keysIn = (text: string) =>
   [...new Set(text.match(/\b[0-9a-f]{64}\b/g))].map((hex) => hexToBytes(hex))
 
-test('a copy of the database holds no live token, and opens none with what is in it', async () => {
+test('R70: a copy of the database contains no valid token and no key that opens one', async () => {
   const server = await startTestServer()
   const post = async (path: string, body: object, token?: string) => {
     const answer = await server.raw('POST', path, { key: v7(), body, token })
@@ -218,23 +218,23 @@ test('a copy of the database holds no live token, and opens none with what is in
   const { rows } = await server
     .pool()
     .query<{ id: string; sealed: Buffer }>('select id, sealed from requests')
-  // The guest's create and the sender's; nothing of sign-up, login, codes and reset.
+  // The creates of the guest and the sender; nothing of sign-up, login, codes and reset (R71).
   expect(rows).toHaveLength(2)
   const keys = keysIn(copy).flatMap((key) => [key, oldKeyed(key, 'seal')])
   const found = rows.flatMap(({ id, sealed }) => keys.flatMap((key) => opened(key, sealed, id)))
   expect(found).toEqual([])
-  // With the key that is not in it, they open: so the search above could have found them.
+  // The key opens them, so the search above would have found it.
   const sealing = oldKeyed(hexToBytes(secretKey), 'seal')
   const all = rows.flatMap(({ id, sealed }) => opened(sealing, sealed, id))
   expect(all.join()).toContain(guest.guestToken)
   await server.close()
 })
 
-test('keys differ from key to key, and a fresh database derives all of them from SECRET_KEY', async () => {
+test('each SECRET_KEY gives other keys, and a new database derives all of them from it', async () => {
   const prints = new Set<string>()
   for (const key of [secretKey, 'cd'.repeat(32)]) {
-    const home = inDexie()
-    const repo = home.open()
+    const database = dexieDatabase()
+    const repo = database.open()
     const secrets = await openSecrets(repo, key)
     prints.add(secrets.keyed('x'))
     expect(await repo.read(({ settings }) => settings.get('pepper'))).toBeUndefined()
@@ -242,18 +242,18 @@ test('keys differ from key to key, and a fresh database derives all of them from
       key,
     )
     await repo.close()
-    await home.drop()
+    await database.drop()
   }
   expect(prints.size).toBe(2)
 })
 
-test('a process that starts while another upgrades for long waits for it', async () => {
-  const home = inPostgres(await freshDatabase(inject('postgresUrl')))
-  const repo = home.open()
+test('a process that starts during another’s long upgrade waits for it', async () => {
+  const database = postgresDatabase(await freshDatabase(inject('postgresUrl')))
+  const repo = database.open()
   let isDone = false
   const upgrading = repo.transaction(async ({ attempts }) => {
     await attempts.lock('secret key')
-    // Longer than the database waits for a lock.
+    // Longer than the lock time-out.
     await pause(7_000)
     isDone = true
   })
@@ -262,5 +262,5 @@ test('a process that starts while another upgrades for long waits for it', async
   expect(isDone).toBe(true)
   await upgrading
   await repo.close()
-  await home.drop()
+  await database.drop()
 }, 40_000)

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
-import { freePort } from '../../../helpers/app-server.ts'
-import { processes } from '../../../helpers/processes.ts'
+import { freePort } from '../../../helpers/server/app-server.ts'
+import { processes } from '../../../helpers/server/processes.ts'
 
-/* What the server says as it starts, and when it cannot. */
+/* What the server prints when it starts and when it cannot. */
 
 const { started } = processes()
 
-test('a second server on the same data, a taken port and a bad value are one clear line and exit 1', async () => {
+test('a second server on the same data, a port in use and an invalid value each print one line and exit with 1', async () => {
   const { server } = await started()
   const run = (env: Record<string, string>) => {
     const main = join(import.meta.dirname, '../../../../dist/server/main.js')
@@ -48,7 +48,7 @@ test('a second server on the same data, a taken port and a bad value are one cle
   })
 }, 60_000)
 
-test('the first admin’s password is made up and said once', async () => {
+test('R11: the first admin’s password is generated and printed once', async () => {
   const { server } = await started({ ADMIN_PASSWORD: '', ADMIN_EMAIL: '' })
   const said = () => server.lines.filter((line) => line.startsWith('The first admin'))
   expect(said()).toHaveLength(1)
@@ -64,7 +64,7 @@ test('the first admin’s password is made up and said once', async () => {
   expect(statSync(join(server.dataDir, 'postgres.json')).mode & 0o077).toBe(0)
 }, 30_000)
 
-test('two servers that start at once on an empty folder: one runs, the other says why not', async () => {
+test('of two servers that start at once on an empty folder one runs, and the other prints why it cannot', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soma-two-'))
   chmodSync(dataDir, 0o755)
   const main = join(import.meta.dirname, '../../../../dist/server/main.js')
@@ -93,7 +93,7 @@ test('two servers that start at once on an empty folder: one runs, the other say
   rmSync(dataDir, { recursive: true })
 }, 40_000)
 
-test('texts of the console provider are one log line each', async () => {
+test('the console provider writes each SMS as one log line', async () => {
   const { server, ask } = await started()
   const phone_number = '0244123456'
   const body = {
@@ -111,7 +111,7 @@ test('texts of the console provider are one log line each', async () => {
 }, 30_000)
 
 test.runIf(process.getuid?.() === 0)(
-  'as root, data that only root can reach are kept where the database’s own user can',
+  'as root, the database’s data are in a folder that its own user can reach',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'soma-mine-'))
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)

@@ -25,7 +25,7 @@ test.each([
   'someone.else',
   '0551234567',
   '+233551234567',
-])('nobody signs up with %s', async (password) => {
+])('R11: a sign-up with %s is refused', async (password) => {
   const over = { email: 'someone.else@example.com', phone_number: '0551234567' }
   expect(await said(await signUp(password, over))).toEqual([
     400,
@@ -33,12 +33,12 @@ test.each([
   ])
 })
 
-test('what is not common is taken', async () => {
+test('R11: an uncommon password is accepted', async () => {
   for (const password of ['correct horse', 'kofi mensah 7', 'Nyame ye ohene', 'password of mine'])
     expect((await signUp(password)).status).toBe(201)
 })
 
-test('nor is a password reset to one, and the code is not used up by trying', async () => {
+test('R11: a reset to a common password is refused and does not use up the code', async () => {
   const { phone: phone_number } = ama
   await server.ask('requestReset', { body: { phone_number } })
   const code = server.codeSentTo(phone_number)

@@ -26,6 +26,6 @@ test.each([
   expect(deviceName(userAgent)).toBe(name)
 })
 
-test('a name is one of ours, whatever a client sends', () => {
+test('a session’s device name is from a fixed set, whatever a client sends', () => {
   expect(deviceName(`<script>${'x'.repeat(100_000)}Chrome/1 Android`)).toBe('Chrome on Android')
 })

@@ -1,5 +1,5 @@
-import { photo } from '../../../helpers/server.ts'
-import type { Stage, Target, World } from '../world.ts'
+import { photo } from '../../../helpers/server/server.ts'
+import type { AccessFixture, Stage, Target } from '../access-fixture.ts'
 import {
   anyone,
   approved,
@@ -13,7 +13,7 @@ import {
   unknownId,
 } from './access-rows.ts'
 
-/* The rows of calls about deliveries, from both sides. */
+/* The access rows of calls about deliveries. */
 
 const asked = {
   itemDescription: 'Documents',
@@ -24,19 +24,19 @@ const asked = {
   recipientPhone: '0557000001',
   itemPhoto: photo,
 }
-const dispute = (_: World, { id }: Target) => ({
+const dispute = (_: AccessFixture, { id }: Target) => ({
   deliveryId: id,
   issue: 'Something broke',
   type: 'sender_issue',
 })
-/** A change that only parties and admins can ask for: `parts` are their answers, 404 is everybody else's. */
+/** A change for the parties and admins only: `parts` are their responses; everybody else gets 404 (R53). */
 const change = (sender: string, driver: string, admin: string): Row =>
   `401 401  401 401  ${sender} 404 404  ${driver} 404 404 404 404 404  ${admin}`
 const guestChange = (guest: string): Row =>
   `401 401  ${guest} 404  403 403 403  403 403 403 403 403 403  403`
 const job = (driver: string): Row =>
   `401 401  401 401  403 403 403  ${driver} 404 404 404 404 404  403`
-/** The row, with another answer for the rejected driver who carried the delivery. */
+/** The row with another response for the rejected driver who carried the delivery. */
 const forCarrier = (row: Row, answer: string): Row => {
   const cells = row.trim().split(/\s+/)
   return [...cells.slice(0, 11), answer, ...cells.slice(12)].join(' ')
@@ -45,7 +45,7 @@ const stagesAs = (rows: Record<Exclude<Stage, 'Carried'>, Row>, carrier: string)
   ...rows,
   Carried: forCarrier(rows.Delivered, carrier),
 })
-/** `carrier`: the answer to the rejected driver about what they carried. */
+/** `carrier`: the response to the rejected driver about the delivery they carried. */
 const same = (row: Row, carrier: string) => ({
   Pending: row,
   Accepted: row,
@@ -178,7 +178,7 @@ export const deliveryCalls = {
   ],
   createGuestDispute: [
     {
-      body: (world, target) => ({ ...dispute(world, target), guestPhone: target.senderPhone }),
+      body: (fixture, target) => ({ ...dispute(fixture, target), guestPhone: target.senderPhone }),
       rows: same('401 401  201 404  403 403 403  403 403 403 403 403 403  403', '403'),
     },
   ],

@@ -1,10 +1,10 @@
 import type { Op } from '#contract/endpoints.ts'
-import { present } from '../../../helpers/server.ts'
-import type { World } from '../world.ts'
+import { present } from '../../../helpers/server/server.ts'
+import type { AccessFixture } from '../access-fixture.ts'
 import { deliveryCalls } from './access-deliveries.ts'
 import { admins, anyone, created, notThere, type Probe, people, unknownId } from './access-rows.ts'
 
-/* Who is answered how by each call: one entry a call, or it does not compile. */
+/* The response of each call to each role: a call without an entry does not compile. */
 
 const newPerson = {
   name: 'Somebody New',
@@ -13,10 +13,11 @@ const newPerson = {
   phone_number: '0557000002',
   role: 'sender',
 }
-const ownPhone = (world: World, token: string | undefined) =>
-  world.everybody.find((person) => person.token === token)?.phone || world.unverifiedSender.phone
+const ownPhone = (fixture: AccessFixture, token: string | undefined) =>
+  fixture.everybody.find((person) => person.token === token)?.phone ||
+  fixture.unverifiedSender.phone
 
-const session = async ({ server }: World, token: string | undefined) => {
+const session = async ({ server }: AccessFixture, token: string | undefined) => {
   const answer = await server.raw('GET', '/sessions', { token })
   const { sessions } = await answer.json()
   return `${sessions?.find((each: { current: boolean }) => each.current)?.id ?? unknownId()}`
@@ -55,19 +56,19 @@ export const table: Record<Op, Probe[]> = {
   ],
   confirmPhone: [
     {
-      body: (world, _, token) => ({ phone_number: ownPhone(world, token), code: '000000' }),
+      body: (fixture, _, token) => ({ phone_number: ownPhone(fixture, token), code: '000000' }),
       rows: anyone.replaceAll('200', '400'),
     },
   ],
   resendCode: [
-    { body: (world, _, token) => ({ phone_number: ownPhone(world, token) }), rows: anyone },
+    { body: (fixture, _, token) => ({ phone_number: ownPhone(fixture, token) }), rows: anyone },
   ],
   sessions: [{ rows: people }],
   endSession: [
-    { name: 'of their own', id: (world, _, token) => session(world, token), rows: people },
+    { name: 'of their own', id: (fixture, _, token) => session(fixture, token), rows: people },
     {
       name: 'of another',
-      id: (world) => session(world, world.spare.token),
+      id: (fixture) => session(fixture, fixture.spare.token),
       rows: notThere(people),
     },
     { name: 'of nobody', id: unknownId, rows: notThere(people) },
@@ -108,14 +109,14 @@ export const table: Record<Op, Probe[]> = {
   ],
   adminZones: [{ rows: admins }],
   addZone: [{ body: () => ({ name: 'A new zone' }), rows: created(admins) }],
-  removeZone: [{ id: (world) => firstOf(world, 'zones'), rows: admins }],
+  removeZone: [{ id: (fixture) => firstOf(fixture, 'zones'), rows: admins }],
   adminItems: [{ rows: admins }],
   adminAudit: [{ rows: admins }],
   addItem: [{ body: () => ({ name: 'A new item' }), rows: created(admins) }],
-  removeItem: [{ id: (world) => firstOf(world, 'items'), rows: admins }],
+  removeItem: [{ id: (fixture) => firstOf(fixture, 'items'), rows: admins }],
 }
 
-async function firstOf({ server }: World, op: 'zones' | 'items'): Promise<string> {
+async function firstOf({ server }: AccessFixture, op: 'zones' | 'items'): Promise<string> {
   const answer = await server.raw('GET', `/${op}`)
   return present((await answer.json())[op][0]).ID
 }

@@ -1,43 +1,43 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import {
-  buildWorld,
+  type AccessFixture,
+  defaultTarget,
   exists,
-  home,
   kinds,
   type Role,
   roles,
   type Stage,
   stages,
+  startFrozenFixture,
   type Target,
   targetOf,
   tokenOf,
-  type World,
-} from '../world.ts'
+} from '../access-fixture.ts'
 import { cellsOf, type Probe } from './access-rows.ts'
 import { table } from './access-table.ts'
 import { advertFields, leaksIn, ownToken, partsOf, secretsOf, sidesOf } from './visible-fields.ts'
 
-/* Every call × every role × own and others' deliveries × every status: its answer, and what it tells. */
+/* Every call × every role × own and others' deliveries × every status: its status code and its content. */
 
-let world: World
+let fixture: AccessFixture
 let secrets: ReturnType<typeof secretsOf>
 beforeAll(async () => {
-  world = await buildWorld()
-  secrets = secretsOf(world)
+  fixture = await startFrozenFixture()
+  secrets = secretsOf(fixture)
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 const ops = Object.keys(endpoints) as Op[]
 
-test('every call of the table has a row, and every row an answer for each role', () => {
+test('every call has a row, and every row a response for each role', () => {
   expect(Object.keys(table).sort()).toEqual([...ops].sort())
   for (const probes of Object.values(table)) {
     expect(probes).not.toEqual([])
     for (const { rows } of probes)
       for (const row of typeof rows === 'string' ? [rows] : Object.values(rows)) cellsOf(row, roles)
   }
-  // Where the status of a delivery matters, all of them have a row for at least one way to call.
+  // A call that depends on the delivery's status has a row for every stage, in at least one way to call it.
   for (const op of ops) {
     const byStage = table[op].flatMap(({ rows }) => (typeof rows === 'string' ? [] : [rows]))
     if (byStage.length === 0) continue
@@ -47,26 +47,26 @@ test('every call of the table has a row, and every row an answer for each role',
   }
 })
 
-/** A call as a role makes it: its status, what it may not have told, and whether its ETag is worth anything to others. */
+/** Makes a call as a role: returns its status, the texts it must not show, and whether its ETag matches for others. */
 async function outcome(op: Op, probe: Probe, role: Role, target: Target) {
   const token =
-    tokenOf(world, role, target) ?? (role === 'none' ? undefined : ownToken(world, role))
+    tokenOf(fixture, role, target) ?? (role === 'none' ? undefined : ownToken(fixture, role))
   const { method, path }: Endpoint = endpoints[op]
-  const id = (await probe.id?.(world, target, token)) ?? ''
-  const body = method === 'GET' ? undefined : probe.body?.(world, target, token)
+  const id = (await probe.id?.(fixture, target, token)) ?? ''
+  const body = method === 'GET' ? undefined : probe.body?.(fixture, target, token)
   const at = path.replace(':id', id)
-  const response = await world.server.raw(method, at, { token, body })
+  const response = await fixture.server.raw(method, at, { token, body })
   const answer = `${[...response.headers].join('\n')}\n${await response.text()}`
   const joined = probe.joins === true && response.status === 200
-  const revealed = [...(probe.reveals?.(world, target) ?? []), ...(joined ? sidesOf(target) : [])]
+  const revealed = [...(probe.reveals?.(fixture, target) ?? []), ...(joined ? sidesOf(target) : [])]
   const asked = `${at}\n${JSON.stringify(body)}\n${revealed.join('\n')}`
-  const leaks = leaksIn(world, secrets, { token, asked, answer: bodyOf(answer), joined })
+  const leaks = leaksIn(fixture, secrets, { token, asked, answer: bodyOf(answer), joined })
   return { status: `${response.status}`, leaks, etag: response.headers.get('etag'), at }
 }
 
 const bodyOf = (answer: string) => answer.slice(answer.lastIndexOf('\n') + 1)
 
-/** What the row says, where what came is one of the answers it allows; so that a difference shows both. */
+/** The row's entry when the response is one it allows, so that a failing comparison shows both. */
 const fitting = (expected: string, status: string) =>
   expected.split('/').includes(status) ? status : expected
 
@@ -77,7 +77,7 @@ async function expectRow(op: Op, probe: Probe, row: string, targetFor: (role: Ro
   const leaks: string[] = []
   for (const role of roles) {
     const target = targetFor(role)
-    if (cells[role] === '-' || !exists(world, role, target)) continue
+    if (cells[role] === '-' || !exists(fixture, role, target)) continue
     const found = await outcome(op, probe, role, target)
     expected[role] = fitting(cells[role], found.status)
     actual[role] = found.status
@@ -90,24 +90,24 @@ describe.each(ops)('%s', (op) => {
   for (const probe of table[op]) {
     const { rows, name = '' } = probe
     if (typeof rows === 'string')
-      test(`R53: answers each role as its row says ${name}`, () =>
-        expectRow(op, probe, rows, (role) => home(world, role)))
+      test(`R53: responds to each role as its row says ${name}`, () =>
+        expectRow(op, probe, rows, (role) => defaultTarget(fixture, role)))
     else
       for (const [stage, row] of Object.entries(rows) as [Stage, string][])
         test.each(kinds)(
-          `${name} answers each role as its row says: ${stage}, made by %s`,
-          (kind) => expectRow(op, probe, row, () => targetOf(world, kind, stage)),
+          `${name} responds to each role as its row says: ${stage}, made by %s`,
+          (kind) => expectRow(op, probe, row, () => targetOf(fixture, kind, stage)),
         )
   }
 })
 
-test('what one reader holds by its ETag is not taken for what another may see', async () => {
+test('an ETag of one reader gives no 304 for what another reader sees', async () => {
   for (const op of ops) {
     const { method, path, access }: Endpoint = endpoints[op]
     if (method !== 'GET' || access === 'anyone' || path.includes(':id')) continue
     const etags = new Map<string, Role>()
     for (const role of roles) {
-      const { status, etag } = await outcome(op, { rows: '' }, role, home(world, role))
+      const { status, etag } = await outcome(op, { rows: '' }, role, defaultTarget(fixture, role))
       if (status !== '200') continue
       expect(etags.get(`${etag}`), `${op}: ${role}`).toBeUndefined()
       etags.set(`${etag}`, role)
@@ -115,12 +115,12 @@ test('what one reader holds by its ETag is not taken for what another may see', 
   }
 })
 
-describe('R52: the two parties of a delivery see what they need', () => {
+describe('R52: the two parties of a delivery see each other’s contact', () => {
   test.each(kinds)('made by %s', async (kind) => {
-    const target = targetOf(world, kind, 'Accepted')
+    const target = targetOf(fixture, kind, 'Accepted')
     const told = async (role: Role) => {
-      const token = tokenOf(world, role, target)
-      const answer = await world.server.raw('GET', `/deliveries/${target.id}`, { token })
+      const token = tokenOf(fixture, role, target)
+      const answer = await fixture.server.raw('GET', `/deliveries/${target.id}`, { token })
       const text = await answer.text()
       return Object.entries(partsOf(target)).flatMap(([part, value]) =>
         text.includes(value) ? [part] : [],
@@ -134,13 +134,13 @@ describe('R52: the two parties of a delivery see what they need', () => {
 })
 
 test.each(kinds)(
-  'drivers who look for jobs see an advert and no more, made by %s',
+  'R51: drivers who look for jobs see item, zones, offer and photo only, made by %s',
   async (kind) => {
-    const { id } = targetOf(world, kind, 'Pending')
-    const { token } = world.otherDriver
-    const single = await world.server.raw('GET', `/deliveries/${id}`, { token })
+    const { id } = targetOf(fixture, kind, 'Pending')
+    const { token } = fixture.otherDriver
+    const single = await fixture.server.raw('GET', `/deliveries/${id}`, { token })
     expect(Object.keys((await single.json()).delivery).sort()).toEqual(advertFields)
-    const list = await world.server.raw('GET', '/driver/available-deliveries', { token })
+    const list = await fixture.server.raw('GET', '/driver/available-deliveries', { token })
     const { deliveries } = await list.json()
     expect(deliveries.map(({ ID }: { ID: string }) => ID)).toContain(id)
     for (const each of deliveries) expect(Object.keys(each).sort()).toEqual(advertFields)

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { type QueryOf, requestSchemas } from '#contract/queries.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
-import { buildWorld, type Role, roles, type World } from '../world.ts'
+import { type AccessFixture, type Role, roles, startFrozenFixture } from '../access-fixture.ts'
 import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
 
 /* No query field of any list shows a reader a row, or a detail of one, that they may not see. */
 
-let world: World
+let fixture: AccessFixture
 let secrets: ReturnType<typeof secretsOf>
 beforeAll(async () => {
-  world = await buildWorld()
-  secrets = secretsOf(world)
+  fixture = await startFrozenFixture()
+  secrets = secretsOf(fixture)
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 type Listing = {
   [O in Op]: O extends keyof typeof requestSchemas
@@ -22,7 +22,7 @@ type Listing = {
       : never
     : never
 }[Op]
-type Values = (world: World, op: Listing, role: Role) => string[] | Promise<string[]>
+type Values = (fixture: AccessFixture, op: Listing, role: Role) => string[] | Promise<string[]>
 
 const tooMuch = ['', '0', '-1', '1.5', '1001', '99999999999999999999', 'NaN', "1' or '1'='1"]
 const sought: Values = ({ targets }) => [
@@ -80,8 +80,8 @@ const zones: Values = () => ['Osu', 'Tema', '', '*', '%', "' or '1'='1", 'Nowher
 const flags: Values = () => ['true', '1', 'false', '', 'yes', 'TRUE', '2']
 const days: Values = () => [...tooMuch, '1', '366', '367']
 
-/** Cursors of this very list, of others, of other readers, and such as nobody was ever given. */
-const cursors: Values = async (world, op, role) => {
+/** Cursors of this list, of other lists, of other readers, and forged ones. */
+const cursors: Values = async (fixture, op, role) => {
   const taken = await everyPlace('cursor')
   const [epoch = '', number = '0'] = (taken[0] ?? '-').split('-')
   return [
@@ -100,14 +100,14 @@ const cursors: Values = async (world, op, role) => {
     `${op}-${role}-1`,
   ]
   async function everyPlace(member: 'cursor' | 'next') {
-    return placesOf(world, member)
+    return placesOf(fixture, member)
   }
 }
-const places: Values = async (world) => [
-  ...(await placesOf(world, 'next')),
+const places: Values = async (fixture) => [
+  ...(await placesOf(fixture, 'next')),
   ...['2999-01-01 00:00:00+00', '1000-01-01 00:00:00+00', '9999-99-99 99:99:99+99', '2147483648']
     .flatMap((value) => [value, ''])
-    .map((value) => JSON.stringify([value, world.targets[0]?.id]))
+    .map((value) => JSON.stringify([value, fixture.targets[0]?.id]))
     .flatMap((place) => [place, Buffer.from(place).toString('base64url')]),
   '',
   '[]',
@@ -117,7 +117,7 @@ const places: Values = async (world) => [
   'W10',
 ]
 
-/** One entry a query field of the table: a new field without values to attack it with does not compile. */
+/** Attack values for each query field: a new field without them does not compile. */
 const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } } = (() => {
   const page = { limit: () => ['1', '2', ...tooMuch], after: places }
   const narrowed = { ...page, since: cursors, status: statuses }
@@ -142,7 +142,7 @@ const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } }
 
 const lists = Object.keys(attacks) as Listing[]
 
-test('every query field of the table is attacked, also at run time', () => {
+test('every query field has attack values at run time too', () => {
   const fields = Object.entries(requestSchemas).flatMap(([op, ask]) =>
     'query' in ask ? [[op, Object.keys(ask.query._zod.def.shape).sort()]] : [],
   )
@@ -150,8 +150,8 @@ test('every query field of the table is attacked, also at run time', () => {
   expect(attacked.sort()).toEqual(fields.sort())
 })
 
-/** What every list says to everybody where it ends and from when it is. */
-async function placesOf(world: World, member: 'cursor' | 'next'): Promise<string[]> {
+/** The parts of a list response that every reader may see: its end and its cursor. */
+async function placesOf(fixture: AccessFixture, member: 'cursor' | 'next'): Promise<string[]> {
   const known = kept.get(member) ?? gather()
   kept.set(member, known)
   return known
@@ -160,7 +160,7 @@ async function placesOf(world: World, member: 'cursor' | 'next'): Promise<string
     const found = new Set<string>()
     for (const op of lists)
       for (const role of roles) {
-        const { json } = await look(world, op, role, 'limit=1')
+        const { json } = await look(fixture, op, role, 'limit=1')
         if (typeof json[member] === 'string') found.add(json[member])
       }
     return [...found]
@@ -168,49 +168,49 @@ async function placesOf(world: World, member: 'cursor' | 'next'): Promise<string
 }
 const kept = new Map<string, Promise<string[]>>()
 
-async function look(world: World, op: Op, role: Role, query: string) {
+async function look(fixture: AccessFixture, op: Op, role: Role, query: string) {
   const { path }: Endpoint = endpoints[op]
   const at = query ? `${path}?${query}` : path
-  const token = ownToken(world, role)
-  const response = await world.server.raw('GET', at, { token })
+  const token = ownToken(fixture, role)
+  const response = await fixture.server.raw('GET', at, { token })
   const text = await response.text()
   const json: Record<string, unknown> = JSON.parse(text)
-  const leaks = leaksIn(world, secrets, { token, asked: '', answer: text })
+  const leaks = leaksIn(fixture, secrets, { token, asked: '', answer: text })
   return { status: response.status, json, leaks }
 }
 
-/** IDs of all rows an answer speaks of, gone ones too. */
+/** IDs of all rows in a response, removed ones too. */
 function idsIn({ removed = [], ...json }: Record<string, unknown>): string[] {
   const rows = Object.values(json).find(Array.isArray) ?? []
   const ids = rows.map((row: { ID?: string }) => `${row.ID}`)
   return [...ids, ...(removed as string[])]
 }
 
-/** The rows a list may ever speak of to this reader: their own of any status, or what is on offer. */
-async function mayBeTold(world: World, op: Listing, role: Role): Promise<Set<string>> {
+/** The rows this reader may ever get from a list: their own of any status, or available jobs. */
+async function mayBeTold(fixture: AccessFixture, op: Listing, role: Role): Promise<Set<string>> {
   if (op === 'senderActiveDeliveries')
-    return new Set(idsIn((await look(world, 'senderDeliveries', role, '')).json))
+    return new Set(idsIn((await look(fixture, 'senderDeliveries', role, '')).json))
   const whole = { driverDeliveries: 'include_completed=true', adminDisputes: 'status=all' }
   const query = op in whole ? whole[op as keyof typeof whole] : ''
-  return new Set(idsIn((await look(world, op, role, query)).json))
+  return new Set(idsIn((await look(fixture, op, role, query)).json))
 }
 
 const takesSearch = (op: Listing) => Object.hasOwn(attacks[op], 'search')
 
 describe.each(lists)('%s', (op) => {
   test.each(Object.entries(attacks[op]) as [string, Values][])(
-    'by %s tells nobody of a row they may not see',
+    'R73: by %s shows no reader a row they may not see',
     async (field, values) => {
       const beyond: string[] = []
       for (const role of roles) {
-        const plain = await look(world, op, role, '')
-        const allowed = await mayBeTold(world, op, role)
-        for (const value of await values(world, op, role)) {
+        const plain = await look(fixture, op, role, '')
+        const allowed = await mayBeTold(fixture, op, role)
+        for (const value of await values(fixture, op, role)) {
           const query = `${field}=${encodeURIComponent(value)}`
-          const { status, json, leaks } = await look(world, op, role, query)
+          const { status, json, leaks } = await look(fixture, op, role, query)
           const said = `${role} ?${query.slice(0, 80)}`
           if (status >= 500) beyond.push(`${said}: ${status}`)
-          // Who may not read the list may not read it by any field.
+          // A reader without access to the list has none with any field either.
           if (plain.status !== 200 && status === 200) beyond.push(`${said}: 200`)
           beyond.push(...leaks.map((leak) => `${said}: ${leak}`))
           if (status === 200)
@@ -221,30 +221,30 @@ describe.each(lists)('%s', (op) => {
     },
   )
 
-  test('takes no search and no order where it is not for admins', async () => {
+  test('R74: refuses search and sort where it is not for admins', async () => {
     for (const role of roles)
       for (const field of ['search', 'sort']) {
-        const plain = await look(world, op, role, '')
-        const { status, json } = await look(world, op, role, `${field}=offer`)
+        const plain = await look(fixture, op, role, '')
+        const { status, json } = await look(fixture, op, role, `${field}=offer`)
         if (plain.status !== 200) expect([plain.status, 400]).toContain(status)
         else if (!takesSearch(op)) expect([status, json.reason]).toEqual([400, 'invalid'])
       }
   })
 
-  test('a field it does not know, or one sent twice, changes nothing about what may be seen', async () => {
+  test('an unknown field, or one sent twice, does not change which rows a reader gets', async () => {
     const fields = Object.keys(attacks[op])
     const unknown = ['of=everyone', 'role=admin', 'sender=x', 'status[]=Approved', '__proto__=1']
     const twice = fields.map((field) => `${field}=Pending&${field}=Approved`)
     for (const role of roles) {
-      const plain = await look(world, op, role, '')
-      const allowed = await mayBeTold(world, op, role)
+      const plain = await look(fixture, op, role, '')
+      const allowed = await mayBeTold(fixture, op, role)
       for (const query of unknown) {
-        const { status, json, leaks } = await look(world, op, role, query)
+        const { status, json, leaks } = await look(fixture, op, role, query)
         expect([status, leaks]).toEqual([plain.status, []])
         expect(idsIn(json)).toEqual(idsIn(plain.json))
       }
       for (const query of twice) {
-        const { status, json, leaks } = await look(world, op, role, query)
+        const { status, json, leaks } = await look(fixture, op, role, query)
         expect(status).toBeLessThan(500)
         expect(leaks).toEqual([])
         if (status === 200) expect(idsIn(json).filter((id) => !allowed.has(id))).toEqual([])

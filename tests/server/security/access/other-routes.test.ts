@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '#server/ports/ports.ts'
-import { imageHost, present } from '../../../helpers/server.ts'
+import { imageHost, present } from '../../../helpers/server/server.ts'
+import { type AccessFixture, type Role, roles, startFrozenFixture } from '../access-fixture.ts'
 import { formWithPhoto } from '../photo-uploads.ts'
-import { buildWorld, type Role, roles, type World } from '../world.ts'
 import { cellsOf, type Row } from './access-rows.ts'
 import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
 
-/* What is answered beside the table of calls: to whom, and that it tells nothing of anybody. */
+/* Routes outside the table of calls: their response to each role, and that it shows no personal data. */
 
 const metrics: Metrics = {
   answered: () => undefined,
@@ -16,15 +16,15 @@ const metrics: Metrics = {
   text: async () => ({ type: 'text/plain', body: 'soma_requests_total 1\n' }),
 }
 
-let world: World
+let fixture: AccessFixture
 let secrets: ReturnType<typeof secretsOf>
 let image: string
 beforeAll(async () => {
-  world = await buildWorld({ metrics })
-  secrets = secretsOf(world)
-  image = world.publicPhoto
+  fixture = await startFrozenFixture({ metrics })
+  secrets = secretsOf(fixture)
+  image = fixture.publicPhoto
 })
-afterAll(() => world.server.close())
+afterAll(() => fixture.server.close())
 
 const anyone: Row = '200 200  200 200  200 200 200  200 200 200 200 200 200  200'
 const people: Row = '401 401  401 401  200 200 200  200 200 200 200 200 200  200'
@@ -41,7 +41,7 @@ type Probe = {
   row: Row
 }
 
-/** By the path as the server declares it. */
+/** Probes by the path as the server declares it. */
 const routes: Record<string, Probe[]> = {
   '/api/events': [{ path: () => '/api/events', row: people }],
   '/api/images/upload': [
@@ -60,7 +60,7 @@ const routes: Record<string, Probe[]> = {
   ],
   '/api/images/:name': [
     { name: 'public', path: () => image, row: anyone },
-    { name: 'private', path: () => present(world.privatePhoto), row: admins },
+    { name: 'private', path: () => present(fixture.privatePhoto), row: admins },
     { name: 'of nobody', path: () => `/api/images/${'0'.repeat(64)}.jpg`, row: nobody },
     { name: 'outside the folder', path: () => '/api/images/..%2f..%2fpostgres.json', row: nobody },
   ],
@@ -79,7 +79,7 @@ const routes: Record<string, Probe[]> = {
   '/api/openapi.json': [{ path: () => '/api/openapi.json', row: anyone }],
 }
 
-test('every route that the server declares beside the table has a row', () => {
+test('every route outside the table of calls has a row', () => {
   const folder = join(import.meta.dirname, '../../../../src/server')
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -94,7 +94,7 @@ test('every route that the server declares beside the table has a row', () => {
 })
 
 async function outcome({ path, method = 'GET', body, address, headers }: Probe, role: Role) {
-  const token = ownToken(world, role)
+  const token = ownToken(fixture, role)
   const all = new Headers(headers)
   if (token) all.set('authorization', `Bearer ${token}`)
   const request = new Request(new URL(path(), imageHost), {
@@ -102,13 +102,13 @@ async function outcome({ path, method = 'GET', body, address, headers }: Probe, 
     headers: all,
     body: body?.(),
   })
-  const response = await world.server.fetch(request, { address: address ?? '127.0.0.1' })
+  const response = await fixture.server.fetch(request, { address: address ?? '127.0.0.1' })
   const answer = await firstOf(response)
-  const leaks = leaksIn(world, secrets, { token, asked: '', answer })
+  const leaks = leaksIn(fixture, secrets, { token, asked: '', answer })
   return { status: `${response.status}`, leaks }
 }
 
-/** The body, or of a stream that goes on what it begins with. */
+/** The body; of an open stream its beginning. */
 async function firstOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text()
   const reader = present(response.body).getReader()
@@ -119,7 +119,7 @@ async function firstOf(response: Response): Promise<string> {
 
 describe.each(Object.entries(routes))('%s', (_, probes) => {
   test.each(probes.map((probe) => [probe.name ?? 'itself', probe] as const))(
-    'answers each role as its row says: %s',
+    'responds to each role as its row says: %s',
     async (_, probe) => {
       const actual: Partial<Record<Role, string>> = {}
       const leaks: string[] = []
@@ -133,7 +133,7 @@ describe.each(Object.entries(routes))('%s', (_, probes) => {
   )
 })
 
-test('what is under no path is not there, whoever asks', async () => {
+test('an unknown path is 404 for every role', async () => {
   for (const role of roles)
     for (const path of ['/api', '/api/', '/api/nowhere', '/admin.json', '/.env', '//api/zones'])
       expect((await outcome({ path: () => path, row: nobody }, role)).status).toBe('404')

@@ -1,31 +1,31 @@
 import { present } from '../../../helpers/present.ts'
-import { home, type Role, tokenOf, type World } from '../world.ts'
+import { type AccessFixture, defaultTarget, type Role, tokenOf } from '../access-fixture.ts'
 
-/* Who may read what ("Who sees and does what"), as texts to look for in an answer. */
+/* Who may read what (R50 to R56), as texts to look for in a response. */
 
 type Secret = { what: string; text: string; readers: Set<string>; admins: boolean }
 
-/** Everything that some must not read, with the tokens of those who may. */
-export function secretsOf(world: World): Secret[] {
+/** Every text that some roles must not read, with the tokens of those who may. */
+export function secretsOf(fixture: AccessFixture): Secret[] {
   const secrets = new Map<string, Secret>()
   const add = (what: string, text: string, readers: (string | undefined)[], admins = true) => {
     const secret = secrets.get(text) ?? { what, text, readers: new Set(), admins }
     for (const reader of readers) if (reader) secret.readers.add(reader)
     secrets.set(text, secret)
   }
-  for (const { user, token, email, phone } of world.everybody) {
+  for (const { user, token, email, phone } of fixture.everybody) {
     if (user.name !== 'Admin') add('a name', user.name, [token])
     add('an e-mail', email, [token])
     add('a phone', phone, [token])
     add('a session token', token, [], false)
-    add('the hash of a token', world.server.ports.secrets.hash(token), [], false)
+    add('the hash of a token', fixture.server.ports.secrets.hash(token), [], false)
   }
-  for (const text of world.idNumbers.values()) add('an ID number', text, [])
+  for (const text of fixture.idNumbers.values()) add('an ID number', text, [])
   add('a password hash', 'hash of correct horse', [], false)
-  for (const target of world.targets) addDelivery(target)
+  for (const target of fixture.targets) addDelivery(target)
   return [...secrets.values()].filter(({ text }) => text !== '')
 
-  function addDelivery(target: World['targets'][number]) {
+  function addDelivery(target: AccessFixture['targets'][number]) {
     const owner = target.sender?.token ?? target.guest?.token
     const carrier = target.stage === 'Carried' ? undefined : target.driver?.token
     add('a delivery code', JSON.stringify(target.code), [owner])
@@ -39,18 +39,18 @@ export function secretsOf(world: World): Secret[] {
     if (driver)
       for (const text of [driver.user.name, driver.email, driver.phone])
         add('a driver', text, sides)
-    const browsing = target.stage === 'Pending' ? approvedDrivers(world) : []
+    const browsing = target.stage === 'Pending' ? approvedDrivers(fixture) : []
     add('a delivery', target.id, [...sides, target.driver?.token, ...browsing])
   }
 }
 
-const approvedDrivers = ({ otherDriver, unverifiedDriver, targets }: World) => [
+const approvedDrivers = ({ otherDriver, unverifiedDriver, targets }: AccessFixture) => [
   otherDriver.token,
   unverifiedDriver.token,
   ...targets.flatMap(({ stage, driver }) => (driver && stage !== 'Carried' ? [driver.token] : [])),
 ]
 
-/** What a driver who looks for jobs sees of one. */
+/** The fields of an available job (R51). */
 export const advertFields = [
   'ID',
   'createdAt',
@@ -66,23 +66,23 @@ export const advertFields = [
 
 type Told = {
   token: string | undefined
-  /** All that the request said, and what its answer is meant to tell. */
+  /** All texts of the request, and those its response may hold. */
   asked: string
   answer: string
-  /** By this very call its reader became a side of the delivery. */
+  /** The caller became a party of the delivery by this call. */
   joined?: boolean
 }
 
 /**
- * What an answer tells its reader beyond their right, in words for a failing test. What stands in
- * the request itself is no news to them.
+ * The texts in a response that its reader may not see, described for a failing test. Texts of the
+ * request itself are allowed.
  */
 export function leaksIn(
-  world: World,
+  fixture: AccessFixture,
   secrets: Secret[],
   { token, asked, answer, joined = false }: Told,
 ): string[] {
-  const isAdmin = token === world.admin.token
+  const isAdmin = token === fixture.admin.token
   const found = secrets.filter(
     ({ text, readers, admins }) =>
       answer.includes(text) &&
@@ -90,7 +90,7 @@ export function leaksIn(
       !(token && readers.has(token)) &&
       !asked.includes(text),
   )
-  const codes = world.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? [])
+  const codes = fixture.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? [])
   const sent = codes.filter((code) => answer.includes(JSON.stringify(code)))
   const leaks = found.map(({ what, text }) => `${what}: ${text}`)
   return [...leaks, ...sent.map((code) => `a code sent by SMS: ${code}`), ...tooWide(answer)]
@@ -98,7 +98,7 @@ export function leaksIn(
   function tooWide(text: string): string[] {
     if (isAdmin || joined) return []
     return deliveriesIn(text).flatMap((delivery) => {
-      const target = world.targets.find(({ id }) => id === delivery.ID)
+      const target = fixture.targets.find(({ id }) => id === delivery.ID)
       if (!target || !token) return []
       const owner = target.sender?.token ?? target.guest?.token
       if (token === owner || token === target.driver?.token) return []
@@ -108,7 +108,7 @@ export function leaksIn(
   }
 }
 
-/** Every object in the answer that is a delivery. */
+/** Every delivery in the response. */
 function deliveriesIn(text: string): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = []
   const walk = (value: unknown) => {
@@ -119,16 +119,17 @@ function deliveriesIn(text: string): Record<string, unknown>[] {
   try {
     walk(JSON.parse(text))
   } catch {
-    // No JSON: a photo or a stream.
+    // Not JSON: a photo or a stream.
   }
   return found
 }
 
-/** The token of a role where nothing says which delivery is meant. */
-export const ownToken = (world: World, role: Role) => tokenOf(world, role, home(world, role))
+/** The token of a role in a call that is not about one delivery. */
+export const ownToken = (fixture: AccessFixture, role: Role) =>
+  tokenOf(fixture, role, defaultTarget(fixture, role))
 
-/** Who may be called about a delivery, told to each side; the code is not among it. */
-export const sidesOf = ({ sender, ...target }: World['targets'][number]): string[] => [
+/** The contacts that each party sees of the other (R52); the delivery code is not one of them. */
+export const sidesOf = ({ sender, ...target }: AccessFixture['targets'][number]): string[] => [
   target.recipientName,
   target.recipientPhone,
   target.senderName,
@@ -136,8 +137,8 @@ export const sidesOf = ({ sender, ...target }: World['targets'][number]): string
   ...(sender ? [sender.email] : []),
 ]
 
-/** What the sides of a delivery are told, for the test that the search above finds anything at all. */
-export const partsOf = (target: World['targets'][number]) => ({
+/** The texts that the parties must see: they prove that the search above finds texts at all. */
+export const partsOf = (target: AccessFixture['targets'][number]) => ({
   code: JSON.stringify(target.code),
   recipient: target.recipientPhone,
   sender: target.senderPhone,

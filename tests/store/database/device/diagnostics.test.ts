@@ -7,7 +7,7 @@ import {
 } from '#store/database/device/diagnostics.ts'
 import { diagnostics, logsToConsole } from '#store/queries/outbox.ts'
 import { unsentFile } from '#store/queries/unsent-file.ts'
-import { createDevice } from '../../../helpers/device.ts'
+import { createDevice } from '../../../helpers/device/device.ts'
 
 let device: ReturnType<typeof createDevice>
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { guestAccount } from '#store/database/engine-db.ts'
 import { enqueue } from '#store/outbox/enqueue.ts'
 import type { Locks } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
-import { createClock, createLocks, createNetwork } from '../../../helpers/phone.ts'
+import { createClock, createLocks, createNetwork } from '../../../helpers/device/phone.ts'
 import { NotesDb, notesProduct, openNotes } from './notes.ts'
 import { createNotesServer } from './notes-server.ts'
 
@@ -87,7 +87,7 @@ test('S2, S6: a note written offline is on the screen at once, waits, and is sen
   await phone.engine.wake()
   expect(await phone.states()).toEqual(['retrying', 'waiting'])
   expect(server.notes.size).toBe(0)
-  phone.network.heal()
+  phone.network.restore()
   await phone.engine.wake()
   expect(await phone.states()).toEqual(['done', 'done'])
   expect(server.notes.get('a')).toEqual({ id: 'a', text: 'Buy waakye and fish', version: 2 })
@@ -96,12 +96,12 @@ test('S2, S6: a note written offline is on the screen at once, waits, and is sen
 
 test('S1: a note whose answer is lost is sent again under the same key, and written once', async () => {
   const phone = await createPhone()
-  phone.network.meet(() => 'answer lost')
+  phone.network.setConditions(() => 'answer lost')
   await phone.create('a', 'Once')
   await phone.engine.wake()
   expect(server.effects).toHaveLength(1)
   expect(await phone.states()).toEqual(['retrying'])
-  phone.network.heal()
+  phone.network.restore()
   await phone.engine.wake()
   expect(await phone.states()).toEqual(['done'])
   expect(server.effects).toHaveLength(1)
@@ -118,7 +118,7 @@ test('S6, S15: an edit that meets another device’s is refused, and the note sh
   await other.edit('a', 'Theirs', 1)
   await other.engine.wake()
   expect(await mine.text('a')).toBe('Mine')
-  mine.network.heal()
+  mine.network.restore()
   await mine.engine.wake()
   expect(await mine.states()).toEqual(['done', 'refused'])
   expect(await mine.text('a')).toBe('Theirs')

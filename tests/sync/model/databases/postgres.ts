@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Repo } from '#server/ports/repo.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
-import { freshDatabase } from '../../../helpers/postgres.ts'
+import { freshDatabase } from '../../../helpers/database/postgres.ts'
 
 /** Real PostgreSQL: one database for all scenarios, emptied before each. */
 export async function inPostgres(postgresUrl: string) {

@@ -14,18 +14,18 @@ const realNow = Date.now
 const realPost = BroadcastChannel.prototype.postMessage
 const noon = Date.UTC(2026, 2, 3, 12)
 type Watchers = { subscribers: unknown[]; unsubscribe(each: unknown): void }
-/** Everybody in this process who follows a live query. */
+/** All live queries of this process. */
 const watchers = () => Dexie.on('storagemutated') as unknown as Watchers
-/** Turns of the event loop without anything of ours in them after which the world is at rest. */
+/** Idle turns of the event loop after which the simulation is at rest. */
 const restTurns = 3
-/** Milliseconds of the real world's time, and turns in which anything should have come to its end. */
+/** Real milliseconds, and turns, within which everything must come to rest. */
 const stuckAfter = 20_000
 const manyTurns = 10_000
 
 /**
- * Time that passes only when `pass` is called. Everything that waits (a timer, a request on its way) is known
- * here, so a moment at which nothing more can happen by itself is found without waiting for it, and
- * of what is on its way the random choose which arrives next.
+ * Simulated time that passes only when `pass` is called. Every timer and every pending message is
+ * registered here, so that rest is detected without waiting, and the seed decides which message arrives
+ * next.
  */
 export function createSimulatedTime(random: Random) {
   let now = noon
@@ -36,7 +36,7 @@ export function createSimulatedTime(random: Random) {
   const timers = new Set<Timer>()
   const travelling: (() => void)[] = []
 
-  /** The database's own tasks, counted: IndexedDB in Node takes one a request. */
+  /** Pending tasks of the database: fake-indexeddb uses one for each request. */
   const counted = (work: (...args: unknown[]) => void, ...args: unknown[]) => {
     tasks++
     return realImmediate(() => {
@@ -47,19 +47,19 @@ export function createSimulatedTime(random: Random) {
 
   const turnOfLoop = () => new Promise<void>((resolve) => void realImmediate(resolve))
 
-  /** Until nothing more happens without a timer firing or something on its way arriving. */
+  /** Runs until nothing more happens without a timer or a pending message. */
   async function rest(): Promise<void> {
     const began = performance.now()
     for (let calm = 0, turns = 0; calm < restTurns; turns++) {
       await turnOfLoop()
-      // A machine that stood still for a while has taken few turns.
+      // A machine that was suspended has run few turns.
       if (turns > manyTurns && performance.now() - began > stuckAfter)
         throw new Error(`Nothing comes to rest: ${tasks} tasks, ${busy} at work`)
       calm = tasks === 0 && busy === 0 ? calm + 1 : 0
     }
   }
 
-  /** One thing that is on its way arrives. False when nothing is. */
+  /** Lets one pending message arrive. False when there is none. */
   async function arrive(): Promise<boolean> {
     await rest()
     const [next] = travelling.splice(Math.floor(random.fraction() * travelling.length), 1)
@@ -75,7 +75,7 @@ export function createSimulatedTime(random: Random) {
     return timer
   }
 
-  /** What the server does round after round. */
+  /** The server's periodic jobs. */
   function setRounds(work: () => void, every: number) {
     const rounds = { timer: setTimer(again, every), unref: () => {} }
     function again() {
@@ -96,7 +96,7 @@ export function createSimulatedTime(random: Random) {
         undefined,
       )
 
-  /** So many milliseconds; whatever falls due meanwhile happens in its order. */
+  /** Lets `ms` milliseconds pass; due timers fire in order. */
   async function pass(ms: number): Promise<void> {
     const end = now + ms
     for (;;) {
@@ -112,7 +112,7 @@ export function createSimulatedTime(random: Random) {
 
   return {
     now: () => now,
-    /** Everybody's machine sleeps so many milliseconds; what fell due meanwhile is late. */
+    /** All devices sleep for `ms` milliseconds; timers due meanwhile fire late. */
     sleepThrough: (ms: number) => {
       now += ms
     },
@@ -122,9 +122,9 @@ export function createSimulatedTime(random: Random) {
     setTimer,
     clearTimer: (timer: Timer) => void timers.delete(timer),
     sleep: (ms: number) => new Promise<void>((resolve) => void setTimer(resolve, ms)),
-    /** On a road where one may overtake the other. */
+    /** Queues a message that may overtake others. */
     travel: () => new Promise<void>((resolve) => void travelling.push(resolve)),
-    /** While this runs the world is not at rest: somebody else's machine is at work. */
+    /** While this runs the simulation is not at rest: another process is working. */
     async whileBusy<T>(work: () => Promise<T>): Promise<T> {
       busy++
       try {
@@ -133,7 +133,7 @@ export function createSimulatedTime(random: Random) {
         busy--
       }
     },
-    /** What a person asked for that needs nothing but this phone; undefined when it never ends. */
+    /** Whether work that needs only this phone ends without time passing. */
     async done(work: Promise<unknown>): Promise<boolean> {
       let ended = false
       const end = () => {
@@ -143,7 +143,7 @@ export function createSimulatedTime(random: Random) {
       await rest()
       return ended
     },
-    /** From here to `restore` the process runs on this time; `rounds`: what comes round and round too. */
+    /** Until `restore` the process runs on this time; `rounds`: intervals too. */
     install(rounds: boolean) {
       // Each scenario has an IndexedDB of its own, and no live query left from the one before.
       Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory() })
@@ -158,7 +158,7 @@ export function createSimulatedTime(random: Random) {
           setInterval: setRounds,
           clearInterval: (each: ReturnType<typeof setRounds>) => timers.delete(each.timer),
         })
-      // All tabs are in this process: what Dexie would copy for the others nobody hears.
+      // All tabs are in this process, so Dexie's messages to other tabs have no reader.
       BroadcastChannel.prototype.postMessage = () => {}
       Date.now = () => now
     },
@@ -173,7 +173,7 @@ export function createSimulatedTime(random: Random) {
   }
 }
 
-/** A phone's own clock: it may be wrong, and it may jump; its timers run by the world's time. */
+/** A phone's clock: it may be wrong and may jump; its timers use the simulated time. */
 export function clockOf(
   time: SimulatedTime,
   isAlive: () => boolean,

@@ -206,7 +206,7 @@ function sentRequestOf(request: Request): SentRequest {
   }
 }
 
-/** The one who asks stops waiting when it gives up; what is on the road goes on. */
+/** The caller stops waiting when it aborts; the message itself still travels. */
 function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -3,8 +3,8 @@ import type { ChangeEvent } from '#server/rules/change-events.ts'
 import type { SimulatedTime } from './clock.ts'
 
 /**
- * The repo, with the world told of what takes its database some real time: news that is announced and
- * not heard yet is on its way, and whoever reads is at work.
+ * Wraps the repo and reports to the clock what its database does in real time: an event that is published
+ * and not yet received is pending, and a read is work.
  */
 export async function withEventTracking(repo: Repo, time: SimulatedTime): Promise<Repo> {
   const announced = counter()
@@ -24,7 +24,7 @@ export async function withEventTracking(repo: Repo, time: SimulatedTime): Promis
     read: (work) => time.whileBusy(() => repo.read(work)),
     transaction: (work) =>
       time.whileBusy(async () => {
-        // Twice in one transaction is told once, by one of the databases.
+        // One of the databases publishes an event once that was announced twice in a transaction.
         let names = new Set<string>()
         const done = await repo.transaction(async (stores) => {
           names = new Set()
@@ -47,7 +47,7 @@ export async function withEventTracking(repo: Repo, time: SimulatedTime): Promis
   }
 }
 
-/** The wire to a database takes a moment to stand. */
+/** A database connection takes a moment to open. */
 async function untilItListens(repo: Repo, heard: ReturnType<typeof counter>) {
   const probe: ChangeEvent = { about: 'zones', to: ['nobody'] }
   while (heard.of(nameOf(probe)) === 0) {

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { Lanes } from '#sync/push/lanes.ts'
 import type { Fate } from '../devices/network.ts'
 import type { Step } from '../scenario/scenarios.ts'
-import type { Owner, Sabotage } from '../scenario/settings.ts'
+import type { Owner, Sabotage } from '../scenario/simulation.ts'
 import { off } from './switches.ts'
 
 /** A scenario that needs a protection, how to switch that off, and the promise whose oracle must report it. */
@@ -26,7 +26,7 @@ const pass = (seconds: number): Step => ({ do: 'pass', seconds, ...all })
 const look = (seconds: number): Step => ({ do: 'pass', seconds, looking: true, ...all })
 const cut: Step = { do: 'cut', phone, ...all }
 const mend: Step = { do: 'mend', phone, ...all }
-/** What befalls the next so many calls that say something. */
+/** The fault of the next n requests that change something. */
 const calls = (fate: Fate, times: number): Step => ({
   do: 'network fault',
   phone,
@@ -35,7 +35,7 @@ const calls = (fate: Fate, times: number): Step => ({
 })
 const tab = (what: 'open' | 'kill' | 'look'): Step => ({ do: 'tab', phone, what, ...all })
 
-/** The first call of a queue finds the token dead. */
+/** The first request of a queue gets 401. */
 const signedOut = [calls('401', 1), act(0), pass(5)]
 
 export const cases: Case[] = [

@@ -1,4 +1,4 @@
-/** Protections that are off: `protections.test.ts` puts each in the way of its part of sync. */
+/** Protections that are switched off: `mutations.test.ts` mocks their modules. */
 export const off = {
   rollBack: false,
   papers: false,

@@ -4,12 +4,12 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import type { Soma } from '#sync/open.ts'
 import type { Phone } from '../devices/phone.ts'
 import { picked } from '../scenario/actions.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './same.ts'
 
-/** The so-manieth of what an admin could decide. */
+/** The n-th decision an admin could take. */
 export async function decideAsAdmin(
-  world: World,
+  simulation: Simulation,
   { db, commands }: Soma,
   pick: number,
 ): Promise<void> {
@@ -22,21 +22,21 @@ export async function decideAsAdmin(
     ...disputes.map(
       ({ ID }) =>
         () =>
-          commands.resolveDispute(ID, world.uniqueName()),
+          commands.resolveDispute(ID, simulation.uniqueName()),
     ),
     ...drivers.map(
       ({ ID }) =>
         () =>
           commands.reviewDriver(ID, 'approved'),
     ),
-    () => commands.addZone(world.uniqueName()),
-    () => commands.addItem(world.uniqueName()),
+    () => commands.addZone(simulation.uniqueName()),
+    () => commands.addItem(simulation.uniqueName()),
     ...drivers.map(
       ({ ID }) =>
         () =>
           commands.reviewDriver(ID, 'rejected'),
     ),
-    // What others ask to be carried between stays.
+    // Only zones added by the simulation are removed: deliveries use the others.
     ...zones
       .filter(({ Name }) => Name.startsWith('Box'))
       .map(
@@ -45,31 +45,31 @@ export async function decideAsAdmin(
             commands.removeZone(ID),
       ),
   ]
-  if (disputes.length === 0) await reportIssueElsewhere(world)
+  if (disputes.length === 0) await reportIssueElsewhere(simulation)
   await picked(ways, pick)?.()
 }
 
 /** A sender without a simulated phone reports an issue with a delivery. */
-export async function reportIssueElsewhere(world: World): Promise<void> {
-  const { residents, tokens } = world.server
-  for (const { ID, sender } of await world.deliveries())
+export async function reportIssueElsewhere(simulation: Simulation): Promise<void> {
+  const { residents, tokens } = simulation.server
+  for (const { ID, sender } of await simulation.deliveries())
     for (const name of ['ama', 'kofi'] as const)
       if (sender?.id === residents[name].user.ID) {
         const body = {
           deliveryId: ID,
-          issue: world.uniqueName(),
+          issue: simulation.uniqueName(),
           type: 'sender_issue',
           priority: 'medium',
         }
-        return world.callElsewhere('createDispute', { token: tokens[name], body })
+        return simulation.callElsewhere('createDispute', { token: tokens[name], body })
       }
 }
 
 type ServerState = Awaited<ReturnType<typeof readServer>>
 
-const readServer = (world: World) =>
-  world.time.whileBusy(() =>
-    world.server.repo.read(async ({ applications, disputes, zones, items }) => ({
+const readServer = (simulation: Simulation) =>
+  simulation.time.whileBusy(() =>
+    simulation.server.repo.read(async ({ applications, disputes, zones, items }) => ({
       drivers: (await applications.list({ limit: 1_000 })).rows,
       disputes: (await disputes.list({ limit: 1_000 })).rows,
       zones: await zones.list(),
@@ -77,35 +77,39 @@ const readServer = (world: World) =>
     })),
   )
 
-/** What became of an admin's decisions, and what everybody sees of them, when it is quiet. */
-export async function checkDecisions(world: World): Promise<void> {
-  const stored = await readServer(world)
-  for (const phone of world.phones) {
-    await checkChoices(world, phone, stored)
-    await checkPages(world, phone, stored)
+/** Checks the results of admins' decisions, and what every phone shows of them, after all is settled. */
+export async function checkDecisions(simulation: Simulation): Promise<void> {
+  const stored = await readServer(simulation)
+  for (const phone of simulation.phones) {
+    await checkChoices(simulation, phone, stored)
+    await checkPages(simulation, phone, stored)
     for (const entry of phone.outboxOracle.entries.values())
-      checkDecision(world, phone, entry, stored)
+      checkDecision(simulation, phone, entry, stored)
   }
 }
 
-async function checkChoices(world: World, phone: Phone, { zones, items }: ServerState) {
+async function checkChoices(simulation: Simulation, phone: Phone, { zones, items }: ServerState) {
   const db = phone.observer()
-  const held = await world.time.whileBusy(async () => [
+  const held = await simulation.time.whileBusy(async () => [
     await db.zones.toArray(),
     await db.items.toArray(),
   ])
   const names = (all: { Name: string }[] = []) => all.map(({ Name }) => Name).sort()
   for (const [at, there] of [zones, items].entries())
     if (!same(names(held[at]), names(there)))
-      world.reportFault(
+      simulation.reportFault(
         'S5',
         `${phone.name} offers ${names(held[at])} where there are ${names(there)}`,
       )
 }
 
-/** An admin's pages, as long as one is logged in whose lists are watched. */
-async function checkPages(world: World, phone: Phone, { drivers, disputes }: ServerState) {
-  const session = await world.time.whileBusy(() => phone.session())
+/** Checks an admin's pages while one is logged in whose lists are subscribed. */
+async function checkPages(
+  simulation: Simulation,
+  phone: Phone,
+  { drivers, disputes }: ServerState,
+) {
+  const session = await simulation.time.whileBusy(() => phone.session())
   if (!phone.watchesAdminLists || !session || session.expired || session.user.role !== 'admin')
     return
   const db = phone.observer()
@@ -114,14 +118,14 @@ async function checkPages(world: World, phone: Phone, { drivers, disputes }: Ser
       session.account,
       id,
     ])
-  const held = await world.time.whileBusy(async () => ({
+  const held = await simulation.time.whileBusy(async () => ({
     drivers: await db.drivers.bulkGet(await keysOf('adminDrivers')),
     disputes: await db.disputes.bulkGet(await keysOf('adminDisputes')),
   }))
   const open = disputes.filter(({ status }) => status !== 'resolved')
   const say = (what: string, has: string[], there: string[]) => {
     if (!same(has, there))
-      world.reportFault('S5', `${phone.name} has ${what} ${has} and not ${there}`)
+      simulation.reportFault('S5', `${phone.name} has ${what} ${has} and not ${there}`)
   }
   const applied = (all: (DriverApplication | undefined)[]) =>
     all.map((each) => `${each?.ID} ${each?.Status}`).sort()
@@ -131,14 +135,14 @@ async function checkPages(world: World, phone: Phone, { drivers, disputes }: Ser
 }
 
 function checkDecision(
-  world: World,
+  simulation: Simulation,
   phone: Phone,
   entry: Entry,
   { disputes, zones, items }: ServerState,
 ) {
   const { id, op, state, input } = entry
   const say = (what: string) =>
-    world.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
+    simulation.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
   if (op === 'resolveDispute' && 'resolution' in input) {
     const happened = disputes.some(({ resolution }) => resolution === input.resolution)
     if (state === 'done' && !happened) say('and the server knows nothing of it')
@@ -150,7 +154,7 @@ function checkDecision(
     const removed = [...phone.outboxOracle.entries.values()].some(
       (other) => other.op === 'removeZone' && 'id' in other.input && other.input.id === id,
     )
-    if (state === 'done' && !happened && !removed && world.phones.length === 1)
+    if (state === 'done' && !happened && !removed && simulation.phones.length === 1)
       say('and the server knows nothing of it')
   }
 }

@@ -5,25 +5,27 @@ import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { Phone } from '../devices/phone.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './same.ts'
 
-/** What became of everything anybody meant, when it is quiet: on the phones and at the server. */
-export async function checkEffects(world: World): Promise<void> {
-  const deliveries = await world.deliveries()
-  const disputes = await world.time.whileBusy(() =>
-    world.server.repo.read(async (stores) => (await stores.disputes.list({ limit: 1_000 })).rows),
+/** Checks the results of every operation on the phones and the server after all is settled. */
+export async function checkEffects(simulation: Simulation): Promise<void> {
+  const deliveries = await simulation.deliveries()
+  const disputes = await simulation.time.whileBusy(() =>
+    simulation.server.repo.read(
+      async (stores) => (await stores.disputes.list({ limit: 1_000 })).rows,
+    ),
   )
-  checkOneOfEach(world, deliveries, disputes)
-  await checkLedger(world, deliveries)
-  for (const phone of world.phones) {
-    await checkNothingLost(world, phone)
+  checkOneOfEach(simulation, deliveries, disputes)
+  await checkLedger(simulation, deliveries)
+  for (const phone of simulation.phones) {
+    await checkNothingLost(simulation, phone)
     const all = [...phone.outboxOracle.entries.values()]
-    for (const entry of all) checkEffect(world, phone, entry, all, deliveries, disputes)
+    for (const entry of all) checkEffect(simulation, phone, entry, all, deliveries, disputes)
   }
 }
 
-function checkOneOfEach(world: World, deliveries: Delivery[], disputes: Dispute[]) {
+function checkOneOfEach(simulation: Simulation, deliveries: Delivery[], disputes: Dispute[]) {
   const twice = (names: (string | undefined)[]) =>
     names.filter((name, at) => name !== undefined && names.indexOf(name) !== at)
   const doubled = [
@@ -31,14 +33,14 @@ function checkOneOfEach(world: World, deliveries: Delivery[], disputes: Dispute[
     ...twice(disputes.map(({ issue }) => issue)),
     ...deliveries.flatMap(({ history = [] }) => roundsOf(history).flatMap(twice)),
   ]
-  for (const name of doubled) world.reportFault('S1', `${name} happened twice`)
+  for (const name of doubled) simulation.reportFault('S1', `${name} happened twice`)
   const jobs = deliveries.filter(isActiveJob).map(({ driver }) => driver?.id)
   const sent = deliveries.filter(isActiveDelivery).map(({ sender }) => sender?.id)
   for (const id of [...twice(jobs), ...twice(sent)])
-    world.reportFault('one', `${id} has two at a time`)
+    simulation.reportFault('one', `${id} has two at a time`)
 }
 
-/** The statuses of a delivery, begun anew wherever its job was taken from a rejected driver. */
+/** The statuses of a delivery since its job was last taken from a rejected driver (R5). */
 function roundsOf(history: StatusChange[]): Status[][] {
   const rounds: Status[][] = [[]]
   for (const { status } of history) {
@@ -49,11 +51,11 @@ function roundsOf(history: StatusChange[]): Status[][] {
   return rounds
 }
 
-async function checkLedger(world: World, deliveries: Delivery[]) {
+async function checkLedger(simulation: Simulation, deliveries: Delivery[]) {
   const kinds: Record<string, string> = { Approved: 'hold,release', Cancelled: 'hold,refund' }
   for (const { ID, status, offer } of deliveries) {
-    const transfers = await world.time.whileBusy(() =>
-      world.server.repo.read((stores) => stores.ledger.of(ID)),
+    const transfers = await simulation.time.whileBusy(() =>
+      simulation.server.repo.read((stores) => stores.ledger.of(ID)),
     )
     const moved = transfers.map(({ kind }) => kind).sort()
     const said = `${moved}` === (kinds[status] ?? 'hold')
@@ -62,17 +64,19 @@ async function checkLedger(world: World, deliveries: Delivery[]) {
         entries.reduce((sum, { pesewas }) => sum + pesewas, 0) === 0 &&
         entries.some(({ pesewas }) => pesewas === Math.round(offer * 100)),
     )
-    if (!said || !balanced) world.reportFault('ledger', `${ID}, ${status}, has moved ${moved}`)
+    if (!said || !balanced) simulation.reportFault('ledger', `${ID}, ${status}, has moved ${moved}`)
   }
 }
 
-/** What was written is there, as it was written. */
-async function checkNothingLost(world: World, phone: Phone) {
-  const there = await world.time.whileBusy(() => phone.observer().outbox.orderBy(':id').toArray())
+/** Checks that every stored text is the one that was entered. */
+async function checkNothingLost(simulation: Simulation, phone: Phone) {
+  const there = await simulation.time.whileBusy(() =>
+    phone.observer().outbox.orderBy(':id').toArray(),
+  )
   const seen = phone.outboxOracle.stored().sort((a, b) => a.seq - b.seq)
   const tell = (entries: Entry[]) => entries.map(({ seq, id, state }) => `${seq} ${id} ${state}`)
   if (!same(tell(there), tell(seen)))
-    world.reportFault(
+    simulation.reportFault(
       'S2',
       `${phone.name} holds\n${tell(there).join('\n')}\nwhere\n${tell(seen).join('\n')}\nwas written`,
     )
@@ -87,7 +91,7 @@ const statusOf: Partial<Record<Entry['op'], string>> = {
 }
 
 function checkEffect(
-  world: World,
+  simulation: Simulation,
   phone: Phone,
   entry: Entry,
   all: Entry[],
@@ -97,7 +101,7 @@ function checkEffect(
   const { id, op, state, account, lane, input, occurredAt, error } = entry
   const status = statusOf[op]
   const isOf = (name: string) => (each: Delivery) =>
-    each.ID === name || each.ID === world.idAtServer(name)
+    each.ID === name || each.ID === simulation.idAtServer(name)
   const happened = op.startsWith('create')
     ? deliveries.some(isOf(id))
     : op === 'reportIssue' && 'issue' in input
@@ -113,14 +117,14 @@ function checkEffect(
         : undefined
   if (happened === undefined) return
   const say = (what: string) =>
-    world.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
+    simulation.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
   if (state === 'done' && !happened) say('and the server knows nothing of it')
-  // Asked again after a no, it is another request about the same moment.
+  // Repeated after a refusal, it is another request with the same `Occurred-At`.
   const again = all.some(
     (other) => other !== entry && other.op === op && other.occurredAt === occurredAt,
   )
-  // An admin may look at what a guest has asked for on the same phone, and is no party to it.
-  const looksOn = account === world.server.residents.admin.user.ID
+  // An admin may see a guest's delivery on the same phone without being a party to it.
+  const looksOn = account === simulation.server.residents.admin.user.ID
   const ours = all.some(
     (other) =>
       'id' in input &&
@@ -129,7 +133,7 @@ function checkEffect(
       (other.account === account || !looksOn),
   )
   if (state === 'refused' && error?.reason === 'not-found' && ours)
-    world.reportFault(
+    simulation.reportFault(
       'S19',
       `${phone.name}: ${op} ${id} did not find what this phone had asked for`,
     )

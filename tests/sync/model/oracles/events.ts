@@ -1,60 +1,60 @@
 import type { Phone } from '../devices/phone.ts'
 import { runStep } from '../scenario/run-step.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/simulation.ts'
 import { checkPeople } from './views.ts'
 
-/** Longer than a tab waits before it tries again to be the one that listens. */
+/** Longer than a tab waits before it tries again to become the leader. */
 const listensWithin = 12_000
-/** Longer than any list's own pace: only what is told of as it changes may go unasked for so long. */
+/** Longer than any list's poll interval: only lists with events may go without a poll for so long. */
 const unasked = 31_000
-/** A word on its way, and the second that one list waits after it was asked for. */
+/** The delay of an event, and the second that a list waits between two polls. */
 const toldWithin = 3_000
 
 /**
- * S21, S22 and S23, when nothing befalls anybody any more: of every phone that is looked at one tab
- * listens, for whoever is logged in; it asks for nothing it is told of, and what others do is there
- * without being asked for.
+ * Checks S21, S22 and S23 after the last step, on a good network: one tab of each visible phone reads the
+ * event stream of the logged-in account; it does not poll lists with events, and other users' changes
+ * appear without a poll.
  */
-export async function checkEvents(world: World): Promise<void> {
-  for (const phone of world.phones) {
+export async function checkEvents(simulation: Simulation): Promise<void> {
+  for (const phone of simulation.phones) {
     const tab = phone.tab()
     tab.visible = true
     tab.comeBack()
   }
-  await world.time.pass(listensWithin)
-  for (const phone of world.phones) await checkListens(world, phone)
-  for (const phone of world.phones) phone.passed.length = 0
-  await world.time.pass(unasked)
-  for (const phone of world.phones) checkDoesNotPoll(world, phone)
+  await simulation.time.pass(listensWithin)
+  for (const phone of simulation.phones) await checkListens(simulation, phone)
+  for (const phone of simulation.phones) phone.passed.length = 0
+  await simulation.time.pass(unasked)
+  for (const phone of simulation.phones) checkDoesNotPoll(simulation, phone)
   for (const pick of [0, 5, 20]) {
-    await runStep(world, { do: 'elsewhere', pick })
-    await world.settle()
+    await runStep(simulation, { do: 'elsewhere', pick })
+    await simulation.settle()
   }
-  await world.time.pass(toldWithin)
-  const before = world.faults.length
-  await checkPeople(world)
-  for (const fault of world.faults.slice(before))
+  await simulation.time.pass(toldWithin)
+  const before = simulation.faults.length
+  await checkPeople(simulation)
+  for (const fault of simulation.faults.slice(before))
     fault.what = `News was not heard (${fault.rule}): ${fault.what}`
-  for (const fault of world.faults.slice(before)) fault.rule = 'S21'
+  for (const fault of simulation.faults.slice(before)) fault.rule = 'S21'
 }
 
-async function checkListens(world: World, phone: Phone) {
-  const session = await world.time.whileBusy(() => phone.session())
+async function checkListens(simulation: Simulation, phone: Phone) {
+  const session = await simulation.time.whileBusy(() => phone.session())
   const listeners = phone.listeners()
   const most = phone.hasLocks ? 1 : Number.POSITIVE_INFINITY
   if (!session || session.expired) {
-    if (listeners.length > 0) world.reportFault('S22', `${phone.name} listens for nobody`)
+    if (listeners.length > 0) simulation.reportFault('S22', `${phone.name} listens for nobody`)
   } else if (listeners.length === 0 || listeners.length > most)
-    world.reportFault('S22', `${phone.name} has ${listeners.length} streams`)
+    simulation.reportFault('S22', `${phone.name} has ${listeners.length} streams`)
   else if (listeners.some((each) => each !== session.account))
-    world.reportFault('S22', `${phone.name} listens for somebody else`)
+    simulation.reportFault('S22', `${phone.name} listens for somebody else`)
 }
 
-/** What guests follow, and where photos go, no stream tells of. */
-function checkDoesNotPoll(world: World, phone: Phone) {
+/** Requests for which there are no events: guests' deliveries and the upload configuration. */
+function checkDoesNotPoll(simulation: Simulation, phone: Phone) {
   const asked = phone.passed
     .filter(({ method, path }) => method === 'GET' && !/^\/(deliveries\/|config$)/.test(path))
     .map(({ path }) => path)
   if (asked.length > 0)
-    world.reportFault('S21', `${phone.name} asks for ${asked} with a stream open`)
+    simulation.reportFault('S21', `${phone.name} asks for ${asked} with a stream open`)
 }

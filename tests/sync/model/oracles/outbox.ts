@@ -6,7 +6,7 @@ import type { Change } from '../devices/database-guard.ts'
 
 export type ReportFault = (rule: string, what: string) => void
 
-/** Where an entry may go from each state (`store/entry.ts` draws it). */
+/** The states that may follow each state of an entry. */
 const allowedNext: Record<EntryState, readonly EntryState[]> = {
   waiting: ['waiting', 'sending', 'refused', 'cancelled'],
   sending: ['sending', 'waiting', 'retrying', 'parked', 'done', 'refused', 'cancelled'],
@@ -21,19 +21,19 @@ const kept = 3 * day
 
 /** Watches every committed change of one phone's outbox and reports broken promises. */
 export class OutboxOracle {
-  /** As they last were, those tidied away included, in order of `seq`. */
+  /** The last version of each entry, collected ones included, in order of `seq`. */
   readonly entries = new Map<number, Entry>()
-  /** Keys that have ever left the phone. */
+  /** Request keys that were ever sent. */
   readonly sent = new Set<string>()
-  /** Taken back as if they had never left, though they had. */
+  /** Entries cancelled as unsent although they were sent. */
   readonly thoughtUnsent = new Set<string>()
-  /** With which status each key was last answered; a try that nobody answered leaves none. */
+  /** The last response status of each key; an attempt without a response leaves none. */
   private readonly answers = new Map<string, number>()
-  /** Who is logged in and has not been asked to do so again. */
+  /** Who is logged in with a session that has not ended. */
   private loggedIn: string | undefined
-  /** Whose rows this phone holds, asked to log in again or not. */
+  /** Whose rows this phone holds, whether their session has ended or not. */
   private account: string | undefined
-  /** Entries their person threw away with a logout. */
+  /** Entries discarded at a logout. */
   private readonly discarded = new Set<string>()
   private readonly seqs = new Map<string, number>()
   private readonly deleted = new Set<number>()
@@ -92,7 +92,7 @@ export class OutboxOracle {
     this.account = session?.account
   }
 
-  /** The person logs out and wants nothing of theirs to be sent. */
+  /** The person logs out and discards their entries. */
   onDiscard(account: string): void {
     for (const entry of this.stored()) if (entry.account === account) this.discarded.add(entry.id)
   }
@@ -107,7 +107,7 @@ export class OutboxOracle {
     this.answers.set(key, status)
   }
 
-  /** S12: nothing comes to its end by itself. Photos travel without a key; what hung on another falls with it. */
+  /** S12: no entry ends without a response. Uploads have no key; a dependent entry ends with the other. */
   private checkAnswered({ op, id, state, error }: Entry, before: Entry | undefined) {
     if (before?.state !== 'sending' || (state !== 'done' && state !== 'refused')) return
     const unsaid = error?.because !== undefined || error?.reason === 'photo-not-hosted'
@@ -115,11 +115,11 @@ export class OutboxOracle {
       this.blame('S12', `${op} ${id} is ${state}, and nobody has answered`)
   }
 
-  /** S14, for whoever has somewhere to log in: a guest has not, and hears of it. */
+  /** S14, for accounts: a guest has no login, and their entry is refused. */
   private checkPaused(entry: Entry, before: Entry | undefined) {
     const { op, id, state, account, attempts } = entry
     if (before?.state !== 'sending' || state === 'cancelled') return
-    // Another tab may lease what one that was killed had leased: it knows of no answer.
+    // A tab may lease an entry of a killed one, whose response it does not know.
     if (state === 'sending' && entry.lease?.holder !== before.lease?.holder) return
     if (account === guestAccount || this.answers.get(id) !== 401) return
     const say = (what: string) => this.blame('S14', `${op} ${id} met a dead token and ${what}`)
@@ -128,7 +128,7 @@ export class OutboxOracle {
     if (this.loggedIn === account) say('nobody is asked to sign in')
   }
 
-  /** S16: eight failures of the server's own, no less and no more, and then a day. */
+  /** S16: after exactly eight server errors the entry is deferred for a day. */
   private checkParking({ op, id, state, failures }: Entry, before: Entry | undefined, now: number) {
     const say = (what: string) => this.blame('S16', `${op} ${id} ${what}`)
     if (state === 'parked' && failures < 8) say(`is parked after ${failures} failures`)
@@ -169,7 +169,7 @@ export class OutboxOracle {
         )
   }
 
-  /** A request with this key leaves the phone; `alone`: nobody else has sent it and writes what came of that. */
+  /** A request with this key is sent; `alone`: no other sender has sent it and records its outcome. */
   onRequest(key: string, alone: boolean): Entry | undefined {
     this.sent.add(key)
     if (alone) this.answers.delete(key)

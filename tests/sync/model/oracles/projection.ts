@@ -5,30 +5,30 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Phone } from '../devices/phone.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './same.ts'
 
-/** S6, on every phone, as one look at its database finds it. */
-export async function checkProjection(world: World): Promise<void> {
-  for (const phone of world.phones) await checkPhone(world, phone)
+/** Checks S6 on every phone from one read of its database. */
+export async function checkProjection(simulation: Simulation): Promise<void> {
+  for (const phone of simulation.phones) await checkPhone(simulation, phone)
 }
 
-async function checkPhone(world: World, phone: Phone): Promise<void> {
+async function checkPhone(simulation: Simulation, phone: Phone): Promise<void> {
   const db = phone.observer()
   const look = db.transaction('r', [db.deliveries, db.outbox, db.sessions], async () => ({
     rows: await db.deliveries.toArray(),
     entries: await db.outbox.orderBy(':id').toArray(),
     actors: await actorsOf(db),
   }))
-  const { rows, entries, actors } = await world.time.whileBusy(async () => look)
+  const { rows, entries, actors } = await simulation.time.whileBusy(async () => look)
   for (const row of rows) {
-    // Of those who are logged out nothing is shown, and nobody knows what they may do.
+    // Rows of logged-out accounts are not shown, and their permissions are unknown.
     if (row.account !== 'guest' && !actors.has(row.account)) continue
     const lane = entries.filter(({ account, lane }) => account === row.account && lane === row.ID)
     const live = lane.filter((entry) => isUnsent(entry) || entry.state === 'refused')
-    const say = (what: string) => world.reportFault('S6', `${phone.name}: ${row.ID} ${what}`)
+    const say = (what: string) => simulation.reportFault('S6', `${phone.name}: ${row.ID} ${what}`)
     const marks = row.marks.map(({ entry, state }) => `${entry} ${state}`)
-    // To the eye, one that waits and one on its way are the same.
+    // Waiting and sending look the same on the screen.
     const meant = live.map(({ id, state }) => `${id} ${state === 'sending' ? 'waiting' : state}`)
     if (!same(marks, meant)) say(`is marked ${marks} where the outbox has ${meant}`)
     if (!row.known) continue

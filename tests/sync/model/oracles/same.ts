@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Whether two values say the same; what is missing and what is undefined do. */
+/** Whether two values are deeply equal; a missing member equals an undefined one. */
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(plain(a), plain(b))
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))

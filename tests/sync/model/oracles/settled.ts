@@ -1,89 +1,91 @@
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Role } from '../scenario/seed-data.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/simulation.ts'
 
 const minute = 60_000
-/** The longest wait between two tries of ours, and a lease that a killed sender left, with some room. */
+/** The longest back-off and a killed sender's lease, with some margin. */
 const movesWithin = 11 * minute
-/** Eight failures one after another, of what had waited longest between two tries when the first came. */
+/** Eight failures in a row at the longest back-off. */
 const parksWithin = 8 * 5 * minute + movesWithin
-/** Days after which even what failed eight times before it met eight more failures has had its turn. */
+/** Days after which even an entry that was deferred twice has been sent. */
 const longestRow = 10
 const day = 24 * 60 * minute
-/** Of each day everybody sleeps so long. */
+/** The part of each day in which all devices sleep. */
 const night = 20 * 60 * minute
 
-/** Nothing more befalls anybody, and time goes on with nobody looking: what waits moves by itself (S9). */
-export async function settle(world: World): Promise<void> {
-  world.server.spare()
-  for (const phone of world.phones) {
+/** Ends all faults and lets time pass with every phone hidden: waiting entries are sent (S9). */
+export async function settle(simulation: Simulation): Promise<void> {
+  simulation.server.spare()
+  for (const phone of simulation.phones) {
     phone.network.clear()
     phone.writesWithoutRoom = 0
     for (const tab of phone.tabs) tab.crashAfter(Number.POSITIVE_INFINITY)
     phone.tab()
   }
-  await world.settle()
-  await world.pass(movesWithin)
-  for (const phone of world.phones) await signInAgain(world, phone)
-  if (await anyWaiting(world)) await world.pass(parksWithin)
-  await checkOthersSent(world)
-  for (let days = 0; days < longestRow && (await anyWaiting(world)); days++) await passDay(world)
-  await checkAllSent(world)
+  await simulation.settle()
+  await simulation.pass(movesWithin)
+  for (const phone of simulation.phones) await signInAgain(simulation, phone)
+  if (await anyWaiting(simulation)) await simulation.pass(parksWithin)
+  await checkOthersSent(simulation)
+  for (let days = 0; days < longestRow && (await anyWaiting(simulation)); days++)
+    await passDay(simulation)
+  await checkAllSent(simulation)
 }
 
-async function passDay(world: World) {
-  world.time.sleepThrough(night)
-  await world.pass(day - night + movesWithin)
+async function passDay(simulation: Simulation) {
+  simulation.time.sleepThrough(night)
+  await simulation.pass(day - night + movesWithin)
 }
 
-/** Every phone is looked at for a moment, so that all its lists are asked for. */
-export async function showEveryPhone(world: World): Promise<void> {
-  for (const phone of world.phones) {
+/** Shows every phone for a moment, so that all its lists are polled. */
+export async function showEveryPhone(simulation: Simulation): Promise<void> {
+  for (const phone of simulation.phones) {
     const tab = phone.tab()
     tab.visible = true
     tab.comeBack()
   }
-  await world.pass(1_000)
-  for (const phone of world.phones) for (const tab of phone.tabs) tab.visible = false
+  await simulation.pass(1_000)
+  for (const phone of simulation.phones) for (const tab of phone.tabs) tab.visible = false
 }
 
-/** Whoever's token has died is asked to, and does. */
-async function signInAgain(world: World, phone: Phone) {
-  const session = await world.time.whileBusy(() => phone.session())
+/** Logs in again wherever a session has ended. */
+async function signInAgain(simulation: Simulation, phone: Phone) {
+  const session = await simulation.time.whileBusy(() => phone.session())
   if (!session?.expired) return
-  const { residents } = world.server
+  const { residents } = simulation.server
   const who = (Object.keys(residents) as Role[]).find(
     (name) => residents[name].user.ID === session.account,
   )
   if (!who) return
-  void world.login(phone.tab().soma, who)
-  await world.settle()
+  void simulation.login(phone.tab().soma, who)
+  await simulation.settle()
 }
 
-async function waiting(world: World, phone: Phone) {
-  const session = await world.time.whileBusy(() => phone.session())
+async function waiting(simulation: Simulation, phone: Phone) {
+  const session = await simulation.time.whileBusy(() => phone.session())
   const accounts = ['guest', session?.expired ? '' : session?.account]
   return phone.outboxOracle
     .stored()
     .filter((entry) => accounts.includes(entry.account) && isUnsent(entry))
 }
 
-async function anyWaiting(world: World): Promise<boolean> {
-  for (const phone of world.phones) if ((await waiting(world, phone)).length > 0) return true
+async function anyWaiting(simulation: Simulation): Promise<boolean> {
+  for (const phone of simulation.phones)
+    if ((await waiting(simulation, phone)).length > 0) return true
   return false
 }
 
-/** S16: what is put off for a day holds nothing up but what must come after it. */
-async function checkOthersSent(world: World) {
-  for (const phone of world.phones) {
-    const wait = await waiting(world, phone)
+/** S16: a deferred entry blocks only the entries that depend on it. */
+async function checkOthersSent(simulation: Simulation) {
+  for (const phone of simulation.phones) {
+    const wait = await waiting(simulation, phone)
     const held = new Set<string>()
     for (const entry of wait.sort((a, b) => a.seq - b.seq)) {
       const { id, op, account, lane, state, after } = entry
       const inLane = `${account} ${lane}`
       if (state !== 'parked' && !held.has(inLane) && !after.some((parent) => held.has(parent)))
-        world.reportFault(
+        simulation.reportFault(
           'S16',
           `${phone.name}: ${op} ${id} is still ${state}, and nothing is before it`,
         )
@@ -92,8 +94,11 @@ async function checkOthersSent(world: World) {
   }
 }
 
-async function checkAllSent(world: World) {
-  for (const phone of world.phones)
-    for (const { op, id, state, error } of await waiting(world, phone))
-      world.reportFault('S9', `${phone.name}: ${op} ${id} is still ${state} (${error?.message})`)
+async function checkAllSent(simulation: Simulation) {
+  for (const phone of simulation.phones)
+    for (const { op, id, state, error } of await waiting(simulation, phone))
+      simulation.reportFault(
+        'S9',
+        `${phone.name}: ${op} ${id} is still ${state} (${error?.message})`,
+      )
 }

@@ -4,75 +4,76 @@ import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Phone } from '../devices/phone.ts'
-import type { World } from '../scenario/settings.ts'
+import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './same.ts'
 
-/** S5 and S10: when it is quiet, a phone shows what the server has, all of it and nothing else. */
-export async function checkViews(world: World): Promise<void> {
-  await checkGuests(world)
-  await checkPeople(world)
+/** S5 and S10: after all is settled a phone shows exactly what the server has. */
+export async function checkViews(simulation: Simulation): Promise<void> {
+  await checkGuests(simulation)
+  await checkPeople(simulation)
 }
 
-async function checkGuests(world: World): Promise<void> {
-  const deliveries = await world.deliveries()
-  for (const phone of world.phones) {
+async function checkGuests(simulation: Simulation): Promise<void> {
+  const deliveries = await simulation.deliveries()
+  for (const phone of simulation.phones) {
     const db = phone.observer()
-    const { rows, guests } = await world.time.whileBusy(async () => ({
+    const { rows, guests } = await simulation.time.whileBusy(async () => ({
       rows: await db.deliveries.toArray(),
       guests: await db.guests.toArray(),
     }))
     const followed = guests
       .filter(
-        (record) => record.guestToken && isGuestRecordValid(record, world.time.now() + phone.skew),
+        (record) =>
+          record.guestToken && isGuestRecordValid(record, simulation.time.now() + phone.skew),
       )
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
       .slice(0, 3)
       .map(({ id }) => id)
     for (const row of rows)
       if (row.account === 'guest' && followed.includes(row.ID))
-        compare(world, phone, row, deliveries, { guestOf: row.ID })
+        compare(simulation, phone, row, deliveries, { guestOf: row.ID })
   }
 }
 
-/** As whoever is logged in sees it. */
-export async function checkPeople(world: World): Promise<void> {
-  const deliveries = await world.deliveries()
-  for (const phone of world.phones) {
+/** The delivery as the logged-in account may see it. */
+export async function checkPeople(simulation: Simulation): Promise<void> {
+  const deliveries = await simulation.deliveries()
+  for (const phone of simulation.phones) {
     const db = phone.observer()
-    const { session, rows } = await world.time.whileBusy(async () => ({
+    const { session, rows } = await simulation.time.whileBusy(async () => ({
       session: await db.sessions.get('current'),
       rows: await db.deliveries.toArray(),
     }))
     if (!session || session.expired) continue
-    const { user } = await world.time.whileBusy(() => userOf(world, session.account))
+    const { user } = await simulation.time.whileBusy(() => userOf(simulation, session.account))
     if (!same(user, session.user)) {
-      world.reportFault(
+      simulation.reportFault(
         'S5',
         `${phone.name} takes ${user.name} for ${JSON.stringify(session.user)}`,
       )
       continue
     }
     const mine = rows.filter(({ account }) => account === session.account)
-    for (const row of mine) compare(world, phone, row, deliveries, { user })
-    complete(world, phone, user, mine, deliveries)
+    for (const row of mine) compare(simulation, phone, row, deliveries, { user })
+    complete(simulation, phone, user, mine, deliveries)
   }
 }
 
-async function userOf(world: World, id: string): Promise<{ user: User }> {
-  const user = await world.server.repo.read(({ users }) => users.get(id))
+async function userOf(simulation: Simulation, id: string): Promise<{ user: User }> {
+  const user = await simulation.server.repo.read(({ users }) => users.get(id))
   if (!user) throw new Error('Nobody by that ID')
   return { user }
 }
 
 function compare(
-  world: World,
+  simulation: Simulation,
   phone: Phone,
   row: DeliveryRow,
   deliveries: StoredDelivery[],
   actor: Parameters<typeof visiblePart>[0],
 ) {
   const stored = deliveries.find(({ ID }) => ID === row.ID)
-  const say = (what: string) => world.reportFault('S5', `${phone.name}: ${row.ID} ${what}`)
+  const say = (what: string) => simulation.reportFault('S5', `${phone.name}: ${row.ID} ${what}`)
   if (!stored) {
     if (row.known) say('is not at the server at all')
     else if (row.marks.length === 0) say('is neither known nor meant')
@@ -87,14 +88,14 @@ function compare(
 }
 
 function complete(
-  world: World,
+  simulation: Simulation,
   phone: Phone,
   user: User,
   rows: DeliveryRow[],
   deliveries: StoredDelivery[],
 ) {
   const driving = isApprovedDriver(user)
-  // Of an admin no such list is kept: they look after everybody's.
+  // Admins have no such list: they see all deliveries.
   if (user.role === 'admin') return
   const lists = {
     sentAt: deliveries.filter(({ sender }) => sender?.id === user.ID),
@@ -109,6 +110,6 @@ function complete(
     const held = rows.filter((row) => row[by as 'sentAt'] && row.known && !row.gone)
     const [has, should] = [held, there].map((each) => each.map(({ ID }) => ID).sort())
     if (!same(has, should))
-      world.reportFault('S10', `${phone.name} lists ${by} ${has} and not ${should}`)
+      simulation.reportFault('S10', `${phone.name} lists ${by} ${has} and not ${should}`)
   }
 }

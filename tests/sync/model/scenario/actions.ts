@@ -1,6 +1,6 @@
 import type { Action } from '#domain/deliveries/permissions.ts'
 
-/** What brings a delivery further comes first, and is picked more often. */
+/** Actions that advance a delivery come first and are picked more often. */
 export const actions: Action[] = [
   'completeDelivery',
   'approveDelivery',
@@ -10,7 +10,7 @@ export const actions: Action[] = [
   'cancelDelivery',
 ]
 
-/** Of how many things one is picked at most. */
+/** The most candidates one action is picked from. */
 export const mostPick = 40
 
 export const picked = <T>(all: T[], pick: number): T | undefined =>

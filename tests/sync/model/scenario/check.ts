@@ -47,7 +47,7 @@ async function withoutTraces<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Without every step that is not needed to break the same rule. */
+/** Removes every step that is not needed to break the same rule. */
 async function shrink(open: Open, scenario: Scenario): Promise<Scenario> {
   const broken = (await runScenario(open, scenario).catch(() => []))[0]?.rule
   let small = scenario

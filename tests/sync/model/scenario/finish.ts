@@ -1,89 +1,89 @@
 import { can } from '#domain/deliveries/permissions.ts'
-import { jpeg } from '../../../helpers/device.ts'
+import { jpeg } from '../../../helpers/device/device.ts'
 import type { Phone } from '../devices/phone.ts'
 import { reportIssueElsewhere } from '../oracles/decisions.ts'
 import { actElsewhere, carryOn, requestElsewhere } from './other-device.ts'
 import type { Role } from './seed-data.ts'
-import type { World } from './settings.ts'
+import type { Simulation } from './simulation.ts'
 
 /**
- * The last thing anybody does about a delivery or a dispute, which seldom comes of itself: others bring it
- * so far, the person looks, and does it if it is shown. `pick`: which, where there are two.
+ * Performs the last action on a delivery or a dispute, which random steps seldom reach: other users bring
+ * it to that state, the person looks, and performs it if the phone offers it. `pick` chooses among two.
  */
-export async function finish(world: World, phone: Phone, pick: number): Promise<void> {
-  const session = await world.time.whileBusy(() => phone.session())
-  const names = Object.keys(world.server.residents) as Role[]
-  const who = names.find((name) => world.server.residents[name].user.ID === session?.account)
+export async function finish(simulation: Simulation, phone: Phone, pick: number): Promise<void> {
+  const session = await simulation.time.whileBusy(() => phone.session())
+  const names = Object.keys(simulation.server.residents) as Role[]
+  const who = names.find((name) => simulation.server.residents[name].user.ID === session?.account)
   if (!session || !who || session.expired) return
-  if (who === 'admin') return settleDisputes(world, phone)
-  if (session.user.role === 'sender') return approve(world, phone, who)
-  await (pick % 2 === 0 ? handOver(world, phone, who) : attachProof(world, phone, who))
+  if (who === 'admin') return settleDisputes(simulation, phone)
+  if (session.user.role === 'sender') return approve(simulation, phone, who)
+  await (pick % 2 === 0 ? handOver(simulation, phone, who) : attachProof(simulation, phone, who))
 }
 
-async function settleDisputes(world: World, phone: Phone) {
-  for (const _ of ['one', 'another']) await reportIssueElsewhere(world)
-  await look(world, phone)
+async function settleDisputes(simulation: Simulation, phone: Phone) {
+  for (const _ of ['one', 'another']) await reportIssueElsewhere(simulation)
+  await look(simulation, phone)
   const { db, commands } = phone.tab().soma
-  await world.perform(async () => {
+  await simulation.perform(async () => {
     const open = (await db.disputes.toArray()).filter(({ status }) => status !== 'resolved')
-    for (const { ID } of open) await commands.resolveDispute(ID, world.uniqueName())
+    for (const { ID } of open) await commands.resolveDispute(ID, simulation.uniqueName())
   })
 }
 
-async function approve(world: World, phone: Phone, who: Role) {
-  const { user } = world.server.residents[who]
+async function approve(simulation: Simulation, phone: Phone, who: Role) {
+  const { user } = simulation.server.residents[who]
   const hers = async () =>
-    (await world.deliveries()).find(
+    (await simulation.deliveries()).find(
       ({ sender, status }) =>
         sender?.id === user.ID && status !== 'Approved' && status !== 'Cancelled',
     )
-  if (!(await hers())) await requestElsewhere(world, who)
+  if (!(await hers())) await requestElsewhere(simulation, who)
   const delivery = await hers()
-  if (delivery) await carryOn(world, delivery, 'Delivered')
-  await look(world, phone)
+  if (delivery) await carryOn(simulation, delivery, 'Delivered')
+  await look(simulation, phone)
   const { commands } = phone.tab().soma
-  await world.perform(async () => delivery && commands.approveDelivery(delivery.ID))
+  await simulation.perform(async () => delivery && commands.approveDelivery(delivery.ID))
 }
 
-async function handOver(world: World, phone: Phone, who: Role) {
-  const job = await jobOf(world, who)
-  await look(world, phone)
+async function handOver(simulation: Simulation, phone: Phone, who: Role) {
+  const job = await jobOf(simulation, who)
+  await look(simulation, phone)
   const { commands } = phone.tab().soma
-  await world.perform(async () => {
+  await simulation.perform(async () => {
     if (job?.status === 'Accepted') await commands.pickUpDelivery(job.ID)
     if (job) await commands.completeDelivery(job.ID, `${job.deliveryCode}`)
   })
 }
 
-async function attachProof(world: World, phone: Phone, who: Role) {
-  const job = await jobOf(world, who)
+async function attachProof(simulation: Simulation, phone: Phone, who: Role) {
+  const job = await jobOf(simulation, who)
   for (const action of ['pickUpDelivery', 'completeDelivery'] as const)
-    if (job) await actElsewhere(world, action, job, world.server.tokens[who])
-  await look(world, phone)
+    if (job) await actElsewhere(simulation, action, job, simulation.server.tokens[who])
+  await look(simulation, phone)
   const { commands } = phone.tab().soma
-  await world.perform(
+  await simulation.perform(
     async () => job && commands.attachProof(job.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),
   )
 }
 
-/** What a driver carries, or takes on elsewhere when that is nothing. */
-async function jobOf(world: World, who: Role) {
-  const { user } = world.server.residents[who]
+/** The driver's active job, or one they accept on another device when they have none. */
+async function jobOf(simulation: Simulation, who: Role) {
+  const { user } = simulation.server.residents[who]
   const theirs = async () =>
-    (await world.deliveries()).find(
+    (await simulation.deliveries()).find(
       ({ driver, status }) =>
         driver?.id === user.ID && (status === 'Accepted' || status === 'Picked Up'),
     )
   const known = await theirs()
   if (known) return known
-  const free = (await world.deliveries()).find((each) => can({ user }, 'acceptDelivery', each))
-  if (free) await actElsewhere(world, 'acceptDelivery', free, world.server.tokens[who])
+  const free = (await simulation.deliveries()).find((each) => can({ user }, 'acceptDelivery', each))
+  if (free) await actElsewhere(simulation, 'acceptDelivery', free, simulation.server.tokens[who])
   return theirs()
 }
 
-async function look(world: World, phone: Phone) {
+async function look(simulation: Simulation, phone: Phone) {
   const tab = phone.tab()
   tab.visible = true
   tab.comeBack()
-  await world.settle()
+  await simulation.settle()
 }

@@ -3,39 +3,41 @@ import { type Action, can } from '#domain/deliveries/permissions.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import { actions, picked } from './actions.ts'
 import type { Role } from './seed-data.ts'
-import type { Milestone, World } from './settings.ts'
+import type { Milestone, Simulation } from './simulation.ts'
 
 /** A user without a simulated phone does one of the possible actions, chosen by `pick`. */
-export async function doSomethingElsewhere(world: World, pick: number) {
-  const { residents, tokens } = world.server
+export async function doSomethingElsewhere(simulation: Simulation, pick: number) {
+  const { residents, tokens } = simulation.server
   const ways: (() => Promise<void>)[] = []
-  const further = (await world.deliveries()).sort((a, b) => historyLength(b) - historyLength(a))
+  const further = (await simulation.deliveries()).sort(
+    (a, b) => historyLength(b) - historyLength(a),
+  )
   for (const delivery of further)
     for (const name of Object.keys(residents) as Role[])
       for (const action of actions) {
         const { user } = residents[name]
         if (action === 'attachProof' || !can({ user }, action, delivery)) continue
         if (action === 'cancelDelivery' && pick % 5 > 0) continue
-        ways.push(() => actElsewhere(world, action, delivery, tokens[name]))
+        ways.push(() => actElsewhere(simulation, action, delivery, tokens[name]))
       }
-  ways.push(() => requestElsewhere(world, pick % 2 ? 'ama' : 'kofi'))
+  ways.push(() => requestElsewhere(simulation, pick % 2 ? 'ama' : 'kofi'))
   await picked(ways, pick)?.()
 }
 
 const historyLength = ({ history = [] }: Delivery) => history.length
 
-/** A request from a machine that is none of our phones. */
-export function requestElsewhere(world: World, who: Role): Promise<void> {
+/** Creates a delivery from a device outside the simulation. */
+export function requestElsewhere(simulation: Simulation, who: Role): Promise<void> {
   const about = {
-    itemDescription: world.uniqueName(),
+    itemDescription: simulation.uniqueName(),
     pickupZone: 'Osu',
     dropoffZone: 'Tema',
     offer: 30,
   }
   const recipient = { recipientName: 'Abena', recipientPhone: '0244123456' }
   const itemPhoto = `http://soma.test/api/images/${'ab'.repeat(32)}.jpg`
-  const token = world.server.tokens[who]
-  return world.callElsewhere('createDelivery', {
+  const token = simulation.server.tokens[who]
+  return simulation.callElsewhere('createDelivery', {
     token,
     body: { ...about, ...recipient, itemPhoto },
   })
@@ -48,49 +50,53 @@ const status = {
 }
 
 export function actElsewhere(
-  world: World,
+  simulation: Simulation,
   action: Exclude<Action, 'attachProof'>,
   { ID, deliveryCode }: Delivery,
   token: string,
 ): Promise<void> {
   const about = { id: ID, token }
-  if (action === 'acceptDelivery') return world.callElsewhere('acceptDelivery', about)
+  if (action === 'acceptDelivery') return simulation.callElsewhere('acceptDelivery', about)
   if (action === 'completeDelivery')
-    return world.callElsewhere('completeDelivery', { ...about, body: { code: deliveryCode } })
-  return world.callElsewhere('changeStatus', { ...about, body: { status: status[action] } })
+    return simulation.callElsewhere('completeDelivery', { ...about, body: { code: deliveryCode } })
+  return simulation.callElsewhere('changeStatus', { ...about, body: { status: status[action] } })
 }
 
-/** A driver without a phone of ours carries the so-manieth delivery, of the newest first, so far. */
-export async function carry(world: World, pick: number, to: Milestone): Promise<void> {
-  const unfinished = (await world.deliveries())
+/** A driver without a simulated phone takes the n-th newest delivery to this milestone. */
+export async function carry(simulation: Simulation, pick: number, to: Milestone): Promise<void> {
+  const unfinished = (await simulation.deliveries())
     .filter(({ status }) => status === 'Pending' || status === 'Accepted' || status === 'Picked Up')
     .sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))
   const chosen = picked(unfinished, pick)
-  if (chosen) await carryOn(world, chosen, to)
+  if (chosen) await carryOn(simulation, chosen, to)
 }
 
 const steps = ['acceptDelivery', 'pickUpDelivery', 'completeDelivery'] as const
 const reached = { Accepted: 1, 'Picked Up': 2, Delivered: 3 }
 
-export async function carryOn(world: World, { ID }: StoredDelivery, to: Milestone): Promise<void> {
-  const { residents, tokens } = world.server
+export async function carryOn(
+  simulation: Simulation,
+  { ID }: StoredDelivery,
+  to: Milestone,
+): Promise<void> {
+  const { residents, tokens } = simulation.server
   for (const action of steps.slice(0, reached[to])) {
-    const now = (await world.deliveries()).find((each) => each.ID === ID)
+    const now = (await simulation.deliveries()).find((each) => each.ID === ID)
     const name = (['driver two', 'driver one'] as const).find(
       (each) => now && can({ user: residents[each].user }, action, now),
     )
-    if (now && name) await actElsewhere(world, action, now, tokens[name])
+    if (now && name) await actElsewhere(simulation, action, now, tokens[name])
   }
 }
 
-/** Before anything happens: one of the deliveries is under way already. */
-export async function beginDelivery(world: World, to: Milestone): Promise<void> {
-  await requestElsewhere(world, 'ama')
-  const { residents, tokens } = world.server
+/** Before the first step: takes one delivery to this milestone. */
+export async function beginDelivery(simulation: Simulation, to: Milestone): Promise<void> {
+  await requestElsewhere(simulation, 'ama')
+  const { residents, tokens } = simulation.server
   for (const action of steps.slice(0, reached[to])) {
-    const hers = (await world.deliveries()).find(
+    const hers = (await simulation.deliveries()).find(
       ({ sender }) => sender?.id === residents.ama.user.ID,
     )
-    if (hers) await actElsewhere(world, action, hers, tokens['driver one'])
+    if (hers) await actElsewhere(simulation, action, hers, tokens['driver one'])
   }
 }

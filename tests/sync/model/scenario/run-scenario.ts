@@ -9,55 +9,55 @@ import { checkDecisions } from '../oracles/decisions.ts'
 import { checkEvents } from '../oracles/events.ts'
 import { settle, showEveryPhone } from '../oracles/settled.ts'
 import { checkViews } from '../oracles/views.ts'
-import { type Fault, type Sabotage, World } from './settings.ts'
+import { type Fault, type Sabotage, Simulation } from './simulation.ts'
 
 /** Runs one scenario until nothing is left to send, and returns the faults the oracles found; the first ends it. */
 export async function runScenario(
   open: Open,
   { seed, owners, steps, ...settings }: Scenario,
   sabotage: Sabotage = {},
-  inspect?: (world: World) => void,
+  inspect?: (simulation: Simulation) => void,
 ): Promise<Fault[]> {
-  const world = new World(seed, settings, sabotage)
+  const simulation = new Simulation(seed, settings, sabotage)
   try {
-    await world.startServer(open)
-    for (const who of ['kofi', 'newcomer'] as const) await requestElsewhere(world, who)
-    if (settings.startsAt) await beginDelivery(world, settings.startsAt)
-    await world.createPhones(owners)
+    await simulation.startServer(open)
+    for (const who of ['kofi', 'newcomer'] as const) await requestElsewhere(simulation, who)
+    if (settings.startsAt) await beginDelivery(simulation, settings.startsAt)
+    await simulation.createPhones(owners)
     for (const { pace, ...action } of steps) {
-      await world.time.pass(1)
-      await runStep(world, action)
-      await world.pace(pace)
-      if (world.faults.length > 0) return world.faults
+      await simulation.time.pass(1)
+      await runStep(simulation, action)
+      await simulation.pace(pace)
+      if (simulation.faults.length > 0) return simulation.faults
     }
-    await settle(world)
-    await checkAllViews(world)
-    await checkProjection(world)
-    await checkEffects(world)
-    if (settings.eventStream && world.faults.length === 0) await checkEvents(world)
-    inspect?.(world)
-    return world.faults
+    await settle(simulation)
+    await checkAllViews(simulation)
+    await checkProjection(simulation)
+    await checkEffects(simulation)
+    if (settings.eventStream && simulation.faults.length === 0) await checkEvents(simulation)
+    inspect?.(simulation)
+    return simulation.faults
   } finally {
-    await world.close()
+    await simulation.close()
   }
 }
 
-/** One scenario of so many is looked at a second time although the first look showed everything. */
+/** One scenario in four refreshes a second time although the first refresh showed everything. */
 const secondLookEvery = 4
 
-/** What everybody is shown, all of it, when they have looked once, or twice where that changed whose lists they have. */
-async function checkAllViews(world: World): Promise<void> {
-  const before = world.faults.length
-  await showEveryPhone(world)
-  await checkShown(world)
-  const isRight = world.faults.length === before
-  if (isRight && world.randomNumber() % secondLookEvery > 0) return
-  world.faults.length = before
-  await showEveryPhone(world)
-  await checkShown(world)
+/** Checks what every phone shows after one refresh, or after two when the first changed which lists it has. */
+async function checkAllViews(simulation: Simulation): Promise<void> {
+  const before = simulation.faults.length
+  await showEveryPhone(simulation)
+  await checkShown(simulation)
+  const isRight = simulation.faults.length === before
+  if (isRight && simulation.randomNumber() % secondLookEvery > 0) return
+  simulation.faults.length = before
+  await showEveryPhone(simulation)
+  await checkShown(simulation)
 }
 
-async function checkShown(world: World): Promise<void> {
-  await checkViews(world)
-  await checkDecisions(world)
+async function checkShown(simulation: Simulation): Promise<void> {
+  await checkViews(simulation)
+  await checkDecisions(simulation)
 }

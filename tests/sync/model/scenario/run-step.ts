@@ -3,7 +3,7 @@ import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Soma } from '#sync/open.ts'
-import { filledDraft, jpeg } from '../../../helpers/device.ts'
+import { filledDraft, jpeg } from '../../../helpers/device/device.ts'
 import type { Phone } from '../devices/phone.ts'
 import { decideAsAdmin } from '../oracles/decisions.ts'
 import { checkProjection } from '../oracles/projection.ts'
@@ -11,36 +11,38 @@ import { actions, picked } from './actions.ts'
 import { finish } from './finish.ts'
 import { carry, doSomethingElsewhere } from './other-device.ts'
 import type { ScenarioAction } from './scenarios.ts'
-import type { World } from './settings.ts'
+import type { Simulation } from './simulation.ts'
 
-/** Makes one action happen in the world; what cannot happen there and then does not. */
-export async function runStep(world: World, action: ScenarioAction): Promise<void> {
-  const { time, server } = world
-  const phone = 'phone' in action ? world.phone(action.phone) : world.phone(0)
+/** Performs one action; an action that is not possible now does nothing. */
+export async function runStep(simulation: Simulation, action: ScenarioAction): Promise<void> {
+  const { time, server } = simulation
+  const phone = 'phone' in action ? simulation.phone(action.phone) : simulation.phone(0)
   const soma = () => phone.tab().soma
   switch (action.do) {
     case 'request':
-      return world.perform(() => request(world, phone, action.mode))
+      return simulation.perform(() => request(simulation, phone, action.mode))
     case 'act':
-      return world.perform(() => act(world, phone, action.pick, action.right))
+      return simulation.perform(() => act(simulation, phone, action.pick, action.right))
     case 'finish':
-      return finish(world, phone, action.pick)
+      return finish(simulation, phone, action.pick)
     case 'report':
-      return world.perform(async () => {
+      return simulation.perform(async () => {
         const rows = await rowsOf(soma())
         const row = rows[action.pick % rows.length]
-        if (row) await soma().commands.reportIssue(row.ID, world.uniqueName())
+        if (row) await soma().commands.reportIssue(row.ID, simulation.uniqueName())
       })
     case 'change phone':
-      return world.perform(() =>
-        soma().commands.changePhone(`05${String(10_000_000 + world.randomNumber()).slice(0, 8)}`),
+      return simulation.perform(() =>
+        soma().commands.changePhone(
+          `05${String(10_000_000 + simulation.randomNumber()).slice(0, 8)}`,
+        ),
       )
     case 'repair':
-      return world.perform(() => repair(soma(), action.pick, action.how))
+      return simulation.perform(() => repair(soma(), action.pick, action.how))
     case 'log in':
-      return void world.login(soma(), action.who)
+      return void simulation.login(soma(), action.who)
     case 'log out':
-      return logOut(world, phone, action.unsent)
+      return logOut(simulation, phone, action.unsent)
     case 'tab':
       return tab(phone, action.what)
     case 'crash':
@@ -55,7 +57,7 @@ export async function runStep(world: World, action: ScenarioAction): Promise<voi
       return
     case 'pass':
       if (action.looking) return time.pass(action.seconds * 1000)
-      return world.pass(action.seconds * 1000)
+      return simulation.pass(action.seconds * 1000)
     case 'stream':
       return phone.network.addStreamFault(action.fate)
     case 'jump':
@@ -65,30 +67,30 @@ export async function runStep(world: World, action: ScenarioAction): Promise<voi
       phone.writesWithoutRoom = action.writes
       return
     case 'close database':
-      // What Dexie does when another version of the app wants to open it.
+      // As Dexie does when another version of the app opens the database.
       return soma().db.close({ disableAutoOpen: false })
     case 'elsewhere':
-      return doSomethingElsewhere(world, action.pick)
+      return doSomethingElsewhere(simulation, action.pick)
     case 'carry':
-      return carry(world, action.pick, action.to)
+      return carry(simulation, action.pick, action.to)
     case 'review': {
       const id = server.residents[action.who].user.ID
       const body = { status: action.status }
-      return world.callElsewhere('reviewDriver', { id, body, token: server.tokens.admin })
+      return simulation.callElsewhere('reviewDriver', { id, body, token: server.tokens.admin })
     }
     case 'end sessions':
-      return world.endSessions(action.who)
+      return simulation.endSessions(action.who)
     case 'restart':
       return server.restart()
     case 'look':
       await time.rest()
-      return checkProjection(world)
+      return checkProjection(simulation)
   }
 }
 
-async function request(world: World, phone: Phone, mode: 'guest' | 'account') {
+async function request(simulation: Simulation, phone: Phone, mode: 'guest' | 'account') {
   const { commands } = phone.tab().soma
-  const draft = await filledDraft(commands, { itemDescription: world.uniqueName() })
+  const draft = await filledDraft(commands, { itemDescription: simulation.uniqueName() })
   phone.promised(await commands.requestDelivery(draft, mode))
 }
 
@@ -105,10 +107,10 @@ async function rowsOf({ db }: Soma): Promise<DeliveryRow[]> {
   ]
 }
 
-async function act(world: World, phone: Phone, pick: number, right: boolean) {
+async function act(simulation: Simulation, phone: Phone, pick: number, right: boolean) {
   const { db, commands } = phone.tab().soma
   const session = await queries.currentSession(db)
-  if (session?.user.role === 'admin') return decideAsAdmin(world, phone.tab().soma, pick)
+  if (session?.user.role === 'admin') return decideAsAdmin(simulation, phone.tab().soma, pick)
   const possible: [Action, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
     const actor = await queries.actor(db, row.ID)
@@ -120,7 +122,7 @@ async function act(world: World, phone: Phone, pick: number, right: boolean) {
   switch (action) {
     case 'completeDelivery': {
       const told =
-        (await world.deliveries()).find(({ ID }) => ID === row.ID)?.deliveryCode ?? '00000'
+        (await simulation.deliveries()).find(({ ID }) => ID === row.ID)?.deliveryCode ?? '00000'
       const wrong = told === '11111' ? '22222' : '11111'
       return phone.promised(await commands.completeDelivery(row.ID, right ? told : wrong))
     }
@@ -161,8 +163,8 @@ async function tab(phone: Phone, what: 'open' | 'close' | 'kill' | 'look' | 'wor
   }
 }
 
-async function logOut(world: World, phone: Phone, unsent: 'send' | 'keep' | 'discard') {
-  const session = await world.time.whileBusy(() => phone.session())
+async function logOut(simulation: Simulation, phone: Phone, unsent: 'send' | 'keep' | 'discard') {
+  const session = await simulation.time.whileBusy(() => phone.session())
   if (unsent === 'discard' && session) phone.outboxOracle.onDiscard(session.account)
-  void phone.tab().soma.session.logout(unsent).catch(world.reportUnexpected)
+  void phone.tab().soma.session.logout(unsent).catch(simulation.reportUnexpected)
 }

@@ -3,14 +3,14 @@ import { type Fate, fates, type NetworkFault } from '../devices/network.ts'
 import { type StreamFate, streamFates } from '../devices/streams.ts'
 import { mostPick } from './actions.ts'
 import type { Role } from './seed-data.ts'
-import type { Milestone, Owner, Settings } from './settings.ts'
+import type { Milestone, Owner, Settings } from './simulation.ts'
 
-/** One thing that happens. Plain data, so that a scenario that failed can be kept as a regression. */
+/** One action of a scenario. Plain data, so that a failed scenario can be kept as a regression. */
 export type ScenarioAction =
   | { do: 'request'; phone: number; mode: 'guest' | 'account' }
-  /** The so-manieth of what the person could do with the deliveries they see, or an admin decide. `right`: the code. */
+  /** The n-th action the person can perform on the deliveries they see, or an admin's n-th decision. `right`: whether the code is correct. */
   | { do: 'act'; phone: number; pick: number; right: boolean }
-  /** Others have brought it so far that the person may end it, rightly. */
+  /** Other users bring a delivery to the state in which the person may end it. */
   | { do: 'finish'; phone: number; pick: number }
   | { do: 'report'; phone: number; pick: number }
   | { do: 'change phone'; phone: number }
@@ -18,12 +18,12 @@ export type ScenarioAction =
   | { do: 'log in'; phone: number; who: Role }
   | { do: 'log out'; phone: number; unsent: 'send' | 'keep' | 'discard' }
   | { do: 'tab'; phone: number; what: 'open' | 'close' | 'kill' | 'look' | 'worker' }
-  /** Killed after so many things asked of the database. */
+  /** The tab is killed after n database operations. */
   | { do: 'crash'; phone: number; steps: number; who: 'tab' | 'worker' }
   | { do: 'network fault'; phone: number; fault: NetworkFault }
   | { do: 'cut' | 'mend'; phone: number }
   | { do: 'stream'; phone: number; fate: StreamFate }
-  /** `looking`: with every phone looked at all the while, not for the first half minute alone. */
+  /** `looking`: every phone is visible all the time, not only for the first half minute. */
   | { do: 'pass'; seconds: number; looking?: boolean }
   | { do: 'jump'; phone: number; seconds: number }
   | { do: 'fill'; phone: number; writes: number }
@@ -35,7 +35,7 @@ export type ScenarioAction =
   | { do: 'restart' }
   | { do: 'look' }
 
-/** `pace`: how much of what is on its way arrives before the next. */
+/** `pace`: how many pending messages arrive before the next step. */
 export type Step = ScenarioAction & { pace: number }
 
 const phone = fc.nat({ max: 2 })
@@ -54,7 +54,7 @@ const times = fc.oneof(
 
 const oneIn = (many: number) => fc.nat({ max: many - 1 }).map((at) => at === many - 1)
 const milestone = fc.constantFrom<Milestone>('Accepted', 'Picked Up', 'Delivered', 'Delivered')
-/** One thing that is said meets the server's failure until it is put off for a day. */
+/** One request gets server errors until it is deferred for a day (S16). */
 const stubborn: NetworkFault = { fate: '500', times: 8, only: 'says', one: true }
 
 const as = <D extends ScenarioAction['do']>(name: D) => fc.constant(name)
@@ -170,7 +170,7 @@ const owners = fc.oneof(
 
 export type Scenario = Settings & { seed: number; owners: Owner[]; steps: Step[] }
 
-/** What may happen in one scenario. */
+/** The actions of one scenario. */
 export const scenarios = (most: number): fc.Arbitrary<Scenario> =>
   fc.record({
     seed: fc.nat(),

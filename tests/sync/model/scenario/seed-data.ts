@@ -7,8 +7,8 @@ import type { Ports } from '#server/ports/ports.ts'
 import type { Repo, Stores } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
-import { memoryImages } from '../../../helpers/images.ts'
 import { present } from '../../../helpers/present.ts'
+import { memoryImages } from '../../../helpers/server/memory-images.ts'
 import type { SimulatedTime } from '../devices/clock.ts'
 import { withEventTracking } from '../devices/requests.ts'
 import type { Random } from './random.ts'
@@ -63,7 +63,7 @@ export async function openModelServer(
   let server: Server = createServer(gateways)
   let age = 0
 
-  /** Of a process that is about to die: its transaction never comes to its end. */
+  /** The transaction of a process about to be killed: it never ends. */
   function mortal(stores: Stores): Stores {
     if (crashAfter === undefined) return stores
     const step = () => {
@@ -98,10 +98,10 @@ export async function openModelServer(
   return {
     repo,
     residents,
-    /** How often the server has been started anew: answers of an earlier one are never heard. */
+    /** How often the server was restarted: responses of an earlier process never arrive. */
     age: () => age,
     restart,
-    /** The answer, or nothing when the server died over it. */
+    /** The response, or undefined when the server was killed meanwhile. */
     async answer(request: Request, address: string): Promise<Response | undefined> {
       return time.whileBusy(async () => {
         const response = await server.fetch(request, { address })
@@ -111,11 +111,11 @@ export async function openModelServer(
         return undefined
       })
     },
-    /** The process is killed so many steps into its next transaction. */
+    /** Kills the process after n steps of its next transaction. */
     crash: (after: number) => {
       crashAfter = after
     },
-    /** A token of somebody who has logged in. */
+    /** Logs a user in and returns the token. */
     async logIn(who: Role): Promise<string> {
       const token = gateways.secrets.sessionToken()
       const at = new Date(time.now()).toISOString()
@@ -123,7 +123,7 @@ export async function openModelServer(
       await time.whileBusy(() => repo.transaction(({ sessions }) => sessions.add(session)))
       return token
     },
-    /** Tokens by which people act who have no phone here; those of phones may end. */
+    /** Tokens for actions without a simulated phone; those of phones may end. */
     tokens,
     async endSessions(these: string[]) {
       await time.whileBusy(() =>
@@ -156,7 +156,7 @@ async function tokensOf({ repo, secrets, clock }: Ports, residents: Record<Role,
   return Object.fromEntries(tokens.map(({ name, token }) => [name, token])) as Record<Role, string>
 }
 
-/** Put into the database as they would be after signing up, proving their phones and being reviewed. */
+/** Writes the users as they are after sign-up, verification and review. */
 async function seedUsers({ repo, secrets, clock }: Ports): Promise<Record<Role, SeedUser>> {
   const createdAt = new Date(clock()).toISOString()
   const admin = present(await repo.read(({ users }) => users.findAdmin()))

@@ -1,0 +1,29 @@
+import { test } from '@playwright/test'
+import { once, peersServer, runs, type Side, startedServer } from './bench.ts'
+import { compare } from './table.ts'
+
+const server = peersServer()
+const count = 200
+/** Round trip in milliseconds; one response of 20 is lost, one request of 100 gets 503. */
+const network = { roundTrip: 400, loseEvery: 20, refuseEvery: 100 }
+
+/*
+ * The peer sends one request at a time and takes a minute and a half, almost all of it waiting; so its
+ * runs are concurrent, each with a server of its own, and ours run one after another.
+ */
+test('200 replayed at 400 ms round trip, 5 % of answers lost, 1 % answered 503', async () => {
+  const args = [count, true]
+  const common = { call: 'replay', args, expected: count, durability: 'strict' as const }
+  const far: Side = { ...common, name: 'tanstack' }
+  const theirs = Promise.all(
+    Array.from({ length: runs }, async () => {
+      const own = await startedServer()
+      return once(own, { network }, far).finally(() => own.close())
+    }),
+  )
+  const ours = []
+  for (let run = 0; run < runs; run++)
+    ours.push(await once(server(), { network }, { ...common, name: 'ours' }))
+  const work = '200 replayed at 400 ms, 5 % of answers lost, 1 % 503'
+  compare({ work, against: 'TanStack', target: 0.2 }, ours, await theirs)
+})

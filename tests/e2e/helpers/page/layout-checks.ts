@@ -1,0 +1,101 @@
+import type { Locator, Page } from '@playwright/test'
+
+/* Layout measurements of a screen. Those that return strings return one line for each fault. */
+
+/** Controls lower or narrower than 48 px; links inside a sentence are left out. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLElement>(
+      'button, a[href], select, textarea, summary, input:not([type=file], [type=radio]), label:has(input[type=radio])',
+    )
+    return [...all].flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      // Hidden until focused, or not drawn at all.
+      if (width <= 1 || height <= 1) return []
+      if (each.parentElement?.matches('p')) return []
+      return width < 47.5 || height < 47.5
+        ? [`${each.tagName} "${each.textContent || each.ariaLabel}" ${width} x ${height}`]
+        : []
+    })
+  })
+
+/** Doubles the text size as a browser setting does; resolves once it is drawn. */
+export async function largeText(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  // With reduced motion every style change is an instant transition, this one too.
+  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '32px')
+}
+
+export const usualText = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.documentElement.style.removeProperty('font-size')
+  })
+
+/** Elements that overflow the page or their own box. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.documentElement
+    // `innerWidth` grows when a phone zooms out of a page that is too wide; the screen's width does not.
+    const screenful = screen.width
+    const wide = root.scrollWidth > screenful + 1 ? [`the page is ${root.scrollWidth} px wide`] : []
+    const all = document.querySelectorAll<HTMLElement>('#root *, dialog *')
+    const out = [...all].flatMap((each) => {
+      // The rest of a horizontally scrolling row is reachable by a swipe.
+      if (each.closest('.sr-only, svg, pre, [aria-hidden=true], .overflow-x-auto *')) return []
+      const { left, right, width } = each.getBoundingClientRect()
+      if (width <= 1) return []
+      const outside = right > screenful + 1 || left < -1
+      const inside =
+        each.scrollWidth > each.clientWidth + 1 && each.matches('a, button, strong, h1, h2')
+      const isBox = getComputedStyle(each).display !== 'inline'
+      return outside || (inside && isBox)
+        ? [`${each.tagName}.${each.className} "${each.textContent?.slice(0, 40)}" to ${right}`]
+        : []
+    })
+    return [...wide, ...out.slice(-4)]
+  })
+
+/** How many lines an element's text takes. */
+export const linesOf = (of: Locator): Promise<number> =>
+  of.evaluate((element) => {
+    const tops = new Set<number>()
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      for (const { top } of range.getClientRects()) tops.add(Math.round(top))
+    }
+    return tops.size
+  })
+
+/** Whether the boxes of two elements overlap. */
+export async function covers(over: Locator, under: Locator): Promise<boolean> {
+  const [a, b] = [await over.boundingBox(), await under.boundingBox()]
+  if (!a || !b) throw new Error('Both elements must be visible.')
+  const apart =
+    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+  return !apart
+}
+
+/** The contrast (WCAG) between an element's text and the nearest painted ground behind it. */
+export const contrastOf = (of: Locator): Promise<number> =>
+  of.evaluate((element) => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    const luminance = (colour: string) => {
+      if (!canvas) return 0
+      canvas.fillStyle = colour
+      canvas.fillRect(0, 0, 1, 1)
+      const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((byte) => {
+        const part = byte / 255
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    let ground: Element | null = element
+    const painted = (each: Element) => getComputedStyle(each).backgroundColor
+    while (ground && /transparent|rgba\(0, 0, 0, 0\)/.test(painted(ground)))
+      ground = ground.parentElement
+    const text = luminance(getComputedStyle(element).color)
+    const behind = luminance(ground ? painted(ground) : '#fff')
+    return (Math.max(text, behind) + 0.05) / (Math.min(text, behind) + 0.05)
+  })

@@ -1,0 +1,108 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { photo } from '../photo.ts'
+import type { Account } from '../server/server-api.ts'
+import { installed } from './worker.ts'
+
+/* Actions of a person in the app, and the elements they look at. */
+
+export type Request = {
+  item: string
+  from?: string
+  to?: string
+  recipient?: string
+  offer?: string
+  /** Which photo; see `photo`. */
+  seed?: number
+}
+
+export const kofi = { name: 'Kofi Boateng', phone: '0244000001' }
+
+/** Opens the app in a new browser context with its service worker installed. */
+export async function newPhone(browser: Browser, origin: string): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(origin)
+  await installed(page)
+  return page
+}
+
+export async function fillRequest(page: Page, request: Request, guest?: typeof kofi) {
+  const { item, from = 'Osu', to = 'Tema', recipient = 'Esi Mensah', offer = '60' } = request
+  if (guest) {
+    await page.getByLabel('Your name').fill(guest.name)
+    await page.getByLabel('Your phone').fill(guest.phone)
+  }
+  await page.getByLabel('Item description').selectOption('Other')
+  await page.getByLabel('Describe the item').fill(item)
+  await page.getByLabel('Pickup zone').selectOption(from)
+  await page.getByLabel('Drop-off zone').selectOption(to)
+  await page.getByLabel('Recipient name').fill(recipient)
+  await page.getByLabel('Recipient phone').fill('0550000001')
+  await page.getByLabel('Offer').fill(offer)
+  await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(request.seed))
+  await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
+}
+
+/** Submits the send form and waits for the delivery screen; returns the delivery's ID. */
+export async function submitRequest(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Request Delivery' }).click()
+  await page.waitForURL(/\/delivery\/[0-9a-f-]{36}$/)
+  return page.url().slice(-36)
+}
+
+export async function logIn(page: Page, { email, password }: Account | Credentials) {
+  await page.goto(new URL('/auth', page.url()).href)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname !== '/auth')
+}
+type Credentials = { email: string; password: string }
+
+/** The delivery code on the delivery screen, once the server has returned it. */
+export async function codeShown(page: Page): Promise<string> {
+  const code = page.getByTestId('delivery-code')
+  await expect(code).toHaveText(/^\d{5}$/)
+  return (await code.textContent()) ?? ''
+}
+
+/** The notice on the delivery screen that something is not yet sent. */
+export const waitingHere = (page: Page) =>
+  page.locator('#main').getByText('Waiting on this phone', { exact: true }).first()
+
+/** The sync state in the header. */
+export const pill = (page: Page) => page.getByTitle('Open Outbox')
+
+/** One entry of the outbox screen, by its title: `Request: Laptop`. */
+export const entry = (page: Page, title: string) =>
+  page.getByRole('article', { name: title, exact: true })
+
+export const toast = (page: Page, title: string) =>
+  page.locator('[data-toast]').filter({ hasText: title })
+
+export const offline = (at: Page | BrowserContext, off = true) =>
+  ('context' in at ? at.context() : at).setOffline(off)
+export const online = (at: Page | BrowserContext) => offline(at, false)
+
+/** Every row of one table of this phone's database. */
+export const storedRows = (page: Page, table: string): Promise<unknown[]> =>
+  page.evaluate(
+    (name) =>
+      new Promise<unknown[]>((resolve) => {
+        const opening = indexedDB.open('soma')
+        opening.onsuccess = () => {
+          const all = opening.result.transaction(name).objectStore(name).getAll()
+          all.onsuccess = () => {
+            opening.result.close()
+            resolve(all.result)
+          }
+        }
+      }),
+    table,
+  )
+
+/** The send form's draft in this phone's database. */
+export async function draftKept(page: Page): Promise<unknown> {
+  const [draft] = (await storedRows(page, 'drafts')) as { value?: unknown }[]
+  return draft?.value
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+const project = join(import.meta.dirname, '../../../..')
+
+/** A copy of the build that a test may change, laid out as the server expects it. */
+export function copyOfBuild(): string {
+  const root = mkdtempSync(join(tmpdir(), 'soma-release-'))
+  cpSync(join(project, 'dist/app'), join(root, 'dist/app'), { recursive: true })
+  cpSync(join(project, 'dist/server'), join(root, 'dist/server'), { recursive: true })
+  mkdirSync(join(root, 'src/server/postgres'), { recursive: true })
+  symlinkSync(
+    join(project, 'src/server/postgres/migrations'),
+    join(root, 'src/server/postgres/migrations'),
+  )
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+  return root
+}
+
+/**
+ * Makes the copy the next release: a page marked `data-release`, and a worker that lists its new bytes.
+ * With `torn` the worker lists bytes that the server does not have, as when a release is half copied.
+ */
+export function release(root: string, mark: string, torn = false): void {
+  const page = join(root, 'dist/app/index.html')
+  const worker = join(root, 'dist/app/sw.js')
+  const before = readFileSync(page, 'utf8')
+  const after = before.replace(/<html lang="en"[^>]*>/, `<html lang="en" data-release="${mark}">`)
+  const listed = /(index\.html.{1,20}?)sha256-[\w+/=]+/
+  const script = readFileSync(worker, 'utf8')
+  if (!listed.test(script)) throw new Error('The worker does not list the page')
+  write(page, after)
+  write(worker, script.replace(listed, `$1${integrity(torn ? `${after}!` : after)}`))
+}
+
+/** Writes a file and its compressed forms, as the build does. */
+function write(file: string, text: string) {
+  writeFileSync(file, text)
+  writeFileSync(`${file}.br`, brotliCompressSync(text))
+  writeFileSync(`${file}.gz`, gzipSync(text))
+}
+
+const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`

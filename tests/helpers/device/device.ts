@@ -1,0 +1,52 @@
+import { v7 } from 'uuid'
+import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
+import type { User } from '#domain/users/user.ts'
+import { createCommands } from '#store/commands/commands.ts'
+import { SomaDb } from '#store/soma-db.ts'
+
+/** A database of its own and its commands, without the engine that sends. */
+export function createDevice(name = `device-${v7()}`) {
+  const db = new SomaDb(name)
+  const commands = createCommands({
+    db,
+    now: () => Date.now(),
+    newId: v7,
+    loadLazy: () => import('#store/commands/lazy.ts'),
+  })
+  return { db, commands }
+}
+
+export const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]).buffer
+
+export const person = (ID: string, role: User['role'], more: Partial<User> = {}): User => ({
+  ID,
+  name: ID,
+  email: `${ID}@example.com`,
+  phone_number: '0244000000',
+  role,
+  Verified: true,
+  ...more,
+})
+
+export const signIn = (db: SomaDb, user: User) =>
+  db.sessions.put({ key: 'current', account: user.ID, token: `token-of-${user.ID}`, user })
+
+/** A filled-in send form whose photo is in this device's database. */
+export async function filledDraft(
+  commands: { keepPhoto: (bytes: ArrayBuffer, type: string) => Promise<string> },
+  change: Partial<SendDraft> = {},
+): Promise<SendDraft> {
+  return {
+    ...emptyDraft,
+    itemDescription: 'Laptop',
+    pickupZone: 'Osu',
+    dropoffZone: 'Tema',
+    recipientName: 'Abena',
+    recipientPhone: '0244123456',
+    offer: '60',
+    senderName: 'Ama',
+    senderPhone: '0244999999',
+    photo: await commands.keepPhoto(jpeg, 'image/jpeg'),
+    ...change,
+  }
+}

@@ -1,0 +1,319 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { v7 } from 'uuid'
+import { inject } from 'vitest'
+import { type CallInput, type CallResult, call } from '#contract/call.ts'
+import type { Op } from '#contract/endpoints.ts'
+import type { BodyOf } from '#contract/queries.ts'
+import { pageUploads } from '#demo/backend/page-uploads.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { User } from '#domain/users/user.ts'
+import { createServer } from '#server/http/app.ts'
+import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
+import { argonPasswords } from '#server/node/passwords.ts'
+import { openSecrets } from '#server/node/startup/secret-key.ts'
+import { seed } from '#server/node/startup/seed.ts'
+import { imageFolder } from '#server/photos/image-folder.ts'
+import type { Log, Options, Ports, SmsMessage } from '#server/ports/ports.ts'
+import type { Repo } from '#server/ports/repo.ts'
+import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { type FreshDatabase, freshDatabase } from '../database/postgres.ts'
+import { present } from '../present.ts'
+
+export { present }
+
+/** A logged-in user. */
+export type Person = { user: User; token: string; email: string; password: string; phone: string }
+/** A guest, with the delivery they created. */
+export type Guest = { token: string; phone: string; delivery: Delivery }
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+export const imageHost = 'http://localhost:8080'
+/** A photo URL that the rules accept; no such photo is stored. */
+export const photo = `${imageHost}/api/images/${'ab'.repeat(32)}.jpg`
+
+const password = 'correct horse battery'
+
+/** All calls of a test come from one address, so the limits for each address are loose by default. */
+const { deliveryCode, login, loginFrom, sms } = defaultLimits
+export const adminEmail = 'admin@soma.local'
+
+export const secretKey = '0123456789abcdef'.repeat(4)
+
+export const testOptions: Options = {
+  imageUploadUrl: `${imageHost}/api/images/upload`,
+  imageUploadPreset: 'soma',
+  idUploadPreset: 'soma-id',
+  imageHost,
+  idempotencyDays: 90,
+  limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
+  smsDaily: 1_000_000,
+}
+
+/** A server's database; several servers may share it. PostgreSQL has a `url`, and its repo a `pool`. */
+export type ServerDatabase = {
+  url?: string
+  open(): Repo & Partial<Pick<PostgresRepo, 'pool'>>
+  drop(): Promise<void>
+}
+
+export const postgresDatabase = ({
+  url,
+  drop,
+}: Pick<FreshDatabase, 'url' | 'drop'>): ServerDatabase => ({
+  url,
+  drop,
+  open: () => openPostgres(url),
+})
+
+let newDatabase = async () => postgresDatabase(await freshDatabase(inject('postgresUrl')))
+/** False in a test file that called `setTestDatabase`. */
+export let usesPostgres = true
+/** Servers that this test file starts from now on use a database that `create` returns. */
+export function setTestDatabase(create: () => ServerDatabase) {
+  newDatabase = async () => create()
+  usesPostgres = false
+}
+
+/**
+ * Starts the real server over a real, empty database of its own; its clock can be advanced and SMS are
+ * recorded. `on` is the database of another server, as for a second process; `over` replaces ports.
+ */
+export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> = {}) {
+  const database = on ?? (await newDatabase())
+  const folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
+  const repo = database.open()
+  const texts: SmsMessage[] = []
+  const logged: string[] = []
+  let ahead = 0
+  const clock = {
+    now: () => Date.now() + ahead,
+    /** Milliseconds. */
+    advance: (by: number) => {
+      ahead += by
+    },
+  }
+  const ports: Ports = {
+    repo,
+    secrets: await openSecrets(repo, secretKey),
+    passwords: over.passwords ?? argonPasswords(2),
+    sms: { send: async (text) => void texts.push(text) },
+    images: imageFolder(folder),
+    // Most tests upload bytes that only begin like a photo; `decodingUploads` accepts real photos only.
+    uploads: pageUploads,
+    clock: clock.now,
+    log: logInto(logged),
+    options: testOptions,
+    ...over,
+  }
+  await seed(ports, { email: adminEmail, password })
+  const server = createServer(ports)
+  const origin = 'http://soma.test'
+  const fetch = (request: Request, env: { address?: string } = { address: '127.0.0.1' }) =>
+    server.fetch(request, env)
+  const ask = <O extends Op>(op: O, question: CallInput & { body?: BodyOf<O> } = {}) =>
+    call((request) => fetch(request), `${origin}/api`, op, question)
+  const listeners: { close(): Promise<void> }[] = []
+
+  return {
+    database,
+    repo,
+    /** The pool of a server over PostgreSQL, for queries past its API. */
+    pool: () => present(repo.pool),
+    ports,
+    clock,
+    sms: texts,
+    /** Every line the server logged, as text. */
+    logged,
+    fetch,
+    /** A typed call, parsed as the app parses it. Throws `Refused` or `Unreachable`. */
+    ask,
+    /** A call with any method, path (below `/api`) and body; returns the response unparsed. */
+    raw: (method: string, path: string, about: RawQuestion = {}) =>
+      fetch(rawRequest(`${origin}/api${path}`, method, about), {
+        address: about.address ?? '127.0.0.1',
+      }),
+    /** The newest code sent to this number. */
+    codeSentTo: (phone: string) => codeSentTo(texts, phone),
+    /** Listens on a free loopback port. */
+    async listen() {
+      const listener = await listenOn(server.fetch)
+      listeners.push(listener)
+      return listener
+    },
+    async close() {
+      await server.close()
+      for (const listener of listeners) await listener.close()
+      await repo.close()
+      if (!on) await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    ...people(ask, texts),
+  }
+}
+
+type Ask = <O extends Op>(
+  op: O,
+  question?: CallInput & { body?: BodyOf<O> },
+) => Promise<CallResult<O>>
+
+/** Functions that create the users and deliveries a test starts from. */
+function people(ask: Ask, sms: SmsMessage[]) {
+  let count = 0
+  const newPhone = () => `024${String(1_000_000 + ++count)}`
+
+  async function signUp(role: 'sender' | 'driver', over: Partial<BodyOf<'signup'>> = {}) {
+    const phone = over.phone_number ?? newPhone()
+    const email = over.email ?? `${role}.${phone}@example.com`
+    const driverFields = {
+      idType: 'ghana_card' as const,
+      idNumber: 'GHA-123456789-0',
+      idPhoto: photo,
+    }
+    const body = {
+      name: `${role} ${count}`,
+      email,
+      password,
+      phone_number: phone,
+      role,
+      ...(role === 'driver' ? driverFields : {}),
+      ...over,
+    }
+    const { value } = await ask('signup', { body })
+    const { user, token } = present(value)
+    return { user, token, email, password: body.password, phone } satisfies Person
+  }
+
+  async function verify(person: Person): Promise<Person> {
+    const body = { phone_number: person.phone, code: codeSentTo(sms, person.phone) }
+    await ask('confirmPhone', { body })
+    return { ...person, user: { ...person.user, Verified: true } }
+  }
+
+  async function admin(): Promise<Person> {
+    const { value } = await ask('login', { body: { email: adminEmail, password } })
+    const { user, token } = present(value)
+    return { user, token, email: adminEmail, password, phone: user.phone_number }
+  }
+
+  const sender = async (over?: Partial<BodyOf<'signup'>>) => verify(await signUp('sender', over))
+
+  /** Verified and approved. */
+  async function driver(over?: Partial<BodyOf<'signup'>>): Promise<Person> {
+    const person = await verify(await signUp('driver', over))
+    const { token } = await admin()
+    await ask('reviewDriver', { token, id: person.user.ID, body: { status: 'approved' } })
+    return { ...person, user: { ...person.user, driverStatus: 'approved' } }
+  }
+
+  const request = (over: Partial<BodyOf<'createDelivery'>> = {}): BodyOf<'createDelivery'> => ({
+    itemDescription: 'Documents',
+    pickupZone: 'Osu',
+    dropoffZone: 'Tema',
+    offer: 60.5,
+    recipientName: 'Esi Recipient',
+    recipientPhone: '0550000001',
+    itemPhoto: photo,
+    ...over,
+  })
+
+  async function delivery(by: Person, over?: Partial<BodyOf<'createDelivery'>>, key = v7()) {
+    const { value } = await ask('createDelivery', { token: by.token, key, body: request(over) })
+    return present(value).delivery
+  }
+
+  async function guestDelivery(over: Partial<BodyOf<'createGuestDelivery'>> = {}): Promise<Guest> {
+    const phone = over.senderPhone ?? newPhone()
+    const body = { ...request(), senderName: 'Kofi Guest', senderPhone: phone, ...over }
+    const { value } = await ask('createGuestDelivery', { key: v7(), body })
+    const made = present(value)
+    return { token: present(made.guestToken), phone, delivery: made.delivery }
+  }
+
+  /** Takes a delivery from Pending to this status as this driver. */
+  async function drive(delivery: Delivery, by: Person, to: 'Accepted' | 'Picked Up' | 'Delivered') {
+    const about = { token: by.token, id: delivery.ID }
+    await ask('acceptDelivery', about)
+    if (to === 'Accepted') return
+    await ask('changeStatus', { ...about, body: { status: 'Picked Up' } })
+    if (to === 'Picked Up') return
+    const code = present(delivery.deliveryCode)
+    await ask('completeDelivery', { ...about, body: { code } })
+  }
+
+  return {
+    newPhone,
+    signUp,
+    verify,
+    admin,
+    sender,
+    driver,
+    request,
+    delivery,
+    guestDelivery,
+    drive,
+  }
+}
+
+export type RawQuestion = {
+  token?: string
+  key?: string
+  /** A string is sent unchanged, anything else as JSON. */
+  body?: unknown
+  headers?: Record<string, string>
+  address?: string
+}
+
+function rawRequest(url: string, method: string, { token, key, body, headers }: RawQuestion) {
+  const all = new Headers(headers)
+  if (token) all.set('authorization', `Bearer ${token}`)
+  if (key) all.set('idempotency-key', key)
+  const asIs = typeof body === 'string' || body instanceof FormData || body instanceof Blob
+  return new Request(url, {
+    method,
+    headers: all,
+    body: body === undefined ? undefined : asIs ? body : JSON.stringify(body),
+  })
+}
+
+function codeSentTo(sms: SmsMessage[], phone: string): string {
+  const text = sms.findLast(({ to }) => to === phone)?.text
+  return present(text?.match(/\b\d{6}\b/)?.[0])
+}
+
+function logInto(lines: string[]): Log {
+  const write = (about: object, message: string) => {
+    lines.push(`${message} ${JSON.stringify(about, (_, value) => asText(value))}`)
+  }
+  return { info: write, warn: write, error: write }
+}
+
+const asText = (value: unknown) =>
+  value instanceof Error ? `${value.stack}\n${JSON.stringify(value.cause)}` : value
+
+type Fetch = (request: Request, env?: { address?: string }) => Promise<Response>
+
+function listenOn(fetch: Fetch): Promise<{ origin: string; close(): Promise<void> }> {
+  return new Promise((listening) => {
+    const http = serve(
+      {
+        fetch: (request, { incoming }) =>
+          fetch(request, { address: incoming.socket.remoteAddress ?? 'unknown' }),
+        port: 0,
+        hostname: '127.0.0.1',
+      },
+      ({ port }) =>
+        listening({
+          origin: `http://127.0.0.1:${port}`,
+          close: () =>
+            new Promise((closed) => {
+              http.close(() => closed())
+              if ('closeAllConnections' in http) http.closeAllConnections()
+            }),
+        }),
+    )
+  })
+}

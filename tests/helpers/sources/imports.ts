@@ -1,0 +1,114 @@
+import { dirname, join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+
+/*
+ * Which folder of the code may import which. A folder may import those under `may` and, of packages,
+ * those under `only`, or all but those under `never`. It must not use the identifiers under `forbidden`.
+ */
+type Room = { may: string[]; only?: string[]; never?: string[]; forbidden?: string[] }
+
+const react = ['react', 'react-dom', 'react-router-dom', 'radix-ui', 'sonner', 'zustand']
+/** Ways to reach the server; in the client only `sync` and `contract` use them. */
+const networkApis = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon']
+const impure = ['fetch', 'Date.now', 'new Date()', 'Math.random', 'performance', 'crypto']
+
+const rooms: Record<string, Room> = {
+  'src/domain': { may: [], only: ['zod/mini'], forbidden: [...networkApis, ...impure] },
+  'src/contract': {
+    may: ['domain'],
+    only: ['zod/mini'],
+    forbidden: ['XMLHttpRequest', 'EventSource'],
+  },
+  'src/server': { may: ['domain', 'contract'], never: react },
+  'src/store': { may: ['domain', 'contract'], never: react, forbidden: networkApis },
+  'src/sync': { may: ['domain', 'contract', 'store'], never: react },
+  'src/app': {
+    may: ['domain', 'store', 'sync'],
+    never: ['dexie', 'hono', 'pg', 'drizzle-orm'],
+    forbidden: networkApis,
+  },
+  // Runs the app and the server in one page. Only `src/main.tsx` imports it.
+  'src/demo': { may: ['domain', 'contract', 'store', 'sync', 'app', 'server'] },
+  sw: { may: ['sync/worker.ts'], only: [] },
+}
+
+/** Entry points and the worker's build; they may import any folder. */
+const entryPoints = ['src/main.tsx', 'src/server/node/main.ts', 'sw/build.ts']
+/** The one file of the app that may import Dexie's React hooks; no other file of it imports Dexie. */
+const liveQueries = { file: 'src/app/hooks/use-live.ts', package: 'dexie-react-hooks' }
+
+/** One line for each forbidden import or identifier of a file; `path` is relative to the project's folder. */
+export function faultsOf(path: string, source: string): string[] {
+  const name = Object.keys(rooms).find((each) => path.startsWith(`${each}/`))
+  const room = name === undefined ? undefined : rooms[name]
+  const { imports, words } = read(path, source)
+  const faults = imports.flatMap((to) => wrongForm(path, name, to))
+  if (!room || !name || entryPoints.includes(path)) return faults
+  for (const to of imports) {
+    if (to.startsWith('#') && !room.may.some((each) => isIn(to.slice(1), each)))
+      faults.push(`imports ${to}, which is not below ${name}`)
+    if (!/^[.#]/.test(to) && !isAllowed(path, room, to)) faults.push(`imports ${to}`)
+  }
+  for (const word of words) if (room.forbidden?.includes(word)) faults.push(`says ${word}`)
+  return faults
+}
+
+/** Every module that a file imports, types too, and every identifier it uses. */
+export function read(path: string, source: string): { imports: string[]; words: string[] } {
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  const imports: string[] = []
+  const words: string[] = []
+  const from = (node: { source?: unknown }) => {
+    const found = literal(node.source)
+    if (found !== undefined) imports.push(found)
+  }
+  new Visitor({
+    ImportDeclaration: from,
+    ExportNamedDeclaration: from,
+    ExportAllDeclaration: from,
+    ImportExpression: from,
+    TSImportType: from,
+    Identifier(node) {
+      words.push(node.name)
+    },
+    MemberExpression(node) {
+      const { object, property } = node
+      if (object.type === 'Identifier' && property.type === 'Identifier')
+        words.push(`${object.name}.${property.name}`)
+    },
+    NewExpression(node) {
+      if (node.callee.type === 'Identifier' && node.arguments.length === 0)
+        words.push(`new ${node.callee.name}()`)
+    },
+  }).visit(program)
+  return { imports, words }
+}
+
+/** Imports inside a folder are relative, across folders they begin with #; both name the file's extension. */
+function wrongForm(path: string, room: string | undefined, to: string): string[] {
+  if (to.startsWith('#')) {
+    const inside = room?.startsWith('src/') && isIn(to.slice(1), room.slice('src/'.length))
+    return inside ? [`imports ${to} of its own room by #`] : ending(to)
+  }
+  if (!to.startsWith('.')) return []
+  const target = join(dirname(path), to)
+  const leaves = room !== undefined && !isIn(target, room)
+  if (leaves) return [`leaves its room by ${to}`]
+  return ending(to)
+}
+
+const ending = (to: string) => (/\.[a-z]+$/.test(to) ? [] : [`imports ${to} without its ending`])
+
+function isAllowed(path: string, room: Room, to: string): boolean {
+  if (to === liveQueries.package) return path === liveQueries.file
+  if (room.only) return room.only.includes(to)
+  return !room.never?.some((each) => isIn(to, each))
+}
+
+const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
+
+function literal(node: unknown): string | undefined {
+  if (typeof node !== 'object' || node === null || !('value' in node)) return undefined
+  return typeof node.value === 'string' ? node.value : undefined
+}

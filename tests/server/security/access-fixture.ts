@@ -1,0 +1,267 @@
+import { v7 } from 'uuid'
+import type { Ports } from '#server/ports/ports.ts'
+import { quickPasswords } from '../../helpers/server/dexie-server.ts'
+import {
+  type Guest,
+  type Person,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
+import { freeze } from './freeze.ts'
+import { uploadedPhotos } from './photo-uploads.ts'
+
+/*
+ * One delivery for each status and each kind of owner, and a caller for each role. Every name, phone,
+ * e-mail and code is unique, so that a text found in a response belongs to one person or delivery.
+ */
+
+export const roles = [
+  'none',
+  'deadToken',
+  'guestOf',
+  'otherGuest',
+  'senderOf',
+  'otherSender',
+  'unverifiedSender',
+  'driverOf',
+  'otherDriver',
+  'pendingDriver',
+  'rejectedDriver',
+  'rejectedCarrier',
+  'unverifiedDriver',
+  'admin',
+] as const
+export type Role = (typeof roles)[number]
+
+/** `Carried`: Delivered by a driver who was rejected afterwards. */
+export const stages = [
+  'Pending',
+  'Accepted',
+  'Picked Up',
+  'Delivered',
+  'Approved',
+  'Cancelled',
+  'Carried',
+] as const
+export type Stage = (typeof stages)[number]
+export const kinds = ['account', 'guest'] as const
+export type Kind = (typeof kinds)[number]
+
+export type Target = {
+  id: string
+  code: string
+  kind: Kind
+  stage: Stage
+  sender?: Person
+  guest?: Guest
+  driver?: Person
+  /** These texts are unique to this delivery. */
+  recipientName: string
+  recipientPhone: string
+  senderName: string
+  senderPhone: string
+}
+
+export type AccessFixture = Awaited<ReturnType<typeof startAccessFixture>>
+
+/** Starts the server of `startAccessFixture`; later calls are answered and change nothing. */
+export async function startFrozenFixture(over: Partial<Ports> = {}) {
+  const fixture = await startAccessFixture(over)
+  freeze(fixture.server)
+  return fixture
+}
+
+/** Starts a server with every delivery and role; calls take effect. */
+export async function startAccessFixture(over: Partial<Ports> = {}) {
+  const server = await startTestServer(undefined, { passwords: quickPasswords, ...over })
+  const admin = await server.admin()
+  const people = peopleOf(server)
+  const targets: Target[] = []
+  for (const kind of kinds)
+    for (const stage of stages) targets.push(await makeTarget(server, people, kind, stage))
+  const others = await strangers(server, people)
+  for (const { stage, driver } of targets)
+    if (stage === 'Carried') await review(server, present(driver), 'rejected')
+  const open = await openDispute(server, targets)
+  const photos = await uploadedPhotos(server)
+  return {
+    server,
+    admin,
+    targets,
+    ...others,
+    ...open,
+    ...photos,
+    everybody: [...people.all, admin],
+  }
+}
+
+export function tokenOf(fixture: AccessFixture, role: Role, target: Target): string | undefined {
+  const { admin, deadToken, otherGuest, otherSender, unverifiedSender } = fixture
+  const { otherDriver, pendingDriver, rejectedDriver, unverifiedDriver } = fixture
+  const carrier = target.stage === 'Carried' ? target.driver : undefined
+  const tokens: Record<Role, string | undefined> = {
+    none: undefined,
+    deadToken,
+    guestOf: target.guest?.token,
+    otherGuest: otherGuest.token,
+    senderOf: target.sender?.token,
+    otherSender: otherSender.token,
+    unverifiedSender: unverifiedSender.token,
+    driverOf: carrier ? undefined : target.driver?.token,
+    otherDriver: otherDriver.token,
+    pendingDriver: pendingDriver.token,
+    rejectedDriver: rejectedDriver.token,
+    rejectedCarrier: carrier?.token,
+    unverifiedDriver: unverifiedDriver.token,
+    admin: admin.token,
+  }
+  return tokens[role]
+}
+
+/** Whether this role exists for this delivery: a delivery by an account has no guest, for example. */
+export const exists = (fixture: AccessFixture, role: Role, target: Target): boolean =>
+  role === 'none' || tokenOf(fixture, role, target) !== undefined
+
+/** The delivery that defines a role in calls that are not about one delivery. */
+export function defaultTarget(fixture: AccessFixture, role: Role): Target {
+  const kind: Kind = role === 'guestOf' ? 'guest' : 'account'
+  const stage: Stage = role === 'rejectedCarrier' ? 'Carried' : 'Accepted'
+  return targetOf(fixture, kind, stage)
+}
+
+export const targetOf = (fixture: AccessFixture, kind: Kind, stage: Stage): Target =>
+  present(fixture.targets.find((each) => each.kind === kind && each.stage === stage))
+
+function peopleOf(server: TestServer) {
+  const all: Person[] = []
+  const idNumbers = new Map<string, string>()
+  async function signUp(role: 'sender' | 'driver') {
+    const n = all.length
+    const idNumber = `GHA-7315${String(n).padStart(5, '0')}-${n % 10}`
+    const person = await server.signUp(role, {
+      name: `Person Nr${n}x`,
+      email: `person.nr${n}x@mail.test`,
+      ...(role === 'driver' ? { idNumber } : {}),
+    })
+    if (role === 'driver') idNumbers.set(person.user.ID, idNumber)
+    all.push(person)
+    return person
+  }
+  return {
+    all,
+    idNumbers,
+    signUp,
+    verified: async (role: 'sender' | 'driver') => server.verify(await signUp(role)),
+    async driver() {
+      const person = await server.verify(await signUp('driver'))
+      await review(server, person, 'approved')
+      return person
+    },
+  }
+}
+
+type People = ReturnType<typeof peopleOf>
+
+async function review(server: TestServer, { user }: Person, status: 'approved' | 'rejected') {
+  const { token } = await server.admin()
+  await server.ask('reviewDriver', { token, id: user.ID, body: { status } })
+}
+
+let recipients = 0
+
+async function makeTarget(server: TestServer, people: People, kind: Kind, stage: Stage) {
+  const n = ++recipients
+  const recipient = {
+    recipientName: `Recipient Nr${n}x`,
+    recipientPhone: `0559${String(n).padStart(6, '0')}`,
+  }
+  const sender = kind === 'account' ? await people.verified('sender') : undefined
+  const guest = sender
+    ? undefined
+    : await server.guestDelivery({ ...recipient, senderName: `Guest Nr${n}x` })
+  const made = guest ? guest.delivery : await server.delivery(present(sender), recipient)
+  const target: Target = {
+    id: made.ID,
+    code: present(made.deliveryCode),
+    kind,
+    stage,
+    sender,
+    guest,
+    ...recipient,
+    senderName: present(made.senderName),
+    senderPhone: present(made.senderPhone),
+  }
+  if (stage === 'Pending') return target
+  const driver = await people.driver()
+  await server.drive(made, driver, finalStatus[stage])
+  if (stage === 'Approved') await approve(server, target)
+  if (stage === 'Cancelled') {
+    const { token } = await server.admin()
+    await server.ask('changeStatus', { token, id: made.ID, body: { status: 'Cancelled' } })
+  }
+  return { ...target, driver }
+}
+
+/** The status to which the driver takes the delivery. */
+const finalStatus: Record<Exclude<Stage, 'Pending'>, 'Accepted' | 'Picked Up' | 'Delivered'> = {
+  Accepted: 'Accepted',
+  'Picked Up': 'Picked Up',
+  Delivered: 'Delivered',
+  Approved: 'Delivered',
+  Cancelled: 'Accepted',
+  Carried: 'Delivered',
+}
+
+async function approve(server: TestServer, { id, sender, guest }: Target) {
+  const status = 'Approved'
+  if (sender) await server.ask('changeStatus', { token: sender.token, id, body: { status } })
+  if (!guest) return
+  const body = { status, guestPhone: guest.phone } as const
+  await server.ask('changeGuestStatus', { token: guest.token, id, body })
+}
+
+/** Users and a guest without a part in any of the target deliveries; some have a delivery of their own. */
+async function strangers(server: TestServer, people: People) {
+  const otherSender = await people.verified('sender')
+  const n = ++recipients
+  const theirs = await server.delivery(otherSender, {
+    recipientName: `Recipient Nr${n}x`,
+    recipientPhone: `0559${String(n).padStart(6, '0')}`,
+  })
+  await server.ask('changeStatus', {
+    token: otherSender.token,
+    id: theirs.ID,
+    body: { status: 'Cancelled' },
+  })
+  const unverifiedDriver = await people.signUp('driver')
+  await review(server, unverifiedDriver, 'approved')
+  const rejectedDriver = await people.verified('driver')
+  await review(server, rejectedDriver, 'rejected')
+  const loggedOut = await people.verified('sender')
+  await server.ask('logout', { token: loggedOut.token })
+  return {
+    otherSender,
+    otherSendersOwn: theirs,
+    otherGuest: await server.guestDelivery({ senderName: 'Guest Nr900x' }),
+    unverifiedSender: await people.signUp('sender'),
+    otherDriver: await people.driver(),
+    pendingDriver: await people.verified('driver'),
+    rejectedDriver,
+    unverifiedDriver,
+    deadToken: loggedOut.token,
+    /** An account to log in to that has no role. */
+    spare: await people.verified('sender'),
+    idNumbers: people.idNumbers,
+  }
+}
+
+async function openDispute(server: TestServer, targets: Target[]) {
+  const target = present(targets.find(({ stage }) => stage === 'Delivered'))
+  const { value } = await server.ask('createDispute', {
+    token: present(target.sender).token,
+    key: v7(),
+    body: { deliveryId: target.id, issue: 'Broken', type: 'sender_issue', priority: 'medium' },
+  })
+  return { disputeId: present(value).dispute.ID }
+}
