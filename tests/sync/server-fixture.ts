@@ -5,10 +5,10 @@ import type { SomaDb } from '#store/soma-db.ts'
 import { createNetwork, createPhone, type Network } from '../helpers/device/phone.ts'
 import { photo, present, startTestServer } from '../helpers/server/server.ts'
 
-export type Town = Awaited<ReturnType<typeof startTown>>
+export type ServerFixture = Awaited<ReturnType<typeof startServerFixture>>
 
 /** The real server, as phones meet it, with an admin's eye on what it holds. */
-export async function startTown() {
+export async function startServerFixture() {
   const server = await startTestServer()
   const admin = await server.admin()
   const fetch: Transport = (request) => server.fetch(request)
@@ -57,16 +57,16 @@ export async function startTown() {
   }
 }
 
-/** One town for all tests of a file, and a network of its own for each. Call it at the top of the file. */
-export function townOfFile(): { town: () => Town; network: () => Network } {
-  let town: Town | undefined
+/** One server for all tests of a file, and a network of its own for each. Call it at the top of the file. */
+export function serverOfFile(): { server: () => ServerFixture; network: () => Network } {
+  let server: ServerFixture | undefined
   let network: Network | undefined
   beforeAll(async () => {
-    town = await startTown()
+    server = await startServerFixture()
   })
-  afterAll(() => town?.close())
+  afterAll(() => server?.close())
   beforeEach(() => {
-    network = createNetwork(present(town).fetch)
+    network = createNetwork(present(server).fetch)
   })
-  return { town: () => present(town), network: () => present(network) }
+  return { server: () => present(server), network: () => present(network) }
 }

@@ -6,19 +6,19 @@ import * as queries from '#store/queries/queries.ts'
 import { filledDraft, jpeg } from '../helpers/device/device.ts'
 import { createNetwork, createPhone, type Phone } from '../helpers/device/phone.ts'
 import { holdsCode } from '../helpers/holds-code.ts'
-import { startTown, type Town } from './server-fixture.ts'
+import { type ServerFixture, startServerFixture } from './server-fixture.ts'
 
 const password = 'kente and kelewele'
 
-let town: Town
+let server: ServerFixture
 beforeAll(async () => {
-  town = await startTown()
+  server = await startServerFixture()
 })
-afterAll(() => town.close())
+afterAll(() => server.close())
 
 /** A phone with a road of its own, so that one can stand in a dead zone and another not. */
 const phoneWithRoad = async () => {
-  const road = createNetwork(town.fetch)
+  const road = createNetwork(server.fetch)
   const phone = createPhone(road)
   await phone.start()
   return { ...phone, road }
@@ -49,7 +49,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   expect(code).toMatch(/^\d{5}$/)
 
   // Kofi and Yaw sign up to drive; the office approves both, one of them while it is offline itself.
-  await office.session.login(town.admin.email, town.admin.password)
+  await office.session.login(server.admin.email, server.admin.password)
   for (const [driver, phone] of [
     [kofi, '0200000001'],
     [yaw, '0200000002'],
@@ -64,7 +64,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
       idNumber: `G${phone.slice(-7)}`,
       idPhoto: await driver.session.uploadNow(jpeg, 'image/jpeg'),
     })
-    const user = await driver.session.confirmPhone(phone, town.codeSentTo(phone))
+    const user = await driver.session.confirmPhone(phone, server.codeSentTo(phone))
     expect(user).toMatchObject({ driverStatus: 'pending', Verified: true })
   }
   office.engine.watch({ kind: 'adminDrivers' })
@@ -112,14 +112,14 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
 
   // Ama approves, and the payment is released once.
   await amaAgain.settle()
-  const before = await town.stats()
+  const before = await server.stats()
   await amaAgain.commands.approveDelivery(id)
   ama.road.setConditions((request) => (request.method === 'PATCH' ? 'doubled' : 'fine'))
   await amaAgain.settle()
   await kofi.settle()
   expect(await statusOn(amaAgain, id)).toBe('Approved')
   expect(await statusOn(kofi, id)).toBe('Approved')
-  expect((await town.stats()).totalRevenue - before.totalRevenue).toBe(60)
+  expect((await server.stats()).totalRevenue - before.totalRevenue).toBe(60)
 
   const steps = (await queries.deliveryRow(amaAgain.db, id))?.view.history ?? []
   expect(steps.map(({ status }) => status)).toEqual([

@@ -18,10 +18,10 @@ const apart = {
 
 /** What is Soma's and nobody else's: its rules, its calls, what its people can do and see. */
 const ofTheProduct =
-  /\/src\/domain\/|\/src\/contract\/(?!call|errors)|\/src\/store\/(\w*-?commands|decisions|request|repairs|\w*-?queries|pages)\.ts$|\/src\/sync\/(send|lists|\w+-lists|wanted|admin-export)\.ts$/
+  /\/src\/domain\/|\/src\/contract\/(?!call|errors|transport)|\/src\/store\/(commands|queries|deliveries)\/|\/src\/sync\/(deliveries|pull|export)\//
 
 /** What the engine does and no peer does: it is a part of its weight, and named beside it. */
-const ofNoPeer = /\/src\/sync\/(news|news-names|stream|upload|upload-xhr|upload-progress)\.ts$/
+const ofNoPeer = /\/src\/sync\/(events\/|deliveries\/upload-photo|push\/upload)/
 
 test('The engine’s weight without Dexie', async () => {
   const used = await modulesOfASender()

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
-import { startTown, type Town } from '../../sync/server-fixture.ts'
+import { type ServerFixture, startServerFixture } from '../../sync/server-fixture.ts'
 
-let town: Town
+let server: ServerFixture
 let network: Network
 let phone: Phone
 beforeAll(async () => {
-  town = await startTown()
+  server = await startServerFixture()
 })
-afterAll(() => town.close())
+afterAll(() => server.close())
 beforeEach(async () => {
-  network = createNetwork(town.fetch)
+  network = createNetwork(server.fetch)
   phone = createPhone(network)
   await phone.start()
 })
 
 const sent = () => network.passed.filter(({ method }) => method !== 'GET')
 const statuses = async (...items: string[]) => {
-  const there = await town.adminDeliveries()
+  const there = await server.adminDeliveries()
   return items.map((item) =>
     there.filter((each) => each.itemDescription === item).map(({ status }) => status),
   )
@@ -78,8 +78,8 @@ test('S15, S32: edited too late, because a driver has it, it stands as it was an
   loseItsAnswer()
   const id = await request('Kora')
   await phone.engine.wake()
-  const driver = await town.driver()
-  await town.ask('acceptDelivery', { token: driver.token, id })
+  const driver = await server.driver()
+  await server.ask('acceptDelivery', { token: driver.token, id })
   await phone.commands.editAndResend(id)
   const draft = await queries.draft(phone.db)
   if (!draft) throw new Error('Nothing to edit')
@@ -97,7 +97,7 @@ test('S15, S32: edited too late, because a driver has it, it stands as it was an
 })
 
 test('S37: of two phone numbers typed with no network only the later is sent', async () => {
-  const someone = await town.sender()
+  const someone = await server.sender()
   await phone.session.login(someone.email, someone.password)
   await phone.settle()
   network.cut()
@@ -111,7 +111,9 @@ test('S37: of two phone numbers typed with no network only the later is sent', a
   await phone.settle()
   const numbers = sent().slice(before)
   expect(numbers.length).toBeLessThanOrEqual(2)
-  const { value } = await town.ask('me', { token: (await phone.db.sessions.get('current'))?.token })
+  const { value } = await server.ask('me', {
+    token: (await phone.db.sessions.get('current'))?.token,
+  })
   expect(value?.user.pendingPhone).toBe('0244000779')
   await phone.kill()
 })

@@ -6,14 +6,14 @@ import { filledDraft } from '../../helpers/device/device.ts'
 import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { onWrite } from '../../helpers/device/writes.ts'
 import { present } from '../../helpers/server/server.ts'
-import { startTown, type Town } from '../../sync/server-fixture.ts'
+import { type ServerFixture, startServerFixture } from '../../sync/server-fixture.ts'
 
 const caches = cachesIn(globalThis)
-let town: Town
+let server: ServerFixture
 beforeAll(async () => {
-  town = await startTown()
+  server = await startServerFixture()
 })
-afterAll(() => town.close())
+afterAll(() => server.close())
 
 const full = () => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -37,9 +37,9 @@ afterEach(() => {
 
 /** A driver's phone that holds open jobs, and a request of its own that waits for the network. */
 async function busyPhone() {
-  const network = createNetwork(town.fetch)
-  for (let each = 0; each < 3; each++) await town.delivery(await town.sender())
-  const phone = await town.driverPhone(network)
+  const network = createNetwork(server.fetch)
+  for (let each = 0; each < 3; each++) await server.delivery(await server.sender())
+  const phone = await server.driverPhone(network)
   await phone.settle()
   expect(await lists.available(phone.db)).not.toEqual([])
   network.cut()
@@ -72,10 +72,10 @@ test('S26: on a full phone what can be fetched again makes way for what a person
 test('S26: a pull for which there is no room takes older lists away and goes on', async () => {
   const { phone, network } = await busyPhone()
   fill(phone, ['deliveries'])
-  await town.delivery(await town.sender())
+  await server.delivery(await server.sender())
   network.restore()
   await phone.settle()
-  const onOffer = (await town.adminDeliveries()).filter(({ status }) => status === 'Pending')
+  const onOffer = (await server.adminDeliveries()).filter(({ status }) => status === 'Pending')
   expect((await lists.available(phone.db)).length).toBeGreaterThanOrEqual(onOffer.length - 1)
   expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
   await phone.kill()
@@ -119,7 +119,7 @@ test.each([
   ['soma-demo:/demo/:', ['soma-images-2']],
 ])('S26: a full phone takes away the photos of its own place “%s” alone', async (prefix, left) => {
   caches.fill({ 'soma-images-2': [], 'soma-demo:/demo/:soma-images-2': [] })
-  const phone = createPhone(createNetwork(town.fetch), { cachePrefix: prefix })
+  const phone = createPhone(createNetwork(server.fetch), { cachePrefix: prefix })
   let isFull = true
   stops.push(onWrite(phone.db, ({ table }) => table === 'photos' && isFull && full()))
   const kept = phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')

@@ -3,20 +3,20 @@ import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
-import { townOfFile } from '../../sync/server-fixture.ts'
+import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 describe('S8, S14: whose the entries are', () => {
   test('a dead token pauses the queue without counting a try, and signing in sends it', async () => {
-    const sender = await town().sender()
+    const sender = await server().sender()
     const phone = createPhone(network())
     await phone.start()
     await phone.session.login(sender.email, sender.password)
     await phone.settle()
     network().cut()
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
-    await town().endSessions(phone)
+    await server().endSessions(phone)
     network().restore()
     await phone.settle()
     expect(await queries.currentSession(phone.db)).toMatchObject({ expired: true })
@@ -25,13 +25,13 @@ describe('S8, S14: whose the entries are', () => {
     expect(phone.storage.get('token')).toBeUndefined()
     await phone.session.login(sender.email, sender.password)
     await phone.settle()
-    expect(await town().held(id)).toHaveLength(1)
+    expect(await server().held(id)).toHaveLength(1)
     await phone.kill()
   })
 
   test('nothing of the first person is sent, or seen, while another is logged in', async () => {
-    const first = await town().sender()
-    const second = await town().sender()
+    const first = await server().sender()
+    const second = await server().sender()
     const phone = createPhone(network())
     await phone.start()
     await phone.session.login(first.email, first.password)
@@ -42,17 +42,17 @@ describe('S8, S14: whose the entries are', () => {
     network().restore()
     await phone.session.login(second.email, second.password)
     await phone.settle()
-    expect(await town().held(id)).toHaveLength(0)
+    expect(await server().held(id)).toHaveLength(0)
     expect(await lists.sent(phone.db)).toEqual([])
     await phone.session.logout('keep')
     await phone.session.login(first.email, first.password)
     await phone.settle()
-    expect((await town().held(id))[0]).toMatchObject({ sender: { id: first.user.ID } })
+    expect((await server().held(id))[0]).toMatchObject({ sender: { id: first.user.ID } })
     await phone.kill()
   })
 
   test('a lost network at start keeps the session; a token the server refuses ends it', async () => {
-    const sender = await town().sender()
+    const sender = await server().sender()
     const phone = createPhone(network())
     await phone.start()
     await phone.session.login(sender.email, sender.password)
@@ -60,7 +60,7 @@ describe('S8, S14: whose the entries are', () => {
     await phone.settle()
     expect(await queries.currentSession(phone.db)).toMatchObject({ account: sender.user.ID })
     network().restore()
-    await town().endSessions(phone)
+    await server().endSessions(phone)
     await phone.settle()
     expect(await queries.currentSession(phone.db)).toBeNull()
     await phone.kill()

@@ -3,9 +3,9 @@ import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
-import { townOfFile } from '../../sync/server-fixture.ts'
+import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 const create = '/api/guest/deliveries'
 
@@ -34,7 +34,7 @@ describe('S12: asked for patience, an entry is kept under its key', () => {
     expect(keys).toEqual([id])
     network().restore()
     await phone.settle()
-    expect(await town().held(id)).toHaveLength(1)
+    expect(await server().held(id)).toHaveLength(1)
     await phone.kill()
   })
 })
@@ -47,19 +47,19 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
     expect(await queries.deliveryRow(phone.db, id)).toMatchObject({ known: false })
     network().restore()
     await phone.settle()
-    expect(await town().held(id)).toEqual([])
+    expect(await server().held(id)).toEqual([])
     await phone.commands.editAndResend(id)
     expect(await queries.draft(phone.db)).toMatchObject({ itemDescription: 'Laptop' })
     await phone.kill()
   })
 
   test('after a 409 the row is asked for, so that the person sees what happened instead', async () => {
-    const made = await town().delivery(await town().sender())
-    const phone = await town().driverPhone(network())
+    const made = await server().delivery(await server().sender())
+    const phone = await server().driverPhone(network())
     await phone.settle()
     network().cut()
     await phone.commands.acceptDelivery(made.ID)
-    await town().drive(made, await town().driver(), 'Accepted')
+    await server().drive(made, await server().driver(), 'Accepted')
     network().restore()
     const before = network().passed.length
     await phone.settle()
@@ -79,7 +79,7 @@ test('S14: a guest whose token is no longer taken hears that the session is over
 })
 
 test('S33: when the person acted travels with what they did, and stands beside the server’s time', async () => {
-  const sender = await town().sender()
+  const sender = await server().sender()
   const clock = createClock(Date.now() - 3_600_000)
   const phone = createPhone(network(), { clock })
   await phone.start()
@@ -91,7 +91,7 @@ test('S33: when the person acted travels with what they did, and stands beside t
   clock.pass(3_600_000)
   network().restore()
   await phone.settle()
-  const [step] = present((await town().held(id))[0]).history ?? []
+  const [step] = present((await server().held(id))[0]).history ?? []
   expect(step?.occurredAt).toBe(acted)
   expect(Date.parse(present(step?.at)) - Date.parse(acted)).toBeGreaterThan(3_000_000)
   await phone.kill()
@@ -104,19 +104,19 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
   let mostPhotos = 0
   const order: string[] = []
   const slow = createNetwork(async (request) => {
-    if (request.method === 'GET') return town().fetch(request)
+    if (request.method === 'GET') return server().fetch(request)
     const isPhoto = request.url.endsWith('/images/upload')
     order.push(isPhoto ? 'photo' : 'other')
     most = Math.max(most, ++now)
     mostPhotos = Math.max(mostPhotos, isPhoto ? ++photos : 0)
     await new Promise((resolve) => setTimeout(resolve, 30))
-    const answer = await town().fetch(request)
+    const answer = await server().fetch(request)
     now--
     if (isPhoto) photos--
     return answer
   })
-  const made = await town().delivery(await town().sender())
-  const phone = await town().driverPhone(slow)
+  const made = await server().delivery(await server().sender())
+  const phone = await server().driverPhone(slow)
   await phone.settle()
   slow.cut()
   for (let each = 0; each < 9; each++)
@@ -134,12 +134,12 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
 })
 
 test('S36: what a person may no longer see leaves the phone', async () => {
-  const made = await town().delivery(await town().sender())
-  const phone = await town().driverPhone(network())
+  const made = await server().delivery(await server().sender())
+  const phone = await server().driverPhone(network())
   await phone.settle()
   const leave = phone.engine.watch({ kind: 'delivery', id: made.ID })
   expect(await queries.deliveryRow(phone.db, made.ID)).not.toBeNull()
-  await town().drive(made, await town().driver(), 'Accepted')
+  await server().drive(made, await server().driver(), 'Accepted')
   await phone.settle()
   expect(await queries.deliveryRow(phone.db, made.ID)).toBeNull()
   expect(await queries.deniedAs(phone.db, made.ID)).toBe('not-found')

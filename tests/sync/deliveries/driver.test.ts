@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createNetwork } from '../../helpers/device/phone.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 describe('a driver on the road', () => {
   test('S3, S5, S6: accepts, picks up and delivers in a dead zone, and all of it arrives in order', async () => {
-    const sender = await town().sender()
-    const delivery = await town().delivery(sender)
-    const phone = await town().driverPhone(network())
+    const sender = await server().sender()
+    const delivery = await server().delivery(sender)
+    const phone = await server().driverPhone(network())
     await phone.settle()
     network().cut()
     await phone.commands.acceptDelivery(delivery.ID)
@@ -30,10 +30,10 @@ describe('a driver on the road', () => {
   })
 
   test('S15: hears that another driver was first, and everything that hung on it falls back', async () => {
-    const delivery = await town().delivery(await town().sender())
-    const winner = await town().driverPhone(network())
-    const loserNetwork = createNetwork(town().fetch)
-    const loser = await town().driverPhone(loserNetwork)
+    const delivery = await server().delivery(await server().sender())
+    const winner = await server().driverPhone(network())
+    const loserNetwork = createNetwork(server().fetch)
+    const loser = await server().driverPhone(loserNetwork)
     await loser.settle()
     loserNetwork.cut()
     await loser.commands.acceptDelivery(delivery.ID)
@@ -60,8 +60,8 @@ describe('a driver on the road', () => {
   })
 
   test('a wrong code is refused and counted, and the right one after it is taken', async () => {
-    const delivery = await town().delivery(await town().sender())
-    const phone = await town().driverPhone(network())
+    const delivery = await server().delivery(await server().sender())
+    const phone = await server().driverPhone(network())
     await phone.settle()
     await phone.commands.acceptDelivery(delivery.ID)
     await phone.commands.pickUpDelivery(delivery.ID)
@@ -89,22 +89,22 @@ describe('S10: what a driver is told of the jobs there are', () => {
     const inTwos = createNetwork((request) => {
       const url = new URL(request.url)
       if (url.pathname.endsWith('/available-deliveries')) url.searchParams.set('limit', '2')
-      return town().fetch(new Request(url, request))
+      return server().fetch(new Request(url, request))
     })
-    const phone = await town().driverPhone(inTwos)
+    const phone = await server().driverPhone(inTwos)
     const pending = async () =>
-      (await town().adminDeliveries())
+      (await server().adminDeliveries())
         .filter(({ status }) => status === 'Pending')
         .map(({ ID }) => ID)
     const held = async () => (await lists.available(phone.db)).map(({ ID }) => ID)
-    for (let each = 0; each < 5; each++) await town().guestDelivery()
+    for (let each = 0; each < 5; each++) await server().guestDelivery()
     await phone.settle()
     expect((await held()).sort()).toEqual((await pending()).sort())
     const made = []
-    for (let each = 0; each < 5; each++) made.push(await town().guestDelivery())
+    for (let each = 0; each < 5; each++) made.push(await server().guestDelivery())
     for (const { delivery } of made.slice(0, 3)) {
       const id = delivery.ID
-      await town().ask('acceptDelivery', { id, token: (await town().driver()).token })
+      await server().ask('acceptDelivery', { id, token: (await server().driver()).token })
     }
     await phone.settle()
     expect((await held()).sort()).toEqual((await pending()).sort())
@@ -112,7 +112,10 @@ describe('S10: what a driver is told of the jobs there are', () => {
     // Everything anew, as when a cursor has grown too old: what is in no page has gone.
     await phone.db.pulls.clear()
     for (const { delivery } of made.slice(3))
-      await town().ask('acceptDelivery', { id: delivery.ID, token: (await town().driver()).token })
+      await server().ask('acceptDelivery', {
+        id: delivery.ID,
+        token: (await server().driver()).token,
+      })
     await phone.settle()
     expect((await held()).sort()).toEqual((await pending()).sort())
     await phone.kill()

@@ -7,9 +7,9 @@ import {
   createPhone,
   type NetworkCondition,
 } from '../../helpers/device/phone.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 const guestPhone = async () => {
   const phone = createPhone(network())
@@ -35,7 +35,7 @@ function slowAnswers() {
     letGo = resolve
   })
   const slow = createNetwork(async (request) => {
-    const response = await town().fetch(request)
+    const response = await server().fetch(request)
     if (request.method === 'POST') await held
     return response
   })
@@ -64,10 +64,10 @@ describe('a guest’s request, made without a network', () => {
     once(weather)
     await phone.settle()
 
-    expect(await town().held(id)).toHaveLength(1)
+    expect(await server().held(id)).toHaveLength(1)
     const row = await queries.deliveryRow(phone.db, id)
     expect(row).toMatchObject({ known: true, marks: [] })
-    expect(row?.view).toEqual(await town().asGuestOf(phone.db, id))
+    expect(row?.view).toEqual(await server().asGuestOf(phone.db, id))
     expect(row?.view.deliveryCode).toMatch(/^\d{5}$/)
     expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0, refused: 0 })
     await phone.kill()
@@ -82,7 +82,7 @@ describe('a guest’s request, made without a network', () => {
     const again = createPhone(network(), { dbName: first.db.name })
     await again.start()
     await again.settle()
-    expect(await town().held(id)).toHaveLength(1)
+    expect(await server().held(id)).toHaveLength(1)
     await again.kill()
   })
 
@@ -100,7 +100,7 @@ describe('a guest’s request, made without a network', () => {
     await third.start()
     await third.settle()
     letGo()
-    expect(await town().held(id)).toHaveLength(1)
+    expect(await server().held(id)).toHaveLength(1)
     await third.kill()
   })
 
@@ -124,7 +124,7 @@ describe('a guest’s request, made without a network', () => {
     await phone.settle()
     const row = await queries.deliveryRow(phone.db, id)
     expect(row).toMatchObject({ known: true, marks: [] })
-    expect(await town().held(row?.ID ?? '')).toHaveLength(1)
+    expect(await server().held(row?.ID ?? '')).toHaveLength(1)
     expect(await queries.guestRecord(phone.db)).toMatchObject({ id: row?.ID })
     await phone.kill()
   })
@@ -162,7 +162,7 @@ describe('a guest’s request, made without a network', () => {
         'cancelled',
         'cancelled',
       ])
-      expect(await town().held(id)).toEqual([])
+      expect(await server().held(id)).toEqual([])
       await phone.kill()
     },
   )
@@ -190,7 +190,7 @@ describe('a guest’s request, made without a network', () => {
       const url = known(request.url)
       const init = request.method === 'GET' ? {} : { body: known(await request.text()) }
       const { method, headers } = request
-      const response = await town().fetch(new Request(url, { method, headers, ...init }))
+      const response = await server().fetch(new Request(url, { method, headers, ...init }))
       let text = await response.text()
       const created = request.method === 'POST' && url.endsWith('/guest/deliveries')
       if (created) foreign.set(JSON.parse(text).delivery.ID, `srv-${foreign.size + 1}`)
@@ -200,9 +200,9 @@ describe('a guest’s request, made without a network', () => {
     const phone = createPhone(renaming)
     await phone.start()
     renaming.cut()
-    await phone.db.meta.put({ key: 'config', value: town().config })
+    await phone.db.meta.put({ key: 'config', value: server().config })
     const draft = await filledDraft(phone.commands)
-    await phone.db.photos.update(draft.photo ?? '', { url: town().hostedPhoto })
+    await phone.db.photos.update(draft.photo ?? '', { url: server().hostedPhoto })
     const id = await phone.commands.requestDelivery(draft, 'guest')
     await phone.commands.reportIssue(id, 'The box is heavier than I said.')
     renaming.restore()

@@ -3,9 +3,9 @@ import * as queries from '#store/queries/queries.ts'
 import { filledDraft, jpeg } from '../../helpers/device/device.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 const drawn = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 7, 7, 7, 7]).buffer
 
@@ -28,7 +28,7 @@ async function sentBytes({ redraw, old }: { redraw?: () => Promise<ArrayBuffer>;
       .clone()
       .formData()
       .then(async (form) => sent.push(await (form.get('file') as Blob).arrayBuffer()))
-    return Response.json({ secure_url: town().hostedPhoto })
+    return Response.json({ secure_url: server().hostedPhoto })
   })
   const draft = await filledDraft(phone.commands)
   if (old)

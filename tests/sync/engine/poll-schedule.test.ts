@@ -4,9 +4,9 @@ import * as queries from '#store/queries/queries.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { network } = townOfFile()
+const { network } = serverOfFile()
 
 const json = (status: number, body: object, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers })

@@ -3,13 +3,13 @@ import * as queries from '#store/queries/queries.ts'
 import { realClock } from '#sync/platform/context.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
-import { startTown, type Town } from '../server-fixture.ts'
+import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
 
-let town: Town
+let server: ServerFixture
 beforeAll(async () => {
-  town = await startTown()
+  server = await startServerFixture()
 })
-afterAll(() => town.close())
+afterAll(() => server.close())
 
 test('S9: who asks while a round is under way is answered after one that began later', async () => {
   const [reached, asked] = signal()
@@ -20,7 +20,7 @@ test('S9: who asks while a round is under way is answered after one that began l
       asked()
       await held
     }
-    return town.fetch(request)
+    return server.fetch(request)
   })
   const phone = createPhone(network)
   await phone.start()
@@ -44,11 +44,11 @@ test('A screen opened during a round is served next, and one left meanwhile no m
       asked()
       await held
     }
-    return town.fetch(request)
+    return server.fetch(request)
   })
   const phone = createPhone(network)
   await phone.start()
-  await phone.session.login(town.admin.email, town.admin.password)
+  await phone.session.login(server.admin.email, server.admin.password)
   await phone.engine.wake()
   network.passed.length = 0
   const leave = ['adminStats', 'adminTrends', 'adminActivities'].map((kind) =>
@@ -66,10 +66,10 @@ test('A screen opened during a round is served next, and one left meanwhile no m
 })
 
 test('Logging out, what another tab is sending is waited for', async () => {
-  const network = createNetwork(town.fetch)
+  const network = createNetwork(server.fetch)
   const locks = createLocks()
   const phone = createPhone(network, { locks, clock: realClock })
-  const sender = await town.sender()
+  const sender = await server.sender()
   await phone.start()
   await phone.session.login(sender.email, sender.password)
   network.cut()
@@ -85,7 +85,7 @@ test('Logging out, what another tab is sending is waited for', async () => {
   setTimeout(done, 100)
   await leaving
   await other
-  expect((await town.adminDeliveries()).map(({ ID }) => ID)).toContain(id)
+  expect((await server.adminDeliveries()).map(({ ID }) => ID)).toContain(id)
   await phone.kill()
 })
 

@@ -10,24 +10,24 @@ import {
   type Phone,
 } from '../../helpers/device/phone.ts'
 import type { Person } from '../../helpers/server/server.ts'
-import { startTown, type Town } from '../server-fixture.ts'
+import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
 
-let town: Town
+let server: ServerFixture
 beforeAll(async () => {
-  town = await startTown()
+  server = await startServerFixture()
 })
-afterAll(() => town.close())
+afterAll(() => server.close())
 
 const phones: Phone[] = []
 afterEach(async () => {
   for (const phone of phones.splice(0)) await phone.kill()
 })
 
-type Road = { network: Network; streams: () => number; asked: (path: string) => number }
+type CountingNetwork = { network: Network; streams: () => number; asked: (path: string) => number }
 
-/** A road on which the streams opened and the lists asked for can be counted. */
-function roadTo(server: Transport = town.fetch): Road {
-  const network = createNetwork(server)
+/** A network that counts the streams opened and the lists pulled. */
+function countingNetwork(transport: Transport = server.fetch): CountingNetwork {
+  const network = createNetwork(transport)
   const asked = (path: string) => network.passed.filter((each) => each.path.endsWith(path)).length
   return { network, asked, streams: () => asked('/events') }
 }
@@ -35,8 +35,8 @@ function roadTo(server: Transport = town.fetch): Road {
 type More = Parameters<typeof createPhone>[1] & { beside?: Phone }
 
 /** A phone that lives in real time: what it hears, it hears by itself. */
-async function tab(road: Road, person: Person, more: More = {}) {
-  const phone = createPhone(road.network, { clock: realClock, ...more })
+async function tab(counting: CountingNetwork, person: Person, more: More = {}) {
+  const phone = createPhone(counting.network, { clock: realClock, ...more })
   for (const [key, value] of more.beside?.storage ?? []) phone.storage.set(key, value)
   phones.push(phone)
   await phone.start()
@@ -49,7 +49,7 @@ const isOpen = async ({ db }: Phone) =>
   ((await db.meta.get('stream'))?.value as { open: boolean } | undefined)?.open ?? false
 
 /** When nothing has been asked for a while: a busy machine takes its time. */
-async function quiet({ network }: Road) {
+async function quiet({ network }: CountingNetwork) {
   for (let before = -1; before < network.passed.length; ) {
     before = network.passed.length
     await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -57,68 +57,68 @@ async function quiet({ network }: Road) {
 }
 
 test('S21: news brings what others did, and asks only for what it names', async () => {
-  const ama = await town.sender()
-  const road = roadTo()
-  const phone = await tab(road, ama)
+  const ama = await server.sender()
+  const counting = countingNetwork()
+  const phone = await tab(counting, ama)
   await expect.poll(() => isOpen(phone)).toBe(true)
-  await quiet(road)
-  const before = road.network.passed.length
-  const made = await town.delivery(ama)
+  await quiet(counting)
+  const before = counting.network.passed.length
+  const made = await server.delivery(ama)
   await expect.poll(() => queries.deliveryRow(phone.db, made.ID)).toMatchObject({ known: true })
-  await quiet(road)
-  expect([...new Set(road.network.passed.slice(before).map(({ path }) => path))]).toEqual([
+  await quiet(counting)
+  expect([...new Set(counting.network.passed.slice(before).map(({ path }) => path))]).toEqual([
     '/api/sender/deliveries',
   ])
 })
 
 test('S21: while the stream is open nothing it tells of is asked for', async () => {
-  const road = roadTo()
-  const yaw = await town.driver()
+  const counting = countingNetwork()
+  const yaw = await server.driver()
   let now = Date.now()
   const clock = { ...realClock, now: () => now }
-  const phone = await tab(road, yaw, { clock })
+  const phone = await tab(counting, yaw, { clock })
   await expect.poll(() => isOpen(phone)).toBe(true)
-  await quiet(road)
+  await quiet(counting)
   // The opening of the stream makes everything worth a look, a second after the last one.
   now += 2_000
   await phone.engine.runRound()
-  await quiet(road)
-  const before = road.network.passed.length
+  await quiet(counting)
+  const before = counting.network.passed.length
   now += 55_000
   await phone.engine.runRound()
-  expect(road.network.passed.slice(before)).toEqual([])
+  expect(counting.network.passed.slice(before)).toEqual([])
   // Not heard for longer than a heartbeat may take, it is not trusted.
   now += 20_000
   await phone.engine.runRound()
-  expect(road.asked('/driver/status')).toBeGreaterThan(1)
+  expect(counting.asked('/driver/status')).toBeGreaterThan(1)
 })
 
 test('S22: of two tabs one holds the stream, both see the news, and the other takes over', async () => {
-  const ama = await town.sender()
-  const road = roadTo()
+  const ama = await server.sender()
+  const counting = countingNetwork()
   const locks = createLocks()
-  const one = await tab(road, ama, { locks })
+  const one = await tab(counting, ama, { locks })
   await expect.poll(() => isOpen(one)).toBe(true)
-  const two = await tab(road, ama, { locks, dbName: one.db.name, beside: one })
-  const made = await town.delivery(ama)
+  const two = await tab(counting, ama, { locks, dbName: one.db.name, beside: one })
+  const made = await server.delivery(ama)
   const leave = two.engine.watch({ kind: 'delivery', id: made.ID })
   await expect.poll(() => queries.deliveryRow(two.db, made.ID)).toMatchObject({ known: true })
-  expect(road.streams()).toBe(1)
-  await town.drive(made, await town.driver(), 'Accepted')
+  expect(counting.streams()).toBe(1)
+  await server.drive(made, await server.driver(), 'Accepted')
   await expect
     .poll(async () => (await queries.deliveryRow(two.db, made.ID))?.view.status)
     .toBe('Accepted')
   await one.engine.stop()
-  await expect.poll(() => road.streams(), { timeout: 14_000 }).toBe(2)
+  await expect.poll(() => counting.streams(), { timeout: 14_000 }).toBe(2)
   await expect.poll(() => isOpen(two)).toBe(true)
   leave()
 })
 
 test('S23: a stream that breaks off is opened again, and what was missed meanwhile is fetched', async () => {
-  const ama = await town.sender()
+  const ama = await server.sender()
   const cuts: (() => void)[] = []
-  const road = roadTo(async (request) => {
-    const response = await town.fetch(request)
+  const counting = countingNetwork(async (request) => {
+    const response = await server.fetch(request)
     if (!request.url.endsWith('/events')) return response
     const { readable, writable } = new TransformStream()
     const cut = new AbortController()
@@ -126,21 +126,21 @@ test('S23: a stream that breaks off is opened again, and what was missed meanwhi
     void response.body?.pipeTo(writable, { signal: cut.signal }).catch(() => {})
     return new Response(readable, response)
   })
-  const phone = await tab(road, ama)
+  const phone = await tab(counting, ama)
   await expect.poll(() => isOpen(phone)).toBe(true)
-  await quiet(road)
-  road.network.cut()
+  await quiet(counting)
+  counting.network.cut()
   cuts[0]?.()
   await expect.poll(() => isOpen(phone)).toBe(false)
-  const made = await town.delivery(ama)
-  road.network.restore()
+  const made = await server.delivery(ama)
+  counting.network.restore()
   await expect.poll(() => queries.deliveryRow(phone.db, made.ID)).toMatchObject({ known: true })
   await expect.poll(() => isOpen(phone)).toBe(true)
-  expect(road.streams()).toBe(2)
+  expect(counting.streams()).toBe(2)
 })
 
 test('S23: a stream on which nothing is said for a minute counts as dead', async () => {
-  const ama = await town.sender()
+  const ama = await server.sender()
   const timers: { work: () => void; delay: number }[] = []
   const clock = {
     ...realClock,
@@ -149,41 +149,43 @@ test('S23: a stream on which nothing is said for a minute counts as dead', async
       if (typeof at === 'number') timers.splice(at - 1, 1, { work: () => {}, delay: 0 })
     },
   }
-  const phone = await tab(roadTo(), ama, { clock })
+  const phone = await tab(countingNetwork(), ama, { clock })
   await expect.poll(() => isOpen(phone)).toBe(true)
   for (const { work } of timers.filter(({ delay }) => delay === 60_000)) work()
   await expect.poll(() => isOpen(phone)).toBe(false)
 })
 
 test('S23: where there is no stream the lists are asked for at their pace, and it is not tried again', async () => {
-  const road = roadTo(async (request) =>
+  const counting = countingNetwork(async (request) =>
     request.url.endsWith('/events')
       ? new Response('{"error": "Not here"}', {
           status: 404,
           headers: { 'content-type': 'application/json' },
         })
-      : town.fetch(request),
+      : server.fetch(request),
   )
   let now = Date.now()
-  const phone = await tab(road, await town.sender(), { clock: { ...realClock, now: () => now } })
-  await expect.poll(() => road.streams()).toBe(1)
-  await quiet(road)
-  const before = road.asked('/sender/deliveries')
+  const phone = await tab(counting, await server.sender(), {
+    clock: { ...realClock, now: () => now },
+  })
+  await expect.poll(() => counting.streams()).toBe(1)
+  await quiet(counting)
+  const before = counting.asked('/sender/deliveries')
   now += 11_000
   await phone.engine.runRound()
-  expect(road.asked('/sender/deliveries')).toBe(before + 1)
-  await quiet(road)
-  expect(road.streams()).toBe(1)
+  expect(counting.asked('/sender/deliveries')).toBe(before + 1)
+  await quiet(counting)
+  expect(counting.streams()).toBe(1)
 })
 
 test('S22: nobody is listened for once they have logged out', async () => {
-  const road = roadTo()
-  const phone = await tab(road, await town.sender())
+  const counting = countingNetwork()
+  const phone = await tab(counting, await server.sender())
   await expect.poll(() => isOpen(phone)).toBe(true)
   await phone.session.logout('keep')
   await expect.poll(() => isOpen(phone)).toBe(false)
-  await quiet(road)
-  expect(road.streams()).toBe(1)
+  await quiet(counting)
+  expect(counting.streams()).toBe(1)
 })
 
 test('S22: a page nobody is logged in to sleeps until somebody is', async () => {
@@ -192,14 +194,14 @@ test('S22: a page nobody is logged in to sleeps until somebody is', async () => 
     delays.push(delay)
     return realClock.setTimeout(work, delay)
   }
-  const ama = await town.sender()
-  const road = roadTo()
-  const phone = await tab(road, ama, { clock: { ...realClock, setTimeout } })
+  const ama = await server.sender()
+  const counting = countingNetwork()
+  const phone = await tab(counting, ama, { clock: { ...realClock, setTimeout } })
   await expect.poll(() => isOpen(phone)).toBe(true)
   delays.length = 0
   await phone.session.logout('keep')
   await expect.poll(() => delays).toContain(3_600_000)
   expect(delays).not.toContain(10_000)
   await phone.session.login(ama.email, ama.password)
-  await expect.poll(() => road.streams()).toBe(2)
+  await expect.poll(() => counting.streams()).toBe(2)
 })

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { diagnostics } from '#store/queries/outbox.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
-import { startTown, type Town } from '../server-fixture.ts'
+import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
 
-let town: Town
+let server: ServerFixture
 beforeAll(async () => {
-  town = await startTown()
+  server = await startServerFixture()
 })
-afterAll(() => town.close())
+afterAll(() => server.close())
 
 const phones: Phone[] = []
 afterEach(async () => {
@@ -24,11 +24,11 @@ test('every request has an ID of its own; one of an entry has the request key, a
     asked.push({ path, key: headers.get('idempotency-key'), id: headers.get('x-request-id') })
     if (failing && request.method === 'POST' && path.endsWith('/deliveries'))
       throw new TypeError('Failed to fetch')
-    return town.fetch(request)
+    return server.fetch(request)
   })
   const phone = createPhone(network)
   phones.push(phone)
-  const { email, password } = await town.sender()
+  const { email, password } = await server.sender()
   await phone.start()
   await phone.session.login(email, password)
   await phone.settle()

@@ -3,9 +3,9 @@ import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createPhone } from '../../helpers/device/phone.ts'
 import { onWrite } from '../../helpers/device/writes.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 const startedPhone = async () => {
   const clock = createClock()
@@ -17,7 +17,7 @@ const startedPhone = async () => {
 describe('S25: bytes are counted', () => {
   test('up and down, bodies and headers, and an unchanged pull is small', async () => {
     const phone = await startedPhone()
-    const sender = await town().sender()
+    const sender = await server().sender()
     await phone.session.login(sender.email, sender.password)
     await phone.settle()
     const before = (await queries.syncStatus(phone.db)).today
@@ -33,7 +33,7 @@ describe('S25: bytes are counted', () => {
 
   test('lists in which nothing has changed cost the disk little', async () => {
     const phone = await startedPhone()
-    const sender = await town().sender()
+    const sender = await server().sender()
     await phone.session.login(sender.email, sender.password)
     await phone.settle()
     const calls = network().passed.length

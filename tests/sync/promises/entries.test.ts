@@ -3,9 +3,9 @@ import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 const create = '/api/guest/deliveries'
 const upload = '/api/images/upload'
@@ -32,7 +32,7 @@ test('S1: a create whose response is lost and which then arrives twice has one e
   const id = await request(phone, 'One effect')
   await phone.settle()
   expect(keys).toEqual([id, id])
-  const made = (await town().adminDeliveries()).filter((each) =>
+  const made = (await server().adminDeliveries()).filter((each) =>
     each.itemDescription.includes('One effect'),
   )
   expect(made.map(({ ID }) => ID)).toEqual([id])
@@ -89,7 +89,7 @@ test('S12: a 503 keeps the entry, under the same key', async () => {
   const id = await request(phone, 'Busy')
   await phone.settle()
   expect(keys).toEqual([id, id])
-  expect(await town().held(id)).toHaveLength(1)
+  expect(await server().held(id)).toHaveLength(1)
   await phone.kill()
 })
 

@@ -3,13 +3,13 @@ import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createClock, createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 test('S5: with nothing pending, the view is the row that the server shows this person', async () => {
-  const made = await town().delivery(await town().sender())
-  const phone = await town().driverPhone(network())
+  const made = await server().delivery(await server().sender())
+  const phone = await server().driverPhone(network())
   await phone.settle()
   network().cut()
   await phone.commands.acceptDelivery(made.ID)
@@ -21,7 +21,7 @@ test('S5: with nothing pending, the view is the row that the server shows this p
   network().restore()
   await phone.settle()
   const token = (await phone.db.sessions.get('current'))?.token
-  const { value } = await town().ask('getDelivery', { id: made.ID, token })
+  const { value } = await server().ask('getDelivery', { id: made.ID, token })
   const row = present(await queries.deliveryRow(phone.db, made.ID))
   expect(row.marks).toEqual([])
   expect(row.server).toBeUndefined()
@@ -30,9 +30,9 @@ test('S5: with nothing pending, the view is the row that the server shows this p
 })
 
 test('S8: what one account left unsent is not sent while another is logged in', async () => {
-  const first = await town().driver()
-  const second = await town().driver()
-  const made = await town().delivery(await town().sender())
+  const first = await server().driver()
+  const second = await server().driver()
+  const made = await server().delivery(await server().sender())
   const phone = createPhone(network())
   await phone.start()
   await phone.session.login(first.email, first.password)
@@ -43,11 +43,11 @@ test('S8: what one account left unsent is not sent while another is logged in', 
   network().restore()
   await phone.session.login(second.email, second.password)
   await phone.settle()
-  expect(await town().held(made.ID)).toMatchObject([{ status: 'Pending' }])
+  expect(await server().held(made.ID)).toMatchObject([{ status: 'Pending' }])
   await phone.session.logout('keep')
   await phone.session.login(first.email, first.password)
   await phone.settle()
-  expect(await town().held(made.ID)).toMatchObject([
+  expect(await server().held(made.ID)).toMatchObject([
     { status: 'Accepted', driver: { id: first.user.ID } },
   ])
   await phone.kill()
@@ -55,19 +55,19 @@ test('S8: what one account left unsent is not sent while another is logged in', 
 
 test('S10: a pull from a cursor brings every row committed since, and names those that left the list', async () => {
   const clock = createClock()
-  const someone = await town().driver()
+  const someone = await server().driver()
   const phone = createPhone(network(), { clock })
   await phone.start()
   await phone.session.login(someone.email, someone.password)
-  const early = await town().delivery(await town().sender())
+  const early = await server().delivery(await server().sender())
   await phone.settle()
   const ids = async () => (await lists.available(phone.db)).map(({ ID }) => ID)
   expect(await ids()).toContain(early.ID)
   const late = [
-    await town().delivery(await town().sender()),
-    await town().delivery(await town().sender()),
+    await server().delivery(await server().sender()),
+    await server().delivery(await server().sender()),
   ]
-  await town().drive(early, await town().driver(), 'Accepted')
+  await server().drive(early, await server().driver(), 'Accepted')
   clock.pass(60_000)
   await phone.settle()
   expect(await ids()).toEqual(expect.arrayContaining(late.map(({ ID }) => ID)))
@@ -77,7 +77,7 @@ test('S10: a pull from a cursor brings every row committed since, and names thos
 
 test('S24: a list is requested again after its interval, not before', async () => {
   const clock = createClock()
-  const sender = await town().sender()
+  const sender = await server().sender()
   const phone = createPhone(network(), { clock })
   network().setConditions((_, { path }) =>
     path === '/api/events'
@@ -100,8 +100,8 @@ test('S24: a list is requested again after its interval, not before', async () =
 })
 
 test('S38: after a logout no row of the account is left on the phone', async () => {
-  const sender = await town().sender()
-  const made = await town().delivery(sender)
+  const sender = await server().sender()
+  const made = await server().delivery(sender)
   const phone = createPhone(network())
   await phone.start()
   await phone.session.login(sender.email, sender.password)
@@ -115,7 +115,7 @@ test('S38: after a logout no row of the account is left on the phone', async () 
 })
 
 test('S39: a logout without a network ends the session on the server later', async () => {
-  const sender = await town().sender()
+  const sender = await server().sender()
   const clock = createClock()
   const phone = createPhone(network(), { clock })
   await phone.start()
@@ -124,10 +124,10 @@ test('S39: a logout without a network ends the session on the server later', asy
   const token = (await phone.db.sessions.get('current'))?.token
   network().cut()
   await phone.session.logout('keep')
-  expect((await town().ask('me', { token })).status).toBe(200)
+  expect((await server().ask('me', { token })).status).toBe(200)
   network().restore()
   clock.pass(3_600_000)
   await phone.settle()
-  await expect(town().ask('me', { token })).rejects.toMatchObject({ status: 401 })
+  await expect(server().ask('me', { token })).rejects.toMatchObject({ status: 401 })
   await phone.kill()
 })

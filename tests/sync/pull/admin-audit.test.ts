@@ -3,13 +3,13 @@ import { type PageQuery, pageRef } from '#store/deliveries/save/admin-pages.ts'
 import { listing } from '#store/queries/admin-pages.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 let office: Phone
 beforeEach(async () => {
-  await town()
+  await server()
     .ports.repo.transaction(async ({ audit }) => {
       for (let each = 0; each < 12; each++)
         await audit.add({
@@ -24,7 +24,7 @@ beforeEach(async () => {
     .catch(() => {})
   office = createPhone(network())
   await office.start()
-  await office.session.login(town().admin.email, town().admin.password)
+  await office.session.login(server().admin.email, server().admin.password)
 })
 afterEach(() => office.kill())
 

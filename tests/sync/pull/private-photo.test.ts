@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { imageHost } from '../../helpers/server/server.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 let office: Phone
 beforeEach(async () => {
   office = createPhone(network())
   await office.start()
-  await office.session.login(town().admin.email, town().admin.password)
+  await office.session.login(server().admin.email, server().admin.password)
   await office.settle()
 })
 afterEach(() => office.kill())

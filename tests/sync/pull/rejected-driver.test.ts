@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 test('S36: a job taken off a rejected driver leaves the phone, with its room', async () => {
-  const someone = await town().driver()
-  const job = await town().delivery(await town().sender())
-  await town().drive(job, someone, 'Accepted')
+  const someone = await server().driver()
+  const job = await server().delivery(await server().sender())
+  await server().drive(job, someone, 'Accepted')
   const phone = createPhone(network())
   await phone.start()
   await phone.session.login(someone.email, someone.password)

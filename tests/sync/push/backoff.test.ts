@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createPhone } from '../../helpers/device/phone.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 const guestPhone = async () => {
   const phone = createPhone(network())
@@ -36,7 +36,7 @@ describe('when the server asks for patience', () => {
     clock.pass(1_000)
     await phone.settle()
     expect(keys).toEqual([id, id])
-    expect(await town().held(id)).toHaveLength(1)
+    expect(await server().held(id)).toHaveLength(1)
     await phone.kill()
   })
 
@@ -70,7 +70,7 @@ describe('when the server asks for patience', () => {
     for (let round = 0; round < 15; round++) await phone.engine.wake()
     network().restore()
     await phone.settle()
-    expect(await town().held(id)).toHaveLength(1)
+    expect(await server().held(id)).toHaveLength(1)
     await phone.kill()
   })
 })

@@ -3,18 +3,18 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { onWrite } from '../../helpers/device/writes.ts'
-import { startTown, type Town } from '../server-fixture.ts'
+import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
 
-let town: Town
+let server: ServerFixture
 beforeAll(async () => {
-  town = await startTown()
+  server = await startServerFixture()
 })
-afterAll(() => town.close())
+afterAll(() => server.close())
 
 test('S3: a photo whose answer comes while another’s is being written is not sent again', async () => {
   const turnstile = createTurnstile()
   const network = createNetwork(async (request) => {
-    const answer = await town.fetch(request)
+    const answer = await server.fetch(request)
     if (!request.url.endsWith('/images/upload')) return answer
     // Read beforehand, so that it is at hand the moment it is let go.
     const body: unknown = await answer.json()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 test('a token put into local storage logs its owner in', async () => {
-  const someone = await town().sender()
+  const someone = await server().sender()
   const phone = createPhone(network())
   phone.storage.set('token', someone.token)
   await phone.start()
@@ -16,7 +16,7 @@ test('a token put into local storage logs its owner in', async () => {
 })
 
 test('a token whose owner cannot be asked for is kept, and known when the network is back', async () => {
-  const someone = await town().sender()
+  const someone = await server().sender()
   const phone = createPhone(network())
   phone.storage.set('token', someone.token)
   network().cut()
@@ -43,7 +43,7 @@ test('a token the server does not know is removed', async () => {
 })
 
 test('clearing local storage signs out, and a login writes it again', async () => {
-  const someone = await town().sender()
+  const someone = await server().sender()
   const phone = createPhone(network())
   await phone.start()
   await phone.session.login(someone.email, someone.password)

@@ -10,9 +10,9 @@ import { filledDraft } from '../../helpers/device/device.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { holdsCode } from '../../helpers/holds-code.ts'
 import { present } from '../../helpers/server/server.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 /** What belongs to the account and must not be found anywhere on the phone once it is logged out. */
 const secret = {
@@ -124,7 +124,7 @@ beforeEach(async () => {
   })
   phone = createPhone(network())
   await phone.start()
-  const person = await town().sender()
+  const person = await server().sender()
   await phone.session.login(person.email, person.password)
   await phone.settle()
 })
@@ -148,13 +148,13 @@ describe('S38: what a logout leaves on the phone', () => {
       return phone.session.logout('discard')
     },
     'another person who logs in over it': async () => {
-      const other = await town().sender()
+      const other = await server().sender()
       await phone.commands.clearDraft()
       await phone.session.login(other.email, other.password)
     },
     'a token the server no longer takes': async () => {
       await phone.commands.clearDraft()
-      await town().endSessions(phone)
+      await server().endSessions(phone)
       await phone.settle()
     },
     'local storage that was cleared': async (account) => {

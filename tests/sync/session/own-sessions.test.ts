@@ -4,13 +4,13 @@ import * as queries from '#store/queries/queries.ts'
 import { ownSessions } from '#store/queries/sessions.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 /** Two phones of one person; the first looks at the list of sessions. */
 async function twoPhones() {
-  const person = await town().sender()
+  const person = await server().sender()
   const [one, two] = [await phoneOf(person), await phoneOf(person)]
   one.engine.watch({ kind: 'sessions' })
   await one.settle()
@@ -48,11 +48,11 @@ describe('Where a person is signed in', () => {
     for (const { id, current } of await ownSessions(one.db))
       if (!current) await one.commands.endSession(id)
     expect((await ownSessions(one.db)).map(({ ending }) => ending)).toEqual([false, true, true])
-    await expect(town().ask('me', { token })).resolves.toBeDefined()
+    await expect(server().ask('me', { token })).resolves.toBeDefined()
     network().restore()
     await one.settle()
     expect(await ownSessions(one.db)).toMatchObject([{ current: true, ending: false }])
-    await expect(town().ask('me', { token })).rejects.toBeInstanceOf(Refused)
+    await expect(server().ask('me', { token })).rejects.toBeInstanceOf(Refused)
     await two.settle()
     expect(await queries.currentSession(two.db)).toBeNull()
     expect(await queries.currentSession(one.db)).not.toBeNull()
@@ -65,9 +65,9 @@ describe('Where a person is signed in', () => {
     network().cut()
     const ending = await other(one)
     await one.commands.endSession(ending.id)
-    const { value } = await town().ask('sessions', { token: await tokenOf(one) })
+    const { value } = await server().ask('sessions', { token: await tokenOf(one) })
     expect(value?.sessions.map(({ id }) => id)).toContain(ending.id)
-    await town().ask('endSession', { token: await tokenOf(one), id: ending.id })
+    await server().ask('endSession', { token: await tokenOf(one), id: ending.id })
     network().restore()
     await one.settle()
     expect(await queries.outboxSummary(one.db)).toMatchObject({ unsent: 0, refused: 0 })
@@ -87,7 +87,7 @@ describe('Where a person is signed in', () => {
 
 describe('A change of the phone number', () => {
   test('the number that counts stays on the phone until the server says otherwise', async () => {
-    const person = await town().sender()
+    const person = await server().sender()
     const phone = await phoneOf(person)
     network().cut()
     await phone.commands.changePhone('0249990001')
@@ -97,7 +97,7 @@ describe('A change of the phone number', () => {
   })
 
   test('taking it back asks for the number that counts, in place of a change that never left', async () => {
-    const person = await town().sender()
+    const person = await server().sender()
     const phone = await phoneOf(person)
     // So that the first of the two has surely not left.
     await phone.engine.stop()
@@ -124,7 +124,7 @@ describe('A change of the phone number', () => {
   })
 
   test('a number the server keeps as pending is known beside the one that counts', async () => {
-    const person = await town().sender()
+    const person = await server().sender()
     const phone = await phoneOf(person)
     const user = { ...person.user, pendingPhone: '0249990003' }
     network().setConditions((request) =>
@@ -139,7 +139,7 @@ describe('A change of the phone number', () => {
   })
 
   test('a code is confirmed, and asked for anew, with the token of the account', async () => {
-    const person = await town().sender()
+    const person = await server().sender()
     const phone = await phoneOf(person)
     const token = `Bearer ${await tokenOf(phone)}`
     await phone.session.resendCode('0249990004').catch(() => {})

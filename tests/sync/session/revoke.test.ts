@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Refused } from '#contract/errors.ts'
 import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { town, network } = townOfFile()
+const { server, network } = serverOfFile()
 
 async function loggedIn(options: Parameters<typeof createPhone>[1] = {}) {
   const phone = createPhone(network(), options)
-  const person = await town().sender()
+  const person = await server().sender()
   await phone.start()
   await phone.session.login(person.email, person.password)
   await phone.settle()
@@ -17,7 +17,7 @@ async function loggedIn(options: Parameters<typeof createPhone>[1] = {}) {
 
 /** Whether the server still takes a token. */
 const isAlive = (token: string) =>
-  town()
+  server()
     .ask('me', { token })
     .then(
       () => true,
@@ -50,7 +50,7 @@ describe('S39: a logout reaches the server', () => {
     await phone.kill()
     network().restore()
     const next = createPhone(network(), { dbName: phone.db.name })
-    const other = await town().sender()
+    const other = await server().sender()
     await next.start()
     await next.session.login(other.email, other.password)
     await expect.poll(() => waiting(next)).toBe(0)
@@ -110,7 +110,7 @@ describe('S39: a logout reaches the server', () => {
     network().cut()
     await phone.session.logout('keep')
     const [kept] = await phone.db.revocations.toArray()
-    await town().ask('logout', { token: kept?.token })
+    await server().ask('logout', { token: kept?.token })
     network().restore()
     await phone.engine.revoke(true)
     expect(await waiting(phone)).toBe(0)
@@ -128,7 +128,7 @@ describe('S39: a logout reaches the server', () => {
     })
     network().hold((request) => (request.url.endsWith('/logout') ? held : undefined))
     network().passed.length = 0
-    const other = await town().sender()
+    const other = await server().sender()
     await phone.session.login(other.email, other.password)
     await phone.settle()
     // Lists were pulled while the revocation was still on its way.
@@ -143,7 +143,7 @@ describe('S39: a logout reaches the server', () => {
 
   test('a login that replaces another revokes the one before', async () => {
     const { phone, token } = await loggedIn()
-    const other = await town().sender()
+    const other = await server().sender()
     await phone.session.login(other.email, other.password)
     await expect.poll(() => isAlive(token)).toBe(false)
     await phone.kill()
@@ -152,7 +152,7 @@ describe('S39: a logout reaches the server', () => {
   test('the token of a sign-up is revoked once the login has followed', async () => {
     const phone = createPhone(network())
     await phone.start()
-    const phoneNumber = town().newPhone()
+    const phoneNumber = server().newPhone()
     const email = `${phoneNumber}@example.com`
     const password = 'correct horse battery'
     await phone.session.signup({
@@ -164,7 +164,7 @@ describe('S39: a logout reaches the server', () => {
     })
     const asked = () => network().passed.filter(({ path }) => path.startsWith('/api/verify'))
     await phone.session.resendCode(phoneNumber)
-    await phone.session.confirmPhone(phoneNumber, town().codeSentTo(phoneNumber))
+    await phone.session.confirmPhone(phoneNumber, server().codeSentTo(phoneNumber))
     const [resent, confirmed] = asked()
     expect(resent?.token).toMatch(/^Bearer ./)
     expect(confirmed?.token).toBe(resent?.token)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
-import { townOfFile } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-const { network } = townOfFile()
+const { network } = serverOfFile()
 
 const calls: Record<string, (phone: Phone) => Promise<unknown>> = {
   login: ({ session }) => session.login('ama@example.com', 'wrong wrong wrong'),
