@@ -26,7 +26,7 @@ vi.mock('#store/outbox/credentials.ts', async (original) => {
   const credentialsFor: typeof real.credentialsFor = async (...asked) => {
     const credentials = await real.credentialsFor(...asked)
     const session = asked[3]
-    return off.papers
+    return off.credentials
       ? credentials.map((each) => ({ ...each, token: session?.token }))
       : credentials
   }
@@ -41,16 +41,16 @@ vi.mock('#store/account/aliases.ts', async (original) => {
 vi.mock('#store/outbox/backoff.ts', async (original) => {
   const real = await original<typeof import('#store/outbox/backoff.ts')>()
   const retryNow: typeof real.retryNow = (db) =>
-    off.patience
+    off.retryAfter
       ? db.outbox.where('state').equals('retrying').modify({ nextAt: 0 })
       : real.retryNow(db)
-  const isDue: typeof real.isDue = (entry, now) => off.day || real.isDue(entry, now)
+  const isDue: typeof real.isDue = (entry, now) => off.parkedForADay || real.isDue(entry, now)
   return { ...real, retryNow, isDue }
 })
 vi.mock('#sync/deliveries/affected-lists.ts', async (original) => {
   const real = await original<typeof import('#sync/deliveries/affected-lists.ts')>()
   const affectedLists: typeof real.affectedLists = async (...asked) =>
-    off.names && asked[2].about === 'delivery' ? [] : real.affectedLists(...asked)
+    off.affectedLists && asked[2].about === 'delivery' ? [] : real.affectedLists(...asked)
   return { ...real, affectedLists }
 })
 vi.mock('#sync/events/event-stream.ts', async (original) => {
@@ -62,7 +62,7 @@ vi.mock('#sync/events/event-stream.ts', async (original) => {
     return real.readEventStream(
       off.watchdog ? patient : context,
       token,
-      off.hangingUp ? deaf : signal,
+      off.closeOnLogout ? deaf : signal,
       onEvents,
     )
   }
@@ -93,7 +93,7 @@ vi.mock('#sync/deliveries/push-product.ts', async (original) => {
   const { Refused, Unreachable } = await import('#contract/errors.ts')
   const { Refusal } = await import('#domain/errors.ts')
   const mistaken = (error: unknown) => {
-    if (off.noAnswer && error instanceof Unreachable) return new Refusal('unavailable')
+    if (off.noResponse && error instanceof Unreachable) return new Refusal('unavailable')
     const dead = off.pause && error instanceof Refused && error.status === 401
     return dead ? new Unreachable('No answer') : error
   }
@@ -109,14 +109,14 @@ vi.mock('#sync/deliveries/push-product.ts', async (original) => {
 vi.mock('#store/account/expire.ts', async (original) => {
   const real = await original<typeof import('#store/account/expire.ts')>()
   const expireSession: typeof real.expireSession = async (...asked) => {
-    if (!off.askToSignIn) await real.expireSession(...asked)
+    if (!off.markExpired) await real.expireSession(...asked)
   }
   return { ...real, expireSession }
 })
 vi.mock('#store/account/expired-session.ts', async (original) => {
   const real = await original<typeof import('#store/account/expired-session.ts')>()
   const markExpired: typeof real.markExpired = async (...asked) => {
-    if (!off.askToSignIn) await real.markExpired(...asked)
+    if (!off.markExpired) await real.markExpired(...asked)
   }
   return { ...real, markExpired }
 })

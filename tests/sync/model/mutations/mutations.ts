@@ -116,7 +116,7 @@ export const cases: Case[] = [
     owners: ['ama'],
     steps: [request('guest'), pass(5)],
     switchOff: () => {
-      off.papers = true
+      off.credentials = true
     },
   },
   {
@@ -125,7 +125,7 @@ export const cases: Case[] = [
     owners: ['a guest'],
     steps: [request('guest'), calls('429 for a while', 1), act(0), tab('look'), pass(5)],
     switchOff: () => {
-      off.patience = true
+      off.retryAfter = true
     },
   },
   {
@@ -134,7 +134,7 @@ export const cases: Case[] = [
     owners: ['driver one'],
     steps: [calls('408', 1), act(0), pass(5)],
     switchOff: () => {
-      off.noAnswer = true
+      off.noResponse = true
     },
   },
   {
@@ -152,7 +152,7 @@ export const cases: Case[] = [
     owners: ['driver one'],
     steps: signedOut,
     switchOff: () => {
-      off.askToSignIn = true
+      off.markExpired = true
     },
   },
   {
@@ -179,7 +179,7 @@ export const cases: Case[] = [
       pass(700),
     ],
     switchOff: () => {
-      off.day = true
+      off.parkedForADay = true
     },
   },
   {
@@ -224,7 +224,7 @@ export const cases: Case[] = [
       },
     },
     switchOff: () => {
-      off.hangingUp = true
+      off.closeOnLogout = true
     },
   },
   {
@@ -244,7 +244,7 @@ export const cases: Case[] = [
     eventStream: true,
     steps: [look(15)],
     switchOff: () => {
-      off.names = true
+      off.affectedLists = true
     },
   },
 ]

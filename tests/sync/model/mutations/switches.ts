@@ -1,16 +1,16 @@
 /** Protections that are switched off: `mutations.test.ts` mocks their modules. */
 export const off = {
   rollBack: false,
-  papers: false,
-  patience: false,
+  credentials: false,
+  retryAfter: false,
   photos: false,
-  noAnswer: false,
+  noResponse: false,
   pause: false,
-  askToSignIn: false,
-  names: false,
+  markExpired: false,
+  affectedLists: false,
   watchdog: false,
-  hangingUp: false,
+  closeOnLogout: false,
   handOver: false,
-  day: false,
+  parkedForADay: false,
   alias: false,
 }
