@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { currentSession, driverStatus } from '#store/queries/queries.ts'
+import { driverStatus, viewerSession } from '#store/queries/queries.ts'
 import { removeFromSession } from '../browser/json-storage.ts'
 import { Brand } from '../components/page/logo.tsx'
 import { MainLandmark } from '../components/page/main-landmark.tsx'
@@ -15,7 +15,7 @@ import { toast } from './toasts.ts'
 
 /** The frame around every screen. It draws no screen and redirects nobody before the session is loaded. */
 export function Shell({ children }: { children: ReactNode }) {
-  const session = useLive(currentSession)
+  const session = useLive(viewerSession)
   const status = useLive(driverStatus)
   const { pathname } = useLocation()
   const user = session?.user
@@ -60,7 +60,7 @@ function useSessionSettled(somebody: boolean): boolean {
   }, [somebody])
   useEffect(() => {
     // The live query may not have returned a session that was just restored.
-    void settled.then(async () => (await currentSession(db)) ?? setIsSettled(true))
+    void settled.then(async () => (await viewerSession(db)) ?? setIsSettled(true))
   }, [db, settled])
   return isSettled
 }

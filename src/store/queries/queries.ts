@@ -17,7 +17,7 @@ import type { SomaDb } from '../soma-db.ts'
  */
 
 /** Who is logged in; `null` when nobody is. */
-export const currentSession = async (db: SomaDb): Promise<Session | null> =>
+export const viewerSession = async (db: SomaDb): Promise<Session | null> =>
   (await db.sessions.get('current')) ?? null
 
 export const driverStatus = async (db: SomaDb): Promise<DriverStatus | null> =>

@@ -40,7 +40,7 @@ async function tab(counting: CountingNetwork, person: Person, more: More = {}) {
   for (const [key, value] of more.beside?.storage ?? []) phone.storage.set(key, value)
   phones.push(phone)
   await phone.start()
-  if (!(await queries.currentSession(phone.db)))
+  if (!(await queries.viewerSession(phone.db)))
     await phone.session.login(person.email, person.password)
   return phone
 }

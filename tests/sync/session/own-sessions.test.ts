@@ -54,8 +54,8 @@ describe('Where a person is signed in', () => {
     expect(await ownSessions(one.db)).toMatchObject([{ current: true, ending: false }])
     await expect(server().ask('me', { token })).rejects.toBeInstanceOf(Refused)
     await two.settle()
-    expect(await queries.currentSession(two.db)).toBeNull()
-    expect(await queries.currentSession(one.db)).not.toBeNull()
+    expect(await queries.viewerSession(two.db)).toBeNull()
+    expect(await queries.viewerSession(one.db)).not.toBeNull()
     await one.kill()
     await two.kill()
   })
@@ -91,7 +91,7 @@ describe('A change of the phone number', () => {
     const phone = await phoneOf(person)
     network().cut()
     await phone.commands.changePhone('0249990001')
-    const session = present(await queries.currentSession(phone.db))
+    const session = present(await queries.viewerSession(phone.db))
     expect(session.user.phone_number).toBe(person.phone)
     await phone.kill()
   })
@@ -131,7 +131,7 @@ describe('A change of the phone number', () => {
       request.url.endsWith('/users/me') ? Response.json({ user, role: user.role }) : 'fine',
     )
     await phone.settle()
-    expect((await queries.currentSession(phone.db))?.user).toMatchObject({
+    expect((await queries.viewerSession(phone.db))?.user).toMatchObject({
       phone_number: person.phone,
       pendingPhone: '0249990003',
     })

@@ -109,7 +109,7 @@ async function rowsOf({ db }: Soma): Promise<DeliveryRow[]> {
 
 async function act(simulation: Simulation, phone: Phone, pick: number, right: boolean) {
   const { db, commands } = phone.tab().soma
-  const session = await queries.currentSession(db)
+  const session = await queries.viewerSession(db)
   if (session?.user.role === 'admin') return decideAsAdmin(simulation, phone.tab().soma, pick)
   const possible: [Action, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
