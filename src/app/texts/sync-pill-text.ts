@@ -1,4 +1,4 @@
-export type Summary = { unsent: number; refused: number; sending: number; quarantined: number }
+export type OutboxCounts = { unsent: number; refused: number; sending: number; quarantined: number }
 export type Pill = { text: string; tone: 'gold' | 'clay' | 'green' }
 
 /**
@@ -7,7 +7,7 @@ export type Pill = { text: string; tone: 'gold' | 'clay' | 'green' }
  */
 export function syncPillText(
   reachable: boolean | null,
-  summary: Summary,
+  summary: OutboxCounts,
   expired: boolean,
   full = false,
 ): Pill | null {

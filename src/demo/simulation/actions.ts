@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 import { futureApplicants } from './residents.ts'
 
 /** Something a resident may do now. `urgent`: a visitor waits for it. */
-export type Action = { weight: number; urgent?: boolean; act: () => Promise<unknown> }
+export type SimulatedAction = { weight: number; urgent?: boolean; act: () => Promise<unknown> }
 
 const second = 1_000
 const minute = 60 * second
@@ -23,7 +23,7 @@ export function possibleActions(
   visitorWaits: boolean,
   random: Random,
   city: CityActions,
-): Action[] {
+): SimulatedAction[] {
   const { residents, unfinished } = view
   const pending = unfinished.filter(({ status }) => status === 'Pending').length
   const free = residents.filter(
@@ -52,10 +52,10 @@ function nextStep(
   delivery: Delivery,
   driver: User | undefined,
   city: CityActions,
-): Action[] {
+): SimulatedAction[] {
   const byResident = view.isByResident(delivery)
   const urgent = !byResident || !driver
-  const next = (slow: number, quick: number, act: Action['act']) =>
+  const next = (slow: number, quick: number, act: SimulatedAction['act']) =>
     after(view, delivery, urgent ? quick : slow, { weight: 2, urgent, act })
   if (delivery.status === 'Delivered')
     return byResident ? next(minute, 15 * second, () => city.approve(delivery)) : []
@@ -66,9 +66,14 @@ function nextStep(
 }
 
 /** New requests, and with small weights cancellations, applications and disputes. */
-function newActions(view: CityView, pending: number, random: Random, city: CityActions): Action[] {
-  const actions: Action[] = []
-  const add = (weight: number, act: Action['act']) => actions.push({ weight, act })
+function newActions(
+  view: CityView,
+  pending: number,
+  random: Random,
+  city: CityActions,
+): SimulatedAction[] {
+  const actions: SimulatedAction[] = []
+  const add = (weight: number, act: SimulatedAction['act']) => actions.push({ weight, act })
 
   const idle = idleSenders(view)
   if (idle.length > 0 && pending < limits.pending)
@@ -116,11 +121,18 @@ const disputableJobs = (view: CityView): { delivery: Delivery; driver: User }[] 
   })
 
 /** The action, once the delivery has been unchanged for so many milliseconds. */
-const after = (view: CityView, delivery: Delivery, unchanged: number, action: Action): Action[] =>
-  view.now - Date.parse(delivery.updatedAt) >= unchanged ? [action] : []
+const after = (
+  view: CityView,
+  delivery: Delivery,
+  unchanged: number,
+  action: SimulatedAction,
+): SimulatedAction[] => (view.now - Date.parse(delivery.updatedAt) >= unchanged ? [action] : [])
 
 /** An urgent action if there is one, else a random one by weight. */
-export function chooseAction(actions: Action[], random: Random): Action | undefined {
+export function chooseAction(
+  actions: SimulatedAction[],
+  random: Random,
+): SimulatedAction | undefined {
   const urgent = actions.find((action) => action.urgent)
   if (urgent) return urgent
   const total = actions.reduce((sum, { weight }) => sum + weight, 0)

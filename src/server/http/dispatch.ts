@@ -9,7 +9,7 @@ import type { Stores } from '../ports/repo.ts'
 import { deviceName } from '../rules/accounts/device-name.ts'
 import { recordAdminAction } from '../rules/audit.ts'
 import { authenticate, authorize, type Caller } from './authenticate.ts'
-import type { CallInput, CommittedRefusal, Handler, Reply, Work } from './handler.ts'
+import type { CommittedRefusal, Handler, HandlerInput, Reply, Work } from './handler.ts'
 import {
   type Answer,
   isFinalRefusal,
@@ -37,7 +37,7 @@ export type Call<O extends Op> = {
 }
 
 /** A call whose caller is known and whose input is parsed. */
-type ReadCall<O extends Op> = Call<O> & { caller: Caller; input: CallInput<O> }
+type ReadCall<O extends Op> = Call<O> & { caller: Caller; input: HandlerInput<O> }
 
 /*
  *   authenticate → read the input ─┬─ GET ────────────────▶ answerRead
@@ -154,7 +154,7 @@ async function readCall<O extends Op>(
   { op, endpoint, request, rowId, address, log }: Call<O>,
   { session }: Caller,
   at: string,
-): Promise<CallInput<O>> {
+): Promise<HandlerInput<O>> {
   const isRead = endpoint.method === 'GET'
   const key = isRead ? undefined : readKey(request.headers.get('idempotency-key'))
   const occurredAt = isRead ? undefined : readOccurredAt(request.headers.get('occurred-at'))
@@ -173,7 +173,7 @@ async function readCall<O extends Op>(
     device: deviceName(request.headers.get('user-agent')),
     when: occurredAt ? { at, occurredAt } : { at },
     log,
-  } as CallInput<O>
+  } as HandlerInput<O>
 }
 
 /** Carries a refusal that is committed with its effect past the branch that would store it again. */

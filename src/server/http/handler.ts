@@ -7,7 +7,7 @@ import type { Log, SmsMessage } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 
 /** What a handler gets of a call: its body and query are parsed, its caller is known. */
-export type CallInput<O extends Op> = {
+export type HandlerInput<O extends Op> = {
   /** Of the row in the path, in lower case. Empty where the path has none. */
   id: string
   input: BodyOf<O>
@@ -33,7 +33,7 @@ export type CallInput<O extends Op> = {
  * returns the work, which runs over the stores: in one transaction when the call changes something.
  * The work awaits nothing but the stores and may run again.
  */
-export type Handler<O extends Op> = (asked: CallInput<O>) => Work<O> | Promise<Work<O>>
+export type Handler<O extends Op> = (asked: HandlerInput<O>) => Work<O> | Promise<Work<O>>
 /** `actor` is the caller as the transaction reads them; their row is locked until it ends. */
 export type Work<O extends Op> = (
   stores: Stores,

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/answers.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import type { User } from '#domain/users/user.ts'
-import type { CallInput, Reply } from '../http/handler.ts'
+import type { HandlerInput, Reply } from '../http/handler.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
@@ -14,7 +14,7 @@ export async function recordAdminAction(
   stores: Stores,
   secrets: Secrets,
   op: Op,
-  asked: Pick<CallInput<Op>, 'id' | 'at' | 'address' | 'device'>,
+  asked: Pick<HandlerInput<Op>, 'id' | 'at' | 'address' | 'device'>,
   actor: Actor | undefined,
   reply: Reply<Op>,
 ): Promise<void> {

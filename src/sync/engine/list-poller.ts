@@ -9,7 +9,7 @@ import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { PollSchedule } from './poll-schedule.ts'
 import type { SyncProduct } from './product.ts'
-import { type Contact, contactFromPull, type Reachability } from './reachability.ts'
+import { contactFromPull, type Reachability, type ServerContact } from './reachability.ts'
 
 type About = {
   context: SyncContext
@@ -42,7 +42,7 @@ export function createListPoller(about: About) {
     }
   }
 
-  async function poll(list: ListRef): Promise<Contact> {
+  async function poll(list: ListRef): Promise<ServerContact> {
     const pull = await withEviction(db, evict, () => product.pull(context, list))
     const contact = contactFromPull(pull)
     const key = listKey(list)

@@ -5,7 +5,7 @@ import type { Drained } from '../push/sender.ts'
 import type { Pull } from './product.ts'
 
 /** `throttled`: the server is there, and asks for patience; `silent`: nobody answers at all. */
-export type Contact = 'answered' | 'throttled' | 'silent'
+export type ServerContact = 'answered' | 'throttled' | 'silent'
 
 export type Reachability = ReturnType<typeof createReachability>
 
@@ -19,7 +19,7 @@ export function createReachability(
   let unanswered = 0
   let answeredAt: number | undefined
   return {
-    note: async (contact: Contact): Promise<void> => {
+    note: async (contact: ServerContact): Promise<void> => {
       const wasDown = unanswered > 0
       if (contact === 'answered') {
         unanswered = 0
@@ -45,9 +45,9 @@ export function createReachability(
   }
 }
 
-export const contactFromPull = ({ result, answered }: Pull): Contact =>
+export const contactFromPull = ({ result, answered }: Pull): ServerContact =>
   result !== 'unreachable' ? 'answered' : answered ? 'throttled' : 'silent'
 
 /** Nothing when nobody was asked. A failure of the server counts as throttled. */
-export const contactFromDrain = ({ reached, bytes }: Drained): Contact | undefined =>
+export const contactFromDrain = ({ reached, bytes }: Drained): ServerContact | undefined =>
   reached === undefined ? undefined : !reached ? 'silent' : bytes > 0 ? 'answered' : 'throttled'

@@ -1,5 +1,5 @@
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
-import type { Answer, Page, Rows } from './pull.ts'
+import type { PullAnswer, PulledPage, Rows } from './pull.ts'
 
 /**
  * A list that must be held whole, and all that changed in one, is asked for page after page; each is
@@ -7,9 +7,9 @@ import type { Answer, Page, Rows } from './pull.ts'
  * meanwhile is newer than it, and comes again next time (S10).
  */
 export async function pullAllPages<T>(
-  first: Answer,
-  ask: (after: string) => Promise<Answer>,
-  save: (page: Page) => Promise<T>,
+  first: PullAnswer,
+  ask: (after: string) => Promise<PullAnswer>,
+  save: (page: PulledPage) => Promise<T>,
 ): Promise<T> {
   const pages: PagesSoFar = { seen: new Set() }
   for (let answer = first; ; ) {

@@ -17,9 +17,9 @@ type LazyPull = {
   listOf(list: ListRef): List | undefined
   /** Asks for page after page and saves each while the next is on its way. */
   pullAllPages<T>(
-    first: Answer,
-    ask: (after: string) => Promise<Answer>,
-    save: (page: Page) => Promise<T>,
+    first: PullAnswer,
+    ask: (after: string) => Promise<PullAnswer>,
+    save: (page: PulledPage) => Promise<T>,
   ): Promise<T>
   /** What follows from a refusal for the login and the rows. */
   forgetRefused(
@@ -83,7 +83,7 @@ const readerOf = async ({ db }: SyncContext<SomaDb>, { kind, id }: ListRef, list
     : credentialsOfReader(db, kind === 'delivery' ? id : undefined)
 
 /** One page, and a time limit with it. */
-async function ask(context: SyncContext, list: List, question: CallInput): Promise<Answer> {
+async function ask(context: SyncContext, list: List, question: CallInput): Promise<PullAnswer> {
   const { signal, clear } = deadline(context.clock, patience)
   try {
     return await call(context.transport, context.base, list.op, { ...question, signal })
@@ -104,11 +104,11 @@ function since(list: List, before: Pulled | undefined): CallInput {
   return { etag: before?.etag, ...(before?.cursor ? { query } : {}) }
 }
 
-export type Answer = AnswerOf<Op>
+export type PullAnswer = AnswerOf<Op>
 export type Rows = { deliveries?: { ID: string }[]; removed?: string[]; next?: string }
 
 /** A page as it is saved. `last`: nothing comes after it. */
-export type Page = { answer: Answer; pages: PagesSoFar; last: boolean }
+export type PulledPage = { answer: PullAnswer; pages: PagesSoFar; last: boolean }
 
 /** What is pulled for whom, and what was known of it. `first`: the answer whose cursor counts. */
 type Pulling = {
@@ -117,13 +117,13 @@ type Pulling = {
   key: string
   account: string
   before: Pulled | undefined
-  first: Answer
+  first: PullAnswer
 }
 
 /** Rows and, with the last of them, how far they reach. */
 async function savePage(
   { context, list, key, account, before, first }: Pulling,
-  { answer, pages, last }: Page,
+  { answer, pages, last }: PulledPage,
 ): Promise<Pull['result']> {
   const { db, clock } = context
   const { value } = answer

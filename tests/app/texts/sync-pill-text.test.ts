@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Summary, syncPillText } from '../../../src/app/texts/sync-pill-text.ts'
+import { type OutboxCounts, syncPillText } from '../../../src/app/texts/sync-pill-text.ts'
 
-const quiet: Summary = { unsent: 0, refused: 0, sending: 0, quarantined: 0 }
-const pillText = (reachable: boolean | null, summary: Partial<Summary>, expired = false) =>
+const quiet: OutboxCounts = { unsent: 0, refused: 0, sending: 0, quarantined: 0 }
+const pillText = (reachable: boolean | null, summary: Partial<OutboxCounts>, expired = false) =>
   syncPillText(reachable, { ...quiet, ...summary }, expired)?.text
 
 describe('the sync pill', () => {

@@ -13,7 +13,7 @@ export const CopyPhone = ({ name, phone, whose }: Of & { whose: string }) => (
   />
 )
 
-export const Call = ({ name, phone }: Of) => (
+export const CallLink = ({ name, phone }: Of) => (
   <a
     href={`tel:${phone}`}
     aria-label={`Call ${name}`}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTitle } from '../../hooks/use-title.ts'
 
 /** A screen's content under its heading; sets the tab's title. */
-export function Page(props: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function PageLayout(props: { title: string; lead?: ReactNode; children: ReactNode }) {
   useTitle(props.title)
   return (
     <div className="grid gap-5">

@@ -5,7 +5,7 @@ import { isUnsent } from '#store/outbox/entry.ts'
 import { items, outbox, zones } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button, IconButton } from '../../components/forms/button.tsx'
-import { Page } from '../../components/page/page.tsx'
+import { PageLayout } from '../../components/page/page.tsx'
 import { Skeleton } from '../../components/page/skeleton.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { isUnavailable, type ListState, useListState } from '../../hooks/use-list-state.ts'
@@ -15,12 +15,12 @@ import { useSoma } from '../../hooks/use-soma.ts'
 /** The lists of zones and item types (R86). */
 export function Settings() {
   return (
-    <Page title="Settings">
+    <PageLayout title="Settings">
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <ChoiceCard of="zones" />
         <ChoiceCard of="items" />
       </div>
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { driverStatus } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
-import { Page } from '../../components/page/page.tsx'
+import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import type { IconName } from '../../components/text/icon.tsx'
@@ -16,15 +16,15 @@ export default function Drive() {
   const { visitor, user } = useVisitor()
   if (visitor === 'approvedDriver')
     return (
-      <Page title="Find Deliveries" lead="Jobs on the road you already travel.">
+      <PageLayout title="Find Deliveries" lead="Jobs on the road you already travel.">
         {user?.Verified === false && <Onboarding {...unverified} />}
         <Jobs />
-      </Page>
+      </PageLayout>
     )
   return (
-    <Page title="Drive">
+    <PageLayout title="Drive">
       <NotYet visitor={visitor} />
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -3,7 +3,7 @@ import { note } from '#store/database/device/diagnostics.ts'
 import { pulledAt } from '#store/queries/lists.ts'
 import { driverStatus } from '#store/queries/queries.ts'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
-import { Page } from '../../components/page/page.tsx'
+import { PageLayout } from '../../components/page/page.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
@@ -20,9 +20,9 @@ export default function DriverPending() {
   const status = useLive(driverStatus)
   if (visitor !== 'driver')
     return (
-      <Page title="Driver Approval">
+      <PageLayout title="Driver Approval">
         <Empty icon="shield" title="Access denied. Driver account required." />
-      </Page>
+      </PageLayout>
     )
   const check = async () => {
     setChecking(true)
@@ -48,7 +48,7 @@ export default function DriverPending() {
     if (now === 'rejected') toast({ title: 'No change to your application.', destructive: true })
   }
   return (
-    <Page title={status === 'rejected' ? 'Driver Application' : 'Driver Approval Pending'}>
+    <PageLayout title={status === 'rejected' ? 'Driver Application' : 'Driver Approval Pending'}>
       {status === 'rejected' ? (
         <Notice tone="clay" title="Your application was rejected">
           <p>
@@ -69,6 +69,6 @@ export default function DriverPending() {
           Send a Package
         </ButtonLink>
       </div>
-    </Page>
+    </PageLayout>
   )
 }

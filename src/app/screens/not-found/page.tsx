@@ -1,13 +1,13 @@
 import { ButtonLink } from '../../components/forms/button.tsx'
-import { Page } from '../../components/page/page.tsx'
+import { PageLayout } from '../../components/page/page.tsx'
 import { paths } from '../../paths.ts'
 
 export default function NotFound() {
   return (
-    <Page title="Nothing here" lead="No screen has this address.">
+    <PageLayout title="Nothing here" lead="No screen has this address.">
       <ButtonLink to={paths.home} className="justify-self-start">
         Go to Home
       </ButtonLink>
-    </Page>
+    </PageLayout>
   )
 }

@@ -4,7 +4,7 @@ import { isUnsent } from '#store/outbox/entry.ts'
 import { countForOthers, uploads } from '#store/queries/outbox.ts'
 import { draft, outbox, quarantined } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
-import { Page } from '../../components/page/page.tsx'
+import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Notice } from '../../components/text/notice.tsx'
@@ -24,7 +24,7 @@ export default function Outbox() {
   const aside = useLive(quarantined)
   const unsent = entries?.filter((entry) => isUnsent(entry) || entry.state === 'refused').length
   return (
-    <Page title="Outbox" lead="You can close the app. What waits here goes by itself.">
+    <PageLayout title="Outbox" lead="You can close the app. What waits here goes by itself.">
       <Summary unsent={unsent ?? 0} />
       <KeptForOthers />
       {entries === undefined || typed === undefined ? (
@@ -38,7 +38,7 @@ export default function Outbox() {
       )}
       {aside && aside.length > 0 && <QuarantinedRows things={aside} />}
       <SupportDetails />
-    </Page>
+    </PageLayout>
   )
 }
 

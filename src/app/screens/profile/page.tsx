@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../components/forms/button.tsx'
-import { Page } from '../../components/page/page.tsx'
+import { PageLayout } from '../../components/page/page.tsx'
 import { Facts } from '../../components/text/facts.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { Tag } from '../../components/text/tag.tsx'
@@ -26,7 +26,7 @@ export default function Profile() {
   if (!user) return null
   const driving = visitor === 'approvedDriver' || visitor === 'driver'
   return (
-    <Page title="Profile">
+    <PageLayout title="Profile">
       <div className="grid items-start gap-4 md:grid-cols-2">
         <section className="card grid gap-5" aria-labelledby="account">
           <h2 id="account">Account Information</h2>
@@ -55,7 +55,7 @@ export default function Profile() {
       {driving && <Earnings />}
       {driving && <Jobs />}
       {visitor !== 'admin' && <Sent optional={driving} />}
-    </Page>
+    </PageLayout>
   )
 }
 

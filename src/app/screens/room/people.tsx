@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { internationalPhone } from '#domain/users/phone.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { Call, CopyPhone } from '../../components/delivery/phone-links.tsx'
+import { CallLink, CopyPhone } from '../../components/delivery/phone-links.tsx'
 import { HostedPhoto } from '../../components/delivery/photo.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 
@@ -55,7 +55,7 @@ function Person(props: { title: string; name: string; phone?: string; children?:
           >
             <Icon name="chat" />
           </a>
-          <Call name={name} phone={phone} />
+          <CallLink name={name} phone={phone} />
         </>
       )}
     </section>

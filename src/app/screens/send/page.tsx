@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { activeSent, draft, guestRecord } from '#store/queries/queries.ts'
 import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
-import { Page } from '../../components/page/page.tsx'
+import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
@@ -20,10 +20,13 @@ export default function Send() {
   const asked = search.get('as')
   const mode: Mode = asked === 'guest' || asked === 'account' ? asked : user ? 'account' : 'guest'
   return (
-    <Page title="Send a Package" lead="Ask now, even with no signal. It goes when you are back.">
+    <PageLayout
+      title="Send a Package"
+      lead="Ask now, even with no signal. It goes when you are back."
+    >
       <ModeToggle mode={mode} onChange={(next) => setSearch({ as: next }, { replace: true })} />
       {mode === 'account' ? <WithAccount /> : <AsGuest />}
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { RowOf } from '#store/queries/admin-pages.ts'
-import { Page } from '../../../components/page/page.tsx'
+import { PageLayout } from '../../../components/page/page.tsx'
 import { shortDate } from '../../../texts/time.ts'
 import { type Column, DataTable } from '../list/data-table.tsx'
 import { DownloadCsv } from '../list/download-csv.tsx'
@@ -36,7 +36,7 @@ export function Audit() {
   const view = useListing('adminAudit', 'Failed to load the audit log')
   const empty = view.search === '' ? 'No entries yet.' : 'No results.'
   return (
-    <Page title="Audit log">
+    <PageLayout title="Audit log">
       <DataTable
         label="Audit log"
         view={view}
@@ -62,7 +62,7 @@ export function Audit() {
           </>
         )}
       />
-    </Page>
+    </PageLayout>
   )
 }
 

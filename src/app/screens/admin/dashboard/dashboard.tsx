@@ -1,7 +1,7 @@
 import { fullPrice } from '#domain/money.ts'
 import { adminActivities, adminStats } from '#store/queries/admin.ts'
 import { ButtonLink } from '../../../components/forms/button.tsx'
-import { Page } from '../../../components/page/page.tsx'
+import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading, Skeleton } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import type { IconName } from '../../../components/text/icon.tsx'
@@ -19,14 +19,14 @@ import { Trends } from './trends.tsx'
 /** Figures, trends, driver applications to decide on, and recent activities. */
 export function Dashboard() {
   return (
-    <Page title="Admin Dashboard">
+    <PageLayout title="Admin Dashboard">
       <Figures />
       <Trends />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Applications />
         <Activities />
       </div>
-    </Page>
+    </PageLayout>
   )
 }
 

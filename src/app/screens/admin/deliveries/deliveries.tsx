@@ -3,7 +3,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { StatusTag } from '../../../components/delivery/status.tsx'
-import { Page } from '../../../components/page/page.tsx'
+import { PageLayout } from '../../../components/page/page.tsx'
 import { type Column, DataTable } from '../list/data-table.tsx'
 import { DownloadCsv } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
@@ -30,7 +30,7 @@ export function Deliveries() {
   const view = useListing('adminDeliveries', 'Failed to load deliveries')
   const [open, setOpen] = useState<string>()
   return (
-    <Page title="Delivery Overview">
+    <PageLayout title="Delivery Overview">
       <DataTable
         label="Deliveries"
         view={view}
@@ -56,6 +56,6 @@ export function Deliveries() {
         )}
       />
       {open && <DeliveryDetails id={open} onClose={() => setOpen(undefined)} />}
-    </Page>
+    </PageLayout>
   )
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Delivery, StatusChange } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { Call, CopyPhone } from '../../../components/delivery/phone-links.tsx'
+import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.tsx'
 import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { StatusTag } from '../../../components/delivery/status.tsx'
 import { longDate } from '../../../texts/time.ts'
@@ -94,7 +94,7 @@ function Person({ part, id, name = 'N/A', phone, email }: PersonProps) {
       {phone && (
         <>
           <CopyPhone name={name} phone={phone} whose={part} />
-          <Call name={name} phone={phone} />
+          <CallLink name={name} phone={phone} />
         </>
       )}
     </div>

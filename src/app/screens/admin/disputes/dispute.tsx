@@ -5,7 +5,7 @@ import { adminDispute, type DisputeRow } from '#store/queries/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { TextAreaField } from '../../../components/forms/fields.tsx'
-import { Page } from '../../../components/page/page.tsx'
+import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
@@ -26,7 +26,7 @@ export function DisputePage() {
   const list = useListState({ kind: 'adminDispute', id }, 'Failed to load disputes')
   const found = useLive((db) => adminDispute(db, id), [id])
   return (
-    <Page title="Dispute">
+    <PageLayout title="Dispute">
       <ButtonLink look="line" icon="back" to={paths.adminDisputes} className="justify-self-start">
         All disputes
       </ButtonLink>
@@ -61,7 +61,7 @@ export function DisputePage() {
       ) : (
         <Loading label="Loading dispute" />
       )}
-    </Page>
+    </PageLayout>
   )
 }
 

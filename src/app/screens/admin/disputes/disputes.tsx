@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import type { DisputeRow } from '#store/queries/admin.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
-import { Page } from '../../../components/page/page.tsx'
+import { PageLayout } from '../../../components/page/page.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { longDate } from '../../../texts/time.ts'
@@ -16,7 +16,7 @@ export function Disputes() {
   const view = useListing('adminDisputes', 'Failed to load disputes', status)
   const title = status === 'open' ? 'Open Disputes' : 'Resolved Disputes'
   return (
-    <Page title="Resolve Disputes">
+    <PageLayout title="Resolve Disputes">
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Show</legend>
         {(['open', 'resolved'] as const).map((name) => (
@@ -57,7 +57,7 @@ export function Disputes() {
           }
         </ListFrame>
       </section>
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { DriverStatus } from '#domain/users/user.ts'
 import type { Listing } from '#store/queries/admin-pages.ts'
 import { Button } from '../../../components/forms/button.tsx'
-import { Page } from '../../../components/page/page.tsx'
+import { PageLayout } from '../../../components/page/page.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { DownloadCsv } from '../list/download-csv.tsx'
 import { ListFrame } from '../list/list-frame.tsx'
@@ -38,7 +38,7 @@ export function Drivers() {
       { replace: true },
     )
   return (
-    <Page title="Driver Management">
+    <PageLayout title="Driver Management">
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Show</legend>
         {filters.map(({ name, label }) => (
@@ -71,7 +71,7 @@ export function Drivers() {
           )
         }
       </ListFrame>
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -4,7 +4,7 @@ import { fullPrice } from '#domain/money.ts'
 import type { User } from '#domain/users/user.ts'
 import { adminUser, type Details } from '#store/queries/admin.ts'
 import { ButtonLink } from '../../../components/forms/button.tsx'
-import { Page } from '../../../components/page/page.tsx'
+import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
@@ -25,7 +25,7 @@ export function UserPage() {
   const details = useLive((db) => adminUser(db, id), [id])
   const [open, setOpen] = useState<string>()
   return (
-    <Page title={details?.user.name ?? 'User'}>
+    <PageLayout title={details?.user.name ?? 'User'}>
       <ButtonLink look="line" icon="back" to={paths.adminUsers} className="justify-self-start">
         All users
       </ButtonLink>
@@ -49,7 +49,7 @@ export function UserPage() {
         <Loading label="Loading user" />
       )}
       {open && <DeliveryDetails id={open} onClose={() => setOpen(undefined)} />}
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#domain/users/user.ts'
-import { Page } from '../../../components/page/page.tsx'
+import { PageLayout } from '../../../components/page/page.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { userPath } from '../links.ts'
 import { type Column, DataTable } from '../list/data-table.tsx'
@@ -27,7 +27,7 @@ export function Users() {
   const view = useListing('adminUsers', 'Failed to load users')
   const navigate = useNavigate()
   return (
-    <Page title="User Management">
+    <PageLayout title="User Management">
       <DataTable
         label="Users"
         view={view}
@@ -49,6 +49,6 @@ export function Users() {
           </>
         )}
       />
-    </Page>
+    </PageLayout>
   )
 }
