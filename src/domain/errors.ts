@@ -49,5 +49,6 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether a value from the wire is one of the known reasons. */
 export const isReason = (text: unknown): text is Reason =>
   typeof text === 'string' && Object.hasOwn(reasonTexts, text)

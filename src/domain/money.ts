@@ -1,6 +1,7 @@
 /** Cedis to whole pesewas, the unit of the ledger: 1 cedi = 100 pesewas (R40). */
 export const toPesewas = (cedis: number): number => Math.round(cedis * 100)
 
+/** Pesewas as cedis (R40). */
 export const toCedis = (pesewas: number): number => pesewas / 100
 
 /** Largest offer, in cedis (R21). */

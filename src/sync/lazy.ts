@@ -34,10 +34,13 @@ export { createSession } from './session/session.ts'
 
 type Context = SyncContext<SomaDb>
 
+/** Sends what waits. */
 export const drain = (context: Context) => drainWith(context, pushProduct)
 
+/** Listens to the event stream. */
 export const hearEvents = (about: EventsAbout) => hearEventsWith(about, eventsProduct)
 
+/** The list of a kind that a visitor does without; nothing when there is none. */
 export const listOf = (list: ListRef) =>
   list.kind.startsWith('admin') ? adminList(list) : accountList(list)
 
@@ -49,6 +52,7 @@ export async function checkStored({ db, clock, cachePrefix }: Context): Promise<
   await forgetStrangers(db)
 }
 
+/** Deletes records, late replies, ended entries and photos that nothing needs (S7, S11). */
 export async function collectGarbage({ db, clock }: Context): Promise<void> {
   await deleteOldGuests(db, clock.now())
   await forgetLateReplies(db)

@@ -144,6 +144,7 @@ export const isSenderOf = (delivery: Delivery, actor: Actor): boolean =>
     ? delivery.isGuestDelivery && actor.guestOf === delivery.ID
     : delivery.sender !== undefined && delivery.sender.id === actor.user.ID
 
+/** Whether the user drives this delivery (R25). */
 export const isDriverOf = (delivery: Delivery, user: User): boolean =>
   delivery.driver !== undefined && delivery.driver.id === user.ID
 

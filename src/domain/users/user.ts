@@ -32,6 +32,7 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
+/** What the other party of a delivery sees of a user (R52). */
 export const contactOf = (user: User): Contact => ({
   id: user.ID,
   name: user.name,
@@ -39,6 +40,7 @@ export const contactOf = (user: User): Contact => ({
   email: user.email,
 })
 
+/** Whether the user may accept jobs, verified or not (R4). */
 export const isApprovedDriver = (user: User | undefined): boolean =>
   user?.role === 'driver' && user.driverStatus === 'approved'
 

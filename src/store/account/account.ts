@@ -49,6 +49,7 @@ export async function actorFor(
   return actorOf(account === guestAccount ? undefined : await currentSession(db), account, id)
 }
 
+/** The login on this device; nothing when nobody is logged in. */
 export const currentSession = (db: SomaDb): PromiseExtended<Session | undefined> =>
   db.sessions.get('current')
 

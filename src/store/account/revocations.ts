@@ -6,11 +6,13 @@ export async function queueRevocation(db: EngineDb, token: string, now: number):
   await db.revocations.add({ token, at: now, attempts: 0, nextAt: 0 })
 }
 
+/** Whether a logout has still to reach the server. */
 export const hasRevocations = (db: EngineDb): PromiseLike<boolean> => hasAny(db.revocations)
 
 /** Tokens whose logout has not reached the server, oldest first. */
 export const revocations = (db: EngineDb): Promise<Revocation[]> => db.revocations.toArray()
 
+/** Forgets a token whose logout has reached the server. */
 export const deleteRevocation = (db: EngineDb, id: number): Promise<void> =>
   db.revocations.delete(id)
 

@@ -137,6 +137,7 @@ function applyIntent(delivery: Delivery, entry: Entry, actor: Actor | undefined)
   }
 }
 
+/** The operation of an entry as the rules take it; nothing when it changes no delivery. */
 export function intentOf(entry: Entry): DeliveryOperation | undefined {
   switch (entry.op) {
     case 'acceptDelivery':
@@ -154,6 +155,7 @@ export function intentOf(entry: Entry): DeliveryOperation | undefined {
 
 type CreateEntry = Entry<'createDelivery' | 'createGuestDelivery'>
 
+/** Whether the entry creates a delivery. */
 export const isCreate = (entry: Entry): entry is CreateEntry =>
   entry.op === 'createDelivery' || entry.op === 'createGuestDelivery'
 

@@ -20,4 +20,5 @@ export const rowVersion = 1
 export const isCurrentRow = (row: DeliveryRow): boolean =>
   row.v === rowVersion || Row.safeParse(row).success
 
+/** Whether a stored record of a guest can be read. */
 export const isReadableGuest = (record: unknown): boolean => GuestRecord.safeParse(record).success

@@ -73,6 +73,7 @@ export type Operation = {
 /** States in which an entry still means to reach the server. */
 export const unsentStates: readonly EntryState[] = ['waiting', 'sending', 'retrying', 'parked']
 
+/** Whether an entry still means to reach the server. */
 export const isUnsent = (entry: { state: EntryState }) => unsentStates.includes(entry.state)
 
 /** Whether the server may have done already what this entry asks: its answer may have been lost (S32). */

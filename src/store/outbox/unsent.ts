@@ -10,6 +10,7 @@ export const unsentKeys = (account: string): [string, string][] =>
 export const unsentEntries = (db: EngineDb, account: string): PromiseLike<OutboxEntry[]> =>
   db.outbox.where('[account+state]').anyOf(unsentKeys(account)).sortBy('seq')
 
+/** How many entries of an account are unsent. */
 export const countUnsent = (db: EngineDb, account: string): PromiseLike<number> =>
   db.outbox.where('[account+state]').anyOf(unsentKeys(account)).count()
 

@@ -18,12 +18,15 @@ export type DisputeRow = Dispute & { resolving?: string }
 
 export type TrendDay = Trends['days'][number]
 
+/** The dashboard's figures; `null` until they were pulled. */
 export const adminStats = async (db: SomaDb): Promise<Stats | null> =>
   (await db.stats.get(await currentAccount(db))) ?? null
 
+/** The dashboard's series; `null` until they were pulled. */
 export const adminTrends = async (db: SomaDb): Promise<Trends | null> =>
   (await db.trends.get(await currentAccount(db))) ?? null
 
+/** The newest activities, newest first. */
 export const adminActivities = async (db: SomaDb, limit = 50): Promise<Activity[]> =>
   db.activities
     .where('[account+CreatedAt]')
@@ -42,6 +45,7 @@ export async function adminDrivers(db: SomaDb): Promise<Application[]> {
   return applicationsOf(db, account, rows)
 }
 
+/** Driver applications with the pending decisions applied. */
 export async function applicationsOf(
   db: SomaDb,
   account: string,
@@ -52,6 +56,7 @@ export async function applicationsOf(
   return rows.map((row) => ({ ...row, deciding: decisions.get(row.ID) }))
 }
 
+/** Disputes with the pending decisions applied. */
 export async function disputesOf(
   db: SomaDb,
   account: string,

@@ -39,6 +39,7 @@ export async function pulled(db: SomaDb, list: string): Promise<Pulled | null> {
   return (await db.pulls.get([account, list])) ?? null
 }
 
+/** When a list was last confirmed, milliseconds since 1970; `null` when it never was. */
 export async function pulledAt(db: SomaDb, list: string): Promise<number | null> {
   return (await pulled(db, list))?.at || null
 }

@@ -20,10 +20,13 @@ import type { SomaDb } from '../soma-db.ts'
 export const viewerSession = async (db: SomaDb): Promise<Session | null> =>
   (await db.sessions.get('current')) ?? null
 
+/** The driver status of whoever is logged in (R4); `null` for everybody else. */
 export const driverStatus = async (db: SomaDb): Promise<DriverStatus | null> =>
   (await db.sessions.get('current'))?.user.driverStatus ?? null
 
+/** The zones on the list (R20). */
 export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
+/** The item types on the list. */
 export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 
 /** One delivery for its screen: the account's own row, else the guest's. */
@@ -93,9 +96,11 @@ export async function deniedAs(
   return (await db.meta.get(`gone:${session.account}:${id}`)) ? 'not-found' : null
 }
 
+/** The request being typed; `null` when there is none. */
 export const draft = async (db: SomaDb): Promise<SendDraft | null> =>
   (await db.drafts.get([await currentAccount(db), 'send']))?.value ?? null
 
+/** A photo on this device; `null` when it is not there. */
 export const photo = async (db: SomaDb, id: string): Promise<Photo | null> =>
   (await db.photos.get(id)) ?? null
 

@@ -45,6 +45,7 @@ export function createReachability(
   }
 }
 
+/** What a pull says about the server. */
 export const contactFromPull = ({ result, answered }: Pull): ServerContact =>
   result !== 'unreachable' ? 'answered' : answered ? 'throttled' : 'silent'
 

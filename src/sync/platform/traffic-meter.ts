@@ -7,6 +7,7 @@ export type TrafficMeter = {
   take: () => { up: number; down: number }
 }
 
+/** Counts bytes until they are taken. */
 export function createTrafficMeter(): TrafficMeter {
   let counted = { up: 0, down: 0 }
   return {

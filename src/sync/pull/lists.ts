@@ -29,6 +29,7 @@ type Save<T> = (
 
 type ValueOf<O extends Op> = NonNullable<CallResult<O>['value']>
 
+/** Declares one list, with the types of its call. */
 export const list = <O extends Op>(
   op: O,
   every: number,

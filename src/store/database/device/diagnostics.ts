@@ -31,6 +31,7 @@ export async function followConsoleFlag(db: EngineDb): Promise<void> {
   writesToConsole = (await getState(db, 'logsToConsole')) ?? false
 }
 
+/** Writes events to the console from now on, or no longer; kept over a reload. */
 export async function setConsoleFlag(db: EngineDb, isOn: boolean): Promise<void> {
   await putState(db, 'logsToConsole', isOn)
   writesToConsole = isOn

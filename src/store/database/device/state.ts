@@ -65,23 +65,27 @@ export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
   'room',
 ])
 
+/** The value of one key; nothing when it was never stored. */
 export const getState = <K extends keyof DeviceState>(
   db: EngineDb,
   key: K,
 ): PromiseExtended<DeviceState[K] | undefined> =>
   db.meta.get(key).then((row) => row?.value as DeviceState[K] | undefined)
 
+/** Stores the value of one key, in place of the one before. */
 export const putState = <K extends keyof DeviceState>(
   db: EngineDb,
   key: K,
   value: DeviceState[K],
 ): PromiseExtended<unknown> => db.meta.put({ key, value })
 
+/** Forgets the value of one key. */
 export const deleteState = (db: EngineDb, key: keyof DeviceState): PromiseExtended<void> =>
   db.meta.delete(key)
 
 const keyOf = (kind: keyof SubjectState, subject: string) => `${kind}:${subject}`
 
+/** The value of one kind for one subject; nothing when there is none. */
 export const getSubjectState = <K extends keyof SubjectState>(
   db: EngineDb,
   kind: K,
@@ -89,6 +93,7 @@ export const getSubjectState = <K extends keyof SubjectState>(
 ): PromiseExtended<SubjectState[K] | undefined> =>
   db.meta.get(keyOf(kind, subject)).then((row) => row?.value as SubjectState[K] | undefined)
 
+/** Stores the value of one kind for one subject. */
 export const putSubjectState = <K extends keyof SubjectState>(
   db: EngineDb,
   kind: K,
@@ -96,6 +101,7 @@ export const putSubjectState = <K extends keyof SubjectState>(
   value: SubjectState[K],
 ): PromiseExtended<unknown> => db.meta.put({ key: keyOf(kind, subject), value })
 
+/** Forgets the value of one kind for one subject. */
 export const deleteSubjectState = (
   db: EngineDb,
   kind: keyof SubjectState,

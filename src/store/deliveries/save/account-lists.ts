@@ -84,6 +84,7 @@ async function missingFrom(
   return found.flatMap((row) => (row && isIn(row) ? [row.ID] : []))
 }
 
+/** Replaces the list of the account's sessions (R12); inside the pull's transaction. */
 export async function saveSessions(
   db: SomaDb,
   account: string,

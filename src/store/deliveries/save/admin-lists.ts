@@ -46,14 +46,17 @@ export async function saveAdminPage(
 
 const owned = <T>(account: string, rows: readonly T[]) => rows.map((row) => ({ ...row, account }))
 
+/** Stores the dashboard's figures; inside the pull's transaction. */
 export async function saveStats(db: SomaDb, account: string, stats: Stats): Promise<void> {
   await db.stats.put({ ...stats, account })
 }
 
+/** Stores the dashboard's series; inside the pull's transaction. */
 export async function saveTrends(db: SomaDb, account: string, trends: Trends): Promise<void> {
   await db.trends.put({ ...trends, account })
 }
 
+/** Replaces the newest activities; inside the pull's transaction. */
 export async function saveActivities(
   db: SomaDb,
   account: string,
@@ -85,6 +88,7 @@ export async function saveAdminUser(
   await savePage(db, { account, list: 'adminUser', query: id, ids, total, at })
 }
 
+/** Stores one dispute with its delivery; inside the pull's transaction. */
 export async function saveAdminDispute(
   db: SomaDb,
   account: string,

@@ -6,6 +6,7 @@ import { serverRow } from '../project.ts'
 
 /* What requests read and write outside of the sender's transactions. */
 
+/** A photo with its bytes; nothing when this device does not hold it. */
 export const storedPhoto = (db: SomaDb, id: string): Promise<Photo | undefined> => db.photos.get(id)
 
 /** A photo of an earlier release, drawn anew by this app. */
@@ -38,6 +39,7 @@ export async function saveDriverDecision(
   await db.drivers.update([account, id], { Status: status })
 }
 
+/** Stores a dispute as the server returned it. */
 export async function saveDispute(
   db: SomaDb,
   account: string,
@@ -47,6 +49,7 @@ export async function saveDispute(
   await db.disputes.update([account, id], dispute)
 }
 
+/** The row of a delivery; nothing when this account has none. */
 export const storedDelivery = (
   db: SomaDb,
   account: string,
