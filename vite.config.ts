@@ -8,6 +8,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { shakenRouter } from './src/server/launch/shaken-router.ts'
 import { serviceWorker } from './sw/build.ts'
+import { LongestFirst } from './tests/helpers/longest-first.ts'
 
 const here = import.meta.dirname
 const inPackages = (path: string) => join(here, 'node_modules', path)
@@ -50,6 +51,7 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['fake-indexeddb/auto'],
     // One more than the two cores of a small machine: some tests wait for processes and timers.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Patience for two busy cores; nothing waits that long when all is well.
