@@ -5,8 +5,7 @@ import e2e from '../e2e/playwright.config.ts'
 export default defineConfig({
   ...e2e,
   testDir: '.',
-  testMatch: '*.bench.ts',
-  globalSetup: './printing.ts',
+  testMatch: 'tests/bench/*.bench.ts',
   workers: 1,
   outputDir: '../../test-results/bench',
   timeout: 15 * 60_000,

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { photo } from '../e2e/helpers/photo.ts'
 import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
 import { bundle } from '../helpers/bundle.ts'
 
@@ -95,10 +96,8 @@ const inside = (page: Page, name: string, args: unknown[]): Promise<number> =>
 
 async function hostedPhoto(): Promise<string> {
   const form = new FormData()
-  form.set(
-    'file',
-    new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])]),
-  )
+  const { buffer, mimeType } = photo()
+  form.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }))
   const { imageUploadUrl, imageUploadPreset } = await (
     await fetch(`${fixture().origin}/api/config`)
   ).json()

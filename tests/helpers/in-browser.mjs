@@ -1,6 +1,8 @@
 /*
  * `npm run bench` and `npm run pictures`: installs and builds what is missing, then runs the
  * Playwright files of its first argument, `tests/bench` or `tests/pictures`, in Chromium.
+ * `npm run bench -- peers` runs those of `tests/bench/peers` instead; only they need the peers'
+ * packages, installed there.
  */
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -10,12 +12,14 @@ import { install } from '../../src/server/launch/install.mjs'
 import { ready, root } from '../../src/server/launch/ready.mjs'
 import { needChromium } from './chromium.mjs'
 
-const [folder = '', ...rest] = process.argv.slice(2)
+const [first = '', ...rest] = process.argv.slice(2)
 endOnSignal((name) => 128 + constants.signals[name])
 await ready()
-// Only the benchmarks need the peers' packages.
-const peers = join(root, folder, 'peers/theirs')
-if (existsSync(peers)) await install(peers)
+const peers = rest[0] === 'peers'
+if (peers) rest.shift()
+const folder = peers ? `${first}/peers` : first
+const packages = join(root, folder, 'theirs')
+if (existsSync(packages)) await install(packages)
 process.env.CHROMIUM = await needChromium()
 const { code } = await run(
   process.execPath,

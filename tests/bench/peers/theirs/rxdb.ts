@@ -2,7 +2,7 @@ import { createRxDatabase, type RxCollection, type RxJsonSchema } from 'rxdb'
 import { replicateRxCollection } from 'rxdb/plugins/replication'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { settled } from '../durability.ts'
-import { askAt, idAt, numbers } from '../rows.ts'
+import { askAt, numbers, rowAt } from '../rows.ts'
 
 /*
  * RxDB with its Dexie storage as its documentation says: no development mode, no schema validation, one
@@ -56,7 +56,7 @@ async function fresh() {
 }
 
 const documentAt = (index: number): Document => ({
-  ID: idAt(index),
+  ID: rowAt(index).ID,
   createdAt: new Date().toISOString(),
   status: 'Pending',
   ...askAt(index),
@@ -169,7 +169,7 @@ async function mutate(count: number): Promise<number> {
   for (const index of numbers(count / 2)) {
     await deliveries.insert({ ...documentAt(index), ID: crypto.randomUUID() })
     await replication.awaitInSync()
-    await (await deliveries.findOne(idAt(index)).exec())?.patch({ status: 'Approved' })
+    await (await deliveries.findOne(rowAt(index).ID).exec())?.patch({ status: 'Approved' })
     await replication.awaitInSync()
   }
   replication.reSync()

@@ -1,6 +1,6 @@
-import { printed } from './peers/table.ts'
+import { printed } from './table.ts'
 
-/** Prints the table against the peers after all benchmarks. */
+/** Prints the table against the peers after all tests. */
 export default function printing() {
   const began = Date.now()
   return () => {

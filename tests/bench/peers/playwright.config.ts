@@ -1,0 +1,10 @@
+import { defineConfig } from '@playwright/test'
+import bench from '../playwright.config.ts'
+
+/** `npm run bench -- peers`: the sync engine against other libraries. */
+export default defineConfig({
+  ...bench,
+  testMatch: '*.bench.ts',
+  globalSetup: './printing.ts',
+  outputDir: '../../../test-results/bench',
+})
