@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { findChromium } from '../helpers/chromium.mjs'
+import { chromiumArgs, findChromium } from '../helpers/chromium.mjs'
 
 /** What runs in a page is tested in one as well: a real IndexedDB, and no Node. */
 export default defineConfig({
@@ -20,7 +20,7 @@ export default defineConfig({
       provider: playwright({
         launchOptions: {
           executablePath: await findChromium(),
-          args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+          args: chromiumArgs,
         },
       }),
     },
