@@ -13,10 +13,11 @@ export async function inPostgres(postgresUrl: string) {
   const { rows } = await broom.query(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
   )
-  const tables = rows.map(({ name }) => name).join(', ')
+  // Rows are few, and truncating a table costs as much as a scenario.
+  const empty = rows.map(({ name }) => `delete from ${name};`).join('')
   return {
     open: async (): Promise<Repo> => {
-      await broom.query(`truncate ${tables} cascade`)
+      await broom.query(empty)
       return openPostgres(url)
     },
     close: async () => {
