@@ -19,8 +19,8 @@ export type Server = {
 }
 
 /** The whole server, in web standards alone: it answers in Node and in a page alike. */
-export function createServer(given: Ports): Server {
-  const ports = { ...given, log: safeLog(given.log) }
+export function createServer(adapters: Ports): Server {
+  const ports = { ...adapters, log: safeLog(adapters.log) }
   const app = new Hono<Env>()
   const sender = smsSender(ports)
   app.use(identifyRequest(ports.secrets.id))

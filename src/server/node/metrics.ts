@@ -20,7 +20,7 @@ export function prometheusMetrics(): Metrics {
   })
   const open = new Gauge({
     name: 'soma_event_streams',
-    help: 'Open streams of news',
+    help: 'Open event streams',
     registers: [registry],
   })
   return {

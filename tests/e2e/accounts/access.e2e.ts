@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { axeViolations } from '../helpers/page/axe.ts'
 import {
   contrastOf,
   cutOff,
@@ -181,13 +181,12 @@ test('A change of status is announced to screen readers', async ({ browser }) =>
   await page.context().close()
 })
 
-/** axe's violations; checked again when the screen was still rendering. */
-async function violationsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
+/** What axe finds; it looks again when the screen was still rendering. */
+async function violationsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   let found: string[] = []
   for (let tries = 0; tries < 3; tries++) {
     await expect(page.getByRole('main')).toBeVisible()
-    const { violations } = await axe.analyze()
-    found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    found = await axeViolations(page, { colorScheme })
     if (found.length === 0) break
     await page.waitForTimeout(500)
   }
@@ -199,10 +198,7 @@ async function holds(page: Page, screen: string) {
   await test.step(screen, async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await inTheme(page, colorScheme)
-      const axe = new AxeBuilder({ page }).setLegacyMode(true)
-      // Only this axe rule depends on the theme.
-      if (colorScheme === 'dark') axe.withRules('color-contrast')
-      const found = await violationsOf(page, axe)
+      const found = await violationsOf(page, colorScheme)
       expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
     }
     await inTheme(page, 'light')

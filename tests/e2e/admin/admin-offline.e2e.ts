@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
+import { axeViolations } from '../helpers/page/axe.ts'
 import { cutOff } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
@@ -163,6 +163,5 @@ async function shows(page: Page, texts: RegExp[], picture: string) {
 }
 
 async function usable(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
 import { admin } from '../../helpers/server/app-server.ts'
+import { axeViolations } from '../helpers/page/axe.ts'
 import { logIn, newPhone, offline, online, toast } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
@@ -103,7 +103,7 @@ test('R27, R52: An admin reads all details of a delivery and cancels it', async 
     await expect(dialog.getByText(text).first()).toBeVisible()
   await expect(dialog.getByRole('img', { name: 'A drum' })).toBeVisible()
   await screenshot(page, 'admin-delivery-details')
-  await expectAccessible(page)
+  await expectAccessible(page, 'light')
   await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
   const sure = page.getByRole('dialog', { name: 'Cancel this delivery?' })
   await sure.getByRole('button', { name: 'Cancel delivery' }).click()
@@ -207,17 +207,16 @@ for (const [size, viewport] of Object.entries(sizes))
         await go(page, name)
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await screenshot(page, `admin-${name}-${size}-${colorScheme}`)
-        await expectAccessible(page)
+        await expectAccessible(page, colorScheme)
         const spills = await page.evaluate(
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
         )
         expect(spills, `${name} is wider than the screen`).toBe(false)
-        if (name === 'Disputes')
-          await inside(page, 'View Details', `dispute-${size}-${colorScheme}`)
+        if (name === 'Disputes') await inside(page, 'View Details', `dispute-${size}`, colorScheme)
         if (name === 'Dashboard') {
           await page.getByRole('button', { name: 'Show as table' }).click()
           await expect(page.getByRole('columnheader', { name: 'Revenue' })).toBeVisible()
-          await expectAccessible(page)
+          await expectAccessible(page, colorScheme)
         }
       }
       await page.goto(`${fixture().origin}/admin/users`)
@@ -229,21 +228,19 @@ for (const [size, viewport] of Object.entries(sizes))
       await expect(page.getByRole('heading', { name: /^Deliveries/ })).toBeVisible()
       await expect(page.locator('.skeleton')).toHaveCount(0)
       await screenshot(page, `admin-user-${size}-${colorScheme}`)
-      await expectAccessible(page)
+      await expectAccessible(page, colorScheme)
       await page.context().close()
     })
 
-async function inside(page: Page, link: string, name: string) {
+type Theme = 'light' | 'dark'
+
+async function inside(page: Page, link: string, name: string, colorScheme: Theme) {
   await page.getByRole('link', { name: link }).first().click()
   await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
-  await screenshot(page, `admin-${name}`)
-  await expectAccessible(page)
+  await screenshot(page, `admin-${name}-${colorScheme}`)
+  await expectAccessible(page, colorScheme)
 }
 
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`,
-  )
-  expect(found, page.url()).toEqual([])
+async function expectAccessible(page: Page, colorScheme: Theme) {
+  expect(await axeViolations(page, { colorScheme }), page.url()).toEqual([])
 }

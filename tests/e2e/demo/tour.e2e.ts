@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { axeViolations } from '../helpers/page/axe.ts'
 import { smallTargets } from '../helpers/page/layout-checks.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
@@ -141,9 +141,7 @@ test('The bar does not cover the app’s header, content or tabs', async ({ page
 async function expectAccessible(page: Page, screen: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await inTheme(page, colorScheme)
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).include('.demo-frame')
-    const { violations } = await axe.analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    const found = await axeViolations(page, { colorScheme, within: '.demo-frame' })
     expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
     await screenshot(page, `${screen}-${colorScheme}`)
   }

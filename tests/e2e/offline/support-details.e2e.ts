@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo } from '../helpers/page/open-phone.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
@@ -22,7 +22,7 @@ for (const [size, viewport] of Object.entries(sizes))
       const events = page.getByRole('table', { name: 'Events, newest first' }).getByRole('row')
       await expect(async () => expect(await events.count()).toBeGreaterThan(1)).toPass()
       await screenshot(page, `support-details-${size}-${theme}`)
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(await axeViolations(page, { colorScheme: theme })).toEqual([])
       await context.close()
     })
 

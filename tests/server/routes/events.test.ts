@@ -135,7 +135,7 @@ test.runIf(usesPostgres)(
     await one
       .pool()
       .query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'soma news' and datname = current_database()",
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'soma events' and datname = current_database()",
       )
     await expect.poll(() => stream.text(), { timeout: 10_000 }).toContain('event: reset')
     await one.ask('addItem', { token: (await one.admin()).token, body: { name: 'After' } })

@@ -24,7 +24,7 @@ export function eventBus(url: string, log?: Pick<Log, 'warn'>) {
     if (closed || client) return
     const opening = new pg.Client({
       connectionString: url,
-      application_name: 'soma news',
+      application_name: 'soma events',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     })
