@@ -125,7 +125,7 @@ describe('there is no other way to the log:', () => {
     expect(uses).toBe(3)
     expect(main).toContain('captureConsole(log)')
     const server = sources.find(({ name }) => name === 'http/app.ts')?.text ?? ''
-    expect(server).toContain('log: safeLog(given.log)')
+    expect(server).toContain('log: safeLog(adapters.log)')
   })
 
   test('no other file writes to the console; only lines for the operator go to the terminal', () => {

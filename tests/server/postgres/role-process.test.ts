@@ -28,8 +28,8 @@ test('every connection that serves calls or listens for changes runs as the unpr
      where application_name like 'soma%' order by 1`,
   )
   await owner.end()
-  // The third only holds the lock against a second server.
+  // The owner's only holds the lock against a second server.
   expect(rows.map(({ who }) => who)).toEqual(
-    ['soma hold as postgres', `soma as ${appRole}`, `soma news as ${appRole}`].sort(),
+    [`soma as ${appRole}`, `soma events as ${appRole}`, 'soma hold as postgres'].sort(),
   )
 }, 40_000)
