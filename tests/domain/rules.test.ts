@@ -34,7 +34,7 @@ describe('RULES.md', () => {
 
 test('nothing cites a document that is not in the repository', () => {
   const foreign =
-    /\bspec(?:ification)? ?§|\bspec §|\(interfaces|interfaces(?:\.md)?:|\binterfaces\)|\(design|architecture\.md|\bthe specification\b/
+    /\bspec(?:ification)? ?§|\bspec §|[(]interfaces|interfaces(?:\.md)?:|\binterfaces\)|[(]design|architecture\.md|\bthe specification\b/
   const faults = [...code, ...tests]
     .filter(({ path }) => path !== 'tests/domain/rules.test.ts')
     .flatMap(({ path, text }) =>
