@@ -6,23 +6,21 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { contactOf } from '#domain/users/user.ts'
 import type { Account, Repo } from '#server/ports/repo.ts'
 import type { ChangeEvent } from '#server/rules/change-events.ts'
-import { repoContract } from './contract.ts'
-import { photosContract } from './contract-photos.ts'
+import { repoContract } from './contract/contract.ts'
 
 /* Runs over fake-indexeddb in Node and over the real IndexedDB in Chromium (chromium.config.ts). */
 
-for (const contract of [repoContract, photosContract])
-  contract('Dexie', async () => {
-    const name = v7()
-    const repo = openDexieRepo(name)
-    return {
-      repo,
-      async close() {
-        await repo.close()
-        await erase(name)
-      },
-    }
-  })
+repoContract('Dexie', async () => {
+  const name = v7()
+  const repo = openDexieRepo(name)
+  return {
+    repo,
+    async close() {
+      await repo.close()
+      await erase(name)
+    },
+  }
+})
 
 /** Deletes the database while other tabs have it open, as the demo's reset does. */
 const erase = (name: string) =>

@@ -3,21 +3,19 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { migrate } from '#server/postgres/migrate.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
-import { repoContract } from './contract.ts'
-import { photosContract } from './contract-photos.ts'
+import { repoContract } from './contract/contract.ts'
 
-for (const contract of [repoContract, photosContract])
-  contract('PostgreSQL', async () => {
-    const database = await freshDatabase(inject('postgresUrl'))
-    const repo = openPostgres(database.url)
-    return {
-      repo,
-      async close() {
-        await repo.close()
-        await database.drop()
-      },
-    }
-  })
+repoContract('PostgreSQL', async () => {
+  const database = await freshDatabase(inject('postgresUrl'))
+  const repo = openPostgres(database.url)
+  return {
+    repo,
+    async close() {
+      await repo.close()
+      await database.drop()
+    },
+  }
+})
 
 let database: FreshDatabase
 let repo: PostgresRepo

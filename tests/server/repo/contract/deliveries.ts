@@ -1,0 +1,209 @@
+import { v7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { contactOf } from '#domain/users/user.ts'
+import type { Repo } from '#server/ports/repo.ts'
+import type { RepoFixture } from './repo-fixture.ts'
+
+/** The contract of the `Repo` port about deliveries. */
+export function deliveryContract({ repo, refused, at, user, draft, add, by, save }: RepoFixture) {
+  describe('deliveries', () => {
+    test('are stored with every field, and each change advances the cursor', async () => {
+      const ama = await user()
+      const made = draft({ ...by(ama), itemDescription: 'Ɔ 📦', offer: 0.1 })
+      const added = await repo.transaction(({ deliveries }) => deliveries.add(made))
+      expect(added).toEqual({ ...made, version: 1 })
+      const changed = { ...made, proofOfDelivery: 'http://x/q.jpg' }
+      const saved = await save(changed)
+      expect(saved).toEqual({ ...changed, version: 2, updatedAt: saved.updatedAt })
+      // It increases, whatever the clock of the change.
+      expect(Date.parse(saved.updatedAt)).toBeGreaterThan(Date.parse(made.updatedAt))
+      expect(await repo.read(({ deliveries }) => deliveries.get(made.ID))).toEqual(saved)
+      await expect(add({ ID: made.ID })).rejects.toEqual(refused('key-reused'))
+      expect(await repo.transaction(({ deliveries }) => deliveries.lock(v7()))).toBeUndefined()
+    })
+
+    test('R30: one is active for each sender, until it is Approved or Cancelled', async () => {
+      const [ama, yaw] = [await user(), await user({ role: 'driver' })]
+      let made: Delivery = await add(by(ama))
+      const another = () => add(by(ama))
+      for (const status of ['Accepted', 'Picked Up', 'Delivered'] as const) {
+        await expect(another()).rejects.toEqual(refused('active-delivery'))
+        made = await save({ ...made, status, driver: contactOf(yaw) })
+      }
+      await expect(another()).rejects.toEqual(refused('active-delivery'))
+      await save({ ...made, status: 'Approved' })
+      const second = await another()
+      await save({ ...second, status: 'Cancelled' })
+      await another()
+      // Guests have no such limit.
+      await add()
+      await add()
+    })
+
+    test('R29: one job is active for each driver, until it is Delivered', async () => {
+      const yaw = await user({ role: 'driver' })
+      const take = async (status: Status) =>
+        save({ ...(await add()), status, driver: contactOf(yaw) })
+      const job = await take('Accepted')
+      await expect(take('Accepted')).rejects.toEqual(refused('active-job'))
+      await save({ ...job, status: 'Picked Up' })
+      await expect(take('Picked Up')).rejects.toEqual(refused('active-job'))
+      await save({ ...job, status: 'Delivered' })
+      await take('Accepted')
+    })
+
+    test('that are active are found for both parties', async () => {
+      const [ama, yaw] = [await user(), await user({ role: 'driver' })]
+      const done = await add(by(ama))
+      await save({ ...done, status: 'Cancelled' })
+      const made = await add(by(ama))
+      await save({ ...made, status: 'Accepted', driver: contactOf(yaw) })
+      for (const { ID } of [ama, yaw]) {
+        const found = await repo.transaction(({ deliveries }) => deliveries.lockUnfinishedOf(ID))
+        expect(found.map((each) => each.ID)).toEqual([made.ID])
+      }
+    })
+
+    test('are listed for their sender, their driver, and drivers who look for jobs', async () => {
+      const [ama, yaw] = [await user(), await user({ role: 'driver' })]
+      const route = { pickupZone: 'Labone', dropoffZone: 'Legon Campus' }
+      const made = await add({ ...by(ama), ...route })
+      const guest = await add(route)
+      const own = await add({ ...by(yaw), ...route })
+      type List = Parameters<
+        Awaited<Parameters<Parameters<Repo['read']>[0]>[0]>['deliveries']['list']
+      >[0]
+      const ids = async (list: List) => {
+        const page = await repo.read(({ deliveries }) => deliveries.list(list, { limit: 100 }))
+        return page.rows.map(({ ID }) => ID)
+      }
+      const statuses: Status[] = ['Pending']
+      expect(await ids({ of: { forDriver: yaw.ID, ...route }, statuses })).toEqual([
+        guest.ID,
+        made.ID,
+      ])
+      expect(await ids({ of: { sender: ama.ID } })).toEqual([made.ID])
+      expect(await ids({ of: { sender: yaw.ID }, statuses })).toEqual([own.ID])
+      await save({ ...made, status: 'Accepted', driver: contactOf(yaw) })
+      expect(await ids({ of: { driver: yaw.ID } })).toEqual([made.ID])
+      expect(await ids({ of: { driver: yaw.ID }, statuses: ['Delivered'] })).toEqual([])
+      expect(await ids({ of: { forDriver: yaw.ID, ...route }, statuses })).toEqual([guest.ID])
+      expect(await ids({ of: 'everyone' })).toEqual(
+        expect.arrayContaining([made.ID, guest.ID, own.ID]),
+      )
+    })
+
+    test('R73: since a cursor: changed and removed rows; a cursor of another database is ignored', async () => {
+      const ama = await user()
+      const list = { of: { sender: ama.ID }, statuses: ['Pending', 'Accepted'] as Status[] }
+      const read = (since?: string) =>
+        repo.read(({ deliveries }) => deliveries.list(list, { limit: 100 }, since))
+      const start = await read()
+      expect(start).toMatchObject({ rows: [], cursor: expect.any(String) })
+      expect(start.removed).toBeUndefined()
+      const made = await add(by(ama))
+      const came = await read(start.cursor)
+      expect(came).toMatchObject({ rows: [{ ID: made.ID, version: 1 }], removed: [] })
+      expect(await read(came.cursor)).toMatchObject({ rows: [], removed: [] })
+      await save({ ...made, status: 'Cancelled' })
+      expect(await read(came.cursor)).toMatchObject({ rows: [], removed: [made.ID] })
+      for (const since of ['garbage', '', '0000000000000000-1']) {
+        const full = await read(since)
+        expect(full.removed).toBeUndefined()
+      }
+    })
+
+    test('are paged by date or offer, each row once', async () => {
+      const ama = await user()
+      const made: Delivery[] = []
+      for (let n = 0; n < 5; n++) {
+        made.unshift(await add({ ...by(ama), status: 'Cancelled', offer: n % 2 ? 10 : 20 + n }))
+      }
+      const all = async (sort?: string) => {
+        const ids: string[] = []
+        let after: string | undefined
+        do {
+          const page = { limit: 2, sort, after }
+          const found = await repo.read(({ deliveries }) =>
+            deliveries.list({ of: { sender: ama.ID } }, page),
+          )
+          ids.push(...found.rows.map(({ ID }) => ID))
+          after = found.next
+        } while (after)
+        return ids
+      }
+      const newest = made.map(({ ID }) => ID)
+      expect(await all()).toEqual(newest)
+      expect(await all('createdAt')).toEqual([...newest].reverse())
+      const cheapest = (a: Delivery, b: Delivery) => a.offer - b.offer || (a.ID < b.ID ? -1 : 1)
+      const byOffer = [...made].sort(cheapest).map(({ ID }) => ID)
+      expect(await all('offer')).toEqual(byOffer)
+      expect(await all('-offer')).toEqual([...byOffer].reverse())
+      const of = { sender: ama.ID }
+      expect(await repo.read(({ deliveries }) => deliveries.count({ of }))).toBe(5)
+    })
+
+    test('are found by their texts; wildcards in a search are taken literally', async () => {
+      const marked = await add({ itemDescription: 'One 100%_\\ sure' })
+      const find = (search: string) =>
+        repo.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, { limit: 50, search }))
+      expect((await find('100%_\\ SURE')).rows.map(({ ID }) => ID)).toEqual([marked.ID])
+      expect((await find('1__%')).rows).toEqual([])
+      expect((await find(marked.ID)).rows).toHaveLength(1)
+    })
+
+    test('of a guest are found by the hash of the guest’s token', async () => {
+      const made = await add()
+      await repo.transaction(({ guestTokens }) => guestTokens.add('guest-hash', made.ID))
+      const find = (hash: string, endedBefore = made.updatedAt) =>
+        repo.read(({ guestTokens }) => guestTokens.find(hash, endedBefore))
+      expect(await find('guest-hash')).toBe(made.ID)
+      expect(await find('other')).toBeUndefined()
+    })
+
+    test('R54: of a guest are no longer found by their tokens, which are deleted, some time after they ended', async () => {
+      const [open, over] = [await add(), await add()]
+      await repo.transaction(async ({ guestTokens }) => {
+        await guestTokens.add('of an open one', open.ID)
+        await guestTokens.add('of an ended one', over.ID)
+      })
+      const { updatedAt } = await save({ ...over, status: 'Cancelled' })
+      const after = new Date(Date.parse(updatedAt) + 1).toISOString()
+      const find = (hash: string, endedBefore: string) =>
+        repo.read(({ guestTokens }) => guestTokens.find(hash, endedBefore))
+      const sweep = (endedBefore: string) =>
+        repo.transaction(({ guestTokens }) => guestTokens.sweep(endedBefore))
+      await sweep(updatedAt)
+      expect(await find('of an ended one', updatedAt)).toBe(over.ID)
+      expect(await find('of an ended one', after)).toBeUndefined()
+      await sweep(after)
+      expect(await find('of an ended one', updatedAt)).toBeUndefined()
+      expect(await find('of an open one', after)).toBe(open.ID)
+    })
+  })
+
+  test.each(['zones', 'items'] as const)(
+    'R86: %s keep their order and have each name once',
+    async (which) => {
+      const [one, two] = [v7(), v7()]
+      await repo.transaction(async (stores) => {
+        await stores[which].add({ ID: two, Name: 'Zeta' }, at())
+        await stores[which].add({ ID: one, Name: 'Alpha' }, at())
+      })
+      const list = () => repo.read((stores) => stores[which].list())
+      expect(await list()).toEqual([
+        { ID: two, Name: 'Zeta' },
+        { ID: one, Name: 'Alpha' },
+      ])
+      const again = (ID: string, Name: string) =>
+        repo.transaction((stores) => stores[which].add({ ID, Name }, at()))
+      await expect(again(v7(), ' zETA')).rejects.toEqual(refused('name-taken'))
+      await expect(again(one, 'Beta')).rejects.toEqual(refused('key-reused'))
+      expect(await repo.read((stores) => stores[which].has('Zeta'))).toBe(true)
+      expect(await repo.transaction((stores) => stores[which].remove(two))).toBe(true)
+      expect(await repo.transaction((stores) => stores[which].remove(two))).toBe(false)
+      expect(await repo.read((stores) => stores[which].has('Zeta'))).toBe(false)
+    },
+  )
+}
