@@ -3,6 +3,7 @@ import { type Endpoint, endpoints, type Op } from './endpoints.ts'
 import { errorFrom, isRetryableStatus, Unreachable } from './errors.ts'
 import { normalizeNames } from './legacy-names.ts'
 import { type Transport, withByteCount } from './transport.ts'
+import { buildNumber, clientVersionHeader, serverVersionHeader } from './version.ts'
 
 /** What one call sends; all of it is optional. */
 export type CallInput = {
@@ -54,7 +55,10 @@ export async function call<O extends Op>(
   }
   if (response.status === 304) return { ...common, unreadable: [], bytes: 0 }
   const { body, bytes } = await readBody(response)
-  if (!response.ok) throw errorFrom(response.status, body, retryAfterOf(response))
+  if (!response.ok) {
+    const isMarked = response.headers.has(serverVersionHeader)
+    throw errorFrom(response.status, body, { retryAfter: retryAfterOf(response), isMarked })
+  }
   const { value, unreadable } = read(endpoint, body)
   return { ...common, bytes, unreadable, value: value as CallResult<O>['value'] }
 }
@@ -64,7 +68,10 @@ function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request 
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {}))
     if (value !== undefined && value !== '') query.set(name, value)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({
+    accept: 'application/json',
+    [clientVersionHeader]: `${buildNumber}`,
+  })
   if (input.token) headers.set('authorization', `Bearer ${input.token}`)
   if (input.key) headers.set('idempotency-key', input.key)
   if (input.occurredAt) headers.set('occurred-at', input.occurredAt)

@@ -12,6 +12,8 @@ export const statusOf: Record<Reason, number> = {
   'too-many': 429,
   internal: 500,
   unavailable: 503,
+  update: 426,
+  skipped: 424,
   'no-session': 401,
   'wrong-login': 401,
   'not-allowed': 403,
@@ -63,29 +65,50 @@ export class Unreachable extends Error {
   }
 }
 
+/** The server takes only newer versions of the app (426): everything waits for the update. */
+export class UpdateRequired extends Unreachable {
+  constructor(message: string) {
+    super(message, { status: 426 })
+    this.name = 'UpdateRequired'
+  }
+}
+
 const retryable4xx = new Set([408, 425, 429])
 
 /** Whether a status asks to retry later (S12). A proxy in front of our server may send it too. */
 export const isRetryableStatus = (status: number): boolean =>
   status >= 500 || retryable4xx.has(status)
 
-/** The error of a response that is not 2xx. Other backends may send no `reason`; the status then stands for one. */
+/** What is known of a failed response beside its status and body. */
+type About = {
+  /** Milliseconds. */
+  retryAfter?: number
+  /** Our server has marked it (`serverVersionHeader`). */
+  isMarked?: boolean
+}
+
+/**
+ * The error of a response that is not 2xx. Only a response that is recognisably ours is final: it names
+ * one of our reasons with that reason's status, or it is marked, and then the reason may be of a newer
+ * server. A gateway's own 403, 404 or 410 is no response (S12).
+ */
 export function errorFrom(
   status: number,
   body: unknown,
-  retryAfter?: number,
+  { retryAfter, isMarked = false }: About = {},
 ): Refused | Unreachable {
   const failure = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  const message =
-    typeof failure.error === 'string' && failure.error !== '' ? failure.error : 'API error'
+  const { error, reason } = failure
+  const message = typeof error === 'string' && error !== '' ? error : 'API error'
+  if (reason === 'update' && status === statusOf.update) return new UpdateRequired(message)
   if (isRetryableStatus(status)) return new Unreachable(message, { status, retryAfter })
-  return new Refused(
-    status,
-    isReason(failure.reason) ? failure.reason : reasonOfStatus(status),
-    message,
-  )
+  if (isReason(reason) && statusOf[reason] === status) return new Refused(status, reason, message)
+  if (isMarked && typeof reason === 'string')
+    return new Refused(status, reasonOfStatus(status), message)
+  return new Unreachable(message, { status, retryAfter })
 }
 
+/** The reason that stands for one this version does not know. */
 function reasonOfStatus(status: number): Reason {
   if (status === 409) return 'wrong-status'
   const found = Object.entries(statusOf).find(([, code]) => code === status)

@@ -11,6 +11,8 @@ export const reasonTexts = {
   'too-many': 'Too many tries. Please wait a little and try again.',
   internal: 'Something went wrong on our side. Please try again.',
   unavailable: 'The service is busy. Please try again in a moment.',
+  update: 'Update the app to continue.',
+  skipped: 'What this depends on did not go through.',
   // the caller
   'no-session': 'Please log in first.',
   'wrong-login': 'Invalid email or password.',

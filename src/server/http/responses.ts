@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { statusOf } from '#contract/errors.ts'
+import { buildNumber, serverVersionHeader } from '#contract/version.ts'
 import { Refusal } from '#domain/errors.ts'
 import { TooManyAttempts } from '../limits/rate-limits.ts'
 import type { Log } from '../ports/ports.ts'
@@ -10,6 +11,7 @@ const apiHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
+  [serverVersionHeader]: `${buildNumber}`,
 }
 
 /** A response of the API. */

@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
-import { errorFrom, isRetryableStatus, Unreachable } from '#contract/errors.ts'
+import { errorFrom, isRetryableStatus, Refused, Unreachable } from '#contract/errors.ts'
 import { withByteCount } from '#contract/transport.ts'
 import { getState } from '#store/database/device/state.ts'
 import { saveConfig } from '#store/deliveries/save/shared-lists.ts'
@@ -83,7 +83,11 @@ async function post(send: () => Promise<Response>): Promise<string> {
     throw new Unreachable('Not our answer')
   const message = body?.error?.message
   const error = { error: typeof message === 'string' ? message : 'Image upload failed' }
-  throw errorFrom(response.status, error, retryAfterOf(response))
+
+  // The provider's own form of a refusal stands for one of our reasons.
+  if (typeof message === 'string' && !isRetryableStatus(response.status))
+    throw new Refused(response.status, 'invalid', message)
+  throw errorFrom(response.status, error, { retryAfter: retryAfterOf(response) })
 }
 
 /** Milliseconds; a provider elsewhere may not let a page read it. */

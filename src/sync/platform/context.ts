@@ -5,7 +5,13 @@ import type { TrafficMeter } from './traffic-meter.ts'
 
 /** Time as the engine sees it, so that tests can bend it. Milliseconds. */
 export type Clock = {
+  /** The device's clock, which may be wrong and may be set. Since 1970. */
   now: () => number
+  /**
+   * A clock that is never set: it counts on from what the device's clock said when this page was opened.
+   * All waiting is measured by it. Since 1970.
+   */
+  monotonic: () => number
   setTimeout: (work: () => void, delay: number) => unknown
   clearTimeout: (timer: unknown) => void
 }
@@ -42,6 +48,7 @@ export type SyncContext<Db extends EngineDb = EngineDb> = {
 
 export const realClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.timeOrigin + performance.now(),
   setTimeout: (work, delay) => setTimeout(work, delay),
   clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 }
@@ -66,9 +73,21 @@ export const webLocks: Locks =
         },
       }
 
-/** A signal that aborts after `delay`, and how to take it back once the answer is there. */
+/** A time limit is counted in so many steps. */
+const steps = 6
+
+/**
+ * A signal that aborts after `delay` milliseconds, and how to take it back once the answer is there. Time
+ * in which the page could not run counts as one step at most: the answer may have been there long before.
+ */
 export function deadline(clock: Clock, delay: number): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController()
-  const timer = clock.setTimeout(() => controller.abort(new Error('Timed out')), delay)
+  let left = steps
+  let timer = clock.setTimeout(step, delay / steps)
+  function step() {
+    left--
+    if (left === 0) controller.abort(new Error('Timed out'))
+    else timer = clock.setTimeout(step, delay / steps)
+  }
   return { signal: controller.signal, clear: () => clock.clearTimeout(timer) }
 }

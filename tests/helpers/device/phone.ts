@@ -97,6 +97,7 @@ export function createClock(start = Date.now()): Clock & { pass: (ms: number) =>
   let time = start
   return {
     now: () => time,
+    monotonic: () => time,
     setTimeout: () => 0,
     clearTimeout: () => {},
     pass: (ms) => {

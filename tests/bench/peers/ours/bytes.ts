@@ -67,6 +67,7 @@ function virtualDay(): Day {
   const timers = new Map<number, { at: number; work: () => void }>()
   const clock: Clock = {
     now: () => now,
+    monotonic: () => now,
     setTimeout: (work, delay) => {
       timers.set(++rung, { at: now + delay, work })
       return rung

@@ -187,6 +187,7 @@ export function clockOf(
   }
   return {
     now: () => time.now() + skew(),
+    monotonic: () => time.now(),
     setTimeout: (work, delay) => time.setTimer(() => wake(work), delay),
     clearTimeout: (timer) => {
       if (timer) time.clearTimer(timer as Timer)
