@@ -62,8 +62,8 @@ export type OutboxProduct = Projection & {
   invalidatedBy(db: EngineDb, refused: OutboxEntry): Promise<OutboxEntry[]>
   /** What an entry is about, by the device's name; nothing when it makes something new. */
   subjectOf(entry: OutboxEntry): string | undefined
-  /** What proves a guest to the server, of an entry about the row `id`. */
-  guestProof(db: EngineDb, id: string): Promise<GuestProof | undefined>
+  /** What proves the guests of these rows to the server, by the row's ID. */
+  guestProofs(db: EngineDb, ids: readonly string[]): Promise<ReadonlyMap<string, GuestProof>>
   /** Deletes what no entry and no screen needs; `before`: milliseconds since 1970. */
   collectGarbage(db: EngineDb, before: number): Promise<unknown>
 }
