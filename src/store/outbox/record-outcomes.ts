@@ -35,9 +35,14 @@ export async function recordOutcomes(
   const replied = current.filter((outcome) => 'reply' in outcome)
   if (replied.length > 0) await place.product.recordReplies(place.db, replied)
   const unsentOf = unsentOnce(place.db)
-  for (const outcome of current)
-    if ('reply' in outcome) await recordReply(place, outcome, circumstances)
-    else await recordFailure({ ...place, unsentOf }, outcome, circumstances)
+  for (const outcome of current) {
+    const work =
+      'reply' in outcome
+        ? recordReply(place, outcome, circumstances)
+        : recordFailure({ ...place, unsentOf }, outcome, circumstances)
+    // After a hundred awaits that ask the database nothing Dexie would lose the transaction.
+    if (work) await work
+  }
 }
 
 /** Unsent entries of an account, read once for all outcomes of a transaction. */
@@ -50,20 +55,24 @@ function unsentOnce(db: EngineDb): (account: string) => PromiseLike<OutboxEntry[
   }
 }
 
-async function recordReply(
-  { db, product, batch }: Place,
+/** Nothing to wait for, unless the server has another name for the row. */
+function recordReply(
+  place: Place,
   { entry, reply }: Replied,
   { wallClock }: Circumstances,
-): Promise<void> {
-  const done = ended(entry, 'done', wallClock)
-  done.lastAnswer = { at: wallClock, status: 200 }
-  if (reply.id !== undefined && reply.id !== entry.lane) {
-    await adoptId(db, product, entry, reply.id)
-    batch.moveLane(entry, reply.id)
-    done.lane = reply.id
-  }
-  batch.addRows(entry.account, reply.rows)
-  batch.put(done)
+): Promise<void> | undefined {
+  const lastAnswer = { at: wallClock, status: 200 }
+  const done = { ...ended(entry, 'done', wallClock), lastAnswer }
+  place.batch.addRows(entry.account, reply.rows)
+  if (reply.id !== undefined && reply.id !== entry.lane) return renamed(place, done, reply.id)
+  place.batch.put(done)
+  return undefined
+}
+
+async function renamed({ db, product, batch }: Place, done: OutboxEntry, id: string) {
+  await adoptId(db, product, done, id)
+  batch.moveLane(done, id)
+  batch.put({ ...done, lane: id })
 }
 
 /** A backend that hands out its own ID: one durable alias, and what waits follows the row (S19). */
@@ -81,17 +90,19 @@ async function adoptId(
 type FailedPlace = Place & { unsentOf: (account: string) => PromiseLike<OutboxEntry[]> }
 type Failed = Extract<Outcome, { error: unknown }>
 
-async function recordFailure(
+/** Nothing to wait for where the entry is only tried again. */
+function recordFailure(
   place: FailedPlace,
   outcome: Failed,
   circumstances: Circumstances,
-): Promise<void> {
+): Promise<void> | undefined {
   const { error } = outcome
   const tried = { ...outcome, entry: answered(outcome, circumstances) }
   if (error instanceof Refused && error.status === 401 && error.reason !== 'wrong-login')
     return recordDeadToken(place, tried.entry, circumstances)
   if (error instanceof Refusal) return recordRefusal(place, tried.entry, error, circumstances)
   place.batch.put(retried(tried, circumstances))
+  return undefined
 }
 
 /** The entry with how its last try ended. */

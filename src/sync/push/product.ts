@@ -26,10 +26,8 @@ export type BatchOutcome = { reply: ServerReply } | { error: unknown } | { retur
 
 /** The backend takes no batch: its calls are made one by one. */
 export class NoBatch extends Error {
-  constructor() {
-    super('The backend takes no batch')
-    this.name = 'NoBatch'
-  }
+  override readonly name = 'NoBatch'
+  override readonly message = 'The backend takes no batch'
 }
 
 /** Several entries in one request (S41). */

@@ -19,7 +19,7 @@ const batchesAtOnce = 2
 /** Entries leased beyond the calls under way, so that no lane waits for the disk where answers are quick. */
 const mostAhead = 48
 /** Outcomes written in one turn: more would keep a slow phone from drawing meanwhile. */
-const mostOutcomes = 50
+const mostOutcomes = 100
 /** Milliseconds after which a device that says it has no network is tried again. */
 const probeAgain = 10_000
 /** After so many requests in a row that nobody answered, there is no network worth the name. */
@@ -91,10 +91,13 @@ class Sender {
     const isCutOff = await this.isCutOff()
     if (isCutOff) this.unansweredInARow = giveUpAfter
     for (;;) {
-      this.ready.push(...this.requestsOf(await this.commitAndLease()))
+      const leased = await this.commitAndLease()
+      this.ready.push(...this.requestsOf(leased))
       this.startRequests()
       if (this.lanes.isIdle && (this.isRead || this.mustStop)) break
-      if (this.outcomes.length + this.returned.length === 0 && this.underWay.size > 0)
+      const isSettled = this.outcomes.length + this.returned.length > 0
+      // After a whole batch there may be another.
+      if (!isSettled && this.underWay.size > 0 && leased.length < batchSize)
         await new Promise<void>((resolve) => {
           this.onSettled = resolve
         })

@@ -47,15 +47,11 @@ export async function startPeersServer(): Promise<PeersServer> {
     if (file) return void send(response, 200, { 'content-type': file.type }, file.body)
     const body = await read(request)
     const { roundTrip = 0, loseEvery, refuseEvery } = network
-    const turn = request.method === 'GET' ? 0 : ++changes
     if (roundTrip > 0) await pause(roundTrip)
+    if (url.pathname === '/api/batch') return answerBatch(request, response, body)
+    const turn = request.method === 'GET' ? 0 : ++changes
     if (refuseEvery && turn % refuseEvery === refuseEvery >> 1)
-      return void send(
-        response,
-        503,
-        json,
-        JSON.stringify({ error: 'Busy', reason: 'unavailable' }),
-      )
+      return void send(response, 503, json, JSON.stringify(busy.value))
     const { status, headers, value } = answers(request, url, body)
     const text = value === undefined ? undefined : JSON.stringify(value)
     const tag = request.method === 'GET' && api(url) && text ? `"${digest(text)}"` : undefined
@@ -65,6 +61,39 @@ export async function startPeersServer(): Promise<PeersServer> {
     if (lost && text) return breakOff(response, status, text)
     send(response, status, { ...json, ...headers, ...(tag ? { etag: tag } : {}) }, text)
   })
+  /**
+   * A batch, operation by operation under the same network condition: each of them may be refused, and the
+   * response breaks off in the line of the first that is lost, after the effects of all.
+   */
+  function answerBatch(request: IncomingMessage, response: ServerResponse, body: string) {
+    const { loseEvery, refuseEvery } = network
+    const { operations } = JSON.parse(body) as { operations: BatchOperation[] }
+    let isBroken = false
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    for (const operation of operations) {
+      const turn = ++changes
+      const isRefused = refuseEvery && turn % refuseEvery === refuseEvery >> 1
+      const { status, value } = isRefused ? busy : answerOne(request, operation)
+      const line = `${JSON.stringify({ key: operation.key, status, body: value })}\n`
+      if (isBroken) continue
+      isBroken = Boolean(loseEvery && turn % loseEvery === loseEvery >> 1)
+      response.write(isBroken ? line.slice(0, line.length >> 1) : line, () => {
+        if (isBroken) response.destroy()
+      })
+    }
+    if (!isBroken) response.end()
+  }
+
+  const answerOne = (
+    { headers }: IncomingMessage,
+    { key, method, path, body }: BatchOperation,
+  ): { status: number; value?: unknown } =>
+    answers(
+      { method, headers: { ...headers, 'idempotency-key': key } },
+      new URL(`/api${path}`, 'http://localhost'),
+      JSON.stringify(body),
+    )
+
   // Connections stay open during a whole benchmark, as in a browser.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -88,6 +117,10 @@ export async function startPeersServer(): Promise<PeersServer> {
     },
   }
 }
+
+type BatchOperation = { key: string; method: string; path: string; body?: unknown }
+
+const busy = { status: 503, value: { error: 'Busy', reason: 'unavailable' } }
 
 /** Every list and row of ours has an ETag. */
 const api = ({ pathname }: URL) => pathname.startsWith('/api/')
