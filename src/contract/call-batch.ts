@@ -86,14 +86,22 @@ function toWire({ key, op, input, occurredAt, after }: BatchOperation) {
   return { key, method: endpoint.method, path, body: input.body, occurredAt, after }
 }
 
+/** Of a backend without a batch. */
+const missingStatuses = [404, 405, 415]
+
 /** What an answer that is no stream of lines means. */
 async function failure(response: Response): Promise<Error> {
-  const { body } = await readBody(response)
+  const { status } = response
+  const { body } = await readBody(response).catch((error: unknown) => {
+    // Whatever the page says, there is no such call.
+    if (missingStatuses.includes(status)) return { body: undefined }
+    throw error
+  })
   const retryAfter = retryAfterOf(response)
   const isMarked = response.headers.has(serverVersionHeader)
   return response.ok
     ? new Unreachable('Not our answer')
-    : errorFrom(response.status, body, { retryAfter, isMarked })
+    : errorFrom(status, body, { retryAfter, isMarked })
 }
 
 /** One line as it travels. `retryAfter`: seconds. */

@@ -64,8 +64,9 @@ export class Lanes {
    */
   departing(departure: Departure): OutboxEntry[] {
     const heads = this.heads(departure.isReady)
-    const uploads = heads.filter(this.isUpload).slice(0, Math.max(0, departure.uploads))
-    const calls = heads.filter((entry) => !this.isUpload(entry))
+    const free = heads.filter((entry) => this.parentsDone(entry))
+    const uploads = free.filter(this.isUpload).slice(0, Math.max(0, departure.uploads))
+    const calls = (departure.chains ? heads : free).filter((entry) => !this.isUpload(entry))
     return [...this.together(calls, departure), ...uploads]
   }
 
@@ -106,41 +107,46 @@ export class Lanes {
     return first
   }
 
-  /** The heads that may leave, the most urgent first. */
+  /** The heads whose time has come, the most urgent first. */
   private heads(isReady: Departure['isReady']): OutboxEntry[] {
     const ready: OutboxEntry[] = []
     for (const [lane, [head]] of this.lanes)
-      if (head && !this.underWay.has(lane) && this.mayLeave(head, isReady)) ready.push(head)
+      if (head && !this.underWay.has(lane) && !this.isHeldBack(head) && isReady(head))
+        ready.push(head)
     return ready.sort(this.byUrgency)
   }
 
-  /** Calls of the first one's group, and what follows them in their lanes. */
+  /** Calls of the first one's group, with what follows them in their lanes and what depends on them. */
   private together(heads: OutboxEntry[], departure: Departure): OutboxEntry[] {
-    const { calls, chains, groupOf, isReady } = departure
-    const [first] = heads
+    const { calls, chains, groupOf } = departure
+    const first = heads.find((entry) => this.parentsDone(entry))
     if (!first || calls <= 0) return []
     if (!chains) return heads.slice(0, calls)
     const group = groupOf(first)
-    const chosen: OutboxEntry[] = []
-    const ids = new Set<string>()
-    for (const head of heads)
-      for (const entry of this.lanes.get(laneOf(head)) ?? []) {
-        if (chosen.length >= calls) return chosen
-        const joins = !this.isUpload(entry) && groupOf(entry) === group
-        if (!joins || !this.mayLeave(entry, isReady, ids)) break
-        chosen.push(entry)
-        ids.add(entry.id)
-      }
-    return chosen
+    const chosen = new Map<string, OutboxEntry>()
+    let waiting = heads.filter((entry) => groupOf(entry) === group)
+    // A head may depend on one that stands after it: those that wait are looked at again.
+    for (let before = -1; before < chosen.size && chosen.size < calls; ) {
+      before = chosen.size
+      waiting = waiting.filter((head) => !this.addLane(head, group, departure, chosen))
+    }
+    return [...chosen.values()]
   }
 
-  /** `beside`: entries that leave in the same request, before this one. */
-  private mayLeave(
-    entry: OutboxEntry,
-    isReady: Departure['isReady'],
-    beside?: ReadonlySet<string>,
+  /** Adds as much of a lane as may leave with the others; returns whether its head was added. */
+  private addLane(
+    head: OutboxEntry,
+    group: string,
+    { calls, groupOf, isReady }: Departure,
+    chosen: Map<string, OutboxEntry>,
   ): boolean {
-    return !this.isHeldBack(entry) && isReady(entry) && this.parentsDone(entry, beside)
+    for (const entry of this.lanes.get(laneOf(head)) ?? []) {
+      const joins = !this.isUpload(entry) && groupOf(entry) === group && !this.isHeldBack(entry)
+      const mayLeave = joins && isReady(entry) && this.parentsDone(entry, chosen)
+      if (!mayLeave || chosen.size >= calls) break
+      chosen.set(entry.id, entry)
+    }
+    return chosen.has(head.id)
   }
 
   private isHeldBack({ id, takingBack }: OutboxEntry): boolean {
@@ -154,7 +160,8 @@ export class Lanes {
   private readonly byUrgency = (a: OutboxEntry, b: OutboxEntry): number =>
     this.urgencyOf(a) - this.urgencyOf(b) || a.seq - b.seq
 
-  private parentsDone(entry: OutboxEntry, beside?: ReadonlySet<string>): boolean {
+  /** `beside`: entries that leave in the same request, before this one. */
+  private parentsDone(entry: OutboxEntry, beside?: ReadonlyMap<string, unknown>): boolean {
     return entry.after.every((parent) => !this.unsent.has(parent) || beside?.has(parent))
   }
 

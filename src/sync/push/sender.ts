@@ -179,6 +179,7 @@ class Sender {
       this.unansweredInARow = 0
     } catch (error) {
       this.noteFailure(error, waiting.size < entries.length)
+      if (error instanceof NoBatch) await noteNoBatch(this.context)
       const outcome = error instanceof NoBatch ? ({ returned: true } as const) : { error }
       for (const { entry } of [...waiting.values()]) settle(entry, outcome)
     }
@@ -200,10 +201,7 @@ class Sender {
 
   /** `inPart`: some entries of the request were answered before it failed. */
   private noteFailure(error: unknown, inPart: boolean) {
-    if (error instanceof NoBatch) {
-      this.takesBatch = false
-      void noteNoBatch(this.context)
-    }
+    if (error instanceof NoBatch) this.takesBatch = false
     const isUnanswered = error instanceof Unreachable && error.status === undefined && !inPart
     this.unansweredInARow = isUnanswered ? this.unansweredInARow + 1 : 0
     this.drained.reached = !isUnanswered

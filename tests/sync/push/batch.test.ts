@@ -1,0 +1,364 @@
+import { v7 } from 'uuid'
+import { describe, expect, test } from 'vitest'
+import type { OutboxOp } from '#store/deliveries/operations.ts'
+import { entryOf } from '#store/outbox/enqueue.ts'
+import type { OutboxEntry } from '#store/outbox/entry.ts'
+import { SomaDb } from '#store/soma-db.ts'
+import { pushProduct } from '#sync/deliveries/push-product.ts'
+import type { SyncContext } from '#sync/platform/context.ts'
+import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
+import { drain } from '#sync/push/sender.ts'
+import { person, signIn } from '../../helpers/device/device.ts'
+import { createClock, createLocks } from '../../helpers/device/phone.ts'
+
+type Operation = { key: string; method: string; path: string; after?: string[] }
+type Line = { key: string; status: number; body: unknown; retryAfter?: number }
+
+const fine = ({ key }: Operation): Line => ({
+  key,
+  status: 201,
+  body: { dispute: { ID: key, DeliveryID: key, issue: 'x' } },
+})
+
+const textOf = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+const stream = (body: BodyInit) =>
+  new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
+
+/** A phone with a queue, and a backend that answers batches as told. */
+async function phoneWith(ops: [OutboxOp, object, { lane?: string; after?: number[] }?][]) {
+  const db = new SomaDb(`batch-${v7()}`)
+  const clock = createClock()
+  await signIn(db, person('kofi', 'driver'))
+  const ids = ops.map(() => v7())
+  const entries = ops.map(([op, input, { lane, after = [] } = {}], at) =>
+    entryOf<OutboxEntry>({
+      id: ids[at] ?? '',
+      account: 'kofi',
+      op,
+      lane: lane ?? `lane ${at}`,
+      input,
+      title: 'Laptop',
+      occurredAt: '2026-11-21T10:00:00Z',
+      after: after.map((each) => ids[each] ?? ''),
+    }),
+  )
+  await db.outbox.bulkAdd(entries as never[])
+  const batches: Operation[][] = []
+  const singles: string[] = []
+  let answer: (operations: Operation[]) => Response | Promise<Response> = (operations) =>
+    stream(textOf(operations.map(fine)))
+  const context: SyncContext<SomaDb> = {
+    db,
+    cachePrefix: '',
+    base: 'http://soma.test/api',
+    traffic: createTrafficMeter(),
+    transport: async (request) => {
+      if (request.url.endsWith('/batch')) {
+        const { operations } = (await request.json()) as { operations: Operation[] }
+        batches.push(operations)
+        return answer(operations)
+      }
+      const key = request.headers.get('idempotency-key') ?? ''
+      singles.push(key)
+      return Response.json(fine({ key, method: '', path: '' }).body, { status: 201 })
+    },
+    clock,
+    random: () => 0.5,
+    locks: createLocks(),
+    holder: 'tab',
+  }
+  const states = async () =>
+    (await db.outbox.toArray()).map(({ state, error }) =>
+      error ? `${state} ${error.reason}` : state,
+    )
+  return {
+    db,
+    clock,
+    ids,
+    batches,
+    singles,
+    states,
+    answerWith: (next: typeof answer) => {
+      answer = next
+    },
+    drain: () => drain(context, pushProduct),
+  }
+}
+
+const issue = (at: number): [OutboxOp, object] => [
+  'reportIssue',
+  { id: `d${at}`, issue: `Issue ${at}`, type: 'driver_issue' },
+]
+const issues = (count: number) => Array.from({ length: count }, (_, at) => issue(at))
+
+describe('S41: several entries leave in one request', () => {
+  test('one alone goes as a single call', async () => {
+    const phone = await phoneWith(issues(1))
+    await phone.drain()
+    expect(phone.batches).toEqual([])
+    expect(phone.singles).toEqual(phone.ids)
+  })
+
+  test('the entries of one lane go together, each after the one before it', async () => {
+    const lane = { lane: 'd1' }
+    const phone = await phoneWith([
+      [...issue(1), lane],
+      [...issue(2), lane],
+      [...issue(3), lane],
+      [...issue(4), { after: [0] }],
+    ])
+    await phone.drain()
+    const [a, b, c, d] = phone.ids
+    expect(phone.batches).toMatchObject([
+      [
+        { key: a, after: [] },
+        { key: b, after: [a] },
+        { key: c, after: [b] },
+        { key: d, after: [a] },
+      ],
+    ])
+    expect(await phone.states()).toEqual(['done', 'done', 'done', 'done'])
+  })
+
+  test('a stream that breaks off loses only what was not yet said', async () => {
+    const phone = await phoneWith(issues(5))
+    phone.answerWith((operations) => {
+      const text = textOf(operations.map(fine))
+      return stream(text.slice(0, Math.floor(text.length * 0.5)))
+    })
+    await phone.drain()
+    expect(await phone.states()).toEqual([
+      'done',
+      'done',
+      'retrying unavailable',
+      'retrying unavailable',
+      'retrying unavailable',
+    ])
+    phone.answerWith((operations) => stream(textOf(operations.map(fine))))
+    phone.clock.pass(60_000)
+    await phone.drain()
+    expect(phone.batches[1]?.map(({ key }) => key)).toEqual(phone.ids.slice(2))
+    expect(await phone.states()).toEqual(['done', 'done', 'done', 'done', 'done'])
+  })
+
+  test('lines in pieces, in any order, with lines of nobody between them, are read', async () => {
+    const phone = await phoneWith(issues(3))
+    phone.answerWith((operations) => {
+      const lines = [...operations.map(fine).reverse(), fine({ key: v7(), method: '', path: '' })]
+      const bytes = new TextEncoder().encode(textOf(lines).trimEnd())
+      let at = 0
+      return stream(
+        new ReadableStream({
+          pull(controller) {
+            if (at >= bytes.length) return controller.close()
+            controller.enqueue(bytes.slice(at, at + 7))
+            at += 7
+          },
+        }),
+      )
+    })
+    await phone.drain()
+    expect(await phone.states()).toEqual(['done', 'done', 'done'])
+  })
+
+  test('S15: a refused entry takes what depends on it along, and nothing else', async () => {
+    const phone = await phoneWith([issue(0), [...issue(1), { after: [0] }], issue(2)])
+    phone.answerWith((operations) =>
+      stream(
+        textOf(
+          operations.map((each, at) =>
+            at === 0
+              ? { key: each.key, status: 404, body: { error: 'No', reason: 'not-found' } }
+              : at === 1
+                ? { key: each.key, status: 424, body: { error: 'Skipped', reason: 'skipped' } }
+                : fine(each),
+          ),
+        ),
+      ),
+    )
+    await phone.drain()
+    expect(await phone.states()).toEqual(['refused not-found', 'refused not-found', 'done'])
+  })
+
+  test('S12: what was skipped because of a server failure waits with its parent, and counts no try', async () => {
+    const phone = await phoneWith([issue(0), [...issue(1), { after: [0] }]])
+    phone.answerWith((operations) =>
+      stream(
+        textOf(
+          operations.map((each, at) =>
+            at === 0
+              ? { key: each.key, status: 500, body: { error: 'Oops', reason: 'internal' } }
+              : { key: each.key, status: 424, body: { error: 'Skipped', reason: 'skipped' } },
+          ),
+        ),
+      ),
+    )
+    const drained = await phone.drain()
+    expect(phone.batches).toHaveLength(1)
+    expect(await phone.db.outbox.toArray()).toMatchObject([
+      { state: 'retrying', attempts: 1 },
+      { state: 'waiting', attempts: 0 },
+    ])
+    expect(drained?.nextAt).toBeGreaterThan(phone.clock.now())
+  })
+
+  test('a line that says skipped without a reason does not loop', async () => {
+    const phone = await phoneWith(issues(2))
+    phone.answerWith((operations) =>
+      stream(
+        textOf(operations.map(({ key }) => ({ key, status: 424, body: { reason: 'skipped' } }))),
+      ),
+    )
+    await phone.drain()
+    expect(phone.batches.length).toBeLessThanOrEqual(2)
+    expect(await phone.states()).toEqual(['retrying unavailable', 'retrying unavailable'])
+  })
+
+  test('S13: a line’s own Retry-After is obeyed', async () => {
+    const phone = await phoneWith(issues(2))
+    phone.answerWith((operations) =>
+      stream(
+        textOf(
+          operations.map((each, at) =>
+            at === 0
+              ? { key: each.key, status: 429, body: { reason: 'too-many' }, retryAfter: 90 }
+              : fine(each),
+          ),
+        ),
+      ),
+    )
+    const drained = await phone.drain()
+    expect(await phone.states()).toEqual(['retrying too-many', 'done'])
+    expect((drained?.nextAt ?? 0) - phone.clock.now()).toBe(90_000)
+  })
+
+  test('S14: a dead token pauses the queue', async () => {
+    const phone = await phoneWith(issues(2))
+    phone.answerWith((operations) =>
+      stream(
+        textOf(
+          operations.map(({ key }) => ({
+            key,
+            status: 401,
+            body: { error: 'No', reason: 'no-session' },
+          })),
+        ),
+      ),
+    )
+    await phone.drain()
+    expect(await phone.states()).toEqual(['waiting', 'waiting'])
+    expect(await phone.db.sessions.get('current')).toMatchObject({ expired: true })
+  })
+})
+
+describe('S41: a backend without a batch gets single calls for an hour', () => {
+  test.each([400, 404, 405, 413, 415])('after a %i', async (status) => {
+    const phone = await phoneWith(issues(4))
+    phone.answerWith(() => Response.json({ message: 'No such call' }, { status }))
+    await phone.drain()
+    expect(phone.batches).toHaveLength(1)
+    expect([...phone.singles].sort()).toEqual([...phone.ids].sort())
+    expect(await phone.db.outbox.toArray()).toMatchObject(
+      phone.ids.map(() => ({ state: 'done', failures: 0, attempts: 0 })),
+    )
+  })
+
+  test('and is asked for one again after it, whatever the device’s clock says', async () => {
+    const phone = await phoneWith(issues(2))
+    phone.answerWith(() => new Response('Not here', { status: 404 }))
+    await phone.drain()
+    const again = async () => {
+      const more = issues(2).map(([op, input], at) =>
+        entryOf<OutboxEntry>({
+          id: v7(),
+          account: 'kofi',
+          op,
+          lane: `more ${v7()} ${at}`,
+          input,
+          title: '',
+          occurredAt: '',
+        }),
+      )
+      await phone.db.outbox.bulkAdd(more as never[])
+      await phone.drain()
+      return phone.batches.length
+    }
+    phone.clock.pass(59 * 60_000)
+    expect(await again()).toBe(1)
+    phone.clock.pass(2 * 60_000)
+    expect(await again()).toBe(2)
+  })
+
+  test('a gateway’s page, a server failure and a lost request are no reason', async () => {
+    for (const answer of [
+      () => new Response('<html>Hotel</html>'),
+      () => Response.json({ error: 'x', reason: 'unavailable' }, { status: 503 }),
+      () => Promise.reject(new TypeError('Failed to fetch')),
+    ]) {
+      const phone = await phoneWith(issues(3))
+      phone.answerWith(answer)
+      await phone.drain()
+      expect(phone.singles).toEqual([])
+      expect(new Set(await phone.states())).toEqual(new Set(['retrying unavailable']))
+    }
+  })
+})
+
+test('S41: entries of one lost request are tried again together', async () => {
+  const phone = await phoneWith(issues(40))
+  phone.answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
+  await phone.drain()
+  const times = new Set((await phone.db.outbox.toArray()).map(({ nextAt }) => nextAt))
+  expect(times.size).toBe(1)
+})
+
+test('S41: what does not fit in a request goes with the next, and never seems to have left', async () => {
+  const long = 'x'.repeat(9_000)
+  const phone = await phoneWith(
+    Array.from({ length: 90 }, (_, at): [OutboxOp, object] => [
+      'reportIssue',
+      { id: `d${at}`, issue: `${at} ${long}`, type: 'driver_issue' },
+    ]),
+  )
+  await phone.drain()
+  expect(phone.batches.length).toBeGreaterThan(1)
+  expect(new Set(phone.batches.flat().map(({ key }) => key)).size).toBe(90)
+  expect(phone.batches.flat()).toHaveLength(90)
+  expect(new Set(await phone.states())).toEqual(new Set(['done']))
+})
+
+test('an app that is too old for the server keeps its queue as it was', async () => {
+  const phone = await phoneWith(issues(3))
+  phone.answerWith(() => Response.json({ error: 'Update', reason: 'update' }, { status: 426 }))
+  const drained = await phone.drain()
+  expect(drained).toMatchObject({ updateRequired: true })
+  expect(drained?.nextAt).toBeUndefined()
+  expect(await phone.db.outbox.toArray()).toMatchObject(
+    phone.ids.map(() => ({ state: 'waiting', attempts: 0 })),
+  )
+})
+
+test('S34: urgent entries stand first in a batch, and go at once beside batches under way', async () => {
+  const phone = await phoneWith([...issues(300), ['acceptDelivery', { id: 'd' }]])
+  const waiting: (() => void)[] = []
+  phone.answerWith(async (operations) => {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return stream(textOf(operations.map(fine)))
+  })
+  const done = phone.drain()
+  const until = async (count: number) => {
+    for (let turn = 0; turn < 500 && phone.batches.length < count; turn++)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  await until(1)
+  expect(phone.batches[0]?.[0]?.path).toBe('/driver/deliveries/d/accept')
+  await until(2)
+  expect(phone.batches).toHaveLength(2)
+  for (const go of waiting.splice(0)) go()
+  for (let turn = 0; turn < 20; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    for (const go of waiting.splice(0)) go()
+  }
+  await done
+})
