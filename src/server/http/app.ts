@@ -7,8 +7,9 @@ import type { Ports } from '../ports/ports.ts'
 import { eventsRoute } from '../routes/events.ts'
 import { healthRoutes } from '../routes/health.ts'
 import { photoRoutes } from '../routes/photos.ts'
-import { createDispatcher } from './dispatch.ts'
-import { type Env, identifyRequest, requestLog, sendRequestId } from './request-log.ts'
+import { batchRoute, type MakeCall } from './batch.ts'
+import { type Call, createDispatcher } from './dispatch.ts'
+import { type Env, identifyRequest, logOf, requestLog, sendRequestId } from './request-log.ts'
 import { errorResponse, jsonResponse, refusalBody } from './responses.ts'
 import { type SmsSender, smsSender } from './sms-sender.ts'
 
@@ -25,7 +26,7 @@ export function createServer(adapters: Ports): Server {
   const sender = smsSender(ports)
   app.use(identifyRequest(ports.secrets.id))
   app.use(sendRequestId)
-  endpointRoutes(app, ports, sender)
+  batchRoute(app, ports, endpointRoutes(app, ports, sender))
   const events = eventsRoute(app, ports)
   photoRoutes(app, ports)
   healthRoutes(app, ports)
@@ -42,28 +43,42 @@ export function createServer(adapters: Ports): Server {
   }
 }
 
-/** One route for each line of the endpoint table. */
-function endpointRoutes(app: Hono<Env>, ports: Ports, sender: SmsSender) {
+/** One route for each line of the endpoint table. Returns how an operation of a batch makes its call. */
+function endpointRoutes(app: Hono<Env>, ports: Ports, sender: SmsSender): MakeCall {
   const { log, metrics } = ports
   const handlers = createHandlers(ports)
   const dispatch = createDispatcher(ports, sender)
+
+  async function answer<O extends Op>(
+    op: O,
+    call: Pick<Call<O>, 'request' | 'rowId' | 'address' | 'log'>,
+  ) {
+    const startedAt = performance.now()
+    const about = { ...call, op, endpoint: endpoints[op] as Endpoint, handler: handlers[op] }
+    const response = await dispatch(about).catch((error: unknown) =>
+      errorResponse(error, call.log, op),
+    )
+    metrics?.answered(op, response.status, (performance.now() - startedAt) / 1000)
+    return response
+  }
+
   for (const op of Object.keys(endpoints) as Op[]) {
-    const endpoint: Endpoint = endpoints[op]
-    app.on(endpoint.method, `/api${endpoint.path}`, async (c) => {
-      const startedAt = performance.now()
-      const callLog = requestLog(log, c)
-      const response = await dispatch({
-        op,
-        endpoint,
-        handler: handlers[op],
+    const { method, path }: Endpoint = endpoints[op]
+    app.on(method, `/api${path}`, (c) =>
+      answer(op, {
         request: c.req.raw,
         rowId: c.req.param('id') ?? '',
         address: c.env?.address ?? 'unknown',
-        log: callLog,
-      }).catch((error: unknown) => errorResponse(error, callLog, op))
-      metrics?.answered(op, response.status, (performance.now() - startedAt) / 1000)
-      return response
-    })
+        log: requestLog(log, c),
+      }),
+    )
+  }
+
+  return (op, rowId, request, address) => {
+    const { method, path }: Endpoint = endpoints[op]
+    const key = request.headers.get('idempotency-key') ?? ''
+    const operationLog = logOf(log, { request: key, method, route: `/api${path}` })
+    return answer(op, { request, rowId, address, log: operationLog })
   }
 }
 

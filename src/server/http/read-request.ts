@@ -6,14 +6,15 @@ import { isStorableText } from '../ports/storable-values.ts'
 const maxJsonBytes = 65_536
 
 /**
- * The body of a request, parsed by its line of the endpoint table. An empty body counts as `{}`.
+ * The body of a request, up to `maxBytes`, parsed by its line of the endpoint table. An empty body counts as `{}`.
  * Refusals: malformed, invalid, too-large.
  */
 export async function readInput(
   { body: schema }: RequestSchema,
   request: Request,
+  maxBytes = maxJsonBytes,
 ): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBytes(request, maxJsonBytes))
+  const text = new TextDecoder().decode(await readBytes(request, maxBytes))
   let body: unknown = {}
   if (text.trim() !== '')
     try {

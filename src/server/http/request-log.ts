@@ -34,11 +34,11 @@ export const sendRequestId: MiddlewareHandler<Env> = async (c, next) => {
 
 /** The log, with the request's ID, method and route pattern in every line. */
 export function requestLog(log: Log, c: Context<Env>): Log {
-  const request = {
-    request: c.get('requestId'),
-    method: c.req.method,
-    route: routePath(c),
-  }
+  return logOf(log, { request: c.get('requestId'), method: c.req.method, route: routePath(c) })
+}
+
+/** The log, with what `request` says in every line. */
+export function logOf(log: Log, request: { request: string; method: string; route: string }): Log {
   return {
     info: (about, message) => log.info({ ...request, ...about }, message),
     warn: (about, message) => log.warn({ ...request, ...about }, message),

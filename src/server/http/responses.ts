@@ -14,6 +14,13 @@ const apiHeaders = {
   [serverVersionHeader]: `${buildNumber}`,
 }
 
+/** Of an answer in lines, each of which is to arrive as soon as it is sent. */
+export const batchHeaders = {
+  ...apiHeaders,
+  'content-type': 'application/x-ndjson',
+  'x-accel-buffering': 'no',
+}
+
 /** A response of the API. */
 export const jsonResponse = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { ...apiHeaders, ...headers } })
