@@ -1,5 +1,6 @@
 import { currentLogin } from '#store/account/login.ts'
 import { note, storeDiagnostics } from '#store/database/device/diagnostics.ts'
+import { getState } from '#store/database/device/state.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { type Evict, withEviction } from '#store/database/with-eviction.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
@@ -41,8 +42,7 @@ export function createEngine(about: About) {
   const schedule = createPollSchedule(clock, random, environment.saveData)
   const watched = createWatchedLists()
   const subscriptions = () => product.subscriptions(db, watched.all(), clock.now())
-  // What waited for want of an answer need not wait any longer.
-  const reachability = createReachability(context, () => void wake())
+  const reachability = createReachability(context, onBack)
   const poller = createListPoller({
     context,
     environment,
@@ -50,6 +50,7 @@ export function createEngine(about: About) {
     schedule,
     reachability,
     subscriptions,
+    onLate: () => void rounds.run(),
     evict,
   })
   const rounds = createRounds(clock, round)
@@ -66,7 +67,7 @@ export function createEngine(about: About) {
     await checkStored().catch((error) => note('The stored rows were not checked', { error }))
     undo.push(environment.onResume(() => wake()))
     if (environment.onLost) undo.push(environment.onLost(pollAll))
-    undo.push(followQueue(), followLogin(), followUnsynced())
+    undo.push(followQueue(), followLogin(), followUnsynced(), followFullPulls())
     await rounds.run()
   }
 
@@ -109,6 +110,21 @@ export function createEngine(about: About) {
     return stop
   }
 
+  /** Asks at once for lists whose cursors were forgotten (S49). */
+  function followFullPulls() {
+    let known: number | undefined
+    return followQuery(
+      async () => getState(db, 'pullInFull'),
+      (asked) => {
+        const isNew = known !== undefined && asked !== undefined && asked.count !== known
+        known = asked?.count ?? 0
+        if (!isNew) return
+        for (const list of asked.lists) schedule.pollNow(list)
+        void rounds.run()
+      },
+    )
+  }
+
   /** Nothing can be unreadable on a phone that holds nothing yet. */
   async function checkStored(): Promise<void> {
     if (await product.holdsRows(db)) await (await loadLazy()).checkStored(context)
@@ -134,6 +150,16 @@ export function createEngine(about: About) {
       )
   }
 
+  /** Somebody answers, after nobody did: what waited for want of an answer need not wait any longer. */
+  function onBack(): void {
+    schedule.wakeFailing()
+    void logouts.send(true)
+    retryNow(db).then(
+      () => void rounds.run(),
+      (error) => note('What waits was not hurried', { error }),
+    )
+  }
+
   async function stop(): Promise<void> {
     const stopped = rounds.stop()
     for (const each of undo.splice(0)) each()
@@ -144,8 +170,7 @@ export function createEngine(about: About) {
 
   /** Whatever waits is tried now, unless the server itself named a later time (S13). */
   function wake(): Promise<void> {
-    reachability.forget()
-    schedule.pollAllNow()
+    schedule.retryAllNow()
     void logouts.send(true)
     return (async () => {
       await retryNow(db)
@@ -155,19 +180,19 @@ export function createEngine(about: About) {
 
   /** Whether anybody answers is asked now: a stream that is open may be silent for a minute first. */
   function pollAll(): void {
-    schedule.pollAllNow()
+    schedule.retryAllNow()
     void rounds.run()
   }
 
   /** While watched, a list is pulled at once and kept fresh. Returns how to stop. */
   function watch(list: ListRef): () => void {
-    if (watched.add(list)) schedule.pollNow(listKey(list))
+    if (watched.add(list)) schedule.retryNow(listKey(list))
     void rounds.run()
     return () => watched.remove(list)
   }
 
   function refresh(list: ListRef): Promise<void> {
-    schedule.pollNow(listKey(list))
+    schedule.retryNow(listKey(list))
     return rounds.run()
   }
 
@@ -180,7 +205,7 @@ export function createEngine(about: About) {
     }
   }
 
-  /** Sends, pulls and tidies once; resolves to when the next round is due. */
+  /** Sends, pulls and tidies once; resolves to when the next round is due, by the clock that is never set. */
   async function round(): Promise<number> {
     void logouts.send()
     try {
@@ -189,16 +214,17 @@ export function createEngine(about: About) {
       await reachability.record()
       await collectGarbage()
       fault = undefined
+      reachability.worked()
       return nextAt
     } catch (error) {
       fault = error
       note('A round of the engine failed', { error })
       // The database was closed under us, or its disk is full: try again, later and later.
-      return clock.now() + reachability.failed()
+      return clock.monotonic() + reachability.failed(random)
     }
   }
 
-  /** Sends what may be sent; resolves to when something may be sent again, milliseconds since 1970. */
+  /** Sends what may be sent; resolves to when something may be sent again, by the clock that is never set. */
   async function send(): Promise<number> {
     isSentElsewhere = false
     if (!(await hasUnsent(db))) return Number.POSITIVE_INFINITY
@@ -208,20 +234,24 @@ export function createEngine(about: About) {
     if (!drained) {
       isSentElsewhere = true
       // Should the other sender be killed, what it left is ours to go on with.
-      return (await hasSendable(db)) ? clock.now() + lookAgain : Number.POSITIVE_INFINITY
+      return (await hasSendable(db)) ? clock.monotonic() + lookAgain : Number.POSITIVE_INFINITY
     }
     if (drained.nextAt !== undefined) environment.wakeWorker()
     const contact = contactFromDrain(drained)
     if (contact) {
-      await reachability.note(contact)
+      await reachability.note('outbox', contact)
       await reachability.record()
     }
     for (const list of drained.stale) schedule.pollNow(list)
     for (const lane of drained.refused) {
       const list = product.listOfLane(lane)
-      if (list) await poller.poll(list)
+      if (!list) continue
+      schedule.pollNow(listKey(list))
+      await poller.poll(list)
     }
-    return drained.nextAt ?? Number.POSITIVE_INFINITY
+    if (drained.nextAt === undefined) return Number.POSITIVE_INFINITY
+    // The queue's times are the device clock's.
+    return clock.monotonic() + drained.nextAt - clock.now()
   }
 
   async function collectGarbage(): Promise<void> {

@@ -34,7 +34,7 @@ export function createLogouts({ context, environment, loadLazy, isStopped }: Abo
     const next = await (await loadLazy()).revokeTokens(context, now)
     if (next === undefined || isStopped()) return
     environment.wakeWorker()
-    timer = clock.setTimeout(send, Math.max(250, next - clock.now()))
+    timer = clock.setTimeout(send, Math.max(1_000, next - clock.monotonic()))
   }
 
   /** Resolves when the running attempt has ended. */

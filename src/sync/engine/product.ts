@@ -5,9 +5,12 @@ import type { Environment } from '../platform/environment.ts'
 import type { Drained } from '../push/sender.ts'
 import type { PollSchedule } from './poll-schedule.ts'
 
-/** How a pull went. `answered`: our server answered, even with 429 or 5xx. */
+/**
+ * How a pull went. `unreadable`: our server answered in a form of a newer version. `answered`: our server
+ * answered, even with 429 or 5xx.
+ */
 export type Pull = {
-  result: 'fresh' | 'unchanged' | 'refused' | 'unreachable' | 'not-asked'
+  result: 'fresh' | 'unchanged' | 'refused' | 'unreadable' | 'unreachable' | 'not-asked'
   /** Milliseconds between two pulls of this list. */
   every: number
   answered?: boolean
