@@ -3,6 +3,8 @@ import { guestAccount } from '../database/engine-db.ts'
 import { unreadableOf } from '../database/unreadable.ts'
 import type { SomaDb } from '../soma-db.ts'
 
+export { updateRequired } from '../database/device/update.ts'
+
 /** Whether the server is there, and had no answer when it was last asked for this list. */
 export const isFailing = async (db: SomaDb, list: string): Promise<boolean> =>
   (await db.meta.get(`failing:${list}`)) !== undefined

@@ -1,13 +1,12 @@
-import { currentLogin } from '#store/account/login.ts'
 import { note, storeDiagnostics } from '#store/database/device/diagnostics.ts'
-import { getState } from '#store/database/device/state.ts'
+import { updateRequired } from '#store/database/device/update.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { type Evict, withEviction } from '#store/database/with-eviction.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
-import { hasSendable, hasUnsent, hasWaiting } from '#store/outbox/unsent.ts'
+import { hasSendable, hasUnsent } from '#store/outbox/unsent.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
-import { followQuery } from '../platform/follow-query.ts'
+import { followDevice, persistOnce } from './follow-device.ts'
 import { createListPoller } from './list-poller.ts'
 import { createLogouts } from './logouts.ts'
 import { createPollSchedule } from './poll-schedule.ts'
@@ -41,7 +40,12 @@ export function createEngine(about: About) {
   const { db, clock, random } = context
   const schedule = createPollSchedule(clock, random, environment.saveData)
   const watched = createWatchedLists()
-  const subscriptions = () => product.subscriptions(db, watched.all(), clock.now())
+  /** All that is asked for of a server that takes only newer builds of the app (S48). */
+  const versionLists = product.versionList ? [product.versionList] : []
+  const subscriptions = async () =>
+    (await updateRequired(db))
+      ? versionLists
+      : product.subscriptions(db, watched.all(), clock.now())
   const reachability = createReachability(context, onBack)
   const poller = createListPoller({
     context,
@@ -67,62 +71,26 @@ export function createEngine(about: About) {
     await checkStored().catch((error) => note('The stored rows were not checked', { error }))
     undo.push(environment.onResume(() => wake()))
     if (environment.onLost) undo.push(environment.onLost(pollAll))
-    undo.push(followQueue(), followLogin(), followUnsynced(), followFullPulls())
+    undo.push(
+      ...followDevice(db, {
+        onQueued: () => {
+          schedule.resetPace()
+          void rounds.run()
+        },
+        onLogin: (isLoggedIn) => {
+          if (isLoggedIn) void hearEvents()
+          void wake()
+        },
+        onUpdateRequired: () => environment.checkForUpdate?.(),
+        onUpdated: () => void wake(),
+        onPullInFull: (lists) => {
+          for (const list of lists) schedule.pollNow(list)
+          void rounds.run()
+        },
+      }),
+      persistOnce(db, product, environment),
+    )
     await rounds.run()
-  }
-
-  /** Sends as soon as something is queued. */
-  const followQueue = () =>
-    followQuery(
-      async () => hasWaiting(db),
-      (some) => {
-        if (!some) return
-        schedule.resetPace()
-        void rounds.run()
-      },
-    )
-
-  /** Hears events and pulls at once for whoever logs in. */
-  function followLogin() {
-    let known: string | null | undefined = null
-    return followQuery(
-      async () => (await currentLogin(db))?.token,
-      (token) => {
-        // The session is also written by every pull of `me`.
-        if (token === known) return
-        known = token
-        if (token) void hearEvents()
-        void wake()
-      },
-    )
-  }
-
-  /** Asks the browser once to keep the data, when there is something that only this device has (S31). */
-  function followUnsynced() {
-    const stop = followQuery(
-      () => product.holdsUnsynced(db),
-      (some) => {
-        if (!some) return
-        environment.persistStorage?.()
-        stop()
-      },
-    )
-    return stop
-  }
-
-  /** Asks at once for lists whose cursors were forgotten (S49). */
-  function followFullPulls() {
-    let known: number | undefined
-    return followQuery(
-      async () => getState(db, 'pullInFull'),
-      (asked) => {
-        const isNew = known !== undefined && asked !== undefined && asked.count !== known
-        known = asked?.count ?? 0
-        if (!isNew) return
-        for (const list of asked.lists) schedule.pollNow(list)
-        void rounds.run()
-      },
-    )
   }
 
   /** Nothing can be unreadable on a phone that holds nothing yet. */
@@ -227,7 +195,7 @@ export function createEngine(about: About) {
   /** Sends what may be sent; resolves to when something may be sent again, by the clock that is never set. */
   async function send(): Promise<number> {
     isSentElsewhere = false
-    if (!(await hasUnsent(db))) return Number.POSITIVE_INFINITY
+    if (!(await hasUnsent(db)) || (await updateRequired(db))) return Number.POSITIVE_INFINITY
     const late = clock.setTimeout(environment.wakeWorker, workerAfter)
     const lazy = await loadLazy()
     const drained = await lazy.drain(context).finally(() => clock.clearTimeout(late))

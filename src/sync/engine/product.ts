@@ -25,6 +25,8 @@ export type Change = { about: string; id?: string }
 export type SyncProduct = {
   /** Lists to keep fresh: those that are watched, and what the person would miss while away. */
   subscriptions(db: EngineDb, watched: ListRef[], now: number): Promise<ListRef[]>
+  /** The list that says which builds of the app the server takes: asked for when nothing else is. */
+  versionList?: ListRef
   pull(context: SyncContext, list: ListRef): Promise<Pull>
   /** Whether the device holds any row that could be unreadable. */
   holdsRows(db: EngineDb): Promise<boolean>
