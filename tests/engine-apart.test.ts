@@ -25,6 +25,7 @@ const allowed = [
   ...engine,
   'src/contract/errors.ts',
   'src/contract/transport.ts',
+  'src/contract/version.ts',
   'src/domain/errors.ts',
 ]
 

@@ -135,7 +135,7 @@ function readLine(op: Op, { key, status, body, retryAfter }: WireLine): BatchLin
     return { key, error: errorFrom(status, body, { retryAfter: wait, isMarked: true }) }
   }
   try {
-    const { value, unreadable } = readAnswer(op, body)
+    const { value, unreadable } = readAnswer(op, { status, body, isMarked: true })
     const bytes = JSON.stringify(body).length
     return { key, result: { status, value, unreadable, replayed: false, bytes } }
   } catch (error) {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, endpoints, type Op } from './endpoints.ts'
-import { errorFrom, isRetryableStatus, Unreachable } from './errors.ts'
+import { errorFrom, isRetryableStatus, Unreachable, Unreadable } from './errors.ts'
 import { normalizeNames } from './legacy-names.ts'
 import { type Transport, withByteCount } from './transport.ts'
 import { buildNumber, clientVersionHeader, serverVersionHeader } from './version.ts'
@@ -26,7 +26,7 @@ export type CallResult<O extends Op> = {
   status: number
   /** Missing when the status is 304: the caller's copy is still current. */
   value?: z.infer<(typeof endpoints)[O]['response']>
-  /** Rows of a list that could not be read; the others are in `value`. */
+  /** Rows of lists, and optional parts, that could not be read; the others are in `value`. */
   unreadable: unknown[]
   etag?: string
   /** Whether the server repeated a stored response to this request key (R70). */
@@ -38,7 +38,8 @@ export type CallResult<O extends Op> = {
 /**
  * Makes one call of the table and reads its response with either spelling of the names (R87).
  * Throws `Refused` when the server refuses, `Unreachable` when there is no response from our server
- * (no connection, time-out, a redirect, a body that is not JSON) or it is 408, 425, 429 or 5xx (S12).
+ * (no connection, time-out, a redirect, a body that is not JSON) or it is 408, 425, 429 or 5xx (S12),
+ * `Unreadable` when our server's answer cannot be read as a whole (S48).
  */
 export async function call<O extends Op>(
   transport: Transport,
@@ -55,20 +56,25 @@ export async function call<O extends Op>(
   }
   if (response.status === 304) return { ...common, unreadable: [], bytes: 0 }
   const { body, bytes } = await readBody(response)
-  if (!response.ok) {
-    const isMarked = response.headers.has(serverVersionHeader)
+  const isMarked = response.headers.has(serverVersionHeader)
+  if (!response.ok)
     throw errorFrom(response.status, body, { retryAfter: retryAfterOf(response), isMarked })
-  }
-  const { value, unreadable } = readAnswer(op, body)
-  return { ...common, bytes, unreadable, value }
+  return { ...common, bytes, ...readAnswer(op, { status: response.status, body, isMarked }) }
 }
 
-/** The body of a successful answer, with either spelling of the names (R87). Throws `Unreachable` when it is not ours. */
+/**
+ * The body of a successful answer, with either spelling of the names (R87). Throws `Unreachable` when it
+ * is not ours, `Unreadable` when it is and cannot be read as a whole (S48).
+ */
 export function readAnswer<O extends Op>(
   op: O,
-  body: unknown,
-): Pick<CallResult<O>, 'unreadable'> & { value: NonNullable<CallResult<O>['value']> } {
-  return read(endpoints[op], body) as ReturnType<typeof readAnswer<O>>
+  { status, body, isMarked }: { status: number; body: unknown; isMarked: boolean },
+): Pick<CallResult<O>, 'unreadable' | 'value'> {
+  const endpoint: Endpoint = endpoints[op]
+  const { value, unreadable, fault } = read(endpoint, body)
+  if (!fault) return { unreadable, value: value as CallResult<O>['value'] }
+  if (isMarked || hasMember(endpoint, body)) throw new Unreadable(status, fault, body)
+  throw new Unreachable('Not our answer', { cause: fault })
 }
 
 /** The path of a call below the base, with its ID. */
@@ -140,46 +146,61 @@ export function retryAfterOf(response: Response): number | undefined {
     : Math.max(0, date - (Number.isNaN(servedAt) ? Date.now() : servedAt))
 }
 
-function read(endpoint: Endpoint, body: unknown): { value: unknown; unreadable: unknown[] } {
+type ReadBody = { value: unknown; unreadable: unknown[]; fault?: unknown }
+
+/** Rows are read one by one: one of a newer server must not fail the others (S48). */
+function read(endpoint: Endpoint, body: unknown): ReadBody {
   const normalized = normalizeNames(endpoint.response, envelope(endpoint, body)) as Record<
     string,
     unknown
   >
   const unreadable: unknown[] = []
-  const readable: unknown[] = []
-  const rows = normalized[endpoint.member]
-  const element = elementOf(endpoint)
-  const isList = element !== undefined && Array.isArray(rows)
-  if (isList)
-    for (const row of rows) {
-      const parsed = element.safeParse(row)
-      if (parsed.success) readable.push(parsed.data)
-      else unreadable.push(row)
-    }
-  // The rows were read one by one: an unreadable row must not fail the others.
-  const parsed = endpoint.response.safeParse(
-    isList ? { ...normalized, [endpoint.member]: [] } : normalized,
-  )
-  if (!parsed.success) throw new Unreachable('Not our answer', { cause: parsed.error })
-  const value = isList ? { ...parsed.data, [endpoint.member]: readable } : parsed.data
+  const value: Record<string, unknown> = {}
+  const shape = endpoint.response.shape as Record<string, z.ZodMiniType>
+  for (const [key, schema] of Object.entries(shape)) {
+    const part = readPart(schema, normalized[key], unreadable)
+    if (part.fault) return { value: undefined, unreadable, fault: part.fault }
+    if (part.value !== undefined) value[key] = part.value
+  }
   return { value, unreadable }
 }
 
+type Def = { type: string; element?: z.ZodMiniType; innerType?: z.ZodMiniType }
+const defOf = (schema: z.ZodMiniType) => schema._zod.def as Def
+
+function readPart(
+  schema: z.ZodMiniType,
+  found: unknown,
+  unreadable: unknown[],
+): { value?: unknown; fault?: unknown } {
+  const { type, element, innerType } = defOf(schema)
+  if (type === 'array' && element && Array.isArray(found)) {
+    const value: unknown[] = []
+    for (const row of found) {
+      const parsed = element.safeParse(row)
+      if (parsed.success) value.push(parsed.data)
+      else unreadable.push(row)
+    }
+    return { value }
+  }
+  const parsed = schema.safeParse(found)
+  if (parsed.success) return { value: parsed.data }
+  const isExtra = type === 'optional' && innerType && defOf(innerType).type === 'object'
+  if (!isExtra) return { fault: parsed.error }
+  unreadable.push(found)
+  return {}
+}
+
 /** A bare array or object becomes the member it stands for (R87). */
-function envelope({ member, response }: Endpoint, body: unknown): unknown {
+function envelope(endpoint: Endpoint, body: unknown): unknown {
+  const { member, response } = endpoint
   if (typeof body !== 'object' || body === null) return {}
   if (Array.isArray(body)) return { [member]: body }
-  const known = Object.keys(response.shape).map((key) => key.toLowerCase())
-  const hasMember = Object.keys(body).some((key) => key.toLowerCase() === member.toLowerCase())
-  if (hasMember || known.length === 0) return body
+  if (hasMember(endpoint, body) || Object.keys(response.shape).length === 0) return body
   return { ...body, [member]: body }
 }
 
-function elementOf(endpoint: Endpoint): z.ZodMiniType | undefined {
-  const shape = endpoint.response.shape as Record<
-    string,
-    { _zod: { def: { type: string; element?: z.ZodMiniType } } }
-  >
-  const def = shape[endpoint.member]?._zod.def
-  return def?.type === 'array' ? def.element : undefined
-}
+const hasMember = ({ member }: Endpoint, body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  Object.keys(body).some((key) => key.toLowerCase() === member.toLowerCase())

@@ -106,6 +106,8 @@ export const endpoints = {
       /** For ID photos, which are private (R55). Other backends may not send it. */
       idUploadPreset: z.optional(z.string()),
       imageHost: z.string(),
+      /** The lowest build of the app that the server takes; none when missing. */
+      minClientVersion: z.optional(z.number()),
     }),
   ),
   // sending

@@ -73,6 +73,16 @@ export class UpdateRequired extends Unreachable {
   }
 }
 
+/** Our server answered in a form that this version cannot read: it is there, and an update may read it (S48). */
+export class Unreadable extends Unreachable {
+  readonly body: unknown
+  constructor(status: number, cause: unknown, body?: unknown) {
+    super('Update the app to see this.', { status, cause })
+    this.name = 'Unreadable'
+    this.body = body
+  }
+}
+
 const retryable4xx = new Set([408, 425, 429])
 
 /** Whether a status asks to retry later (S12). A proxy in front of our server may send it too. */

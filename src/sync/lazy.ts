@@ -3,6 +3,7 @@ import { deleteOldGuests } from '#store/account/guest-records.ts'
 import { deleteCachedImages, deleteNotedImages } from '#store/account/image-cache.ts'
 import { followConsoleFlag } from '#store/database/device/diagnostics.ts'
 import type { ListRef } from '#store/database/lists.ts'
+import { pullUnreadableAgain } from '#store/database/pulls.ts'
 import { evict as evictRows } from '#store/deliveries/evict.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { collectGarbage as collectOutboxGarbage } from '#store/outbox/collect-garbage.ts'
@@ -49,6 +50,7 @@ export async function checkStored({ db, clock, cachePrefix }: Context): Promise<
   await followConsoleFlag(db)
   await deleteNotedImages(db, cachePrefix)
   await checkRows(db, clock.now())
+  await pullUnreadableAgain(db)
   await forgetStrangers(db)
 }
 

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { Transport } from '#contract/transport.ts'
 import { createCommands } from '#store/commands/commands.ts'
 import { note } from '#store/database/device/diagnostics.ts'
+import { noteUpdateRequired } from '#store/database/device/update.ts'
 import { type Evict, evictOnQuota } from '#store/database/with-eviction.ts'
 import { lazyMethods } from '#store/lazy-methods.ts'
 import { SomaDb } from '#store/soma-db.ts'
@@ -17,6 +18,7 @@ import {
   webLocks,
 } from './platform/context.ts'
 import { type Environment, pageEnvironment } from './platform/environment.ts'
+import { noticeUpdate } from './platform/notice-update.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
 import type { Upload } from './push/upload-xhr.ts'
@@ -71,9 +73,12 @@ export function openSoma({
     random,
     locks,
     holder: newId(),
-    transport: identifyRequests(
-      countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
-      newId,
+    transport: noticeUpdate(
+      identifyRequests(
+        countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
+        newId,
+      ),
+      () => noteUpdateRequired(db, 'config'),
     ),
     upload: transport ? undefined : uploadByXhr,
     isOffline,

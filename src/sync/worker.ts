@@ -1,6 +1,7 @@
 import { deleteCachedImages } from '#store/account/image-cache.ts'
 import { storeDiagnostics } from '#store/database/device/diagnostics.ts'
 import { noteTraffic } from '#store/database/device/traffic.ts'
+import { noteUpdateRequired, updateRequired } from '#store/database/device/update.ts'
 import { withEviction } from '#store/database/with-eviction.ts'
 import { evict } from '#store/deliveries/evict.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
@@ -9,6 +10,7 @@ import { upgradeEntries } from '#store/outbox/upgrades.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { pushProduct } from './deliveries/push-product.ts'
 import { realClock, type SyncContext, webLocks } from './platform/context.ts'
+import { noticeUpdate } from './platform/notice-update.ts'
 import { isOffline } from './platform/offline.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
@@ -25,6 +27,8 @@ export async function drain(base: string): Promise<void> {
   try {
     await db.open()
     await upgradeEntries(db)
+    // Everything waits for the update, which brings a worker of its own (S48).
+    if (await updateRequired(db)) return
     // The browser woke us because there is a network.
     await retryNow(db)
     const traffic = createTrafficMeter()
@@ -35,9 +39,12 @@ export async function drain(base: string): Promise<void> {
       isOffline,
       // The demo's worker does not send.
       cachePrefix: '',
-      transport: identifyRequests(
-        countTraffic((request) => fetch(request), traffic, isOffline),
-        () => crypto.randomUUID(),
+      transport: noticeUpdate(
+        identifyRequests(
+          countTraffic((request) => fetch(request), traffic, isOffline),
+          () => crypto.randomUUID(),
+        ),
+        () => noteUpdateRequired(db, 'config'),
       ),
       clock: realClock,
       random: Math.random,

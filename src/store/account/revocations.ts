@@ -20,7 +20,7 @@ export const deleteRevocation = (db: EngineDb, id: number): Promise<void> =>
 export async function postponeRevocation(
   db: EngineDb,
   id: number,
-  change: Pick<Revocation, 'attempts' | 'nextAt' | 'held'>,
+  change: Pick<Revocation, 'attempts' | 'nextAt' | 'wait' | 'held'>,
 ): Promise<void> {
   await db.revocations.update(id, change)
 }

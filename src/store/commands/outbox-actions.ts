@@ -1,10 +1,12 @@
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '../database/engine-db.ts'
+import { pullInFull } from '../database/pulls.ts'
 import type { NewEntry } from '../deliveries/new-entry.ts'
 import type { Entry, InputOf } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
+import { deliveryLists } from '../deliveries/save/refused-delivery.ts'
 import { ended, isUnsent, mayHaveArrived } from '../outbox/entry.ts'
 import { dependantsOf } from '../outbox/unsent.ts'
 import type { CommandContext } from './context.ts'
@@ -31,7 +33,14 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
     })
 
   /** Takes back what has not left, and forgets what was refused. What may be under way cannot be. */
-  const discard = (id: string): Promise<void> =>
+  const discard = async (id: string): Promise<void> => {
+    const refused = await discardEntry(id)
+    // The phone may have been wrong about the row: the server says what it has (S49).
+    if (refused) await pullInFull(db, refused.account, deliveryLists)
+  }
+
+  /** Resolves to the entry when it was a refused one. */
+  const discardEntry = (id: string): Promise<Entry | undefined> =>
     write(async () => {
       const entry = await find(id)
       if (isCreate(entry) && entry.state !== 'refused' && mayHaveArrived(entry))
@@ -40,6 +49,7 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
         throw new Refusal('wrong-status', 'This is being sent right now.')
       const lost = [entry, ...(await uploadsFor(entry)), ...(await dependants(entry))]
       await cancelAll(entry.state === 'refused' ? [...lost, ...(await blamedOn(entry))] : lost)
+      return entry.state === 'refused' ? entry : undefined
     })
 
   /** Puts a request that has not reached the server back into the form. */

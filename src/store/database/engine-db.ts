@@ -30,6 +30,10 @@ export type Pulled = {
 /** A row that could not be read, stored as it was found (S18). */
 export type Quarantined = {
   id?: number
+  /** The server's name of a row that a list brought. */
+  row?: string
+  /** The build of the app that could not read it. */
+  build?: number
   /** The table it stood in, or the list it came with. */
   from: string
   value: unknown
@@ -50,6 +54,8 @@ export type Revocation = {
   at: number
   attempts: number
   nextAt: number
+  /** How long the wait until `nextAt` was when it began, milliseconds: none is longer, whatever a clock says. */
+  wait?: number
   /** The server itself named `nextAt` (Retry-After). */
   held?: boolean
 }

@@ -1,4 +1,7 @@
+import { buildNumber } from '#contract/version.ts'
+import { getState, putState } from './device/state.ts'
 import { type EngineDb, guestAccount, type Pulled } from './engine-db.ts'
+import { allReadable, saveUnreadable, type UnreadableRows } from './unreadable.ts'
 
 /** How far an account's list has come; nothing when it was never pulled. */
 export const pulledState = (
@@ -30,8 +33,8 @@ export type PulledAnswer = {
   before: Pulled | undefined
   /** Rows of the answer, written inside the transaction; nothing when nothing has changed. */
   save?: () => Promise<void>
-  /** Rows of the answer that could not be read. */
-  unreadable: unknown[]
+  /** Rows of the answer that could not be read, and which were read or are gone. */
+  unreadable: UnreadableRows
   /** How far the answer reaches, where it is the last of its pages. */
   end?: { cursor?: string; etag?: string }
 }
@@ -44,23 +47,75 @@ export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean>
   const { account, list, at, before, save, unreadable, end } = answer
   return db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return false
+    const current = await db.pulls.get([account, list])
+    // Asked for in full meanwhile: what came since an older cursor is not all there is.
+    const isForgotten = before?.cursor !== current?.cursor && current?.cursor === undefined
     if (!save) {
-      await db.pulls.put({ ...before, account, list, at })
+      await db.pulls.put({ ...(isForgotten ? current : before), account, list, at })
       return true
     }
     await save()
-    for (const value of unreadable)
-      await db.setAside.add({
-        from: list,
-        value,
-        why: 'The server sent it in a form this app cannot read.',
-        at,
-        account: account === '' ? undefined : account,
-      })
-    if (end) await db.pulls.put({ account, list, cursor: end.cursor, etag: end.etag, at })
+    await saveUnreadable(db, { account, list, at }, unreadable)
+    const reach = isForgotten ? {} : { cursor: end?.cursor, etag: end?.etag }
+    if (end) await db.pulls.put({ account, list, ...reach, at })
     return true
   })
 }
+
+/** Which lists are to be asked for in full, whenever that changes. */
+const askedInFull = 'pullInFull'
+
+/**
+ * Forgets how far the account's lists of these kinds have come, so that they are asked for in full, and at
+ * once: a row that left this phone by mistake comes back (S49). In the caller's transaction if there is one.
+ */
+export async function pullInFull(
+  db: EngineDb,
+  account: string,
+  kinds: readonly string[],
+): Promise<void> {
+  await db.transaction('rw', [db.pulls, db.meta], async () => {
+    const lists: string[] = []
+    await db.pulls
+      .where('[account+list]')
+      .between([account, ''], [account, '\uffff'])
+      .filter(({ list }) => kinds.includes(kindOf(list)))
+      .modify((pulled) => {
+        lists.push(pulled.list)
+        pulled.cursor = undefined
+        pulled.etag = undefined
+      })
+    if (lists.length === 0) return
+    const count = ((await getState(db, askedInFull))?.count ?? 0) + 1
+    await putState(db, askedInFull, { count, lists })
+  })
+}
+
+/** The app was updated: what the build before could not read is asked for again, in full (S48). */
+export async function pullUnreadableAgain(db: EngineDb): Promise<void> {
+  const old = await db.setAside
+    .filter(({ row, build = 0 }) => row !== undefined && build < buildNumber)
+    .toArray()
+  const accounts = new Set(old.map(({ account = '' }) => account))
+  for (const account of accounts) {
+    const own = old.filter((each) => (each.account ?? '') === account)
+    await pullInFull(db, account, [...new Set(own.map(({ from }) => kindOf(from)))])
+  }
+}
+
+/** The whole answer to a list, or to one thing, could not be read (S48). `at`: milliseconds since 1970. */
+export async function noteUnreadable(
+  db: EngineDb,
+  place: { account: string; list: string; at: number },
+  id: string,
+): Promise<void> {
+  await db.transaction('rw', [db.setAside, db.sessions], async () => {
+    if (!(await isStillHere(db, place.account))) return
+    await saveUnreadable(db, place, { ...allReadable, found: [{ ID: id }] })
+  })
+}
+
+const kindOf = (list: string) => list.split(/[:?]/)[0] ?? list
 
 /** A screen that waits for a list never had need wait no longer. What was had once still stands. */
 export async function noteRefusedPull(db: EngineDb, account: string, list: string): Promise<void> {
@@ -70,7 +125,8 @@ export async function noteRefusedPull(db: EngineDb, account: string, list: strin
   })
 }
 
-async function isStillHere(db: EngineDb, account: string): Promise<boolean> {
+/** Whether the account may still leave something on this phone: it is nobody's, the guest's, or logged in. */
+export async function isStillHere(db: EngineDb, account: string): Promise<boolean> {
   if (account === '' || account === guestAccount) return true
   return (await db.sessions.get('current'))?.account === account
 }

@@ -1,5 +1,24 @@
+import { currentAccount } from '../account/account.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import { unreadableOf } from '../database/unreadable.ts'
 import type { SomaDb } from '../soma-db.ts'
+
+export { updateRequired } from '../database/device/update.ts'
 
 /** Whether the server is there, and had no answer when it was last asked for this list. */
 export const isFailing = async (db: SomaDb, list: string): Promise<boolean> =>
   (await db.meta.get(`failing:${list}`)) !== undefined
+
+/** How many rows of a list only a newer version of the app can read (S48). `list`: its key. */
+export async function unreadableRows(db: SomaDb, list: string): Promise<number> {
+  const own = await unreadableOf(db, await currentAccount(db), list)
+  return own.length + (await unreadableOf(db, '', list)).length
+}
+
+/** Whether only a newer version of the app can read what the server has of this delivery (S48). */
+export async function needsUpdate(db: SomaDb, id: string): Promise<boolean> {
+  const accounts = new Set([await currentAccount(db), guestAccount])
+  for (const account of accounts)
+    if ((await unreadableOf(db, account)).some(({ row }) => row === id)) return true
+  return false
+}

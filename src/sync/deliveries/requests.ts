@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { CallInput, CallResult } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable, Unreadable } from '#contract/errors.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
@@ -94,7 +94,7 @@ const requests = {
       const guest = token === undefined ? undefined : { token, createdAt: delivery.createdAt }
       return replyWith(answer.bytes, { delivery, id: delivery.ID, details: { guest } })
     },
-    onFailure: async (_, error) => (lacksId(error) ? withoutId() : undefined),
+    onFailure: async (_, error) => (lacksId(error) ? withoutId() : tokenIn(error)),
   }),
 
   acceptDelivery: ofDelivery<'acceptDelivery'>(({ credentials: { id } }) => ({
@@ -233,6 +233,22 @@ function lacksId(error: unknown): boolean {
   const issues = cause instanceof z.core.$ZodError ? cause.issues : []
   return issues.length > 0 && issues.every(({ path }) => path.join('.') === 'delivery.ID')
 }
+
+/** A guest's create that this version cannot read: what proves the guest is kept all the same. */
+function tokenIn(error: unknown): ServerReply | undefined {
+  const answer = error instanceof Unreadable ? GuestAnswer.safeParse(error.body) : undefined
+  if (!answer?.success) return undefined
+  const { guestToken: token, delivery } = answer.data
+  return replyWith(0, {
+    id: delivery.ID,
+    details: { guest: { token, createdAt: delivery.createdAt } },
+  })
+}
+
+const GuestAnswer = z.object({
+  guestToken: z.string(),
+  delivery: z.object({ ID: z.string(), createdAt: z.string() }),
+})
 
 const withoutId = () => new Refusal('invalid', 'Failed to create delivery - invalid response')
 

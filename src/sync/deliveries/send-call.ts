@@ -1,11 +1,14 @@
 import { type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
+import { Unreadable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { ServerReply } from '#store/outbox/product.ts'
 import { deadline } from '../platform/context.ts'
 import { type AnyRequest, type Asking, type EntryCall, requestOf } from './requests.ts'
 
 const patience = 30_000
+
+const emptyReply: ServerReply = { rows: [], staleLists: [], bytes: 0 }
 
 /** Makes the call of one entry, under its request key. Throws as `SendRequest` says. */
 export async function sendCall(asking: Asking): Promise<ServerReply> {
@@ -27,6 +30,8 @@ export async function replyOf(
     const instead = await request.onFailure?.(asking, error)
     if (instead instanceof Refusal) throw instead
     if (instead) return instead
+    // It has worked; what has become of the row an update will read.
+    if (error instanceof Unreadable) return emptyReply
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { subscriptions } from './subscriptions.ts'
 /** Deliveries, as the engine needs them. */
 export const syncProduct: SyncProduct = {
   subscriptions,
+  versionList: { kind: 'config' },
   pull: (context: SyncContext<SomaDb>, list) => pullList(context, list, loadLazy),
   holdsRows,
   holdsUnsynced,

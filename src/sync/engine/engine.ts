@@ -1,12 +1,12 @@
-import { currentLogin } from '#store/account/login.ts'
 import { note, storeDiagnostics } from '#store/database/device/diagnostics.ts'
+import { updateRequired } from '#store/database/device/update.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { type Evict, withEviction } from '#store/database/with-eviction.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
-import { hasSendable, hasUnsent, hasWaiting } from '#store/outbox/unsent.ts'
+import { hasSendable, hasUnsent } from '#store/outbox/unsent.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
-import { followQuery } from '../platform/follow-query.ts'
+import { followDevice, persistOnce } from './follow-device.ts'
 import { createListPoller } from './list-poller.ts'
 import { createLogouts } from './logouts.ts'
 import { createPollSchedule } from './poll-schedule.ts'
@@ -40,9 +40,13 @@ export function createEngine(about: About) {
   const { db, clock, random } = context
   const schedule = createPollSchedule(clock, random, environment.saveData)
   const watched = createWatchedLists()
-  const subscriptions = () => product.subscriptions(db, watched.all(), clock.now())
-  // What waited for want of an answer need not wait any longer.
-  const reachability = createReachability(context, () => void wake())
+  /** All that is asked for of a server that takes only newer builds of the app (S48). */
+  const versionLists = product.versionList ? [product.versionList] : []
+  const subscriptions = async () =>
+    (await updateRequired(db))
+      ? versionLists
+      : product.subscriptions(db, watched.all(), clock.now())
+  const reachability = createReachability(context, onBack)
   const poller = createListPoller({
     context,
     environment,
@@ -50,6 +54,7 @@ export function createEngine(about: About) {
     schedule,
     reachability,
     subscriptions,
+    onLate: () => void rounds.run(),
     evict,
   })
   const rounds = createRounds(clock, round)
@@ -66,47 +71,26 @@ export function createEngine(about: About) {
     await checkStored().catch((error) => note('The stored rows were not checked', { error }))
     undo.push(environment.onResume(() => wake()))
     if (environment.onLost) undo.push(environment.onLost(pollAll))
-    undo.push(followQueue(), followLogin(), followUnsynced())
+    undo.push(
+      ...followDevice(db, {
+        onQueued: () => {
+          schedule.resetPace()
+          void rounds.run()
+        },
+        onLogin: (isLoggedIn) => {
+          if (isLoggedIn) void hearEvents()
+          void wake()
+        },
+        onUpdateRequired: () => environment.checkForUpdate?.(),
+        onUpdated: () => void wake(),
+        onPullInFull: (lists) => {
+          for (const list of lists) schedule.pollNow(list)
+          void rounds.run()
+        },
+      }),
+      persistOnce(db, product, environment),
+    )
     await rounds.run()
-  }
-
-  /** Sends as soon as something is queued. */
-  const followQueue = () =>
-    followQuery(
-      async () => hasWaiting(db),
-      (some) => {
-        if (!some) return
-        schedule.resetPace()
-        void rounds.run()
-      },
-    )
-
-  /** Hears events and pulls at once for whoever logs in. */
-  function followLogin() {
-    let known: string | null | undefined = null
-    return followQuery(
-      async () => (await currentLogin(db))?.token,
-      (token) => {
-        // The session is also written by every pull of `me`.
-        if (token === known) return
-        known = token
-        if (token) void hearEvents()
-        void wake()
-      },
-    )
-  }
-
-  /** Asks the browser once to keep the data, when there is something that only this device has (S31). */
-  function followUnsynced() {
-    const stop = followQuery(
-      () => product.holdsUnsynced(db),
-      (some) => {
-        if (!some) return
-        environment.persistStorage?.()
-        stop()
-      },
-    )
-    return stop
   }
 
   /** Nothing can be unreadable on a phone that holds nothing yet. */
@@ -134,6 +118,16 @@ export function createEngine(about: About) {
       )
   }
 
+  /** Somebody answers, after nobody did: what waited for want of an answer need not wait any longer. */
+  function onBack(): void {
+    schedule.wakeFailing()
+    void logouts.send(true)
+    retryNow(db).then(
+      () => void rounds.run(),
+      (error) => note('What waits was not hurried', { error }),
+    )
+  }
+
   async function stop(): Promise<void> {
     const stopped = rounds.stop()
     for (const each of undo.splice(0)) each()
@@ -144,8 +138,7 @@ export function createEngine(about: About) {
 
   /** Whatever waits is tried now, unless the server itself named a later time (S13). */
   function wake(): Promise<void> {
-    reachability.forget()
-    schedule.pollAllNow()
+    schedule.retryAllNow()
     void logouts.send(true)
     return (async () => {
       await retryNow(db)
@@ -155,19 +148,19 @@ export function createEngine(about: About) {
 
   /** Whether anybody answers is asked now: a stream that is open may be silent for a minute first. */
   function pollAll(): void {
-    schedule.pollAllNow()
+    schedule.retryAllNow()
     void rounds.run()
   }
 
   /** While watched, a list is pulled at once and kept fresh. Returns how to stop. */
   function watch(list: ListRef): () => void {
-    if (watched.add(list)) schedule.pollNow(listKey(list))
+    if (watched.add(list)) schedule.retryNow(listKey(list))
     void rounds.run()
     return () => watched.remove(list)
   }
 
   function refresh(list: ListRef): Promise<void> {
-    schedule.pollNow(listKey(list))
+    schedule.retryNow(listKey(list))
     return rounds.run()
   }
 
@@ -180,7 +173,7 @@ export function createEngine(about: About) {
     }
   }
 
-  /** Sends, pulls and tidies once; resolves to when the next round is due. */
+  /** Sends, pulls and tidies once; resolves to when the next round is due, by the clock that is never set. */
   async function round(): Promise<number> {
     void logouts.send()
     try {
@@ -189,39 +182,44 @@ export function createEngine(about: About) {
       await reachability.record()
       await collectGarbage()
       fault = undefined
+      reachability.worked()
       return nextAt
     } catch (error) {
       fault = error
       note('A round of the engine failed', { error })
       // The database was closed under us, or its disk is full: try again, later and later.
-      return clock.now() + reachability.failed()
+      return clock.monotonic() + reachability.failed(random)
     }
   }
 
-  /** Sends what may be sent; resolves to when something may be sent again, milliseconds since 1970. */
+  /** Sends what may be sent; resolves to when something may be sent again, by the clock that is never set. */
   async function send(): Promise<number> {
     isSentElsewhere = false
-    if (!(await hasUnsent(db))) return Number.POSITIVE_INFINITY
+    if (!(await hasUnsent(db)) || (await updateRequired(db))) return Number.POSITIVE_INFINITY
     const late = clock.setTimeout(environment.wakeWorker, workerAfter)
     const lazy = await loadLazy()
     const drained = await lazy.drain(context).finally(() => clock.clearTimeout(late))
     if (!drained) {
       isSentElsewhere = true
       // Should the other sender be killed, what it left is ours to go on with.
-      return (await hasSendable(db)) ? clock.now() + lookAgain : Number.POSITIVE_INFINITY
+      return (await hasSendable(db)) ? clock.monotonic() + lookAgain : Number.POSITIVE_INFINITY
     }
     if (drained.nextAt !== undefined) environment.wakeWorker()
     const contact = contactFromDrain(drained)
     if (contact) {
-      await reachability.note(contact)
+      await reachability.note('outbox', contact)
       await reachability.record()
     }
     for (const list of drained.stale) schedule.pollNow(list)
     for (const lane of drained.refused) {
       const list = product.listOfLane(lane)
-      if (list) await poller.poll(list)
+      if (!list) continue
+      schedule.pollNow(listKey(list))
+      await poller.poll(list)
     }
-    return drained.nextAt ?? Number.POSITIVE_INFINITY
+    if (drained.nextAt === undefined) return Number.POSITIVE_INFINITY
+    // The queue's times are the device clock's.
+    return clock.monotonic() + drained.nextAt - clock.now()
   }
 
   async function collectGarbage(): Promise<void> {

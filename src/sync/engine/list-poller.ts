@@ -8,8 +8,8 @@ import { type Evict, withEviction } from '#store/database/with-eviction.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { PollSchedule } from './poll-schedule.ts'
-import type { SyncProduct } from './product.ts'
-import { contactFromPull, type Reachability, type ServerContact } from './reachability.ts'
+import type { Pull, SyncProduct } from './product.ts'
+import { contactFromPull, type Reachability } from './reachability.ts'
 
 type About = {
   context: SyncContext
@@ -18,43 +18,125 @@ type About = {
   schedule: PollSchedule
   reachability: Reachability
   subscriptions: () => Promise<ListRef[]>
+  /** A request that a round no longer waited for has ended. */
+  onLate: () => void
   evict: Evict
 }
 
-/** Asks the server for lists when they are due, as long as somebody answers. */
+/** So many lists are asked for side by side. */
+const atOnce = 3
+/** Milliseconds after which a request without an answer holds up neither another list nor the round. */
+const slowAfter = 3_000
+
+/** Asks the server for lists when they are due; each fails alone (S45). */
 export function createListPoller(about: About) {
   const { context, environment, product, schedule, reachability, subscriptions, evict } = about
   const { db, clock } = context
+  /** Keys of lists that are being asked for. */
+  const underWay = new Set<string>()
+  let isAskingAnother = false
 
-  /** Returns when the next list is due, milliseconds since 1970. */
+  /** Returns when the next list is due, by the clock that is never set. */
   async function pullDue(): Promise<number> {
     if (!environment.isVisible()) return Number.POSITIVE_INFINITY
     const asked = new Set<string>()
-    const isDue = (list: ListRef) =>
-      !asked.has(listKey(list)) && schedule.due(listKey(list)) <= clock.now()
+    const asking = Array.from({ length: atOnce }, () => askInTurn(asked))
+    const ended = await Promise.allSettled(asking)
+    const broken = ended.find((each) => each.status === 'rejected')
+    if (broken) throw broken.reason
+    const idle = (await subscriptions()).map(listKey).filter((key) => !underWay.has(key))
+    return Math.min(...idle.map(schedule.due))
+  }
+
+  /** Asks for one list after another until none is due that was not asked for in this round. */
+  async function askInTurn(asked: Set<string>): Promise<void> {
     for (;;) {
       // Looked up after each answer: a screen may have been closed or opened meanwhile.
       const lists = await subscriptions()
-      const next = lists.find(isDue)
-      if (!next) return Math.min(...lists.map((list) => schedule.due(listKey(list))))
+      const next = lists.find((list) => isDue(list, asked))
+      if (!next) return
       asked.add(listKey(next))
-      if ((await poll(next)) === 'silent') return clock.now() + reachability.pause()
+      await notForLong(poll(next))
     }
   }
 
-  async function poll(list: ListRef): Promise<ServerContact> {
-    const pull = await withEviction(db, evict, () => product.pull(context, list))
-    const contact = contactFromPull(pull)
+  function isDue(list: ListRef, asked: Set<string>): boolean {
     const key = listKey(list)
-    if (contact === 'throttled') {
-      schedule.backOff(key, pull.retryAfter)
-      await putSubjectState(db, 'failing', key, true)
-    }
-    if (contact === 'answered' && schedule.answered(key, pull.every, pull.result === 'fresh'))
-      if (await getSubjectState(db, 'failing', key)) await deleteSubjectState(db, 'failing', key)
-    if (pull.result !== 'not-asked') await reachability.note(contact)
-    return contact
+    return !asked.has(key) && !underWay.has(key) && schedule.due(key) <= clock.monotonic()
   }
 
-  return { pullDue, poll }
+  /** Waits for a pull, but not for one that hangs: its end begins another round. */
+  async function notForLong(pull: Promise<unknown>): Promise<void> {
+    let timer: unknown
+    let isLate = false
+    const late = new Promise<void>((resolve) => {
+      timer = clock.setTimeout(() => {
+        isLate = true
+        resolve()
+      }, slowAfter)
+    })
+    const ended = pull.then(
+      () => isLate && about.onLate(),
+      (error) => {
+        if (!isLate) throw error
+        // What breaks a pull of its own accord breaks the next round as well, and is noted there.
+        about.onLate()
+      },
+    )
+    await Promise.race([ended, late]).finally(() => clock.clearTimeout(timer))
+  }
+
+  async function poll(list: ListRef): Promise<void> {
+    const key = listKey(list)
+    if (underWay.has(key)) return
+    underWay.add(key)
+    schedule.asked(key)
+    try {
+      const pull = await withEviction(db, evict, () => product.pull(context, list))
+      await schedulePull(key, pull)
+      underWay.delete(key)
+      if (pull.result !== 'not-asked') await noteContact(key, pull)
+    } catch (error) {
+      schedule.failed(key, undefined)
+      throw error
+    } finally {
+      underWay.delete(key)
+    }
+  }
+
+  async function schedulePull(key: string, pull: Pull): Promise<void> {
+    if (pull.result === 'fresh' || pull.result === 'unchanged' || pull.result === 'not-asked') {
+      if (schedule.answered(key, pull.every, pull.result === 'fresh')) await noteWorking(key)
+      return
+    }
+    const isFirst = schedule.failed(key, pull.retryAfter)
+    // What was refused is known, and what could not be read is shown as such.
+    if (isFirst && pull.result === 'unreachable') await putSubjectState(db, 'failing', key, true)
+    if (pull.result !== 'unreachable') await noteWorking(key)
+  }
+
+  async function noteWorking(key: string): Promise<void> {
+    if (await getSubjectState(db, 'failing', key)) await deleteSubjectState(db, 'failing', key)
+  }
+
+  /** Where one list alone brings no answer, another that was answered is asked before it says “Offline” (S47). */
+  async function noteContact(key: string, pull: Pull): Promise<void> {
+    await reachability.note(key, contactFromPull(pull))
+    const other = reachability.inDoubt()
+    if (other === undefined || isAskingAnother || underWay.has(other)) return
+    isAskingAnother = true
+    try {
+      const list = (await subscriptions()).find((each) => listKey(each) === other)
+      if (list) await poll(list)
+    } finally {
+      isAskingAnother = false
+    }
+    await reachability.settleDoubt()
+  }
+
+  return {
+    pullDue,
+    /** Asks for one list at once, whatever its pace. */
+    poll: (list: ListRef): Promise<void> => notForLong(poll(list)),
+  }
 }

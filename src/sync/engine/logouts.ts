@@ -1,5 +1,6 @@
 import { hasRevocations } from '#store/account/revocations.ts'
 import { note } from '#store/database/device/diagnostics.ts'
+import { updateRequired } from '#store/database/device/update.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { LazyEngine } from './product.ts'
@@ -30,11 +31,11 @@ export function createLogouts({ context, environment, loadLazy, isStopped }: Abo
   }
 
   async function revoke(now: boolean): Promise<void> {
-    if (!(await hasRevocations(db))) return
+    if (!(await hasRevocations(db)) || (await updateRequired(db))) return
     const next = await (await loadLazy()).revokeTokens(context, now)
     if (next === undefined || isStopped()) return
     environment.wakeWorker()
-    timer = clock.setTimeout(send, Math.max(250, next - clock.now()))
+    timer = clock.setTimeout(send, Math.max(1_000, next - clock.monotonic()))
   }
 
   /** Resolves when the running attempt has ended. */

@@ -1,17 +1,21 @@
-import { backoff } from '#store/outbox/backoff.ts'
 import type { Clock } from '../platform/context.ts'
+import { pauseAfter } from './failure-pause.ts'
 
 export type PollSchedule = ReturnType<typeof createPollSchedule>
 
 type Plan = {
   /** Somebody wants it at this time, whatever its pace. */
   wantedAt: number
-  /** The server has no answer before. */
+  /** The end of its own pause. */
   notBefore: number
-  /** The server itself named `notBefore`: not even a new network makes it sooner. */
-  retryAfterSet: boolean
-  /** Times in a row that the server asked for patience. */
-  throttledCount: number
+  /** A time the server itself named: not even a new network makes it sooner. */
+  heldUntil: number
+  /** Failures in a row, of every kind. */
+  failures: number
+  /** Times in a row that another list's answer shortened the pause of this one, to no avail. */
+  wakes: number
+  /** Another list's answer does not shorten the pause before. */
+  wakeableAt: number
   askedAt: number
   every: number
   /** Answers in a row that brought nothing new. */
@@ -21,12 +25,31 @@ type Plan = {
 /** 12 unchanged answers slow polling by one step, at most six (S24). */
 const unchangedPerStep = 12
 const mostSteps = 6
+/** The shortest pause that another list's answer leaves a failing list, as a number of failures. */
+const firstWake = 4
+
+const newPlan = (): Plan => ({
+  wantedAt: 0,
+  notBefore: 0,
+  heldUntil: 0,
+  failures: 0,
+  wakes: 0,
+  wakeableAt: 0,
+  askedAt: 0,
+  every: 0,
+  unchangedCount: 0,
+})
 
 /**
- * When each list is asked for again; lists by their keys, times in milliseconds since 1970 (S24).
+ * When each list is asked for again; lists by their keys, times in milliseconds of the clock that is
+ * never set (S24, S46). Each list that fails has a growing pause of its own (S45).
  * `saveData`: the person asked their phone to save data.
  */
-export function createPollSchedule(clock: Clock, random: () => number, saveData: () => boolean) {
+export function createPollSchedule(
+  clock: Pick<Clock, 'monotonic'>,
+  random: () => number,
+  saveData: () => boolean,
+) {
   const plans = new Map<string, Plan>()
   /** Lists whose changes are pushed, as long as they are. */
   let isPushed: (list: string) => boolean = () => false
@@ -34,41 +57,51 @@ export function createPollSchedule(clock: Clock, random: () => number, saveData:
   const planOf = (list: string): Plan => {
     const known = plans.get(list)
     if (known) return known
-    const plan = {
-      wantedAt: 0,
-      notBefore: 0,
-      retryAfterSet: false,
-      throttledCount: 0,
-      askedAt: 0,
-      every: 0,
-      unchangedCount: 0,
-    }
+    const plan = newPlan()
     plans.set(list, plan)
     return plan
   }
 
-  /** When it is due; never, while its changes are pushed. */
+  /** When it is due; never, while its changes are pushed and it does not fail. */
   function due(list: string): number {
-    const { wantedAt, notBefore, askedAt, every, unchangedCount } = planOf(list)
+    const { wantedAt, notBefore, heldUntil, failures, askedAt, every, unchangedCount } =
+      planOf(list)
+    if (failures > 0) return Math.max(heldUntil, notBefore)
     const steps = Math.min(mostSteps, 1 + Math.floor(unchangedCount / unchangedPerStep))
     const pace = steps * (saveData() ? 3 : 1)
     const next = isPushed(list) ? Number.POSITIVE_INFINITY : askedAt + every * pace
-    return Math.max(notBefore, Math.min(wantedAt, next))
+    return Math.min(wantedAt, next)
   }
 
-  /** As soon as the server allows; `from`: not before that time. */
+  /** As soon as it may be, not before `from`; the pause of a failing list stands. */
   function pollNow(list: string, from = 0): void {
     const plan = planOf(list)
     plan.wantedAt = Math.min(plan.wantedAt, from)
     plan.unchangedCount = 0
-    if (!plan.retryAfterSet) plan.notBefore = 0
+  }
+
+  /** At once, for a person or a new network: pauses begin anew. Only a time the server named stands. */
+  function retryNow(list: string): void {
+    pollNow(list)
+    const plan = planOf(list)
+    Object.assign(plan, { notBefore: 0, failures: Math.min(plan.failures, 1), wakes: 0 })
   }
 
   return {
     due,
     pollNow,
-    pollAllNow: () => {
-      for (const list of plans.keys()) pollNow(list)
+    retryNow,
+    retryAllNow: () => {
+      for (const list of plans.keys()) retryNow(list)
+    },
+    /** Somebody answers again after silence: failing lists need not wait, each at most once in a growing pause. */
+    wakeFailing: () => {
+      const now = clock.monotonic()
+      for (const plan of plans.values()) {
+        if (plan.failures === 0 || now < plan.wakeableAt) continue
+        plan.notBefore = 0
+        plan.wakeableAt = now + pauseAfter(firstWake + plan.wakes++, random)
+      }
     },
     /** The person did something: lists are asked for at their usual pace. */
     resetPace: () => {
@@ -76,28 +109,38 @@ export function createPollSchedule(clock: Clock, random: () => number, saveData:
     },
     /** When it was last asked for. */
     askedAt: (list: string): number => planOf(list).askedAt,
-    /** Returns whether the last time it was asked for, as far as is known, the server had no answer. */
+    isFailing: (list: string): boolean => planOf(list).failures > 0,
+    /** It is asked for now: what is wanted from here on is wanted anew. */
+    asked: (list: string): void => {
+      planOf(list).wantedAt = Number.POSITIVE_INFINITY
+    },
+    /** Returns whether the last time it was asked for, as far as is known, it failed. */
     answered: (list: string, every: number, changed: boolean): boolean => {
       const plan = planOf(list)
-      const wasFailing = plan.throttledCount > 0 || plan.askedAt === 0
+      const wasFailing = plan.failures > 0 || plan.askedAt === 0
       Object.assign(plan, {
         every,
-        askedAt: clock.now(),
-        wantedAt: Number.POSITIVE_INFINITY,
+        askedAt: clock.monotonic(),
         notBefore: 0,
-        retryAfterSet: false,
-        throttledCount: 0,
+        heldUntil: 0,
+        failures: 0,
+        wakes: 0,
+        wakeableAt: 0,
       })
       plan.unchangedCount = changed ? 0 : plan.unchangedCount + 1
       return wasFailing
     },
-    /** The server asked for patience; `retryAfter` in milliseconds, where it named one (S13). */
-    backOff: (list: string, retryAfter: number | undefined): void => {
+    /**
+     * It was not had: cut off, refused, unreadable, or the server asked for patience. `retryAfter` in
+     * milliseconds, where the server named one (S13). Returns whether it is the first failure in a row.
+     */
+    failed: (list: string, retryAfter: number | undefined): boolean => {
       const plan = planOf(list)
-      plan.throttledCount++
-      const delay = retryAfter ?? Math.max(1_000, backoff(plan.throttledCount, random))
-      plan.notBefore = clock.now() + delay
-      plan.retryAfterSet = retryAfter !== undefined
+      plan.failures++
+      const now = clock.monotonic()
+      plan.notBefore = now + pauseAfter(plan.failures, random)
+      plan.heldUntil = now + (retryAfter ?? 0)
+      return plan.failures === 1
     },
     /** Lists that an open event stream covers are not polled (S21). */
     suppressWhile: (pushed: typeof isPushed): void => {

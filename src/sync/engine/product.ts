@@ -5,9 +5,12 @@ import type { Environment } from '../platform/environment.ts'
 import type { Drained } from '../push/sender.ts'
 import type { PollSchedule } from './poll-schedule.ts'
 
-/** How a pull went. `answered`: our server answered, even with 429 or 5xx. */
+/**
+ * How a pull went. `unreadable`: our server answered in a form of a newer version. `answered`: our server
+ * answered, even with 429 or 5xx.
+ */
 export type Pull = {
-  result: 'fresh' | 'unchanged' | 'refused' | 'unreachable' | 'not-asked'
+  result: 'fresh' | 'unchanged' | 'refused' | 'unreadable' | 'unreachable' | 'not-asked'
   /** Milliseconds between two pulls of this list. */
   every: number
   answered?: boolean
@@ -22,6 +25,8 @@ export type Change = { about: string; id?: string }
 export type SyncProduct = {
   /** Lists to keep fresh: those that are watched, and what the person would miss while away. */
   subscriptions(db: EngineDb, watched: ListRef[], now: number): Promise<ListRef[]>
+  /** The list that says which builds of the app the server takes: asked for when nothing else is. */
+  versionList?: ListRef
   pull(context: SyncContext, list: ListRef): Promise<Pull>
   /** Whether the device holds any row that could be unreadable. */
   holdsRows(db: EngineDb): Promise<boolean>

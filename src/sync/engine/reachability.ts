@@ -1,33 +1,58 @@
 import { noteReachable, noteTraffic } from '#store/database/device/traffic.ts'
-import { backoff } from '#store/outbox/backoff.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Drained } from '../push/sender.ts'
+import { pauseAfter } from './failure-pause.ts'
 import type { Pull } from './product.ts'
 
 /** `throttled`: the server is there, and asks for patience; `silent`: nobody answers at all. */
-export type ServerContact = 'answered' | 'throttled' | 'silent'
+type ServerContact = 'answered' | 'throttled' | 'silent'
 
 export type Reachability = ReturnType<typeof createReachability>
 
-const longestPause = 60_000
+/** Milliseconds for which an answer shows that the server is there. */
+const recently = 10_000
 
-/** Whether anybody answers, and how long to leave them alone if not. `onBack`: somebody does, after silence. */
-export function createReachability(
-  { db, clock, random, traffic }: SyncContext,
-  onBack: () => void,
-) {
-  let unanswered = 0
+/**
+ * Whether anybody answers, judged over all lists and the sender together by their last contacts (S47);
+ * the device's own word counts for nothing. `onBack`: somebody answers, after nobody did.
+ */
+export function createReachability({ db, clock, traffic }: SyncContext, onBack: () => void) {
+  /** When each list, or the sender, last had an answer; without those that have been silent since. */
+  const answeredBy = new Map<string, number>()
+  let isDown = false
+  let isInDoubt = false
+  let faults = 0
   let answeredAt: number | undefined
+
+  const newest = () => [...answeredBy].sort(([, a], [, b]) => b - a)[0]
+
+  /** Stores what the contacts say together. */
+  async function judge(): Promise<void> {
+    const last = newest()
+    const isFresh = last !== undefined && clock.monotonic() - last[1] <= recently
+    isInDoubt = last !== undefined && !isFresh
+    if (isInDoubt) return
+    const wasDown = isDown
+    isDown = !isFresh
+    await noteReachable(db, isFresh)
+    if (wasDown && isFresh) onBack()
+  }
+
   return {
-    note: async (contact: ServerContact): Promise<void> => {
-      const wasDown = unanswered > 0
-      if (contact === 'answered') {
-        unanswered = 0
-        answeredAt = clock.now()
-      }
-      if (contact === 'silent') unanswered++
-      await noteReachable(db, contact !== 'silent')
-      if (contact === 'answered' && wasDown) onBack()
+    /** What became of one request of a list, or of the sender. */
+    note: async (source: string, contact: ServerContact): Promise<void> => {
+      if (contact === 'silent') answeredBy.delete(source)
+      else answeredBy.set(source, clock.monotonic())
+      if (contact === 'answered') answeredAt = clock.now()
+      await judge()
+    },
+    /** The source to ask before it is said that nobody answers; nothing when that is clear. */
+    inDoubt: (): string | undefined => (isInDoubt ? newest()?.[0] : undefined),
+    /** Whoever was asked did not answer either, or there is nobody to ask. */
+    settleDoubt: async (): Promise<void> => {
+      if (!isInDoubt) return
+      answeredBy.clear()
+      await judge()
     },
     /** Stores when there was an answer and what went over the network: once a round, to spare the disk (S25). */
     record: async (): Promise<void> => {
@@ -36,11 +61,10 @@ export function createReachability(
       await noteTraffic(db, clock.now(), traffic.take(), at)
     },
     /** Something of ours failed: a database closed under us, a full disk. Milliseconds until the next try. */
-    failed: (): number => backoff(++unanswered + 2, random),
-    /** How long nobody is asked anything after nobody answered, milliseconds. */
-    pause: (): number => Math.min(Math.max(1_000, backoff(unanswered, random)), longestPause),
-    forget: () => {
-      unanswered = 0
+    failed: (random: () => number): number => pauseAfter(++faults, random),
+    /** Nothing of ours fails any more. */
+    worked: (): void => {
+      faults = 0
     },
   }
 }

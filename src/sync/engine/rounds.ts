@@ -3,7 +3,7 @@ import type { Clock } from '../platform/context.ts'
 /**
  * One round of work at a time. Asked for during one, another follows it and is what the asker waits
  * for: the first may have passed already what they asked it for. `round` resolves to when the next is
- * due, milliseconds since 1970, and never rejects.
+ * due, by the clock that is never set (S46), and never rejects.
  */
 export function createRounds(clock: Clock, round: () => Promise<number>) {
   let timer: unknown
@@ -32,7 +32,7 @@ export function createRounds(clock: Clock, round: () => Promise<number>) {
 
   function schedule(at: number) {
     if (isStopped || following || at === Number.POSITIVE_INFINITY) return
-    const delay = Math.min(Math.max(at - clock.now(), 250), 5 * 60_000)
+    const delay = Math.min(Math.max(at - clock.monotonic(), 250), 5 * 60_000)
     timer = clock.setTimeout(() => void run(), delay)
   }
 

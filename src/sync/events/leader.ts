@@ -24,6 +24,8 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   const { db, clock } = context
   let session: Session | undefined
   let stream: StreamState | undefined
+  /** When this tab last saw that the stream had sent something, by the clock that is never set (S46). */
+  let heardAt = Number.NEGATIVE_INFINITY
   /** The number of the last change this tab has read. */
   let seen: number | undefined
   /** Keys of lists whose changes no event of this login names: a guest's. */
@@ -34,7 +36,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   const isOpen = () =>
     stream?.open === true &&
     stream.account === session?.account &&
-    clock.now() - stream.at < trustedFor
+    clock.monotonic() - heardAt < trustedFor
   schedule.suppressWhile((key) => isOpen() && product.isPushed(key) && !unpushed.has(key))
 
   const undo = [
@@ -74,6 +76,10 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   /** Takes in what the stream brought, here or in another tab. */
   function read(state: StreamState | undefined) {
     const wasOpen = isOpen()
+    // What was stored before this page was opened is as old as the device's clock says, if that can be.
+    const age = stream || !state ? 0 : clock.now() - state.at
+    if (state?.at !== stream?.at || state?.last !== stream?.last)
+      heardAt = age < 0 ? Number.NEGATIVE_INFINITY : clock.monotonic() - age
     stream = state
     const last = state?.last ?? 0
     // This page has pulled already what came before it was opened.

@@ -39,9 +39,9 @@ export function createStreamHolder({ context, environment, session }: About) {
       let wait = mayListen ? lookAgain : withoutStream
       if (mayListen)
         await locks.run(`soma-events:${db.name}`, async () => {
-          const began = clock.now()
+          const began = clock.monotonic()
           wait = await hold(listener).then(ended, ended)
-          failures = clock.now() - began > openFor ? 0 : failures + 1
+          failures = clock.monotonic() - began > openFor ? 0 : failures + 1
         })
       if (!isStopped) await pause(wait)
 

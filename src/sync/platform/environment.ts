@@ -18,6 +18,8 @@ export type Environment = {
   wakeWorker: () => void
   /** Asks the browser not to throw away what this phone holds when it needs room. */
   persistStorage?: () => void
+  /** Asks whether there is a newer version of the app. */
+  checkForUpdate?: () => void
 }
 
 /** The browser's own. How to wake the worker is loaded later: `openSoma` adds it. */
@@ -48,4 +50,9 @@ export const pageEnvironment: Omit<Environment, 'wakeWorker'> = {
     void navigator.storage
       ?.persist?.()
       .catch((error) => note('The browser was not asked to keep the data', { error })),
+  checkForUpdate: () =>
+    void navigator.serviceWorker
+      ?.getRegistration()
+      .then((registration) => registration?.update())
+      .catch((error) => note('The check for an update failed', { error })),
 }

@@ -1,8 +1,9 @@
 import type { Refused } from '#contract/errors.ts'
 import { expireSession } from '#store/account/expire.ts'
+import type { Reader } from '#store/account/reader.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import type { ListRef } from '#store/database/lists.ts'
-import { forgetDelivery } from '#store/deliveries/save/account-lists.ts'
+import { noteRefusedDelivery } from '#store/deliveries/save/refused-delivery.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncContext } from '../platform/context.ts'
 
@@ -10,10 +11,11 @@ import type { SyncContext } from '../platform/context.ts'
 export async function forgetRefused(
   context: SyncContext<SomaDb>,
   { kind, id }: ListRef,
-  account: string,
+  { account, question }: Reader,
   { status }: Refused,
 ): Promise<void> {
-  if (status === 401 && account !== guestAccount) await expireSession(context, account)
-  if (kind === 'delivery' && id !== undefined && status === 404)
-    await forgetDelivery(context.db, account, id, context.clock.now())
+  if (status === 401 && account !== guestAccount)
+    await expireSession(context, account, question.token)
+  if (kind === 'delivery' && id !== undefined && (status === 404 || status === 403))
+    await noteRefusedDelivery(context.db, account, id, context.clock.monotonic())
 }

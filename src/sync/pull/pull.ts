@@ -1,11 +1,13 @@
 import { type CallResult as AnswerOf, type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import { Refused, Unreachable } from '#contract/errors.ts'
-import { credentialsOfReader } from '#store/account/reader.ts'
+import { Refused, Unreachable, Unreadable } from '#contract/errors.ts'
+import { credentialsOfReader, type Reader } from '#store/account/reader.ts'
 import type { Pulled } from '#store/database/engine-db.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
-import { noteRefusedPull, pulledState, savePulled } from '#store/database/pulls.ts'
+import { noteRefusedPull, noteUnreadable, pulledState, savePulled } from '#store/database/pulls.ts'
+import { rowId, type UnreadableRows } from '#store/database/unreadable.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
+import { forgetRefusal } from '#store/deliveries/save/refused-delivery.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Pull } from '../engine/product.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
@@ -25,7 +27,7 @@ type LazyPull = {
   forgetRefused(
     context: SyncContext<SomaDb>,
     list: ListRef,
-    account: string,
+    reader: Reader,
     error: Refused,
   ): Promise<void>
 }
@@ -56,7 +58,10 @@ export async function pullList(
     const value = answer.value as Rows | undefined
     if (!value?.next || !(list.whole || value.removed)) {
       const page = { answer, pages: { seen: new Set<string>() }, last: true }
-      return { result: await savePage(pulling, page), every }
+      const result = await savePage(pulling, page)
+      if (ref.kind === 'delivery' && ref.id !== undefined)
+        await forgetRefusal(context.db, account, ref.id)
+      return { result, every }
     }
     const { pullAllPages } = await loadLazy()
     const result = await pullAllPages(
@@ -66,7 +71,7 @@ export async function pullList(
     )
     return { result, every }
   } catch (error) {
-    return { ...(await failed(context, ref, account, error, loadLazy)), every }
+    return { ...(await failed(context, ref, reader, error, loadLazy)), every }
   }
 }
 
@@ -128,6 +133,9 @@ async function savePage(
   const { db, clock } = context
   const { value } = answer
   const at = clock.now()
+  const unreadable = unreadableRows(answer, key, answer === first)
+  // The phone keeps what it knew of a row that it cannot read: the list has it still.
+  for (const row of unreadable.found) pages.seen.add(rowId(row))
   const { cursor } = (first.value ?? {}) as { cursor?: string }
   const wasSaved = await savePulled(db, {
     account,
@@ -135,27 +143,51 @@ async function savePage(
     at,
     before,
     save: value && (() => list.save(db, value as never, { account, pages, at })),
-    unreadable: answer.unreadable,
+    unreadable,
     end: last ? { cursor, etag: first.etag } : undefined,
   })
   if (!wasSaved) return 'not-asked'
   return value ? 'fresh' : 'unchanged'
 }
 
+/** What an answer says of rows that this version cannot read. */
+function unreadableRows(
+  { value, unreadable }: PullAnswer,
+  key: string,
+  isFirst: boolean,
+): UnreadableRows {
+  const { removed, ...parts } = (value ?? {}) as Rows & Record<string, unknown>
+  const rows = Object.values(parts)
+    .flat()
+    .filter((part) => typeof part === 'object')
+  return {
+    found: unreadable,
+    settled: [key, ...(removed ?? []), ...rows.map(rowId)],
+    isWhole: isFirst && removed === undefined,
+  }
+}
+
 async function failed(
   context: SyncContext<SomaDb>,
   ref: ListRef,
-  account: string,
+  reader: Reader,
   error: unknown,
   loadLazy: LoadLazy,
 ): Promise<Omit<Pull, 'every'>> {
+  const { db, clock } = context
+  const { account } = reader
+  const list = listKey(ref)
+  if (error instanceof Unreadable) {
+    await noteUnreadable(db, { account, list, at: clock.now() }, ref.id ?? list)
+    return { result: 'unreadable' }
+  }
   if (error instanceof Unreachable) {
     const { status, retryAfter } = error
     return { result: 'unreachable', answered: status !== undefined, retryAfter }
   }
   if (!(error instanceof Refused)) throw error
   const lazy = await loadLazy()
-  await lazy.forgetRefused(context, ref, account, error)
-  await noteRefusedPull(context.db, account, listKey(ref))
+  await lazy.forgetRefused(context, ref, reader, error)
+  await noteRefusedPull(db, account, list)
   return { result: 'refused' }
 }

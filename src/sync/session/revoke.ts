@@ -6,34 +6,38 @@ import { backoff } from '#store/outbox/backoff.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
 
 const patience = 20_000
-/** No session of the server's is older, milliseconds: by then the token is dead of itself. */
-const longestSession = 180 * 24 * 60 * 60_000
+/** The longest wait of a version that did not store how long it waits, milliseconds. */
+const longestWait = 5 * 60_000
 
 /**
  * Sends every logout that has not reached the server: `POST /logout` with the token, until it is
- * answered by a success or by 401. Returns when the next try is due, milliseconds since 1970, or
+ * answered by a success or by 401. Returns when the next try is due, by the clock that is never set, or
  * nothing when no token is left. `now`: whatever waits is tried at once, unless the server named a time.
  */
 export async function revokeTokens(context: SyncContext, now = false): Promise<number | undefined> {
   const { db, clock } = context
   await context.locks.run(`soma-revoke:${db.name}`, async () => {
     for (const each of await revocations(db))
-      if (each.nextAt <= clock.now() || (now && !each.held)) await revoke(context, each)
+      if (isDue(each, clock.monotonic()) || (now && !each.held)) await revoke(context, each)
   })
   const left = await revocations(db)
   return left.length === 0 ? undefined : Math.min(...left.map(({ nextAt }) => nextAt))
 }
 
+/** A time further off than its wait was named under another clock, before a restart (S46). */
+const isDue = ({ nextAt, wait = longestWait }: Revocation, now: number): boolean =>
+  nextAt <= now || nextAt > now + wait
+
 async function revoke(context: SyncContext, revocation: Revocation): Promise<void> {
   const { db, clock, random } = context
-  const { id, token, at } = revocation
+  const { id, token } = revocation
   const reply = await logout(context, token)
   if (id === undefined) return
-  if (reply.over || clock.now() - at > longestSession) return deleteRevocation(db, id)
+  if (reply.over) return deleteRevocation(db, id)
   const attempts = revocation.attempts + 1
   const wait = reply.retryAfter ?? Math.max(1_000, backoff(attempts, random))
   const held = reply.retryAfter !== undefined
-  await postponeRevocation(db, id, { attempts, nextAt: clock.now() + wait, held })
+  await postponeRevocation(db, id, { attempts, nextAt: clock.monotonic() + wait, wait, held })
 }
 
 async function logout(

@@ -30,7 +30,10 @@ describe('S24: how often a list is asked for', () => {
     )
     const wait = () => agenda.due('room') - clock.now()
     const answered = (times: number, changed: boolean) => {
-      for (let each = 0; each < times; each++) agenda.answered('room', every, changed)
+      for (let each = 0; each < times; each++) {
+        agenda.asked('room')
+        agenda.answered('room', every, changed)
+      }
     }
     return { clock, agenda, wait, answered }
   }

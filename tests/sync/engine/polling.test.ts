@@ -40,7 +40,7 @@ test('A screen opened during a round is served next, and one left meanwhile no m
   const [reached, asked] = signal()
   const [held, answer] = signal()
   const network = createNetwork(async (request) => {
-    if (request.url.includes('/admin/stats')) {
+    if (/admin.(stats|users|drivers)/.test(request.url)) {
       asked()
       await held
     }
@@ -51,17 +51,21 @@ test('A screen opened during a round is served next, and one left meanwhile no m
   await phone.session.login(server.admin.email, server.admin.password)
   await phone.engine.wake()
   network.passed.length = 0
-  const leave = ['adminStats', 'adminTrends', 'adminActivities'].map((kind) =>
-    phone.engine.watch({ kind }),
-  )
+  // Three are asked for side by side.
+  const shown = ['adminStats', 'adminUsers', 'adminDrivers', 'adminTrends', 'adminActivities']
+  const leave = shown.map((kind) => phone.engine.watch({ kind }))
   await reached
   for (const each of leave) each()
-  phone.engine.watch({ kind: 'adminUsers', query: 'limit=10' })
+  phone.engine.watch({ kind: 'adminDisputes', query: 'limit=10' })
   answer()
   await phone.engine.runRound()
   const paths = network.passed.map(({ path }) => path).filter((path) => path.includes('/admin/'))
-  expect(paths.slice(0, 2)).toEqual(['/api/admin/stats', '/api/admin/users'])
-  expect(paths).not.toContain('/api/admin/trends')
+  expect(paths.slice(0, 3).sort()).toEqual([
+    '/api/admin/drivers/with-details',
+    '/api/admin/stats',
+    '/api/admin/users',
+  ])
+  expect(paths.slice(3)).toEqual(['/api/admin/disputes'])
   await phone.kill()
 })
 

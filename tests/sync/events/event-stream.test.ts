@@ -75,7 +75,7 @@ test('S21: while the stream is open nothing it tells of is asked for', async () 
   const counting = countingNetwork()
   const yaw = await server.driver()
   let now = Date.now()
-  const clock = { ...realClock, now: () => now }
+  const clock = { ...realClock, now: () => now, monotonic: () => now }
   const phone = await tab(counting, yaw, { clock })
   await expect.poll(() => isOpen(phone)).toBe(true)
   await quiet(counting)
@@ -166,7 +166,7 @@ test('S23: where there is no stream the lists are asked for at their pace, and i
   )
   let now = Date.now()
   const phone = await tab(counting, await server.sender(), {
-    clock: { ...realClock, now: () => now },
+    clock: { ...realClock, now: () => now, monotonic: () => now },
   })
   await expect.poll(() => counting.streams()).toBe(1)
   await quiet(counting)

@@ -44,6 +44,10 @@ export type DeviceState = {
   diagnostics: DiagnosticEvent[]
   /** The person asked that they are also written to the console. */
   logsToConsole: boolean
+  /** Lists that were to be asked for in full the last time, by their keys; `count` grows each time (S49). */
+  pullInFull: { count: number; lists: string[] }
+  /** The server takes only builds of the app above this one. */
+  updateRequired: { build: number }
   /** Cached photos of somebody who has logged out, not yet deleted. */
   imagesToDrop: true
 }
@@ -54,6 +58,8 @@ export type SubjectState = {
   failing: true
   /** Subject: account and row. The row is not this account's to see; since when, milliseconds since 1970. */
   gone: number
+  /** Subject: account and row. When the server refused it for the first time, by the clock that is never set. */
+  refused: number
   /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */
   upload: number
 }
@@ -66,6 +72,7 @@ export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
   'bytes',
   'room',
   'noBatchAt',
+  'updateRequired',
 ])
 
 /** The value of one key; nothing when it was never stored. */

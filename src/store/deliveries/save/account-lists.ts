@@ -2,7 +2,7 @@ import type { SessionInfo } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { bounds, currentSession } from '../../account/account.ts'
-import { deleteSubjectState, putSubjectState } from '../../database/device/state.ts'
+import { deleteSubjectState } from '../../database/device/state.ts'
 import { unsentEntries } from '../../outbox/unsent.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -19,20 +19,6 @@ export async function saveDelivery(
 ): Promise<void> {
   await mergeFromServer(db, account, [delivery])
   await deleteSubjectState(db, 'gone', `${account}:${id}`)
-}
-
-/** The delivery is not this account's to see: it leaves the phone (S36). `now`: milliseconds since 1970. */
-export async function forgetDelivery(
-  db: SomaDb,
-  account: string,
-  id: string,
-  now: number,
-): Promise<void> {
-  await db.transaction('rw', [db.deliveries, db.outbox, db.sessions, db.meta], async () => {
-    await putSubjectState(db, 'gone', `${account}:${id}`, now)
-    const row = await db.deliveries.get([account, id])
-    if (row?.known) await dropFromList(db, account, [id])
-  })
 }
 
 /** The index a list of deliveries stands in. */

@@ -1,5 +1,6 @@
 import type { Choice } from '#domain/choices.ts'
 import { putState } from '../../database/device/state.ts'
+import { noteMinimumBuild } from '../../database/device/update.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
 /* What everybody needs, inside the pull's transaction. */
@@ -17,6 +18,7 @@ export async function saveItems(db: SomaDb, items: Choice[]): Promise<void> {
 }
 
 /** Stores the answer of `GET /config`. */
-export async function saveConfig(db: SomaDb, config: unknown): Promise<void> {
+export async function saveConfig(db: SomaDb, config: { minClientVersion?: number }): Promise<void> {
   await putState(db, 'config', config)
+  await noteMinimumBuild(db, config.minClientVersion)
 }

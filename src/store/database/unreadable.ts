@@ -1,0 +1,64 @@
+import { buildNumber } from '#contract/version.ts'
+import type { EngineDb, Quarantined } from './engine-db.ts'
+
+/** What one answer says of rows that this version cannot read (S48). */
+export type UnreadableRows = {
+  found: unknown[]
+  /** IDs of rows that were read, or that the list no longer has. */
+  settled: string[]
+  /** The answer is the whole list: what is not among `found` is no longer unreadable. */
+  isWhole: boolean
+}
+
+/** An answer in which everything could be read. */
+export const allReadable: UnreadableRows = { found: [], settled: [], isWhole: false }
+
+/** The server's name of a row, or what stands for it where none can be read. */
+export function rowId(row: unknown): string {
+  const { ID, id } = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>
+  const name = ID ?? id
+  return typeof name === 'string' ? name : JSON.stringify(row).slice(0, 200)
+}
+
+/**
+ * Keeps each row that could not be read once for each list, and forgets those that can be read or have
+ * gone; inside the caller's transaction (S48). `at`: milliseconds since 1970.
+ */
+export async function saveUnreadable(
+  db: EngineDb,
+  { account, list, at }: { account: string; list: string; at: number },
+  { found, settled, isWhole }: UnreadableRows,
+): Promise<void> {
+  const known = (await db.setAside.toArray()).filter(isOf(account))
+  if (known.length === 0 && found.length === 0) return
+  const rows = new Map(found.map((value) => [rowId(value), value]))
+  const readable = new Set(settled.filter((id) => !rows.has(id)))
+  const isOver = ({ from, row = '' }: Quarantined) =>
+    readable.has(row) || (from === list && (rows.has(row) || isWhole))
+  await db.setAside.bulkDelete(known.filter(isOver).flatMap(({ id }) => (id ? [id] : [])))
+  await db.setAside.bulkAdd(
+    [...rows].map(([row, value]) => ({
+      from: list,
+      row,
+      value,
+      why: 'The server sent it in a form this app cannot read.',
+      build: buildNumber,
+      at,
+      account: account === '' ? undefined : account,
+    })),
+  )
+}
+
+/** Rows of the account's lists, and not of this phone's own tables. */
+const isOf = (account: string) => (each: Quarantined) =>
+  each.row !== undefined && (each.account ?? '') === account
+
+/** Rows of one list of the account that an update may read; of every list without `list`. */
+export const unreadableOf = async (
+  db: EngineDb,
+  account: string,
+  list?: string,
+): Promise<Quarantined[]> =>
+  (await db.setAside.toArray()).filter(
+    (each) => isOf(account)(each) && (list === undefined || each.from === list),
+  )

@@ -1,0 +1,55 @@
+import {
+  deleteSubjectState,
+  getSubjectState,
+  putSubjectState,
+} from '../../database/device/state.ts'
+import { isStillHere, pullInFull } from '../../database/pulls.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { dropFromList } from '../projection.ts'
+
+/** Milliseconds between the first refusal of a row and the one that is believed. */
+const confirmAfter = 5_000
+/** Kinds of lists that may hold a delivery. */
+export const deliveryLists = [
+  'sent',
+  'jobs',
+  'available',
+  'adminDeliveries',
+  'adminUser',
+  'adminDispute',
+] as const
+
+/**
+ * The server refused this account a delivery. A row this phone holds leaves it only when it was refused
+ * twice, some seconds apart; then the lists that may hold it are asked for in full, so that it comes back
+ * if it is there (S36, S49). `now`: milliseconds of the clock that is never set.
+ */
+export async function noteRefusedDelivery(
+  db: SomaDb,
+  account: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  const subject = `${account}:${id}`
+  await db.transaction('rw', db.tables, async () => {
+    if (!(await isStillHere(db, account))) return
+    const row = await db.deliveries.get([account, id])
+    if (row?.known) {
+      const first = await getSubjectState(db, 'refused', subject)
+      const isNew = first === undefined || first > now
+      if (isNew) await putSubjectState(db, 'refused', subject, now)
+      if (isNew || now - first < confirmAfter) return
+      await dropFromList(db, account, [id])
+      await pullInFull(db, account, deliveryLists)
+    }
+    await deleteSubjectState(db, 'refused', subject)
+    await putSubjectState(db, 'gone', subject, now)
+  })
+}
+
+/** The server answered for the delivery: refusals before do not count any more. */
+export async function forgetRefusal(db: SomaDb, account: string, id: string): Promise<void> {
+  const subject = `${account}:${id}`
+  if ((await getSubjectState(db, 'refused', subject)) !== undefined)
+    await deleteSubjectState(db, 'refused', subject)
+}

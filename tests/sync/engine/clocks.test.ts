@@ -1,0 +1,116 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { loadLazy } from '#sync/load-lazy.ts'
+import { ours } from '../../helpers/device/answers.ts'
+import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+beforeAll(async () => {
+  await loadLazy()
+})
+
+let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
+afterEach(async () => {
+  await phone?.end()
+  phone = undefined
+})
+
+/** What becomes of the device's clock, milliseconds off; one a minute. */
+const settings: [string, number[]][] = [
+  ['set back an hour', [-hour]],
+  ['set back a year', [-365 * day]],
+  ['set ahead a day', [day]],
+  ['jumping a year ahead for one minute', [365 * day, 0]],
+  ['jumping a year back for one minute', [-365 * day, 0]],
+  ['set back again and again', [-hour, -2 * hour, -day, -30 * day]],
+]
+
+describe.each(settings)('S46: the device’s clock %s', (_, skews) => {
+  async function fiveMinutes(of: NonNullable<typeof phone>) {
+    for (let at = 0; at < 5; at++) {
+      of.device.skew = skews[at] ?? skews.at(-1) ?? 0
+      await of.time.pass(minute)
+    }
+  }
+
+  test('lists are asked for as if nothing had happened', async () => {
+    phone = await createSimulatedPhone('driver')
+    const before = phone.time.now()
+    await fiveMinutes(phone)
+    const counts = phone.countsSince(before)
+    expect(counts['/deliveries/d1']).toBeGreaterThanOrEqual(28)
+    expect(counts['/deliveries/d1']).toBeLessThanOrEqual(31)
+    expect(counts['/users/me']).toBeGreaterThanOrEqual(9)
+    expect(counts['/users/me']).toBeLessThanOrEqual(11)
+  })
+
+  test('a list that the server asked to leave alone is asked for when it said', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { time, requests } = phone
+    phone.answerWith('/sessions', () => {
+      const answer = ours({ error: 'Busy', reason: 'unavailable' }, 503)
+      answer.headers.set('retry-after', '120')
+      return answer
+    })
+    await phone.engine.refresh({ kind: 'sessions' })
+    const from = time.now()
+    await fiveMinutes(phone)
+    const asked = requests.filter(({ path, at }) => path === '/sessions' && at > from)
+    expect(asked.map(({ at }) => Math.round((at - from) / minute))).toEqual([2, 4])
+  })
+
+  test('a logout that did not reach the server is tried again', async () => {
+    phone = await createSimulatedPhone('driver')
+    phone.answerWith('/logout', () => Promise.reject(new TypeError('Failed to fetch')))
+    await phone.db.revocations.add({ token: 'old', at: 0, attempts: 0, nextAt: 0 })
+    await phone.engine.revoke()
+    const from = phone.time.now()
+    await fiveMinutes(phone)
+    expect(phone.countsSince(from)['/logout']).toBeGreaterThanOrEqual(4)
+    expect(phone.countsSince(from)['/logout']).toBeLessThanOrEqual(30)
+    phone.recover()
+    phone.answers['/logout'] = { message: 'Bye' }
+    await phone.time.pass(5 * minute)
+    expect(await phone.db.revocations.count()).toBe(0)
+  })
+})
+
+describe('S46: a time that was stored under another clock', () => {
+  test.each([
+    ['by this version', { wait: 60_000, held: true }],
+    ['by the version before', {}],
+  ])('holds up no logout, %s', async (_, more) => {
+    phone = await createSimulatedPhone('driver')
+    phone.answers['/logout'] = { message: 'Bye' }
+    const nextAt = phone.time.now() + 365 * day
+    await phone.db.revocations.add({ token: 'old', at: nextAt, attempts: 3, nextAt, ...more })
+    await phone.engine.runRound()
+    await phone.time.pass(1_000)
+    expect(await phone.db.revocations.count()).toBe(0)
+  })
+
+  test('no logout is given up, however old it is by the device’s clock', async () => {
+    phone = await createSimulatedPhone('driver')
+    phone.answerWith('/logout', () => Promise.reject(new TypeError('Failed to fetch')))
+    phone.device.skew = 400 * day
+    await phone.db.revocations.add({ token: 'old', at: phone.time.now(), attempts: 3, nextAt: 0 })
+    await phone.engine.revoke()
+    await phone.time.pass(minute)
+    expect(await phone.db.revocations.count()).toBe(1)
+  })
+
+  test.each([
+    ['a year ahead', 365 * day],
+    ['an hour ago', -hour],
+  ])('keeps no event stream trusted: %s', async (_, off) => {
+    const stored = { account: 'u1', open: true, last: 0, changes: [] }
+    phone = await createSimulatedPhone('driver', {
+      prepare: (db, now) => db.meta.put({ key: 'stream', value: { ...stored, at: now + off } }),
+    })
+    const from = phone.time.now()
+    await phone.time.pass(2 * minute)
+    expect(phone.countsSince(from)['/deliveries/d1']).toBeGreaterThanOrEqual(4)
+  })
+})

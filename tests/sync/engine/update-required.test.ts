@@ -1,0 +1,78 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildNumber } from '#contract/version.ts'
+import { updateRequired } from '#store/queries/pulls.ts'
+import * as queries from '#store/queries/queries.ts'
+import { loadLazy } from '#sync/load-lazy.ts'
+import { answersFor, jobAnswer, ours } from '../../helpers/device/answers.ts'
+import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+beforeAll(async () => {
+  await loadLazy()
+})
+
+let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
+afterEach(async () => {
+  await phone?.end()
+  phone = undefined
+})
+
+const tooOld = () => ours({ error: 'Update to continue.', reason: 'update' }, 426)
+const config = answersFor({})['/config']
+const atLeast = (minClientVersion: number) => () => ours({ ...config, minClientVersion })
+
+describe('S48: a server that takes only newer builds', () => {
+  test.each([
+    ['says so in answer to a read', '/driver/my-deliveries', tooOld],
+    ['says so in answer to what is sent', '/deliveries/d3/status', tooOld],
+    ['says so in its configuration', '/config', atLeast(buildNumber + 1)],
+  ])(
+    '%s: nothing is sent or asked for but its configuration, until it is enough',
+    async (_, path, answer) => {
+      phone = await createSimulatedPhone('driver')
+      const { time, db } = phone
+      phone.answerWith('/config', atLeast(buildNumber + 1))
+      phone.answerWith('/deliveries/d3/status', tooOld)
+      phone.answerWith(path, answer)
+      if (path === '/config') await phone.engine.refresh({ kind: 'config' })
+      const id = await phone.commands.pickUpDelivery('d3')
+      await time.pass(10_000)
+      expect(await updateRequired(db)).toBe(true)
+      const from = time.now()
+      void phone.engine.wake()
+      await time.pass(hour + minute)
+      // The event stream has no minimum.
+      const { '/events': _events, ...asked } = phone.countsSince(from)
+      expect(Object.keys(asked)).toEqual(['/config'])
+      expect(phone.countsSince(from)['/config']).toBeLessThanOrEqual(3)
+      expect(await queries.viewerSession(db)).toMatchObject({ account: 'u1' })
+      expect((await db.outbox.where('id').equals(id).first())?.state).toMatch(/waiting|retrying/)
+      phone.recover()
+      phone.answerWith('/config', atLeast(buildNumber))
+      phone.answers['/deliveries/d3/status'] = {
+        delivery: jobAnswer('d3', { status: 'Picked Up' }),
+      }
+      await phone.engine.wake()
+      await time.pass(minute)
+      expect(await updateRequired(db)).toBe(false)
+      expect((await db.outbox.where('id').equals(id).first())?.state).toBe('done')
+      expect(phone.countsSince(from)['/driver/my-deliveries']).toBeGreaterThanOrEqual(1)
+    },
+  )
+
+  test('a gateway’s 426 is none of ours', async () => {
+    phone = await createSimulatedPhone('driver')
+    phone.answerWith('/users/me', () => Response.json({ error: 'HTTP/2, please' }, { status: 426 }))
+    await phone.time.pass(5 * minute)
+    expect(await updateRequired(phone.db)).toBe(false)
+  })
+
+  test('after the update everything goes on', async () => {
+    const before = { key: 'updateRequired', value: { build: buildNumber - 1 } }
+    phone = await createSimulatedPhone('driver', { prepare: (db) => db.meta.put(before) })
+    expect(await updateRequired(phone.db)).toBe(false)
+    expect(phone.countsSince(0)['/users/me']).toBeGreaterThanOrEqual(1)
+  })
+})

@@ -1,0 +1,129 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { needsUpdate, unreadableRows } from '#store/queries/pulls.ts'
+import * as queries from '#store/queries/queries.ts'
+import { loadLazy } from '#sync/load-lazy.ts'
+import { answersFor, deliveryAnswer, jobAnswer } from '../../helpers/device/answers.ts'
+import { createSimulatedPhone, viewers } from '../../helpers/device/simulated-phone.ts'
+
+const minute = 60_000
+
+beforeAll(async () => {
+  await loadLazy()
+})
+
+let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
+afterEach(async () => {
+  await phone?.end()
+  phone = undefined
+})
+
+/** Every read of the table, with the member that holds its row or rows. */
+const reads = Object.entries(viewers).flatMap(([viewer, { user, lists }]) =>
+  Object.entries(lists).map(([list, path]) => {
+    const [member = ''] = Object.keys(answersFor(user ?? {})[path] ?? {})
+    return { viewer, list, path, member }
+  }),
+)
+
+const unknown = { a: { form: ['of', 'a', 'newer', 'server'] } }
+
+/** The row with one field after another in an unknown form. */
+const mutations = (row: Record<string, unknown>): Record<string, unknown>[] =>
+  Object.keys(row)
+    .filter((field) => !/^id$/i.test(field))
+    .map((field) => ({ ...row, [field]: unknown }))
+
+/** The answer with such a row beside a good one, or in place of the only one. */
+function newerAnswers(good: Record<string, unknown>, member: string): object[] {
+  const value = good[member]
+  if (Array.isArray(value))
+    return mutations(value[0]).map((row) => {
+      const named = 'ID' in row ? { ...row, ID: 'new' } : { ...row, id: 'new' }
+      return { ...good, [member]: [...value, named] }
+    })
+  if (typeof value !== 'object' || value === null) return [{ ...good, [member]: 'brand-new' }]
+  return mutations(value as Record<string, unknown>).map((row) => ({ ...good, [member]: row }))
+}
+
+describe('S48: what only a newer version can read', () => {
+  test.each(reads)('of $list stops nothing else', async ({ viewer, list, path, member }) => {
+    phone = await createSimulatedPhone(viewer)
+    const { answers, db, time } = phone
+    const good = answers[path] as Record<string, unknown>
+    const before = await contents(db)
+    for (const newer of newerAnswers(good, member)) {
+      answers[path] = newer
+      void phone.engine.wake()
+      const from = time.now()
+      await time.pass(minute)
+      expect((await queries.syncStatus(db)).reachable).toBe(true)
+      expect(phone.countsSince(from)[path]).toBeLessThanOrEqual(12)
+      expect(await contents(db)).toEqual(before)
+      expect(await db.setAside.count()).toBeLessThanOrEqual(1)
+    }
+    answers[path] = good
+    void phone.engine.wake()
+    await time.pass(minute)
+    expect(await unreadableRows(db, list)).toBe(0)
+    expect(await db.setAside.count()).toBe(0)
+  })
+
+  test('a delivery’s row stays as it was known, in its list and on its screen, and says so', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { answers, db, time } = phone
+    answers['/driver/my-deliveries'] = {
+      deliveries: [jobAnswer('d3', { status: 'Teleported' }), jobAnswer('d5')],
+    }
+    answers['/deliveries/d1'] = { delivery: deliveryAnswer('d1', { status: 'Teleported' }) }
+    await time.pass(2 * minute)
+    expect(await queries.deliveryRow(db, 'd3')).toMatchObject({ view: { status: 'Accepted' } })
+    expect(await queries.deliveryRow(db, 'd1')).toMatchObject({ view: { status: 'Accepted' } })
+    expect(await queries.deliveryRow(db, 'd5')).not.toBeNull()
+    expect(await unreadableRows(db, 'jobs')).toBe(1)
+    expect(await needsUpdate(db, 'd3')).toBe(true)
+    expect(await needsUpdate(db, 'd1')).toBe(true)
+    expect(await needsUpdate(db, 'd5')).toBe(false)
+    answers['/driver/my-deliveries'] = { deliveries: [jobAnswer('d5')] }
+    await time.pass(minute)
+    expect(await unreadableRows(db, 'jobs')).toBe(0)
+    expect(await queries.deliveryRow(db, 'd3')).toBeNull()
+  })
+
+  test('is asked for in full once the app is updated', async () => {
+    phone = await createSimulatedPhone('driver', {
+      prepare: async (db) => {
+        const pulled = { account: 'u1', list: 'jobs', at: 1, cursor: 'c', etag: 'e' }
+        await db.pulls.put(pulled)
+        const about = { from: 'jobs', row: 'd9', value: {}, why: '', at: 1, account: 'u1' }
+        await db.setAside.add({ ...about, build: 1 })
+        await db.sessions.put({
+          key: 'current',
+          account: 'u1',
+          token: 't',
+          user: viewers.driver?.user as never,
+        })
+        const { checkStored } = await loadLazy()
+        await checkStored({ db, clock: { now: () => 1 }, cachePrefix: '' } as never)
+        const after = await db.pulls.get(['u1', 'jobs'])
+        expect([after?.cursor, after?.etag]).toEqual([undefined, undefined])
+      },
+    })
+  })
+})
+
+/** What screens show of what was pulled. */
+const contents = async (db: NonNullable<typeof phone>['db']) => {
+  const tables = [
+    db.zones,
+    db.items,
+    db.users,
+    db.drivers,
+    db.disputes,
+    db.activities,
+    db.stats,
+    db.trends,
+  ]
+  const rows = await Promise.all(tables.map((table) => table.toArray()))
+  const deliveries = (await db.deliveries.toArray()).map(({ view }) => view)
+  return { rows, deliveries, sessions: await db.sessions.toArray() }
+}

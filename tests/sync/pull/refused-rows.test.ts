@@ -1,0 +1,167 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as queries from '#store/queries/queries.ts'
+import { loadLazy } from '#sync/load-lazy.ts'
+import { deliveryAnswer, jobAnswer, ours } from '../../helpers/device/answers.ts'
+import { person, signIn } from '../../helpers/device/device.ts'
+import { waysToFail } from '../../helpers/device/failures.ts'
+import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+
+const minute = 60_000
+const room = '/deliveries/d1'
+
+beforeAll(async () => {
+  await loadLazy()
+})
+
+let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
+afterEach(async () => {
+  await phone?.end()
+  phone = undefined
+})
+
+describe('S49: a row leaves the phone only on the word of our server', () => {
+  test.each(Object.keys(waysToFail).filter((way) => way !== 'refused by us'))(
+    'not when it is %s, for ten minutes',
+    async (way) => {
+      phone = await createSimulatedPhone('driver')
+      phone.answerWith(room, waysToFail[way] ?? Response.error)
+      await phone.time.pass(10 * minute)
+      expect(await queries.deliveryRow(phone.db, 'd1')).not.toBeNull()
+    },
+  )
+
+  test.each([
+    [404, 'not-found'],
+    [403, 'not-allowed'],
+  ])('said twice, some seconds apart: our %i', async (status, reason) => {
+    phone = await createSimulatedPhone('driver')
+    const { time, db, requests } = phone
+    phone.answerWith(room, () => ours({ error: 'No', reason }, status))
+    const from = time.now()
+    await phone.engine.refresh({ kind: 'delivery', id: 'd1' })
+    await phone.engine.refresh({ kind: 'delivery', id: 'd1' })
+    expect(await queries.deliveryRow(db, 'd1')).not.toBeNull()
+    expect(requests.filter(({ path, at }) => path === room && at >= from)).toHaveLength(2)
+    await time.pass(minute / 2)
+    expect(await queries.deliveryRow(db, 'd1')).toBeNull()
+  })
+
+  test('one refusal between answers is forgotten', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { time, db } = phone
+    for (let each = 0; each < 3; each++) {
+      phone.answerWith(room, () => ours({ error: 'No', reason: 'not-found' }, 404))
+      await phone.engine.refresh({ kind: 'delivery', id: 'd1' })
+      phone.recover()
+      await time.pass(minute)
+    }
+    expect(await queries.deliveryRow(db, 'd1')).not.toBeNull()
+  })
+
+  test('the lists that may hold it are asked for in full, and bring it back if it is there', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { time, db, answers } = phone
+    const held = { deliveries: [deliveryAnswer('d1')], cursor: 'c1' }
+    const asked: (string | null)[] = []
+    phone.answerWith('/driver/my-deliveries', (request) => {
+      const since = new URL(request.url).searchParams.get('since')
+      asked.push(since)
+      return ours(since ? { deliveries: [], removed: [], cursor: 'c1' } : held)
+    })
+    await time.pass(minute)
+    expect(asked.at(-1)).toBe('c1')
+    answers[room] = { surprise: true }
+    phone.answerWith(room, () => ours({ error: 'No', reason: 'not-found' }, 404))
+    asked.length = 0
+    const before = time.now()
+    while (!asked.includes(null) && time.now() - before < minute) await time.pass(1_000)
+    expect(asked).toContain(null)
+    expect(await queries.deliveryRow(db, 'd1')).not.toBeNull()
+  })
+
+  test('a refused entry that the person dismisses has its lists asked for in full', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { time, db } = phone
+    const asked: (string | null)[] = []
+    phone.answerWith('/driver/my-deliveries', (request) => {
+      asked.push(new URL(request.url).searchParams.get('since'))
+      return ours({ deliveries: [jobAnswer('d3')], cursor: 'c1' })
+    })
+    phone.answerWith('/deliveries/d3/status', () =>
+      ours({ error: 'No', reason: 'wrong-status' }, 409),
+    )
+    await time.pass(minute)
+    const id = await time.whileBusy(() => phone?.commands.pickUpDelivery('d3') ?? Promise.reject())
+    await time.pass(minute)
+    expect((await db.outbox.where('id').equals(id).first())?.state).toBe('refused')
+    asked.length = 0
+    await phone.commands.discard(id)
+    await time.pass(1_000)
+    expect(asked).toEqual([null])
+  })
+})
+
+describe('S38: another person’s answers', () => {
+  test('a dead token of the login before does not end the login that followed', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { time, db } = phone
+    for (const next of [
+      person('u1', 'driver', { driverStatus: 'approved' }),
+      person('u9', 'sender'),
+    ]) {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      phone.answerWith('/users/me', async () => {
+        await held
+        return ours({ error: 'Log in', reason: 'no-session' }, 401)
+      })
+      void phone.engine.refresh({ kind: 'me' })
+      await time.rest()
+      await signIn(db, next)
+      await db.sessions.update('current', { token: `second ${next.ID}` })
+      phone.answerWith('/users/me', () => ours({ user: next, role: next.role }))
+      answer()
+      await time.pass(1_000)
+      expect(await queries.viewerSession(db)).toMatchObject({ account: next.ID })
+      expect((await queries.viewerSession(db))?.expired).toBeUndefined()
+    }
+  })
+
+  test('a gateway’s 401 ends no session', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { time, db } = phone
+    phone.answerWith('/users/me', () => Response.json({ message: 'Unauthorized' }, { status: 401 }))
+    phone.answerWith('/driver/status', () =>
+      Response.json({ error: 'unauthorized' }, { status: 401 }),
+    )
+    await time.pass(5 * minute)
+    expect(await queries.viewerSession(db)).toMatchObject({ account: 'u1' })
+  })
+
+  test('a list that is answered after another person logged in leaves nothing', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { time, db } = phone
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    phone.answerWith('/driver/my-deliveries', async () => {
+      await held
+      return ours({ deliveries: [deliveryAnswer('late')] })
+    })
+    phone.answerWith(room, async () => {
+      await held
+      return ours({ error: 'No', reason: 'not-found' }, 404)
+    })
+    void phone.engine.wake()
+    await time.rest()
+    await signIn(db, person('u9', 'sender'))
+    answer()
+    await time.pass(1_000)
+    const ofBefore = (await db.deliveries.toArray()).filter(({ account }) => account === 'u1')
+    expect(ofBefore.map(({ ID }) => ID)).not.toContain('late')
+    expect(await db.meta.get('gone:u1:d1')).toBeUndefined()
+  })
+})
