@@ -128,6 +128,8 @@ test('S39: a logout without a network ends the session on the server later', asy
   network().restore()
   clock.pass(3_600_000)
   await phone.settle()
+  // No other request waits for it.
+  await expect.poll(() => phone.db.revocations.count()).toBe(0)
   await expect(server().ask('me', { token })).rejects.toMatchObject({ status: 401 })
   await phone.kill()
 })

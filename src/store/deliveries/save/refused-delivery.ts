@@ -3,7 +3,8 @@ import {
   getSubjectState,
   putSubjectState,
 } from '../../database/device/state.ts'
-import { isStillHere, pullInFull } from '../../database/pulls.ts'
+import { pullInFull } from '../../database/full-pulls.ts'
+import { isStillHere } from '../../database/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList } from '../projection.ts'
 
@@ -45,11 +46,4 @@ export async function noteRefusedDelivery(
     await deleteSubjectState(db, 'refused', subject)
     await putSubjectState(db, 'gone', subject, now)
   })
-}
-
-/** The server answered for the delivery: refusals before do not count any more. */
-export async function forgetRefusal(db: SomaDb, account: string, id: string): Promise<void> {
-  const subject = `${account}:${id}`
-  if ((await getSubjectState(db, 'refused', subject)) !== undefined)
-    await deleteSubjectState(db, 'refused', subject)
 }
