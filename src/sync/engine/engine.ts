@@ -194,13 +194,16 @@ export function createEngine(about: About) {
 
   /** Sends what may be sent; resolves to when something may be sent again, by the clock that is never set. */
   async function send(): Promise<number> {
-    isSentElsewhere = false
-    if (!(await hasUnsent(db)) || (await updateRequired(db))) return Number.POSITIVE_INFINITY
+    if (!(await hasUnsent(db)) || (await updateRequired(db))) {
+      isSentElsewhere = false
+      return Number.POSITIVE_INFINITY
+    }
     const late = clock.setTimeout(environment.wakeWorker, workerAfter)
     const lazy = await loadLazy()
     const drained = await lazy.drain(context).finally(() => clock.clearTimeout(late))
+    // Known only now: whoever waits for it must not see the next round begin.
+    isSentElsewhere = drained === undefined
     if (!drained) {
-      isSentElsewhere = true
       // Should the other sender be killed, what it left is ours to go on with.
       return (await hasSendable(db)) ? clock.monotonic() + lookAgain : Number.POSITIVE_INFINITY
     }
@@ -217,9 +220,7 @@ export function createEngine(about: About) {
       schedule.pollNow(listKey(list))
       await poller.poll(list)
     }
-    if (drained.nextAt === undefined) return Number.POSITIVE_INFINITY
-    // The queue's times are the device clock's.
-    return clock.monotonic() + drained.nextAt - clock.now()
+    return drained.nextAt ?? Number.POSITIVE_INFINITY
   }
 
   async function collectGarbage(): Promise<void> {

@@ -17,6 +17,38 @@ export type NetworkCondition =
   /** This response is returned, and the server is not reached. */
   | Response
 
+type BatchOperation = { key: string; method: string; path: string; body?: unknown }
+
+const singleCallOf = (request: Request, { key, method, path, body }: BatchOperation) =>
+  new Request(request.url.replace(/\/batch$/, path), {
+    method,
+    headers: { 'idempotency-key': key },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+
+const aboutOf = (request: Request): PassedRequest => ({
+  method: request.method,
+  path: new URL(request.url).pathname,
+  key: request.headers.get('idempotency-key'),
+  token: request.headers.get('authorization'),
+})
+
+/** The line of an operation that never reaches the server; nothing for the others. */
+async function replacedLine({
+  operation: { key },
+  condition,
+}: {
+  operation: BatchOperation
+  condition: NetworkCondition
+}): Promise<string> {
+  if (!(condition instanceof Response)) return ''
+  const { status, headers } = condition
+  const after = headers.get('retry-after')
+  const body: unknown = await condition.clone().json()
+  const retryAfter = after === null ? undefined : Number(after)
+  return `${JSON.stringify({ key, status, body, retryAfter })}\n`
+}
+
 type PassedRequest = { method: string; path: string; key: string | null; token: string | null }
 
 /** The network between phones and the server: it can be cut, and each request can have a condition of its own. */
@@ -28,17 +60,20 @@ export function createNetwork(server: Transport) {
   let waits: (request: Request) => Promise<void> | undefined = () => undefined
 
   const transport: Transport = async (request) => {
-    const about: PassedRequest = {
-      method: request.method,
-      path: new URL(request.url).pathname,
-      key: request.headers.get('idempotency-key'),
-      token: request.headers.get('authorization'),
-    }
+    const about = aboutOf(request)
+    if (about.path.endsWith('/batch')) return batch(request, about)
     const condition = down ? 'request lost' : conditionOf(request, about)
     if (condition === 'request lost') throw new TypeError('Failed to fetch')
     if (condition instanceof Response) return condition.clone()
     await waits(request)
     passed.push(about)
+    return answered(request, condition)
+  }
+
+  async function answered(
+    request: Request,
+    condition: Exclude<NetworkCondition, Response>,
+  ): Promise<Response> {
     if (condition === 'doubled') await (await server(request.clone())).arrayBuffer()
     const response = await server(request)
     if (condition === 'answer lost') {
@@ -48,6 +83,43 @@ export function createNetwork(server: Transport) {
     if (condition !== 'answer torn') return response
     const whole = await response.text()
     return new Response(whole.slice(0, whole.length / 2), response)
+  }
+
+  /**
+   * A batch: each of its operations has the condition that its single call would have. A response takes
+   * the place of the operation's line, and its operation does not reach the server; what else befalls one
+   * befalls the whole request.
+   */
+  async function batch(request: Request, about: PassedRequest): Promise<Response> {
+    const { operations } = (await request.clone().json()) as { operations: BatchOperation[] }
+    const whole = down ? 'request lost' : conditionOf(request, about)
+    if (whole === 'request lost') throw new TypeError('Failed to fetch')
+    if (whole instanceof Response) return whole.clone()
+    const each = operations.map((operation) => {
+      const single = singleCallOf(request, operation)
+      const call = { ...aboutOf(single), token: about.token }
+      return { operation, call, condition: conditionOf(single, call) }
+    })
+    const conditions = each.map(({ condition }) => condition)
+    if (conditions.includes('request lost')) throw new TypeError('Failed to fetch')
+    await waits(request)
+    const reaching = each.filter(({ condition }) => !(condition instanceof Response))
+    passed.push(...reaching.map(({ call }) => call))
+    const lines = await Promise.all(each.map(replacedLine))
+    const rest = new Request(request.url, {
+      method: 'POST',
+      headers: request.headers,
+      body: JSON.stringify({ operations: reaching.map(({ operation }) => operation) }),
+    })
+    const befalls = conditions.find((one) => typeof one === 'string' && one !== 'fine')
+    const response =
+      reaching.length > 0
+        ? await answered(rest, (befalls as Exclude<NetworkCondition, Response>) ?? 'fine')
+        : undefined
+    const text = `${lines.join('')}${(await response?.text()) ?? ''}`
+    return new Response(text, {
+      headers: response?.headers ?? { 'content-type': 'application/x-ndjson' },
+    })
   }
 
   return {
