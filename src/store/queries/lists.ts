@@ -1,5 +1,6 @@
 import { bounds, currentAccount, withCurrentAccount } from '../account/account.ts'
 import type { Pulled } from '../database/engine-db.ts'
+import { isAlong, type OfferedRoute } from '../deliveries/offered-route.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -17,16 +18,12 @@ export const jobs = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
 /** Jobs a driver may ask for, newest first; a zone left out means any. */
 export async function available(
   db: SomaDb,
-  route: { pickupZone?: string; dropoffZone?: string } = {},
+  route: OfferedRoute = {},
   limit = 100,
 ): Promise<DeliveryRow[]> {
   const account = await currentAccount(db)
   return range(db, 'openAt', account)
-    .filter(
-      ({ view }) =>
-        (!route.pickupZone || view?.pickupZone === route.pickupZone) &&
-        (!route.dropoffZone || view?.dropoffZone === route.dropoffZone),
-    )
+    .filter(({ view }) => isAlong(route, view))
     .limit(limit)
     .toArray()
     .then((rows) => rows.filter(isCurrentRow))

@@ -13,7 +13,10 @@ export async function subscriptions(
   const session = await currentSession(db)
   const user = session && !session.expired ? session.user : undefined
   const guests = await guestSubscriptions(db, now)
-  const all = [...watched, ...sharedLists, ...standingLists(user), ...guests]
+  // Whoever looks at the jobs of a route needs no list of all of them (S50).
+  const looksAtOffers = watched.some(({ kind }) => kind === 'available')
+  const standing = standingLists(user).filter(({ kind }) => kind !== 'available' || !looksAtOffers)
+  const all = [...watched, ...sharedLists, ...standing, ...guests]
   return [...new Map(all.map((list) => [listKey(list), list])).values()]
 }
 

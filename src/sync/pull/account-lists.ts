@@ -1,4 +1,5 @@
 import type { ListRef } from '#store/database/lists.ts'
+import { routeOf } from '#store/deliveries/offered-route.ts'
 import {
   type ListIndex,
   saveDeliveries,
@@ -7,11 +8,13 @@ import {
   saveSessions,
   saveUser,
 } from '#store/deliveries/save/account-lists.ts'
+import { saveOffers } from '#store/deliveries/save/offers.ts'
 import { type List, list, second } from './lists.ts'
 
 /** Lists of somebody's own, by kind; `delivery` is the one delivery of a screen. */
-export function accountList({ kind, id }: ListRef): List | undefined {
+export function accountList({ kind, id, query }: ListRef): List | undefined {
   if (kind === 'delivery' && id !== undefined) return oneDelivery(id)
+  if (kind === 'available') return offers(query)
   return Object.hasOwn(lists, kind) ? lists[kind] : undefined
 }
 
@@ -23,8 +26,22 @@ const oneDelivery = (id: string): List =>
     { question: { id } },
   )
 
+/** Jobs on offer in the list of one page that is held; more are found by choosing a route. */
+const offersHeld = '200'
+
+/** Jobs on offer: the newest of one route, or of all (S50). */
+function offers(query = ''): List {
+  const route = routeOf(query)
+  return list(
+    'availableDeliveries',
+    10 * second,
+    (db, page, { account }) => saveOffers(db, account, route, page),
+    { question: { query: { ...route, limit: offersHeld } }, firstPage: true },
+  )
+}
+
 const deliveries = (
-  op: 'senderDeliveries' | 'driverDeliveries' | 'availableDeliveries',
+  op: 'senderDeliveries' | 'driverDeliveries',
   by: ListIndex,
   query?: Record<string, string>,
 ): List =>
@@ -45,5 +62,4 @@ const lists: Record<string, List> = {
   sessions: list('sessions', 60 * second, (db, { sessions }, { account }) =>
     saveSessions(db, account, sessions),
   ),
-  available: deliveries('availableDeliveries', 'openAt'),
 }

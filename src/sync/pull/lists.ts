@@ -12,6 +12,8 @@ export type List = {
   question?: CallInput
   /** Every page of it is pulled; of other lists only the first. */
   whole?: true
+  /** Only its newest page is held; a delta of several pages is replaced by that page in full (S50). */
+  firstPage?: true
   /** Asked for as it is, never by what changed: one page of a list, or one thing. */
   part?: true
   /** Kept once for the whole device, whoever is logged in. */
@@ -34,7 +36,7 @@ export const list = <O extends Op>(
   op: O,
   every: number,
   save: Save<ValueOf<O>>,
-  more: Pick<List, 'question' | 'shared' | 'whole' | 'part'> = {},
+  more: Pick<List, 'question' | 'shared' | 'whole' | 'firstPage' | 'part'> = {},
 ): List => ({ op, every, save: save as List['save'], ...more })
 
 export const second = 1_000

@@ -53,10 +53,13 @@ export async function pullList(
   try {
     const before = await pulledState(context.db, account, listKey(ref))
     const question = { ...list.question, ...reader.question, ...since(list, before) }
-    const answer = await ask(context, list, question)
+    const asked = await ask(context, list, question)
+    const answer = isTooLong(list, asked)
+      ? await ask(context, list, { ...list.question, ...reader.question })
+      : asked
     const pulling = { context, list, account, before, first: answer, key: listKey(ref) }
     const value = answer.value as Rows | undefined
-    if (!value?.next || !(list.whole || value.removed)) {
+    if (!value?.next || list.firstPage || !(list.whole || value.removed)) {
       const page = { answer, pages: { seen: new Set<string>() }, last: true }
       const result = await savePage(pulling, page)
       if (ref.kind === 'delivery' && ref.id !== undefined)
@@ -107,6 +110,12 @@ function since(list: List, before: Pulled | undefined): CallInput {
   if (list.part) return { etag: before?.etag }
   const query = { ...list.question?.query, since: before?.cursor }
   return { etag: before?.etag, ...(before?.cursor ? { query } : {}) }
+}
+
+/** More has changed than the page that is held: the page in full is less to load (S50). */
+function isTooLong(list: List, { value }: PullAnswer): boolean {
+  const { removed, next } = (value ?? {}) as Rows
+  return list.firstPage === true && removed !== undefined && next !== undefined
 }
 
 export type PullAnswer = AnswerOf<Op>

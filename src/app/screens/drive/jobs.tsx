@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { offersRef } from '#store/deliveries/offered-route.ts'
 import { available } from '#store/queries/lists.ts'
 import { activeJob } from '#store/queries/queries.ts'
 import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
@@ -18,10 +19,11 @@ export function Jobs() {
   const [search] = useSearchParams()
   const from = search.get('from') ?? undefined
   const to = search.get('to') ?? undefined
-  const list = useListState({ kind: 'available' }, 'Failed to load available deliveries')
+  const chosen = { pickupZone: from, dropoffZone: to }
+  const list = useListState(offersRef(chosen), 'Failed to load available deliveries')
   useWatch({ kind: 'jobs' })
   const job = useLive(activeJob)
-  const rows = useLive((db) => available(db, { pickupZone: from, dropoffZone: to }), [from, to])
+  const rows = useLive((db) => available(db, chosen), [from, to])
   const open = rows?.filter((row) => row.ID !== job?.ID)
   const route = from !== undefined
   const nothing = open?.length === 0 && list.is === 'known'

@@ -3,6 +3,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { bounds, currentSession } from '../../account/account.ts'
 import { deleteSubjectState } from '../../database/device/state.ts'
+import { pulledListsWith } from '../../database/pulls.ts'
 import { unsentEntries } from '../../outbox/unsent.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -22,7 +23,7 @@ export async function saveDelivery(
 }
 
 /** The index a list of deliveries stands in. */
-export type ListIndex = 'sentAt' | 'jobAt' | 'openAt'
+export type ListIndex = 'sentAt' | 'jobAt'
 
 /** What is known of a list that comes in several pages, from one page to the next. */
 export type PagesSoFar = {
@@ -129,5 +130,6 @@ async function dropOffers(db: SomaDb, account: string): Promise<void> {
     offers.map(([, id]) => id),
   )
   // An approval that comes again begins with the whole list.
-  await db.pulls.delete([account, 'available'])
+  for (const list of await pulledListsWith(db, account, 'available'))
+    await db.pulls.delete([account, list])
 }

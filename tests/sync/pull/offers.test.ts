@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { offersRef } from '#store/deliveries/offered-route.ts'
+import * as lists from '#store/queries/lists.ts'
+import { serverOfFile } from '../server-fixture.ts'
+
+const { server, network } = serverOfFile()
+
+const created = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString()
+
+/** Jobs on offer as a server has them, oldest first; every tenth goes from Osu to Tema. */
+async function offersOnServer(count: number) {
+  const made = await server().delivery(await server().sender())
+  return Array.from({ length: count }, (_, index) => ({
+    ...made,
+    ID: `00000000-0000-4000-8000-${`${index}`.padStart(12, '0')}`,
+    pickupZone: index % 10 === 0 ? 'Osu' : 'Madina',
+    dropoffZone: 'Tema',
+    createdAt: created(index),
+    updatedAt: created(index),
+  }))
+}
+
+type Offer = Awaited<ReturnType<typeof offersOnServer>>[number]
+
+/** Answers `available-deliveries` from these jobs; `changed` is what a delta gives. */
+function serve(all: Offer[], changed: { rows: Offer[]; removed: string[]; next?: string }) {
+  const asked: URLSearchParams[] = []
+  network().setConditions(({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    if (pathname !== '/api/driver/available-deliveries') return 'fine'
+    asked.push(searchParams)
+    if (searchParams.has('since'))
+      return Response.json({
+        deliveries: changed.rows,
+        removed: changed.removed,
+        cursor: 'c2',
+        next: changed.next,
+      })
+    const zone = searchParams.get('pickupZone')
+    const along = all.filter(({ pickupZone }) => !zone || pickupZone === zone).reverse()
+    const limit = Number(searchParams.get('limit') ?? 1_000)
+    const after = Number(searchParams.get('after') ?? 0)
+    const next = after + limit < along.length ? `${after + limit}` : undefined
+    return Response.json({ deliveries: along.slice(after, after + limit), cursor: 'c1', next })
+  })
+  return asked
+}
+
+test.for([0, 1, 60, 200, 201, 2_000, 5_000])(
+  'S50: of %i jobs on offer the newest 200 come, in one request',
+  async (count) => {
+    const all = await offersOnServer(count)
+    const asked = serve(all, { rows: [], removed: [] })
+    const phone = await server().driverPhone(network())
+    await phone.settle()
+    const held = await lists.available(phone.db, {}, 10_000)
+    expect(held.map(({ ID }) => ID)).toEqual(
+      all
+        .slice(-200)
+        .reverse()
+        .map(({ ID }) => ID),
+    )
+    expect(asked.filter((query) => !query.has('since'))).toHaveLength(1)
+    await phone.kill()
+  },
+)
+
+test('S50: a chosen route is asked for alone, and its older jobs stay beside the newest of all', async () => {
+  const all = await offersOnServer(1_000)
+  const asked = serve(all, { rows: [], removed: [] })
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  const before = asked.length
+  const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu', dropoffZone: 'Tema' }))
+  await phone.settle()
+  expect(await lists.available(phone.db, { pickupZone: 'Osu' }, 10_000)).toHaveLength(100)
+  expect(asked.slice(before).every((query) => query.get('pickupZone') === 'Osu')).toBe(true)
+  leave()
+  await phone.settle()
+  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(280)
+  await phone.kill()
+})
+
+test('S50: a delta of several pages is replaced by the newest page, and what was taken leaves (S36)', async () => {
+  const all = await offersOnServer(300)
+  const changed = {
+    rows: [] as Offer[],
+    removed: [] as string[],
+    next: undefined as string | undefined,
+  }
+  const asked = serve(all, changed)
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))
+  await phone.settle()
+  leave()
+  const taken = all.splice(250, 20)
+  changed.next = 'more'
+  const before = asked.length
+  await phone.settle()
+  const held = await lists.available(phone.db, {}, 10_000)
+  expect(asked.length).toBeGreaterThan(before)
+  expect(asked.some((query) => query.has('after'))).toBe(false)
+  const olderOnRoute = all.slice(0, -200).filter(({ pickupZone }) => pickupZone === 'Osu')
+  const kept = [...olderOnRoute, ...all.slice(-200)]
+  expect(held.map(({ ID }) => ID)).toEqual(kept.reverse().map(({ ID }) => ID))
+  expect(held.some(({ ID }) => taken.some((each) => each.ID === ID))).toBe(false)
+  await phone.kill()
+})
