@@ -56,7 +56,7 @@ export async function checkStored({ db, clock, cachePrefix }: Context): Promise<
 export async function collectGarbage({ db, clock }: Context): Promise<void> {
   await deleteOldGuests(db, clock.now())
   await forgetLateReplies(db)
-  await collectOutboxGarbage(db, outboxProduct, clock.now())
+  await collectOutboxGarbage(db, outboxProduct, clock)
 }
 
 /** Deletes what can be fetched again; the app's own files stay (S26). */

@@ -1,5 +1,6 @@
 import type { Refused } from '#contract/errors.ts'
 import { expireSession } from '#store/account/expire.ts'
+import { noteGuestRefusal } from '#store/account/guest-records.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import { forgetDelivery } from '#store/deliveries/save/account-lists.ts'
@@ -14,6 +15,9 @@ export async function forgetRefused(
   { status }: Refused,
 ): Promise<void> {
   if (status === 401 && account !== guestAccount) await expireSession(context, account)
+  const isGuests = account === guestAccount && kind === 'delivery' && id !== undefined
+  if (isGuests && (status === 401 || status === 403 || status === 404))
+    await noteGuestRefusal(context.db, id)
   if (kind === 'delivery' && id !== undefined && status === 404)
     await forgetDelivery(context.db, account, id, context.clock.now())
 }

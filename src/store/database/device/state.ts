@@ -42,6 +42,8 @@ export type DeviceState = {
   diagnostics: DiagnosticEvent[]
   /** The person asked that they are also written to the console. */
   logsToConsole: boolean
+  /** What looks unneeded: on how many days, the last of them at `at` (milliseconds since 1970). */
+  garbage: { at: number; visits: Record<string, number> }
   /** Cached photos of somebody who has logged out, not yet deleted. */
   imagesToDrop: true
 }

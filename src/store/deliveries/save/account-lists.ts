@@ -2,7 +2,9 @@ import type { SessionInfo } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { bounds, currentSession } from '../../account/account.ts'
+import { clearGuestRefusals } from '../../account/guest-records.ts'
 import { deleteSubjectState, putSubjectState } from '../../database/device/state.ts'
+import { guestAccount } from '../../database/engine-db.ts'
 import { unsentEntries } from '../../outbox/unsent.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -19,6 +21,7 @@ export async function saveDelivery(
 ): Promise<void> {
   await mergeFromServer(db, account, [delivery])
   await deleteSubjectState(db, 'gone', `${account}:${id}`)
+  if (account === guestAccount) await clearGuestRefusals(db, id)
 }
 
 /** The delivery is not this account's to see: it leaves the phone (S36). `now`: milliseconds since 1970. */

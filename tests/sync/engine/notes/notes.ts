@@ -86,7 +86,8 @@ export const notesProduct: PushProduct = {
   moveRow: async () => {},
   invalidatedBy: async () => [],
   guestProof: async () => undefined,
-  collectGarbage: async () => {},
+  findGarbage: async () => [],
+  deleteGarbage: async () => {},
 }
 
 const syncProduct: SyncProduct = {
@@ -124,7 +125,7 @@ const lazyEngine: LazyEngine = {
       affectedLists: async () => [],
     }),
   checkStored: async () => {},
-  collectGarbage: ({ db, clock }) => collectGarbage(db, notesProduct, clock.now()),
+  collectGarbage: ({ db, clock }) => collectGarbage(db, notesProduct, clock),
   revokeTokens: async () => undefined,
 }
 
