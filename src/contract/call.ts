@@ -59,12 +59,24 @@ export async function call<O extends Op>(
     const isMarked = response.headers.has(serverVersionHeader)
     throw errorFrom(response.status, body, { retryAfter: retryAfterOf(response), isMarked })
   }
-  const { value, unreadable } = read(endpoint, body)
-  return { ...common, bytes, unreadable, value: value as CallResult<O>['value'] }
+  const { value, unreadable } = readAnswer(op, body)
+  return { ...common, bytes, unreadable, value }
 }
 
+/** The body of a successful answer, with either spelling of the names (R87). Throws `Unreachable` when it is not ours. */
+export function readAnswer<O extends Op>(
+  op: O,
+  body: unknown,
+): Pick<CallResult<O>, 'unreadable'> & { value: NonNullable<CallResult<O>['value']> } {
+  return read(endpoints[op], body) as ReturnType<typeof readAnswer<O>>
+}
+
+/** The path of a call below the base, with its ID. */
+export const pathOf = ({ path }: Pick<Endpoint, 'path'>, { id = '' }: CallInput): string =>
+  path.replace(':id', encodeURIComponent(id))
+
 function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request {
-  const path = endpoint.path.replace(':id', encodeURIComponent(input.id ?? ''))
+  const path = pathOf(endpoint, input)
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {}))
     if (value !== undefined && value !== '') query.set(name, value)
@@ -89,7 +101,7 @@ function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request 
   return withByteCount(request, body?.length ?? 0)
 }
 
-async function fetchResponse(transport: Transport, request: Request): Promise<Response> {
+export async function fetchResponse(transport: Transport, request: Request): Promise<Response> {
   let response: Response
   try {
     response = await transport(request)
@@ -101,7 +113,7 @@ async function fetchResponse(transport: Transport, request: Request): Promise<Re
 }
 
 /** A body that is not JSON comes from a captive portal or a proxy; only a proxy's retryable status counts (S12). */
-async function readBody(response: Response): Promise<{ body: unknown; bytes: number }> {
+export async function readBody(response: Response): Promise<{ body: unknown; bytes: number }> {
   try {
     const text = await response.text()
     return { body: JSON.parse(text), bytes: text.length }
@@ -115,7 +127,7 @@ async function readBody(response: Response): Promise<{ body: unknown; bytes: num
 }
 
 /** `Retry-After` in milliseconds, from seconds or from a date (S13). */
-function retryAfterOf(response: Response): number | undefined {
+export function retryAfterOf(response: Response): number | undefined {
   const text = response.headers.get('retry-after')
   if (!text) return undefined
   const seconds = Number(text)

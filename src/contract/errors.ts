@@ -90,7 +90,7 @@ type About = {
 /**
  * The error of a response that is not 2xx. Only a response that is recognisably ours is final: it names
  * one of our reasons with that reason's status, or it is marked, and then the reason may be of a newer
- * server. A gateway's own 403, 404 or 410 is no response (S12).
+ * server. A gateway's own 403, 404 or 410 is no response (S12, S42).
  */
 export function errorFrom(
   status: number,

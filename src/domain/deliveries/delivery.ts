@@ -125,8 +125,10 @@ export function cancel(delivery: Delivery, actor: Actor, when: ActionTime): Deli
  */
 export function attachProof(delivery: Delivery, driver: User, url: string, at: string): Delivery {
   mustBeDriverOf(delivery, driver)
-  if (delivery.status !== 'Picked Up' && delivery.status !== 'Delivered')
-    throw new Refusal('wrong-status')
+  const { status, proofOfDelivery } = delivery
+  // Taken while it was Delivered, it may arrive after the sender has approved.
+  const isLate = status === 'Approved' && proofOfDelivery === undefined
+  if (status !== 'Picked Up' && status !== 'Delivered' && !isLate) throw new Refusal('wrong-status')
   return { ...delivery, proofOfDelivery: url, updatedAt: at }
 }
 

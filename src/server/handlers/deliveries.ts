@@ -196,12 +196,16 @@ function byDriver(
   proof: string | undefined,
   when: ActionTime,
 ): Delivery {
-  if (proof !== undefined && status === delivery.status)
+  if (proof !== undefined && (status === delivery.status || isLateProof(delivery, status)))
     return attachProof(delivery, driver, proof, when.at)
   if (status !== 'Picked Up') throw new Refusal('wrong-status')
   const picked = pickUp(delivery, driver, when)
   return proof === undefined ? picked : attachProof(picked, driver, proof, when.at)
 }
+
+/** A photo of the hand-over that arrives after the sender has approved, the first one (R28). */
+const isLateProof = ({ status, proofOfDelivery }: Delivery, said: Status): boolean =>
+  said === 'Delivered' && status === 'Approved' && proofOfDelivery === undefined
 
 /**
  * A guest's create, answered again (R50, R54). Its driver may know the key and every field of the

@@ -10,7 +10,7 @@ import type { Act, CommandContext } from './context.ts'
 
 /** The actions on a delivery. */
 export function createAct({ db, now, write, newEntry }: CommandContext): Act {
-  const act: Act = (action, id, { uploads, ...more } = {}) =>
+  const act: Act = (action, id, { uploads, details, dependsOn, ...more } = {}) =>
     write(async (batch) => {
       const { row, session } = await deliveryRowAndSession(
         db,
@@ -23,9 +23,11 @@ export function createAct({ db, now, write, newEntry }: CommandContext): Act {
       await mustAllow(action, row.view, actor)
       await cancelRefused(action, row)
       const first = uploads ? await uploads(row) : []
+      const input = { id: row.ID, ...more, ...details?.(row) }
+      const parents = row.marks.filter(({ op, state }) => op === dependsOn && state !== 'refused')
       const entry = {
-        ...newEntry(action, row.account, row.ID, { id: row.ID, ...more }, row.view.itemDescription),
-        after: first.map((each) => each.id),
+        ...newEntry(action, row.account, row.ID, input, row.view.itemDescription),
+        after: [...first.map((each) => each.id), ...parents.map((mark) => mark.entry)],
         photos: more.photo ? [more.photo] : [],
       }
       await enqueueForRow(db, [...first, entry], { row, actor, batch })

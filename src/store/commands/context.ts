@@ -1,3 +1,4 @@
+import type { Status } from '#domain/deliveries/delivery.ts'
 import type { Action } from '#domain/deliveries/permissions.ts'
 import type { Write } from '../database/group-commit.ts'
 import type { MakeEntry, NewEntry } from '../deliveries/new-entry.ts'
@@ -19,6 +20,10 @@ export type CommandContext = {
 type ActionInput = {
   code?: string
   photo?: string
+  /** What the request says beside it, from the row as it is shown now. */
+  details?: (row: DeliveryRow) => { status?: Status }
+  /** Pending operations of the row that it depends on. */
+  dependsOn?: Action
   /** Entries that must be done first; called inside the command's transaction. */
   uploads?: (row: DeliveryRow) => Promise<NewEntry[]>
 }

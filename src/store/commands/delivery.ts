@@ -23,10 +23,12 @@ export function createDeliveryCommands(context: CommandContext) {
       return act('completeDelivery', id, { code })
     },
 
-    /** The driver's photo of the hand-over (R28). */
+    /** The driver's photo of the hand-over (R28). What its request says is fixed now (S43). */
     attachProof: (id: string, photo: string): Promise<string> =>
       act('attachProof', id, {
         photo,
+        details: ({ view }) => ({ status: view.status }),
+        dependsOn: 'completeDelivery',
         uploads: async ({ account, view }) =>
           uploadOf({ db, newEntry }, await db.photos.get(photo), account, view),
       }),

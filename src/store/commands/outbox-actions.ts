@@ -18,7 +18,13 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       // It is being tried this moment.
       if (entry.state === 'sending') return
       if (entry.state !== 'refused') {
-        await db.outbox.update(entry.seq, { state: 'waiting', nextAt: 0, failures: 0, held: false })
+        await db.outbox.update(entry.seq, {
+          state: 'waiting',
+          nextAt: 0,
+          failures: 0,
+          failingFor: 0,
+          held: false,
+        })
         return projectLanes(db, [entry])
       }
       await resubmit(await refusedTogether(entry))

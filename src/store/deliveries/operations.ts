@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Status } from '#domain/deliveries/delivery.ts'
 import type { Operation, OutboxEntry } from '../outbox/entry.ts'
 
 /** One name for each intent, all the way from the button to the server's effect. */
@@ -28,7 +29,8 @@ export const inputs = {
   acceptDelivery: z.object({ id: z.string() }),
   pickUpDelivery: z.object({ id: z.string() }),
   completeDelivery: z.object({ id: z.string(), code: z.string() }),
-  attachProof: z.object({ id: z.string(), photo: z.string() }),
+  /** `status`: as it was shown when the photo was taken; missing in entries of earlier releases. */
+  attachProof: z.object({ id: z.string(), photo: z.string(), status: z.optional(Status) }),
   approveDelivery: z.object({ id: z.string() }),
   cancelDelivery: z.object({ id: z.string() }),
   reportIssue: z.object({

@@ -28,9 +28,13 @@ export const outboxProduct: OutboxProduct = {
   moveRow,
   invalidatedBy,
   subjectOf: ({ input }) => ('id' in input && typeof input.id === 'string' ? input.id : undefined),
-  async guestProof(db: SomaDb, id) {
-    const guest = await db.guests.get(id)
-    return guest && { token: guest.guestToken, guestPhone: guest.senderPhone }
+  async guestProofs(db: SomaDb, ids) {
+    const guests = await getMany(db.guests, [...new Set(ids)])
+    return new Map(
+      guests.flatMap((guest) =>
+        guest ? [[guest.id, { token: guest.guestToken, guestPhone: guest.senderPhone }]] : [],
+      ),
+    )
   },
   findGarbage: (db: SomaDb) => unusedPhotos(db),
   deleteGarbage: (db: SomaDb, photos) => db.photos.bulkDelete([...photos]),

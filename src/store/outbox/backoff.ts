@@ -10,12 +10,20 @@ export function backoff(attempts: number, random: () => number): number {
   return Math.round(random() * bound)
 }
 
-/** Server failures after which an entry is parked, and how long until its next try. */
-export const park = { after: 8, for: 24 * 60 * 60_000 } as const
+/**
+ * An entry is parked after so many server failures that have gone on for so long, and tried again after
+ * `for` (S16). Milliseconds. `longestGap`: of the time between two failures no more than this counts.
+ */
+export const park = {
+  after: 8,
+  within: 60 * 60_000,
+  longestGap: 2 * longest,
+  for: 24 * 60 * 60_000,
+} as const
 
 /**
- * Whether its time has come (S13). A wait longer than any we give was reckoned by another clock, before
- * the person, or the network, set this one back.
+ * Whether its time has come (S13, S44). `now`: by the clock that is never set. A wait longer than any we give
+ * was stored by an earlier page, before the device's clock was set back.
  */
 export const isDue = (
   { nextAt, held }: Pick<OutboxEntry, 'nextAt' | 'held'>,

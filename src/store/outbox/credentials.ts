@@ -1,5 +1,5 @@
-import { resolveId } from '../account/aliases.ts'
 import { type EngineDb, guestAccount, type Session } from '../database/engine-db.ts'
+import { getMany } from '../database/get-many.ts'
 import type { OutboxEntry } from './entry.ts'
 import type { GuestProof, OutboxProduct } from './product.ts'
 
@@ -19,16 +19,21 @@ export async function credentialsFor(
   entries: readonly OutboxEntry[],
   session: Session | undefined,
 ): Promise<Credentials[]> {
-  const all: Credentials[] = []
-  for (const entry of entries) {
-    const { account, lane } = entry
+  // One that makes something new has an ID that nothing has taken the place of.
+  const subjects = entries.map((entry) => product.subjectOf(entry))
+  const aliases = await getMany(
+    db.aliases,
+    entries.map(({ account }, at): [string, string] => [account, subjects[at] ?? '']),
+  )
+  const ids = entries.map(({ lane }, at) => aliases[at]?.server ?? subjects[at] ?? lane)
+  const ofGuests = entries.flatMap(({ account }, at) =>
+    subjects[at] !== undefined && account === guestAccount ? [ids[at] ?? ''] : [],
+  )
+  const proofs = ofGuests.length > 0 ? await product.guestProofs(db, ofGuests) : new Map()
+  return entries.map(({ account }, at) => {
+    const id = ids[at] ?? ''
     const token = session?.account === account ? session.token : undefined
-    // One that makes something new has an ID that nothing has taken the place of.
-    const subject = product.subjectOf(entry)
-    const id = subject === undefined ? lane : await resolveId(db, account, subject)
-    const isOfGuest = subject !== undefined && account === guestAccount
-    const proof = isOfGuest ? await product.guestProof(db, id) : undefined
-    all.push({ id, token, ...proof })
-  }
-  return all
+    const isOfGuest = subjects[at] !== undefined && account === guestAccount
+    return { id, token, ...(isOfGuest ? proofs.get(id) : undefined) }
+  })
 }

@@ -7,7 +7,7 @@ import type { Reason } from '#domain/errors.ts'
  *   waiting ──▶ sending ──▶ done        shown for 72 h
  *      ▲           ├──────▶ retrying    no answer: same key, later
  *      │           ├──────▶ refused     the server refused: needs the person
- *      │           └──────▶ parked      eight server failures: one try a day
+ *      │           └──────▶ parked      an hour of server failures: one try a day
  *      └── cancelled                    the person took it back before it left
  */
 
@@ -40,15 +40,23 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   state: EntryState
   /** Tries nobody answered; they make the wait longer, never an end. */
   attempts: number
-  /** Answers that were the server's own failure (5xx); eight of them park the entry. */
+  /** Answers that were a failure of the server, or of a gateway before it. */
   failures: number
-  /** Milliseconds since 1970 before which it is not tried again. */
+  /** Milliseconds over which those failures have gone on; of the time between two of them no more than a bound. */
+  failingFor?: number
+  /** When the last of them came, milliseconds since 1970. */
+  failedAt?: number
+  /** When and how its last try ended, milliseconds since 1970; without a status nobody answered. */
+  lastAnswer?: { at: number; status?: number }
+  /** Milliseconds since 1970, by the clock that is never set: before it the entry is not tried again. */
   nextAt: number
   /** The server itself named `nextAt` (Retry-After): not even a new network makes it sooner. */
   held?: boolean
   lease?: { holder: string; until: number }
   /** A request for it has left, or may have: nobody here knows whether it arrived. */
   left?: boolean
+  /** The person takes it back, and the server is being asked whether it arrived: it is not sent any more. */
+  takingBack?: boolean
   error?: { reason: Reason; message: string; because?: string }
   /** ISO time at which the person acted, by this device's clock. */
   occurredAt: string

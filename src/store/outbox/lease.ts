@@ -14,19 +14,21 @@ export type Leased = { entry: OutboxEntry; before: OutboxEntry; credentials: Cre
 export type Holder = {
   /** Names this tab or worker. */
   id: string
+  /** By the clock that is never set. */
   now: number
-  /** The device reports no network: a request made now cannot leave. */
-  isOffline: boolean
   /** Whether a lock keeps every other sender out, and falls when its holder dies. */
   isAlone: boolean
 }
 
-/** The entry marked as being sent by `holder`, so that nobody else sends it (S17). */
-export const leased = (entry: OutboxEntry, { id, now, isOffline }: Holder): OutboxEntry => ({
+/**
+ * The entry marked as being sent by `holder`, so that nobody else sends it (S17). Whatever the device says
+ * of its network, the request may leave from now on (S40).
+ */
+export const leased = (entry: OutboxEntry, { id, now }: Holder): OutboxEntry => ({
   ...entry,
   state: 'sending',
   lease: { holder: id, until: now + leaseFor },
-  left: mayHaveArrived(entry) || !isOffline || undefined,
+  left: true,
 })
 
 /** One that a killed sender had leased may have left with it: it does not become one that waits. */

@@ -62,8 +62,8 @@ export type OutboxProduct = Projection & {
   invalidatedBy(db: EngineDb, refused: OutboxEntry): Promise<OutboxEntry[]>
   /** What an entry is about, by the device's name; nothing when it makes something new. */
   subjectOf(entry: OutboxEntry): string | undefined
-  /** What proves a guest to the server, of an entry about the row `id`. */
-  guestProof(db: EngineDb, id: string): Promise<GuestProof | undefined>
+  /** What proves the guests of these rows to the server, by the row's ID. */
+  guestProofs(db: EngineDb, ids: readonly string[]): Promise<ReadonlyMap<string, GuestProof>>
   /** Names of what no entry and no screen needs; inside a transaction over all tables. */
   findGarbage(db: EngineDb): Promise<string[]>
   /** Deletes what these names stand for; inside the same transaction. */

@@ -5,18 +5,17 @@ import { type EngineDb, guestAccount } from '../database/engine-db.ts'
 import { backoff, park } from './backoff.ts'
 import { ended, type OutboxEntry, refusedEntry } from './entry.ts'
 import type { OutboxProduct, Replied } from './product.ts'
-import { dependantsOf } from './unsent.ts'
+import { dependantsAmong, unsentEntries } from './unsent.ts'
 import type { WriteBatch } from './write-batch.ts'
 
-/** How one try of one entry went. */
-export type Outcome = Replied | { entry: OutboxEntry; error: unknown }
+/**
+ * How one try of one entry went. `jitter`, from 0 to 1: entries that failed in one request wait together,
+ * and leave together again.
+ */
+export type Outcome = Replied | { entry: OutboxEntry; error: unknown; jitter: number }
 
-type Circumstances = {
-  now: number
-  random: () => number
-  /** The device reported no network: the request cannot have left. */
-  isOffline: boolean
-}
+/** When it is: by the clock that is never set, and by the device's. Milliseconds since 1970. */
+type Circumstances = { now: number; wallClock: number }
 
 /** The database, what the product adds to it, and what is to be written. */
 type Place = { db: EngineDb; product: OutboxProduct; batch: WriteBatch }
@@ -35,17 +34,29 @@ export async function recordOutcomes(
   const current = outcomes.filter((_, at) => stored[at] && stored[at].state !== 'cancelled')
   const replied = current.filter((outcome) => 'reply' in outcome)
   if (replied.length > 0) await place.product.recordReplies(place.db, replied)
+  const unsentOf = unsentOnce(place.db)
   for (const outcome of current)
     if ('reply' in outcome) await recordReply(place, outcome, circumstances)
-    else await recordFailure(place, outcome.entry, outcome.error, circumstances)
+    else await recordFailure({ ...place, unsentOf }, outcome, circumstances)
+}
+
+/** Unsent entries of an account, read once for all outcomes of a transaction. */
+function unsentOnce(db: EngineDb): (account: string) => PromiseLike<OutboxEntry[]> {
+  const known = new Map<string, PromiseLike<OutboxEntry[]>>()
+  return (account) => {
+    const found = known.get(account) ?? unsentEntries(db, account)
+    known.set(account, found)
+    return found
+  }
 }
 
 async function recordReply(
   { db, product, batch }: Place,
   { entry, reply }: Replied,
-  { now }: Circumstances,
+  { wallClock }: Circumstances,
 ): Promise<void> {
-  const done = ended(entry, 'done', now)
+  const done = ended(entry, 'done', wallClock)
+  done.lastAnswer = { at: wallClock, status: 200 }
   if (reply.id !== undefined && reply.id !== entry.lane) {
     await adoptId(db, product, entry, reply.id)
     batch.moveLane(entry, reply.id)
@@ -67,69 +78,76 @@ async function adoptId(
   await product.moveRow(db, account, lane, id)
 }
 
-function recordFailure(
-  place: Place,
-  entry: OutboxEntry,
-  error: unknown,
+type FailedPlace = Place & { unsentOf: (account: string) => PromiseLike<OutboxEntry[]> }
+type Failed = Extract<Outcome, { error: unknown }>
+
+async function recordFailure(
+  place: FailedPlace,
+  outcome: Failed,
   circumstances: Circumstances,
 ): Promise<void> {
+  const { error } = outcome
+  const tried = { ...outcome, entry: answered(outcome, circumstances) }
   if (error instanceof Refused && error.status === 401 && error.reason !== 'wrong-login')
-    return recordDeadToken(place, entry, circumstances)
-  if (error instanceof Refusal) return recordRefusal(place, entry, error, circumstances)
-  place.batch.put(retried(entry, error, circumstances))
-  return Promise.resolve()
+    return recordDeadToken(place, tried.entry, circumstances)
+  if (error instanceof Refusal) return recordRefusal(place, tried.entry, error, circumstances)
+  place.batch.put(retried(tried, circumstances))
+}
+
+/** The entry with how its last try ended. */
+function answered({ entry, error }: Failed, { wallClock }: Circumstances): OutboxEntry {
+  const status = error instanceof Refused || error instanceof Unreachable ? error.status : undefined
+  return { ...entry, lastAnswer: { at: wallClock, status } }
 }
 
 /** 401: the queue of that account waits for a login; nothing is lost, attempts unchanged (S14). */
 async function recordDeadToken(
   { db, batch }: Place,
   entry: OutboxEntry,
-  { now }: Circumstances,
+  { wallClock }: Circumstances,
 ): Promise<void> {
-  if (entry.account === guestAccount)
+  if (entry.account === guestAccount) {
     // A guest has nowhere to log in: their token is no longer taken, and that is a refusal.
-    return batch.put(refusedEntry(entry, { reason: 'no-session', message: 'Session Expired' }, now))
+    const error = { reason: 'no-session', message: 'Session Expired' } as const
+    return batch.put(refusedEntry(entry, error, wallClock))
+  }
   batch.put({ ...entry, state: 'waiting', lease: undefined })
   await markExpired(db, entry.account)
 }
 
 /** The row falls back to the server's row, and what depended on this entry is refused too (S15). */
 async function recordRefusal(
-  { db, product, batch }: Place,
+  { db, product, batch, unsentOf }: FailedPlace,
   entry: OutboxEntry,
   { reason, message }: Refusal,
-  { now }: Circumstances,
+  { wallClock }: Circumstances,
 ): Promise<void> {
-  const refused = refusedEntry(entry, { reason, message }, now)
+  const refused = refusedEntry(entry, { reason, message }, wallClock)
   batch.put(refused)
   const because = {
     reason,
     message: `“${entry.title}” did not go through: ${message}`,
     because: entry.id,
   }
-  const lost = [...(await dependantsOf(db, entry)), ...(await product.invalidatedBy(db, refused))]
-  for (const each of lost) batch.put(refusedEntry(each, because, now))
+  const dependants = dependantsAmong(await unsentOf(entry.account), entry)
+  for (const each of [...dependants, ...(await product.invalidatedBy(db, refused))])
+    if (!batch.hasEnded(each)) batch.put(refusedEntry(each, because, wallClock))
 }
 
-/** Nobody answered, or the server failed: the same key, later; parked after eight failures of its own (S12, S16). */
-function retried(
-  entry: OutboxEntry,
-  error: unknown,
-  { now, random, isOffline }: Circumstances,
-): OutboxEntry {
+/** Nobody answered, or the server failed: the same key, later (S12); parked after an hour of failures (S16). */
+function retried({ entry, error, jitter }: Failed, { now }: Circumstances): OutboxEntry {
   const unreachable = error instanceof Unreachable ? error : undefined
-  const failures = entry.failures + (isServerFailure(unreachable) ? 1 : 0)
   const attempts = entry.attempts + 1
+  const failing = isServerFailure(unreachable) ? failedAgain(entry, now) : entry
   const retryAfter = unreachable?.retryAfter
-  const isParked = failures >= park.after
-  const wait = isParked ? park.for : (retryAfter ?? backoff(attempts, random))
+  const isParked = failing !== entry && failing.failures >= park.after && hasFailedLong(failing)
+  const wait = isParked ? park.for : (retryAfter ?? backoff(attempts, () => jitter))
   return {
-    ...entry,
+    ...failing,
     state: isParked ? 'parked' : 'retrying',
     lease: undefined,
-    left: entry.left || !isOffline || undefined,
+    left: true,
     attempts,
-    failures,
     nextAt: now + wait,
     held: retryAfter !== undefined || isParked,
     unseen: isParked ? 1 : entry.unseen,
@@ -140,6 +158,25 @@ function retried(
   }
 }
 
-/** Only the server's own 5xx counts towards parking; 408, 425 and 429 ask for patience. */
+/** One failure more; how long they have gone on is counted from one to the next. */
+function failedAgain(entry: OutboxEntry, now: number): OutboxEntry {
+  const gap = now - (entry.failedAt ?? now)
+  return {
+    ...entry,
+    failures: entry.failures + 1,
+    failingFor: (entry.failingFor ?? 0) + Math.min(Math.max(0, gap), park.longestGap),
+    failedAt: now,
+  }
+}
+
+const hasFailedLong = ({ failingFor = 0 }: OutboxEntry) => failingFor >= park.within
+
+/**
+ * Whether an answer counts towards parking: a failure of the server or of a gateway. 408, 425 and 429 ask
+ * for patience, and so does whatever names a time (`Retry-After`).
+ */
 const isServerFailure = (error: Unreachable | undefined): boolean =>
-  error?.status !== undefined && error.status >= 500
+  error?.status !== undefined &&
+  error.retryAfter === undefined &&
+  error.status >= 400 &&
+  ![408, 425, 426, 429].includes(error.status)

@@ -27,13 +27,19 @@ export const hasWaiting = (db: EngineDb): PromiseLike<boolean> =>
   hasAny(db.outbox.where('state').equals('waiting'))
 
 /** Unsent entries that can no longer leave because `entry` will not: named parents, all the way down (S4). */
-export async function dependantsOf(db: EngineDb, entry: OutboxEntry): Promise<OutboxEntry[]> {
-  const lost = new Set([entry.id])
-  const found: OutboxEntry[] = []
-  for (const each of await unsentEntries(db, entry.account))
-    if (each.id !== entry.id && each.after.some((parent) => lost.has(parent))) {
-      lost.add(each.id)
-      found.push(each)
-    }
-  return found
+export const dependantsOf = async (db: EngineDb, entry: OutboxEntry): Promise<OutboxEntry[]> =>
+  dependantsAmong(await unsentEntries(db, entry.account), entry)
+
+/** As `dependantsOf`, of an account's unsent entries that were read before, in the order they were made. */
+export function dependantsAmong(
+  unsent: readonly OutboxEntry[],
+  { id, account }: OutboxEntry,
+): OutboxEntry[] {
+  const lost = new Set([id])
+  return unsent.filter((each) => {
+    const isLost =
+      each.account === account && each.id !== id && each.after.some((parent) => lost.has(parent))
+    if (isLost) lost.add(each.id)
+    return isLost
+  })
 }

@@ -1,6 +1,6 @@
 import { Dexie, type PromiseExtended } from 'dexie'
 import type { EngineDb } from '../database/engine-db.ts'
-import type { OutboxEntry } from './entry.ts'
+import { isUnsent, type OutboxEntry } from './entry.ts'
 import type { Projection } from './product.ts'
 
 /** What one transaction writes at its end: entries as they are now, and rows from the server. */
@@ -24,6 +24,12 @@ export class WriteBatch {
 
   moveLane({ account, lane }: OutboxEntry, to: string): void {
     this.moved.push({ account, from: lane, to })
+  }
+
+  /** Whether this batch ends the entry: a refusal of another one may have taken it along. */
+  hasEnded({ seq }: OutboxEntry): boolean {
+    const entry = this.entries.get(seq)
+    return entry !== undefined && !isUnsent(entry)
   }
 
   /** Every entry as it is now. */

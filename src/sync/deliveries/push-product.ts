@@ -1,27 +1,59 @@
+import { call } from '#contract/call.ts'
+import { Refusal } from '#domain/errors.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
-import type { Credentials } from '#store/outbox/credentials.ts'
+import { storedPhoto } from '#store/deliveries/save/replies.ts'
 import type { ServerReply } from '#store/outbox/product.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import type { SyncContext } from '../platform/context.ts'
-import type { PushProduct, SendRequest } from '../push/product.ts'
-import { type Asking, requests } from './requests.ts'
+import { deadline, type SyncContext } from '../platform/context.ts'
+import type { Memo, PushProduct, SendRequest } from '../push/product.ts'
+import { redrawn } from './redrawn-photo.ts'
+import { callOps, replyOfUpload } from './requests.ts'
+import { batchProduct } from './send-batch.ts'
+import { sendCall } from './send-call.ts'
+import { uploadPhoto } from './upload-photo.ts'
 
-/** One request of the table; the entry names its operation. */
-type AnyRequest = (asking: Asking) => Promise<ServerReply>
+/** Milliseconds for the answer that shows that there is a network. */
+const patience = 10_000
+
+const sendOne: SendRequest = (context: SyncContext<SomaDb>, entry: Entry, credentials, photoUrls) =>
+  sendCall({ context, entry, credentials, photoUrls })
 
 /** Deliveries, as the sender needs them. */
 export const pushProduct: PushProduct = {
   ...outboxProduct,
-  requests: Object.fromEntries(
-    Object.entries(requests).map(([op, request]): [string, SendRequest] => [
-      op,
-      (
-        context: SyncContext<SomaDb>,
-        entry: Entry,
-        credentials: Credentials,
-        photoUrls: Map<string, string>,
-      ) => (request as AnyRequest)({ context, entry, credentials, photoUrls }),
-    ]),
-  ),
+  requests: {
+    ...Object.fromEntries(callOps.map((op): [string, SendRequest] => [op, sendOne])),
+    uploadPhoto: (context: SyncContext<SomaDb>, entry: Entry<'uploadPhoto'>, _, photoUrls) =>
+      sendPhoto(context, entry, photoUrls),
+  },
+  batch: batchProduct,
+  probe,
+}
+
+async function sendPhoto(
+  context: SyncContext<SomaDb>,
+  { input }: Entry<'uploadPhoto'>,
+  photoUrls: Memo,
+): Promise<ServerReply> {
+  const photo = await storedPhoto(context.db, input.photo)
+  if (!photo) throw new Refusal('photo-not-hosted', 'The photo is no longer on this phone.')
+  if (photo.url) return replyOfUpload(photo.url, 0)
+  const { bytes, type } = await redrawn(context, photo)
+  const url = await uploadPhoto(context, bytes, type, { photo: photo.id })
+  photoUrls.set(photo.id, url)
+  return replyOfUpload(url, bytes.byteLength)
+}
+
+/** Asks for the smallest thing the server has for anybody. */
+async function probe({ transport, base, clock }: SyncContext): Promise<boolean> {
+  const { signal, clear } = deadline(clock, patience)
+  try {
+    await call(transport, base, 'config', { signal })
+    return true
+  } catch {
+    return false
+  } finally {
+    clear()
+  }
 }

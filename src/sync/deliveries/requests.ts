@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { type CallInput, type CallResult, call } from '#contract/call.ts'
+import type { CallInput, CallResult } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import { pulledListsWith } from '#store/database/pulls.ts'
@@ -13,17 +13,13 @@ import {
   removeOwnSession,
   saveDispute,
   saveDriverDecision,
-  saveRedrawnPhoto,
   storedPhoto,
 } from '#store/deliveries/save/replies.ts'
 import type { Credentials } from '#store/outbox/credentials.ts'
 import type { ServerReply } from '#store/outbox/product.ts'
-import type { Photo } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { deadline, type SyncContext } from '../platform/context.ts'
-import { uploadPhoto } from './upload-photo.ts'
-
-const patience = 30_000
+import type { SyncContext } from '../platform/context.ts'
+import type { Memo } from '../push/product.ts'
 
 /** What one request is made with. */
 export type Asking<O extends OutboxOp = OutboxOp> = {
@@ -31,132 +27,178 @@ export type Asking<O extends OutboxOp = OutboxOp> = {
   entry: Entry<O>
   credentials: Credentials
   /** Addresses of photos the provider has, as far as this drain knows. */
-  photoUrls: Map<string, string>
+  photoUrls: Memo
 }
 
-type Requests = { [O in OutboxOp]: (asking: Asking<O>) => Promise<ServerReply> }
+/** The call of the endpoint table that an entry asks for, and what it sends. */
+export type EntryCall<C extends Op = Op> = { op: C; input: Pick<CallInput, 'id' | 'body'> }
 
-/**
- * How each operation is asked for: one entry, under its request key. They throw `Refused` when the
- * server refused, and `Unreachable` when our server did not answer (S12).
- */
-export const requests: Requests = {
-  uploadPhoto: async ({ context, entry, photoUrls }) => {
-    const photo = await storedPhoto(context.db, entry.input.photo)
-    if (!photo) throw new Refusal('photo-not-hosted', 'The photo is no longer on this phone.')
-    if (photo.url) return replyOfUpload(photo.url, 0)
-    const { bytes, type } = await redrawn(context, photo)
-    const url = await uploadPhoto(context, bytes, type, { photo: photo.id })
-    photoUrls.set(photo.id, url)
-    return replyOfUpload(url, bytes.byteLength)
-  },
+/** How one operation is asked for. What it sends follows from the entry alone, so that a repeat is the same (S43). */
+type Request<O extends OutboxOp, C extends Op> = {
+  /** Throws `Refusal` when it cannot be asked at all. */
+  call(asking: Asking<O>): Promise<EntryCall<C>> | EntryCall<C>
+  /** What the answer brings for the rows. */
+  reply(asking: Asking<O>, answer: CallResult<C>): Promise<ServerReply> | ServerReply
+  /** A failure that means something else: a refusal, or a reply where it stands for success. Else nothing. */
+  onFailure?(asking: Asking<O>, error: unknown): Promise<ServerReply | Refusal | undefined>
+}
 
-  createDelivery: async (asking) => {
-    const { photo, ...rest } = asking.entry.input
-    const body = { ...rest, itemPhoto: await photoUrl(asking, photo) }
-    const answer = await ask(asking, 'createDelivery', { body })
-    const { delivery } = required(answer)
-    return reply(answer.bytes, { delivery, id: delivery.ID })
-  },
+/** An operation of the table, whichever it is. */
+export type AnyRequest = Request<OutboxOp, Op>
 
-  createGuestDelivery: async (asking) => {
-    const { photo, ...rest } = asking.entry.input
-    const body = { ...rest, itemPhoto: await photoUrl(asking, photo) }
-    const answer = await ask(asking, 'createGuestDelivery', { body }).catch(withoutId)
-    const { delivery, guestToken: token } = required(answer)
-    const guest = token === undefined ? undefined : { token, createdAt: delivery.createdAt }
-    return reply(answer.bytes, { delivery, id: delivery.ID, details: { guest } })
-  },
+/** Operations that are calls; photos go to the image provider. */
+type CallOp = Exclude<OutboxOp, 'uploadPhoto'>
 
-  acceptDelivery: async (asking) =>
-    replyOfDelivery(await ask(asking, 'acceptDelivery', { id: asking.credentials.id })),
+const request = <O extends OutboxOp, C extends Op>(about: Request<O, C>): Request<O, C> => about
 
-  pickUpDelivery: (asking) => changeStatus(asking, 'Picked Up'),
+type DeliveryOp = 'acceptDelivery' | 'completeDelivery' | 'changeStatus' | 'changeGuestStatus'
 
-  completeDelivery: async (asking) => {
-    const { id } = asking.credentials
-    const body = { code: asking.entry.input.code }
-    return replyOfDelivery(await ask(asking, 'completeDelivery', { id, body }))
-  },
+const ofDelivery = <O extends OutboxOp>(call: Request<O, DeliveryOp>['call']) =>
+  request<O, DeliveryOp>({
+    call,
+    reply: (_, answer) => replyWith(answer.bytes, { delivery: required(answer).delivery }),
+  })
 
-  attachProof: async (asking) => {
-    const { context, entry } = asking
-    const status = (await deliveryStatus(context.db, entry.account, entry.lane)) ?? 'Delivered'
-    return changeStatus(asking, status, await photoUrl(asking, entry.input.photo))
-  },
+const ofStatus = (status: Status) =>
+  ofDelivery<'pickUpDelivery' | 'approveDelivery' | 'cancelDelivery'>((asking) =>
+    statusCall(asking, status),
+  )
 
-  approveDelivery: (asking) => changeStatus(asking, 'Approved'),
-  cancelDelivery: (asking) => changeStatus(asking, 'Cancelled'),
+/** A zone or an item type: the list is pulled anew. */
+const ofChoice = <O extends CallOp, C extends Op>(op: C, list: string, by: 'body' | 'id') =>
+  request<O, C>({
+    call: ({ entry }) => ({
+      op,
+      input: by === 'body' ? { body: entry.input } : { id: (entry.input as { id: string }).id },
+    }),
+    reply: (_, { bytes }) => replyWith(bytes, { staleLists: [list] }),
+  })
 
-  reportIssue: async (asking) => {
-    const { issue, type } = asking.entry.input
-    const { id, guestPhone } = asking.credentials
-    const body = { deliveryId: id, issue, type, priority: 'medium', guestPhone }
-    const op = asking.entry.account === guestAccount ? 'createGuestDispute' : 'createDispute'
-    return reply((await ask(asking, op, { body })).bytes)
-  },
+/** The call of each operation, and what its answer means. */
+const requests = {
+  createDelivery: request<'createDelivery', 'createDelivery'>({
+    call: async (asking) => ({ op: 'createDelivery', input: { body: await bodyOfCreate(asking) } }),
+    reply: (_, answer) => {
+      const { delivery } = required(answer)
+      return replyWith(answer.bytes, { delivery, id: delivery.ID })
+    },
+  }),
 
-  changePhone: async (asking) => {
-    const { phone_number } = asking.entry.input
-    const answer = await ask(asking, 'changePhone', { body: { phone_number } })
-    return reply(answer.bytes, { staleLists: ['me'] })
-  },
+  createGuestDelivery: request<'createGuestDelivery', 'createGuestDelivery'>({
+    call: async (asking) => ({
+      op: 'createGuestDelivery',
+      input: { body: await bodyOfCreate(asking) },
+    }),
+    reply: (_, answer) => {
+      const { delivery, guestToken: token } = required(answer)
+      const guest = token === undefined ? undefined : { token, createdAt: delivery.createdAt }
+      return replyWith(answer.bytes, { delivery, id: delivery.ID, details: { guest } })
+    },
+    onFailure: async (_, error) => (lacksId(error) ? withoutId() : undefined),
+  }),
 
-  endSession: async (asking) => {
-    const { id } = asking.entry.input
+  acceptDelivery: ofDelivery<'acceptDelivery'>(({ credentials: { id } }) => ({
+    op: 'acceptDelivery',
+    input: { id },
+  })),
+  pickUpDelivery: ofStatus('Picked Up'),
+  completeDelivery: ofDelivery<'completeDelivery'>(({ credentials: { id }, entry }) => ({
+    op: 'completeDelivery',
+    input: { id, body: { code: entry.input.code } },
+  })),
+  attachProof: ofDelivery<'attachProof'>(async (asking) => {
+    const { entry } = asking
+    const status = entry.input.status ?? (await statusOfEarlierRelease(asking))
+    return statusCall(asking, status, await photoUrl(asking, entry.input.photo))
+  }),
+  approveDelivery: ofStatus('Approved'),
+  cancelDelivery: ofStatus('Cancelled'),
+
+  reportIssue: request<'reportIssue', 'createDispute' | 'createGuestDispute'>({
+    call: ({ entry, credentials: { id, guestPhone } }) => {
+      const { issue, type } = entry.input
+      const body = { deliveryId: id, issue, type, priority: 'medium', guestPhone }
+      const op = entry.account === guestAccount ? 'createGuestDispute' : 'createDispute'
+      return { op, input: { body } }
+    },
+    reply: (_, { bytes }) => replyWith(bytes),
+  }),
+
+  changePhone: request<'changePhone', 'changePhone'>({
+    call: ({ entry: { input } }) => ({
+      op: 'changePhone',
+      input: { body: { phone_number: input.phone_number } },
+    }),
+    reply: (_, { bytes }) => replyWith(bytes, { staleLists: ['me'] }),
+  }),
+
+  endSession: request<'endSession', 'endSession'>({
+    call: ({ entry }) => ({ op: 'endSession', input: { id: entry.input.id } }),
+    reply: (asking, { bytes }) => sessionEnded(asking, bytes),
     // One that is over already is what was asked for.
-    const answer = await ask(asking, 'endSession', { id }).catch((error: unknown) => {
-      if (error instanceof Refused && error.status === 404) return undefined
-      throw error
-    })
-    await removeOwnSession(asking.context.db, asking.entry.account, id)
-    return reply(answer?.bytes ?? 0, { staleLists: ['sessions'] })
-  },
+    onFailure: async (asking, error) =>
+      error instanceof Refused && error.status === 404 ? sessionEnded(asking, 0) : undefined,
+  }),
 
-  reviewDriver: async (asking) => {
-    const { id, status } = asking.entry.input
-    const answer = await ask(asking, 'reviewDriver', { id, body: { status } })
-    const { driver } = required(answer)
-    await saveDriverDecision(asking.context.db, asking.entry.account, id, driver.Status)
-    return reply(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDrivers') })
-  },
+  reviewDriver: request<'reviewDriver', 'reviewDriver'>({
+    call: ({ entry: { input } }) => ({
+      op: 'reviewDriver',
+      input: { id: input.id, body: { status: input.status } },
+    }),
+    reply: async (asking, answer) => {
+      const { account, input } = asking.entry
+      const { driver } = required(answer)
+      await saveDriverDecision(asking.context.db, account, input.id, driver.Status)
+      return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDrivers') })
+    },
+  }),
 
-  resolveDispute: async (asking) => {
-    const { id, resolution } = asking.entry.input
-    const body = { status: 'resolved', resolution }
-    const answer = await ask(asking, 'resolveDispute', { id, body })
-    await saveDispute(asking.context.db, asking.entry.account, id, required(answer).dispute)
-    return reply(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDisputes') })
-  },
+  resolveDispute: request<'resolveDispute', 'resolveDispute'>({
+    call: ({ entry: { input } }) => ({
+      op: 'resolveDispute',
+      input: { id: input.id, body: { status: 'resolved', resolution: input.resolution } },
+    }),
+    reply: async (asking, answer) => {
+      const { account, input } = asking.entry
+      await saveDispute(asking.context.db, account, input.id, required(answer).dispute)
+      return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDisputes') })
+    },
+  }),
 
-  addZone: async (asking) => {
-    const { bytes } = await ask(asking, 'addZone', { body: asking.entry.input })
-    return reply(bytes, { staleLists: ['zones'] })
-  },
-  removeZone: async (asking) => {
-    const { bytes } = await ask(asking, 'removeZone', { id: asking.entry.input.id })
-    return reply(bytes, { staleLists: ['zones'] })
-  },
-  addItem: async (asking) => {
-    const { bytes } = await ask(asking, 'addItem', { body: asking.entry.input })
-    return reply(bytes, { staleLists: ['items'] })
-  },
-  removeItem: async (asking) => {
-    const { bytes } = await ask(asking, 'removeItem', { id: asking.entry.input.id })
-    return reply(bytes, { staleLists: ['items'] })
-  },
+  addZone: ofChoice<'addZone', 'addZone'>('addZone', 'zones', 'body'),
+  removeZone: ofChoice<'removeZone', 'removeZone'>('removeZone', 'zones', 'id'),
+  addItem: ofChoice<'addItem', 'addItem'>('addItem', 'items', 'body'),
+  removeItem: ofChoice<'removeItem', 'removeItem'>('removeItem', 'items', 'id'),
+} satisfies Record<CallOp, unknown>
+
+/** How an operation is asked for; nothing for an upload. */
+export const requestOf = (op: string): AnyRequest | undefined =>
+  Object.hasOwn(requests, op) ? (requests[op as CallOp] as AnyRequest) : undefined
+
+/** Every operation that is a call. */
+export const callOps = Object.keys(requests) as CallOp[]
+
+/** What an upload brings. `url`: where the image provider keeps the photo. */
+export const replyOfUpload = (url: string, bytes: number): ServerReply =>
+  replyWith(bytes, { details: { url } })
+
+async function bodyOfCreate(asking: Asking<'createDelivery' | 'createGuestDelivery'>) {
+  const { photo, ...rest } = asking.entry.input
+  return { ...rest, itemPhoto: await photoUrl(asking, photo) }
 }
 
-/** A photo that an earlier release stored may carry its place: a page draws it anew. */
-async function redrawn(
-  { db, redraw }: SyncContext<SomaDb>,
-  photo: Photo,
-): Promise<Pick<Photo, 'bytes' | 'type'>> {
-  if (photo.redrawn || !redraw) return photo
-  const drawn = await redraw(photo.bytes, photo.type).catch(() => undefined)
-  if (!drawn) return photo
-  await saveRedrawnPhoto(db, photo.id, drawn)
-  return drawn
+/** An entry of an earlier release does not name the status that was shown when it was made. */
+const statusOfEarlierRelease = async ({ context, entry }: Asking): Promise<Status> =>
+  (await deliveryStatus(context.db, entry.account, entry.lane)) ?? 'Delivered'
+
+function statusCall(
+  { entry, credentials: { id, guestPhone } }: Asking,
+  status: Status,
+  proofOfDelivery?: string,
+): EntryCall<'changeStatus' | 'changeGuestStatus'> {
+  return entry.account === guestAccount
+    ? { op: 'changeGuestStatus', input: { id, body: { status, guestPhone } } }
+    : { op: 'changeStatus', input: { id, body: { status, proofOfDelivery } } }
 }
 
 /** Every page of an admin's list that was ever pulled, and what counts its rows. */
@@ -165,39 +207,12 @@ async function adminListsAfter({ context, entry }: Asking, kind: string): Promis
   return ['adminStats', 'adminActivities', ...pulled]
 }
 
-type StatusOp = 'pickUpDelivery' | 'attachProof' | 'approveDelivery' | 'cancelDelivery'
-
-async function changeStatus(
-  asking: Asking<StatusOp>,
-  status: string,
-  proofOfDelivery?: string,
+async function sessionEnded(
+  { context, entry }: Asking<'endSession'>,
+  bytes: number,
 ): Promise<ServerReply> {
-  const { id, guestPhone } = asking.credentials
-  return replyOfDelivery(
-    asking.entry.account === guestAccount
-      ? await ask(asking, 'changeGuestStatus', { id, body: { status, guestPhone } })
-      : await ask(asking, 'changeStatus', { id, body: { status, proofOfDelivery } }),
-  )
-}
-
-/** One call with the entry's own key, clock and token (S1, S8, S33), and a time limit. */
-async function ask<O extends Op>(
-  { context, entry, credentials }: Asking,
-  op: O,
-  question: CallInput,
-): Promise<CallResult<O>> {
-  const { signal, clear } = deadline(context.clock, patience)
-  try {
-    return await call(context.transport, context.base, op, {
-      ...question,
-      key: entry.id,
-      occurredAt: entry.occurredAt,
-      token: credentials.token,
-      signal,
-    })
-  } finally {
-    clear()
-  }
+  await removeOwnSession(context.db, entry.account, entry.input.id)
+  return replyWith(bytes, { staleLists: ['sessions'] })
 }
 
 async function photoUrl({ context, photoUrls }: Asking, photo: string): Promise<string> {
@@ -212,27 +227,18 @@ const required = <O extends Op>(answer: CallResult<O>) => {
   return answer.value
 }
 
-/** An answer that is ours but for the ID: asking again would bring the same. */
-function withoutId(error: unknown): never {
+/** Whether an answer is ours but for the ID: asking again would bring the same. */
+function lacksId(error: unknown): boolean {
   const cause = error instanceof Unreachable ? error.cause : undefined
   const issues = cause instanceof z.core.$ZodError ? cause.issues : []
-  const lacksId = issues.length > 0 && issues.every(({ path }) => path.join('.') === 'delivery.ID')
-  if (lacksId) throw new Refusal('invalid', 'Failed to create delivery - invalid response')
-  throw error
+  return issues.length > 0 && issues.every(({ path }) => path.join('.') === 'delivery.ID')
 }
 
-type DeliveryOp = 'acceptDelivery' | 'completeDelivery' | 'changeStatus' | 'changeGuestStatus'
-
-const replyOfDelivery = (answer: CallResult<DeliveryOp>): ServerReply =>
-  reply(answer.bytes, { delivery: required(answer).delivery })
-
-/** `url`: where the image provider keeps the photo. */
-const replyOfUpload = (url: string, bytes: number): ServerReply =>
-  reply(bytes, { details: { url } })
+const withoutId = () => new Refusal('invalid', 'Failed to create delivery - invalid response')
 
 type More = { delivery?: Delivery; id?: string; staleLists?: string[]; details?: ReplyDetails }
 
-const reply = (
+const replyWith = (
   bytes: number,
   { delivery, id, staleLists = [], details }: More = {},
 ): ServerReply => ({

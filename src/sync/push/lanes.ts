@@ -3,10 +3,18 @@ import { isUnsent, type Operation, type OutboxEntry } from '#store/outbox/entry.
 import type { QueueChange } from '#store/outbox/turn.ts'
 import { isReadable } from '#store/outbox/upgrades.ts'
 
-/** Lanes that leave side by side (S34). */
-export const lanesAtOnce = 6
-/** Uploads among them, so that nothing urgent waits behind six of them. */
-const uploadsAtOnce = 2
+/** What may leave at this moment. */
+export type Departure = {
+  /** At most so many uploads. */
+  uploads: number
+  /** At most so many calls, one for each lane; of `chains` as many entries of a lane as there are. */
+  calls: number
+  /** Whether entries of one lane leave together, in one request. */
+  chains: boolean
+  isReady: (entry: OutboxEntry) => boolean
+  /** Entries of one request have one group: one token. */
+  groupOf: (entry: OutboxEntry) => string
+}
 
 /**
  * What is unsent, as one sender knows it: lanes of entries, each in order (S3). An entry is under way
@@ -15,7 +23,10 @@ const uploadsAtOnce = 2
 export class Lanes {
   private readonly lanes = new Map<string, OutboxEntry[]>()
   private readonly unsent = new Set<string>()
-  private readonly underWay = new Map<string, OutboxEntry>()
+  /** Entries this version of the app cannot send: their lanes wait for the update. */
+  private readonly unreadable = new Set<string>()
+  /** IDs of entries under way, by their lanes. */
+  private readonly underWay = new Map<string, Set<string>>()
   private readonly operations: Record<string, Operation>
 
   constructor(operations: Record<string, Operation>) {
@@ -23,8 +34,8 @@ export class Lanes {
   }
 
   /** Takes in how the queue has changed in the database. */
-  apply({ isWhole, added, changed, moved, accounts }: QueueChange): void {
-    if (isWhole) this.clear()
+  apply({ isStart, added, changed, moved, accounts }: QueueChange): void {
+    if (isStart) this.clear()
     for (const { account, from, to } of moved) this.move(`${account} ${from}`, to)
     this.add(added)
     for (const entry of changed) {
@@ -38,7 +49,7 @@ export class Lanes {
   /** `entries` in order of `seq`. */
   add(entries: readonly OutboxEntry[]): void {
     for (const entry of entries) {
-      if (!isReadable(entry, this.operations)) continue
+      if (!isReadable(entry, this.operations)) this.unreadable.add(entry.id)
       const lane = laneOf(entry)
       const others = this.lanes.get(lane)
       if (others) others.push(entry)
@@ -47,62 +58,117 @@ export class Lanes {
     }
   }
 
-  /** The heads that may leave now, the most urgent first, as many as there is room for. */
-  heads(room: number, isReady: (entry: OutboxEntry) => boolean): OutboxEntry[] {
-    const ready: OutboxEntry[] = []
-    for (const [lane, [head]] of this.lanes)
-      if (head && !this.underWay.has(lane) && isReady(head) && this.parentsDone(head))
-        ready.push(head)
-    ready.sort(this.byUrgency)
-    let uploads = [...this.underWay.values()].filter(this.isUpload).length
-    const free = lanesAtOnce + room - this.underWay.size
-    return ready
-      .filter((entry) => !this.isUpload(entry) || uploads++ < uploadsAtOnce)
-      .slice(0, free)
+  /**
+   * The entries that may leave now, the most urgent first and each after what it depends on. The calls
+   * among them are of one group.
+   */
+  departing(departure: Departure): OutboxEntry[] {
+    const heads = this.heads(departure.isReady)
+    const uploads = heads.filter(this.isUpload).slice(0, Math.max(0, departure.uploads))
+    const calls = heads.filter((entry) => !this.isUpload(entry))
+    return [...this.together(calls, departure), ...uploads]
   }
 
   take(entry: OutboxEntry): void {
-    this.underWay.set(laneOf(entry), entry)
+    const lane = laneOf(entry)
+    this.underWay.set(lane, (this.underWay.get(lane) ?? new Set()).add(entry.id))
   }
 
   release(entry: OutboxEntry): void {
-    this.underWay.delete(laneOf(entry))
+    const lane = laneOf(entry)
+    const ids = this.underWay.get(lane)
+    ids?.delete(entry.id)
+    if (ids?.size === 0) this.underWay.delete(lane)
   }
 
   get isIdle(): boolean {
     return this.underWay.size === 0
   }
 
+  get underWayCount(): number {
+    let count = 0
+    for (const ids of this.underWay.values()) count += ids.size
+    return count
+  }
+
   /**
    * When the first of the waiting heads may be tried, milliseconds since 1970; one that waits for its
-   * parent goes with that. `freeFrom`: until when another sender has it.
+   * parent goes with that, one that is being taken back goes never. `freeFrom`: until when another
+   * sender has it.
    */
   earliest(now: number, freeFrom: (entry: OutboxEntry) => number): number | undefined {
-    const times = [...this.lanes.values()].flatMap(([head]) => {
-      if (!head || !this.parentsDone(head)) return []
-      return [Math.max(isDue(head, now) ? now : head.nextAt, freeFrom(head))]
-    })
-    return times.length === 0 ? undefined : Math.min(...times)
+    let first: number | undefined
+    for (const [head] of this.lanes.values()) {
+      if (!head || this.isHeldBack(head) || !this.parentsDone(head)) continue
+      const at = Math.max(isDue(head, now) ? now : head.nextAt, freeFrom(head))
+      first = Math.min(first ?? at, at)
+    }
+    return first
   }
 
-  readonly byUrgency = (a: OutboxEntry, b: OutboxEntry): number =>
+  /** The heads that may leave, the most urgent first. */
+  private heads(isReady: Departure['isReady']): OutboxEntry[] {
+    const ready: OutboxEntry[] = []
+    for (const [lane, [head]] of this.lanes)
+      if (head && !this.underWay.has(lane) && this.mayLeave(head, isReady)) ready.push(head)
+    return ready.sort(this.byUrgency)
+  }
+
+  /** Calls of the first one's group, and what follows them in their lanes. */
+  private together(heads: OutboxEntry[], departure: Departure): OutboxEntry[] {
+    const { calls, chains, groupOf, isReady } = departure
+    const [first] = heads
+    if (!first || calls <= 0) return []
+    if (!chains) return heads.slice(0, calls)
+    const group = groupOf(first)
+    const chosen: OutboxEntry[] = []
+    const ids = new Set<string>()
+    for (const head of heads)
+      for (const entry of this.lanes.get(laneOf(head)) ?? []) {
+        if (chosen.length >= calls) return chosen
+        const joins = !this.isUpload(entry) && groupOf(entry) === group
+        if (!joins || !this.mayLeave(entry, isReady, ids)) break
+        chosen.push(entry)
+        ids.add(entry.id)
+      }
+    return chosen
+  }
+
+  /** `beside`: entries that leave in the same request, before this one. */
+  private mayLeave(
+    entry: OutboxEntry,
+    isReady: Departure['isReady'],
+    beside?: ReadonlySet<string>,
+  ): boolean {
+    return !this.isHeldBack(entry) && isReady(entry) && this.parentsDone(entry, beside)
+  }
+
+  private isHeldBack({ id, takingBack }: OutboxEntry): boolean {
+    return takingBack === true || this.unreadable.has(id)
+  }
+
+  isUrgent(entry: OutboxEntry): boolean {
+    return this.urgencyOf(entry) === 0
+  }
+
+  private readonly byUrgency = (a: OutboxEntry, b: OutboxEntry): number =>
     this.urgencyOf(a) - this.urgencyOf(b) || a.seq - b.seq
 
-  private parentsDone(entry: OutboxEntry): boolean {
-    return !entry.after.some((parent) => this.unsent.has(parent))
+  private parentsDone(entry: OutboxEntry, beside?: ReadonlySet<string>): boolean {
+    return entry.after.every((parent) => !this.unsent.has(parent) || beside?.has(parent))
   }
 
-  private readonly isUpload = ({ op }: OutboxEntry): boolean =>
-    this.operations[op]?.isUpload === true
+  readonly isUpload = ({ op }: OutboxEntry): boolean => this.operations[op]?.isUpload === true
 
   private urgencyOf({ op }: OutboxEntry): number {
     return this.operations[op]?.urgency ?? 1
   }
 
-  /** Forgets all but what is under way: the database has just been read anew. */
+  /** Forgets all but what is under way: the database is being read anew. */
   private clear(): void {
     this.lanes.clear()
     this.unsent.clear()
+    this.unreadable.clear()
   }
 
   private replace(entry: OutboxEntry): void {

@@ -1,4 +1,4 @@
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable, UpdateRequired } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isDue } from '#store/outbox/backoff.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
@@ -6,12 +6,23 @@ import { type Holder, isLeasedElsewhere, type Leased } from '#store/outbox/lease
 import type { Outcome } from '#store/outbox/record-outcomes.ts'
 import { commitTurn, type QueueChange } from '#store/outbox/turn.ts'
 import type { SyncContext } from '../platform/context.ts'
-import { Lanes, lanesAtOnce } from './lanes.ts'
-import type { PushProduct } from './product.ts'
+import { noteNoBatch, takesBatch } from './batch-support.ts'
+import { Lanes } from './lanes.ts'
+import { type BatchOutcome, type Memo, NoBatch, type PushProduct } from './product.ts'
 
-/** Entries leased beyond those under way, so that no lane waits for the disk where answers are quick. */
+/** Calls side by side where the backend takes no batch; uploads among them have their own limit (S34). */
+const callsAtOnce = 6
+const uploadsAtOnce = 2
+/** Entries in one batch, and batches side by side; an urgent one may go beside them. */
+const batchSize = 100
+const batchesAtOnce = 2
+/** Entries leased beyond the calls under way, so that no lane waits for the disk where answers are quick. */
 const mostAhead = 48
-/** After so many tries in a row that nobody answered, there is no network worth the name. */
+/** Outcomes written in one turn: more would keep a slow phone from drawing meanwhile. */
+const mostOutcomes = 50
+/** Milliseconds after which a device that says it has no network is tried again. */
+const probeAgain = 10_000
+/** After so many requests in a row that nobody answered, there is no network worth the name. */
 const giveUpAfter = 3
 
 export type Drained = {
@@ -24,6 +35,8 @@ export type Drained = {
   /** Whether anybody answered; nothing when nobody was asked. */
   reached?: boolean
   bytes: number
+  /** The server takes only newer versions of the app. */
+  updateRequired?: true
 }
 
 /**
@@ -42,6 +55,9 @@ export async function drain(
   return drained
 }
 
+/** Entries of one request: an upload, one call, or a batch. */
+type Departing = { entries: Leased[]; isUpload: boolean }
+
 /**
  * Keeps one drain's state. Entries are leased and outcomes written in turns, a transaction each;
  * meanwhile requests for what is leased are under way, so that a turn takes in whatever has come back
@@ -51,13 +67,15 @@ class Sender {
   private readonly context: SyncContext
   private readonly product: PushProduct
   private readonly lanes: Lanes
-  /** What the requests of one drain remember for one another: addresses of photos. */
-  private readonly memo = new Map<string, string>()
-  private ready: Leased[] = []
-  private underWay = 0
+  private readonly memo: Memo = new Map()
+  private ready: Departing[] = []
+  private readonly underWay = new Set<Departing>()
   private outcomes: Outcome[] = []
+  private returned: Leased[] = []
   private onSettled = () => {}
   private knownUpTo: number | undefined
+  private isRead = false
+  private takesBatch = false
   private unansweredInARow = 0
   private isTokenDead = false
   private readonly drained: Drained = { stale: new Set(), refused: new Set(), bytes: 0 }
@@ -69,104 +87,190 @@ class Sender {
   }
 
   async run(): Promise<Drained> {
+    this.takesBatch = this.product.batch !== undefined && (await takesBatch(this.context))
+    const isCutOff = await this.isCutOff()
+    if (isCutOff) this.unansweredInARow = giveUpAfter
     for (;;) {
-      this.ready.push(...(await this.commitAndLease()))
-      this.ready.sort((a, b) => this.lanes.byUrgency(a.entry, b.entry))
+      this.ready.push(...this.requestsOf(await this.commitAndLease()))
       this.startRequests()
-      if (this.lanes.isIdle) break
-      if (this.outcomes.length === 0 && this.underWay > 0)
+      if (this.lanes.isIdle && (this.isRead || this.mustStop)) break
+      if (this.outcomes.length + this.returned.length === 0 && this.underWay.size > 0)
         await new Promise<void>((resolve) => {
           this.onSettled = resolve
         })
     }
-    const holder = this.holder()
-    this.drained.nextAt = this.lanes.earliest(holder.now, (entry) =>
-      isLeasedElsewhere(entry, holder) ? (entry.lease?.until ?? holder.now) : holder.now,
-    )
+    this.drained.nextAt = this.nextAt(isCutOff)
     return this.drained
   }
 
-  /** Nobody answers, or the token is dead: what has not left stays. */
+  private nextAt(isCutOff: boolean): number | undefined {
+    if (this.drained.updateRequired) return undefined
+    const holder = this.holder()
+    const first = this.lanes.earliest(holder.now, (entry) =>
+      isLeasedElsewhere(entry, holder) ? (entry.lease?.until ?? holder.now) : holder.now,
+    )
+    return first && isCutOff ? Math.max(first, holder.now + probeAgain) : first
+  }
+
+  /**
+   * The device says that it has no network, which may be wrong: a request that changes nothing finds out,
+   * so that nothing leaves of which nobody knows whether it arrived (S40).
+   */
+  private async isCutOff(): Promise<boolean> {
+    if (!this.context.isOffline?.() || !this.product.probe) return false
+    const answers = await this.product.probe(this.context)
+    this.drained.reached = answers
+    return !answers
+  }
+
+  /** Nobody answers, the token is dead, or the app is too old: what has not left stays. */
   private get mustStop(): boolean {
-    return this.unansweredInARow >= giveUpAfter || this.isTokenDead
+    return (
+      this.unansweredInARow >= giveUpAfter ||
+      this.isTokenDead ||
+      this.drained.updateRequired === true
+    )
   }
 
   private holder(): Holder {
-    const { holder, clock, isOffline, locks } = this.context
-    return {
-      id: holder,
-      now: clock.now(),
-      isOffline: isOffline?.() ?? false,
-      isAlone: locks.exclusive,
-    }
+    const { holder, clock, locks } = this.context
+    return { id: holder, now: clock.monotonic(), isAlone: locks.exclusive }
+  }
+
+  private requestsOf(leased: readonly Leased[]): Departing[] {
+    const uploads = leased.filter(({ entry }) => this.lanes.isUpload(entry))
+    const calls = leased.filter(({ entry }) => !this.lanes.isUpload(entry))
+    const together = this.takesBatch && calls.length > 1 ? [calls] : calls.map((each) => [each])
+    return [
+      ...together.map((entries) => ({ entries, isUpload: false })),
+      ...uploads.map((each) => ({ entries: [each], isUpload: true })),
+    ]
   }
 
   private startRequests() {
-    while (!this.mustStop && this.underWay < lanesAtOnce) {
+    while (!this.mustStop && this.underWay.size < callsAtOnce + uploadsAtOnce) {
       const next = this.ready.shift()
       if (!next) return
-      this.underWay++
-      void this.request(next).then((outcome) => {
-        this.underWay--
-        this.outcomes.push(outcome)
-        this.note(outcome)
+      this.underWay.add(next)
+      void this.request(next).then(() => {
+        this.underWay.delete(next)
         this.startRequests()
         this.onSettled()
       })
     }
   }
 
-  private async request({ entry, credentials }: Leased): Promise<Outcome> {
+  /** Never rejects. */
+  private async request({ entries }: Departing): Promise<void> {
+    const waiting = new Map(entries.map((leased) => [leased.entry.id, leased]))
+    const jitter = this.context.random()
+    const settle = ({ id }: OutboxEntry, outcome: BatchOutcome) => {
+      const leased = waiting.get(id)
+      if (!leased) return
+      waiting.delete(id)
+      this.settle(leased, outcome, jitter)
+    }
     try {
-      const request = this.product.requests[entry.op]
-      if (!request) throw new Error(`No request is known for ${entry.op}`)
-      return { entry, reply: await request(this.context, entry, credentials, this.memo) }
+      await this.send(entries, settle)
+      if (waiting.size > 0) throw new Unreachable('The answer ended early')
+      this.unansweredInARow = 0
     } catch (error) {
-      return { entry, error }
+      this.noteFailure(error, waiting.size < entries.length)
+      const outcome = error instanceof NoBatch ? ({ returned: true } as const) : { error }
+      for (const { entry } of [...waiting.values()]) settle(entry, outcome)
     }
   }
 
-  private note(outcome: Outcome) {
-    const error = 'error' in outcome ? outcome.error : undefined
-    const isUnanswered = error instanceof Unreachable && error.status === undefined
+  private async send(
+    entries: Leased[],
+    settle: (entry: OutboxEntry, outcome: BatchOutcome) => void,
+  ): Promise<void> {
+    const [first] = entries
+    if (!first) return
+    if (entries.length > 1)
+      return this.product.batch?.send(this.context, entries, this.memo, settle)
+    const { entry, credentials } = first
+    const request = this.product.requests[entry.op]
+    if (!request) throw new Error(`No request is known for ${entry.op}`)
+    settle(entry, { reply: await request(this.context, entry, credentials, this.memo) })
+  }
+
+  /** `inPart`: some entries of the request were answered before it failed. */
+  private noteFailure(error: unknown, inPart: boolean) {
+    if (error instanceof NoBatch) {
+      this.takesBatch = false
+      void noteNoBatch(this.context)
+    }
+    const isUnanswered = error instanceof Unreachable && error.status === undefined && !inPart
     this.unansweredInARow = isUnanswered ? this.unansweredInARow + 1 : 0
     this.drained.reached = !isUnanswered
+  }
+
+  private settle(leased: Leased, outcome: BatchOutcome, jitter: number) {
+    const { entry } = leased
+    const error = 'error' in outcome ? outcome.error : undefined
+    if (error instanceof UpdateRequired) this.drained.updateRequired = true
+    if ('returned' in outcome || error instanceof UpdateRequired) this.returned.push(leased)
+    else if ('reply' in outcome) this.outcomes.push({ entry, reply: outcome.reply })
+    else this.outcomes.push({ entry, error, jitter })
     if ('reply' in outcome) {
+      this.drained.reached = true
       for (const list of outcome.reply.staleLists) this.drained.stale.add(list)
       this.drained.bytes += outcome.reply.bytes
-    } else if (error instanceof Refusal) this.drained.refused.add(outcome.entry.lane)
+    } else if (error instanceof Refusal) this.drained.refused.add(entry.lane)
     if (error instanceof Refused && error.status === 401) this.isTokenDead = true
+    this.onSettled()
   }
 
   private async commitAndLease(): Promise<Leased[]> {
-    const outcomes = this.outcomes.splice(0)
-    const returned = this.mustStop ? this.ready.splice(0) : []
+    const outcomes = this.outcomes.splice(0, mostOutcomes)
+    const returned = this.returned.splice(0)
+    if (this.mustStop) for (const { entries } of this.ready.splice(0)) returned.push(...entries)
     const holder = this.holder()
-    const { leased, knownUpTo, isStale } = await commitTurn(this.context.db, this.product, {
-      outcomes,
-      returned,
-      knownUpTo: this.knownUpTo,
-      holder,
-      random: this.context.random,
-      choose: (change) => {
-        for (const { entry } of [...outcomes, ...returned]) this.lanes.release(entry)
-        return this.choose(change, outcomes.length, holder)
+    const { leased, knownUpTo, isStale, isComplete } = await commitTurn(
+      this.context.db,
+      this.product,
+      {
+        outcomes,
+        returned,
+        knownUpTo: this.knownUpTo,
+        holder,
+        wallClock: this.context.clock.now(),
+        choose: (change) => {
+          for (const { entry } of [...outcomes, ...returned]) this.lanes.release(entry)
+          return this.choose(change, outcomes.length, holder)
+        },
       },
-    })
+    )
     for (const { entry } of leased) this.lanes.take(entry)
     this.knownUpTo = isStale ? undefined : knownUpTo
+    this.isRead = isComplete && !isStale
     this.isTokenDead = false
     return leased
   }
 
-  /** For every free place one entry, and as many again as came back since the last turn. */
+  /** For every free place one entry, or a batch of them; of single calls as many again as came back since the last turn. */
   private choose(change: QueueChange, ahead: number, holder: Holder): OutboxEntry[] {
     this.lanes.apply(change)
-    if (this.unansweredInARow >= giveUpAfter) return []
-    const isReady = (entry: OutboxEntry) =>
-      change.accounts.includes(entry.account) &&
-      isDue(entry, holder.now) &&
-      !isLeasedElsewhere(entry, holder)
-    return this.lanes.heads(Math.min(ahead, mostAhead), isReady)
+    if (this.unansweredInARow >= giveUpAfter || this.drained.updateRequired) return []
+    const requests = [...this.ready, ...this.underWay]
+    const uploads = requests.filter(({ isUpload }) => isUpload).length
+    const calls = requests.length - uploads
+    // What has come back and is not yet written counts too: a slow disk is not left behind.
+    const isBusy = calls >= batchesAtOnce || this.lanes.underWayCount > batchSize
+    const urgentOnly = this.takesBatch && isBusy
+    const singleCalls = callsAtOnce + Math.min(ahead, mostAhead) - calls
+    const inBatch = calls > batchesAtOnce ? 0 : urgentOnly ? callsAtOnce : batchSize
+    return this.lanes.departing({
+      uploads: uploadsAtOnce - uploads,
+      calls: this.takesBatch ? inBatch : singleCalls,
+      chains: this.takesBatch,
+      groupOf: this.product.batch?.groupOf ?? (() => ''),
+      isReady: (entry) =>
+        change.accounts.includes(entry.account) &&
+        isDue(entry, holder.now) &&
+        !isLeasedElsewhere(entry, holder) &&
+        (!urgentOnly || this.lanes.isUrgent(entry)),
+    })
   }
 }

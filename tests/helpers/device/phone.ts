@@ -113,6 +113,8 @@ type Options = {
   locks?: Locks
   clock?: Clock
   random?: () => number
+  /** What the device says of its network; the truth when left out. */
+  isOffline?: () => boolean
 }
 
 /** One tab of one phone on the real store and engine; only network, clock and storage are replaced. */
@@ -139,7 +141,7 @@ export function createPhone(network: Network, options: Options = {}) {
         return () => onLostListeners.delete(work)
       },
       isVisible: () => true,
-      isOffline: network.isCut,
+      isOffline: options.isOffline ?? network.isCut,
       saveData: () => false,
       wakeWorker: () => {},
     },

@@ -39,9 +39,39 @@ describe('S12: asked for patience, an entry is kept under its key', () => {
   })
 })
 
+describe('S42: a gateway’s own answer ends no entry', () => {
+  const bodies = [
+    { message: 'Not Found' },
+    { error: 'forbidden' },
+    { error: 'Gone', reason: 'upstream' },
+    // A reason of ours under the status of another is not ours either.
+    { error: 'No', reason: 'email-taken' },
+  ]
+  const cases = [400, 401, 403, 404, 405, 410, 413, 422, 451].flatMap((status) =>
+    bodies.map((body) => [status, body] as const),
+  )
+  test.each(cases)('a %i that says %j', async (status, body) => {
+    const { phone, id, entry, keys } = await answered(status, body)
+    expect(entry).toMatchObject({ state: 'retrying', lastAnswer: { status } })
+    expect(keys).toEqual([id])
+    network().restore()
+    await phone.settle()
+    expect(await server().held(id)).toHaveLength(1)
+    await phone.kill()
+  })
+})
+
 describe('S15: refused, an entry says why, and is the person’s to mend', () => {
-  test.each([400, 403, 404, 409, 410, 413, 422])('after a %i', async (status) => {
-    const { phone, id, entry, keys } = await answered(status)
+  const refusals = [
+    [400, 'invalid'],
+    [403, 'not-allowed'],
+    [404, 'not-found'],
+    [409, 'taken'],
+    [413, 'too-large'],
+    [422, 'key-reused'],
+  ] as const
+  test.each(refusals)('after a %i %s', async (status, reason) => {
+    const { phone, id, entry, keys } = await answered(status, { error: 'Said so', reason })
     expect(entry).toMatchObject({ state: 'refused', error: { message: 'Said so' }, unseen: 1 })
     expect(keys).toEqual([id])
     expect(await queries.deliveryRow(phone.db, id)).toMatchObject({ known: false })

@@ -183,7 +183,10 @@ describe('S9: what cannot leave yet', () => {
       method === 'POST' ? json(500, { error: 'Oops' }) : 'fine',
     )
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
-    for (let failures = 0; failures < 8; failures++) await phone.engine.wake()
+    for (let failures = 0; failures < 8; failures++) {
+      clock.pass(10 * 60_000)
+      await phone.engine.wake()
+    }
     expect((await queries.outbox(phone.db)).map(({ state }) => state)).toContain('parked')
     delays.length = 0
     await phone.engine.runRound()

@@ -40,27 +40,71 @@ describe('when the server asks for patience', () => {
     await phone.kill()
   })
 
-  test('S16: eight failures of its own park an entry, and the other lanes go on', async () => {
-    const phone = await guestPhone()
-    const poison = await phone.commands.requestDelivery(
-      await filledDraft(phone.commands, { itemDescription: 'Poison' }),
-      'guest',
-    )
-    network().setConditions((_, { key }) =>
-      key === poison ? json(500, { error: 'x', reason: 'internal' }) : 'fine',
-    )
-    for (let round = 0; round < 12; round++) await phone.engine.wake()
-    const other = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
-    for (let round = 0; round < 4; round++) await phone.engine.wake()
-    const entry = async (id: string) =>
-      (await queries.outbox(phone.db)).find((each) => each.id === id)
-    expect(await entry(poison)).toMatchObject({ state: 'parked', failures: 8 })
-    expect(await entry(other)).toMatchObject({ state: 'done' })
-    network().restore()
-    await phone.commands.retry(poison)
-    await phone.settle()
-    expect(await entry(poison)).toMatchObject({ state: 'done' })
-    await phone.kill()
+  describe('S16: failures that go on for an hour park an entry', () => {
+    const failing = async (answer: () => Response) => {
+      const clock = createClock()
+      const phone = createPhone(network(), { clock })
+      await phone.start()
+      const draft = await filledDraft(phone.commands, { itemDescription: 'Poison' })
+      const poison = await phone.commands.requestDelivery(draft, 'guest')
+      network().setConditions((_, { key }) => (key === poison ? answer() : 'fine'))
+      const entry = async (id = poison) =>
+        (await queries.outbox(phone.db)).find((each) => each.id === id)
+      const fail = async (times: number, apart: number) => {
+        for (let round = 0; round < times; round++) {
+          clock.pass(apart)
+          await phone.engine.wake()
+        }
+      }
+      return { phone, clock, poison, entry, fail }
+    }
+    const oops = () => json(500, { error: 'x', reason: 'internal' })
+
+    test('not before, and the other lanes go on', async () => {
+      const { phone, poison, entry, fail } = await failing(oops)
+      await fail(14, 5 * 60_000 - 25_000)
+      expect(await entry()).toMatchObject({ state: 'retrying' })
+      await fail(2, 5 * 60_000)
+      expect(await entry()).toMatchObject({ state: 'parked' })
+      const other = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+      await fail(4, 1_000)
+      expect(await entry(other)).toMatchObject({ state: 'done' })
+      network().restore()
+      await phone.commands.retry(poison)
+      await phone.settle()
+      expect(await entry()).toMatchObject({ state: 'done' })
+      await phone.kill()
+    })
+
+    test('forty failures of twenty seconds do not, nor two that are a year apart', async () => {
+      const { phone, entry, fail } = await failing(oops)
+      await fail(40, 500)
+      expect(await entry()).toMatchObject({ state: 'retrying' })
+      await fail(2, 365 * 24 * 3_600_000)
+      expect(await entry()).toMatchObject({ state: 'retrying' })
+      await phone.kill()
+    })
+
+    test.each([
+      [
+        '503 with Retry-After',
+        () => json(503, { error: 'x', reason: 'unavailable' }, { 'retry-after': '2' }),
+      ],
+      ['429', () => json(429, { error: 'x', reason: 'too-many' })],
+      ['408', () => json(408, { error: 'x' })],
+    ])('a %s never does', async (_, answer) => {
+      const { phone, entry, fail } = await failing(answer)
+      await fail(40, 6 * 60_000)
+      expect(await entry()).toMatchObject({ state: 'retrying', failures: 0 })
+      await phone.kill()
+    })
+
+    test('a gateway’s own 404 does', async () => {
+      const { phone, entry, fail } = await failing(() => json(404, { message: 'No route' }))
+      await fail(16, 5 * 60_000)
+      expect(await entry()).toMatchObject({ state: 'parked' })
+      await phone.kill()
+    })
   })
 
   test('S9: what failed many times without an answer moves at once when the network is back', async () => {
@@ -73,4 +117,63 @@ describe('when the server asks for patience', () => {
     expect(await server().held(id)).toHaveLength(1)
     await phone.kill()
   })
+})
+
+describe('S44: a device clock that is set stops no entry', () => {
+  const jumps = {
+    'an hour back': -3_600_000,
+    'a year back': -365 * 86_400_000,
+    'a day ahead': 86_400_000,
+  }
+  test.each(Object.entries(jumps))('%s, within a page', async (_, jump) => {
+    const steady = createClock()
+    let skew = 0
+    const clock = { ...steady, now: () => steady.now() + skew }
+    const phone = createPhone(network(), { clock })
+    await phone.start()
+    let patience = true
+    const tries: number[] = []
+    network().setConditions((_, { path }) => {
+      if (path !== '/api/guest/deliveries') return 'fine'
+      tries.push(steady.now())
+      const answer = json(503, { error: 'x', reason: 'unavailable' }, { 'retry-after': '120' })
+      return patience ? answer : 'fine'
+    })
+    const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+    await phone.engine.wake()
+    const asked = tries.length
+    patience = false
+    skew = jump
+    steady.pass(119_000)
+    await phone.engine.wake()
+    expect(tries.length).toBe(asked)
+    steady.pass(1_000)
+    await phone.settle()
+    expect(await server().held(id)).toHaveLength(1)
+    await phone.kill()
+  })
+
+  test.each(Object.entries(jumps))(
+    '%s, over a restart: at most the wait itself',
+    async (_, jump) => {
+      const dbName = `set-back-${jump}`
+      const before = createClock()
+      const phone = createPhone(network(), { clock: before, dbName })
+      await phone.start()
+      network().setConditions((_, { path }) =>
+        path === '/api/guest/deliveries' ? json(500, { error: 'x', reason: 'internal' }) : 'fine',
+      )
+      const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+      for (let round = 0; round < 6; round++) await phone.engine.wake()
+      network().restore()
+      await phone.kill()
+      const after = createClock(before.now() + jump)
+      const again = createPhone(network(), { clock: after, dbName })
+      await again.start()
+      after.pass(5 * 60_000)
+      await again.engine.runRound()
+      expect(await server().held(id)).toHaveLength(1)
+      await again.kill()
+    },
+  )
 })

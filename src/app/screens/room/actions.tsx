@@ -44,12 +44,16 @@ export function Actions({ row, who }: Props) {
           Approve Delivery
         </Button>
       )}
-      {can(who, 'attachProof', view) && !view.proofOfDelivery && <Proof row={row} />}
+      {canAddProof(row, who) && <Proof row={row} />}
       <LesserActions row={row} who={who} onOpen={setDialog} />
       <ActionDialog row={row} name={dialog} onClose={() => setDialog(undefined)} />
     </div>
   )
 }
+
+/** Once the payment is released nobody needs one any more. */
+const canAddProof = ({ view }: DeliveryRow, who: Props['who']) =>
+  can(who, 'attachProof', view) && !view.proofOfDelivery && view.status !== 'Approved'
 
 const update = (work: () => Promise<unknown>) => attempt('Error', work, 'Failed to update status')
 

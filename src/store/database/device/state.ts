@@ -35,6 +35,8 @@ export type DeviceState = {
   /** When the server last answered, milliseconds since 1970. */
   lastSyncAt: number
   bytes: DayTraffic
+  /** When the backend last said that it takes no batch, milliseconds since 1970. */
+  noBatchAt: number
   /** The phone was full: lists were evicted and it was enough (`made`), or not (`none`). */
   room: { room: 'made' | 'none'; at: number }
   stream: StreamState
@@ -65,6 +67,7 @@ export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
   'lastSyncAt',
   'bytes',
   'room',
+  'noBatchAt',
 ])
 
 /** The value of one key; nothing when it was never stored. */

@@ -85,7 +85,7 @@ export const notesProduct: PushProduct = {
   recordReplies: async () => {},
   moveRow: async () => {},
   invalidatedBy: async () => [],
-  guestProof: async () => undefined,
+  guestProofs: async () => new Map(),
   findGarbage: async () => [],
   deleteGarbage: async () => {},
 }

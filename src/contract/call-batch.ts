@@ -1,0 +1,137 @@
+import {
+  type CallInput,
+  type CallResult,
+  fetchResponse,
+  pathOf,
+  readAnswer,
+  readBody,
+  retryAfterOf,
+} from './call.ts'
+import { type Endpoint, endpoints, type Op } from './endpoints.ts'
+import { errorFrom, type Refused, Unreachable } from './errors.ts'
+import { type Transport, withByteCount } from './transport.ts'
+import { buildNumber, clientVersionHeader, serverVersionHeader } from './version.ts'
+
+/** One operation of a batch: a call under its request key. `after`: keys of the same batch that must succeed first. */
+export type BatchOperation = {
+  key: string
+  op: Op
+  input: Pick<CallInput, 'id' | 'body'>
+  occurredAt?: string
+  after?: string[]
+}
+
+/** How one operation ended, as soon as the server has said so. `skipped`: one it comes after did not succeed. */
+export type BatchLine = { key: string } & (
+  | { result: CallResult<Op> }
+  | { error: Refused | Unreachable }
+  | { skipped: true }
+)
+
+/** The most characters of one batch. The server takes about twice as much. */
+const mostCharacters = 400_000
+
+/**
+ * Makes up to 100 calls in one request and gives each outcome to `onLine` as it comes. Operations beyond
+ * the size of a request are left out; resolves to how many were sent. Throws `Refused` or `Unreachable` as `call` does when the batch as
+ * a whole has no answer; what was given until then stands.
+ */
+export async function callBatch(
+  transport: Transport,
+  base: string,
+  operations: readonly BatchOperation[],
+  { token, signal }: Pick<CallInput, 'token' | 'signal'>,
+  onLine: (line: BatchLine) => void,
+): Promise<number> {
+  const headers = new Headers({
+    accept: 'application/x-ndjson',
+    'content-type': 'application/json',
+    [clientVersionHeader]: `${buildNumber}`,
+  })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  const texts = textsOf(operations)
+  const body = `{"operations":[${texts.join()}]}`
+  const url = `${base}/batch`
+  const init = { method: 'POST', headers, body, signal, cache: 'no-store' } as const
+  const response = await fetchResponse(
+    transport,
+    withByteCount(new Request(url, init), body.length),
+  )
+  const type = response.headers.get('content-type') ?? ''
+  if (!response.ok || !type.startsWith('application/x-ndjson')) throw await failure(response)
+  const ops = new Map(operations.map(({ key, op }) => [key, op]))
+  for await (const line of linesOf(response)) {
+    const op = ops.get(line.key)
+    if (op) onLine(readLine(op, line))
+  }
+  return texts.length
+}
+
+/** As many operations as fit, the first ones. */
+function textsOf(operations: readonly BatchOperation[]): string[] {
+  const texts: string[] = []
+  let length = 0
+  for (const operation of operations) {
+    const text = JSON.stringify(toWire(operation))
+    length += text.length
+    if (texts.length > 0 && length > mostCharacters) break
+    texts.push(text)
+  }
+  return texts
+}
+
+function toWire({ key, op, input, occurredAt, after }: BatchOperation) {
+  const endpoint: Endpoint = endpoints[op]
+  const path = pathOf(endpoint, input)
+  return { key, method: endpoint.method, path, body: input.body, occurredAt, after }
+}
+
+/** What an answer that is no stream of lines means. */
+async function failure(response: Response): Promise<Error> {
+  const { body } = await readBody(response)
+  const retryAfter = retryAfterOf(response)
+  const isMarked = response.headers.has(serverVersionHeader)
+  return response.ok
+    ? new Unreachable('Not our answer')
+    : errorFrom(response.status, body, { retryAfter, isMarked })
+}
+
+/** One line as it travels. `retryAfter`: seconds. */
+type WireLine = { key: string; status: number; body: unknown; retryAfter?: number }
+
+async function* linesOf({ body }: Response): AsyncGenerator<WireLine> {
+  if (!body) return
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      rest += decoder.decode(value, { stream: !done })
+      const lines = rest.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (line !== '') yield JSON.parse(line)
+      if (done) return
+    }
+  } catch (cause) {
+    throw new Unreachable('The answer broke off', { cause })
+  } finally {
+    void reader.cancel().catch(() => {})
+  }
+}
+
+function readLine(op: Op, { key, status, body, retryAfter }: WireLine): BatchLine {
+  if (status === 424) return { key, skipped: true }
+  if (status >= 400) {
+    const wait = retryAfter === undefined ? undefined : retryAfter * 1_000
+    return { key, error: errorFrom(status, body, { retryAfter: wait, isMarked: true }) }
+  }
+  try {
+    const { value, unreadable } = readAnswer(op, body)
+    const bytes = JSON.stringify(body).length
+    return { key, result: { status, value, unreadable, replayed: false, bytes } }
+  } catch (error) {
+    if (error instanceof Unreachable) return { key, error }
+    throw error
+  }
+}
