@@ -4,6 +4,7 @@ import { staysAtLogout } from '../database/device/state.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import { rowOwner } from '../database/row-owner.ts'
 import type { Entry } from '../deliveries/operations.ts'
+import { addTexts } from '../deliveries/photos.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -84,6 +85,9 @@ async function neededOf(db: SomaDb, account: string, unsent: Unsent): Promise<Ne
   })
   await db.drafts.each((draft) => {
     if (draft.account === account && draft.value.photo) photos.add(draft.value.photo)
+  })
+  await db.setAside.each((row) => {
+    if (rowOwner(row) === account && onlyHere.has(row.from)) addTexts(row.value, photos)
   })
   return { entries, photos, subjects, unsent }
 }

@@ -84,6 +84,9 @@ export const unsentStates: readonly EntryState[] = ['waiting', 'sending', 'retry
 /** Whether an entry still means to reach the server. */
 export const isUnsent = (entry: { state: EntryState }) => unsentStates.includes(entry.state)
 
+/** Whether a newer version of the app made it: it waits for the update (S57). */
+export const needsUpdate = ({ v }: Pick<OutboxEntry, 'v'>): boolean => v > entryVersion
+
 /** Whether the server may have done already what this entry asks: its answer may have been lost (S32). */
 export const mayHaveArrived = ({ state, left }: OutboxEntry): boolean =>
   left === true || state === 'sending'
