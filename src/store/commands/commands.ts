@@ -54,6 +54,8 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'requestDelivery',
     'retry',
     'discard',
+    'stopTrying',
+    'discardAll',
     'editAndResend',
     'reportIssue',
     'changePhone',

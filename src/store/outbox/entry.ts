@@ -57,6 +57,10 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   left?: boolean
   /** The person takes it back, and the server is being asked whether it arrived: it is not sent any more. */
   takingBack?: boolean
+  /** The server's answers since then that did not show its effect. */
+  answersWithout?: number
+  /** The person stopped trying, though it may have arrived. */
+  gaveUp?: true
   error?: { reason: Reason; message: string; because?: string }
   /** ISO time at which the person acted, by this device's clock. */
   occurredAt: string

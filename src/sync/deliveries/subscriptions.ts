@@ -1,6 +1,8 @@
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { currentSession } from '#store/account/account.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
+import { takenBackLists } from '#store/deliveries/taken-back-lists.ts'
 import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
@@ -13,7 +15,8 @@ export async function subscriptions(
   const session = await currentSession(db)
   const user = session && !session.expired ? session.user : undefined
   const guests = await guestSubscriptions(db, now)
-  const all = [...watched, ...sharedLists, ...standingLists(user), ...guests]
+  const doubtful = await takenBackLists(db, [guestAccount, ...(user ? [user.ID] : [])])
+  const all = [...watched, ...sharedLists, ...standingLists(user), ...guests, ...doubtful]
   return [...new Map(all.map((list) => [listKey(list), list])).values()]
 }
 

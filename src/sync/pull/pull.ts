@@ -6,6 +6,7 @@ import type { Pulled } from '#store/database/engine-db.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { noteRefusedPull, pulledState, savePulled } from '#store/database/pulls.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
+import { isTakenBack } from '#store/deliveries/taken-back-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Pull } from '../engine/product.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
@@ -49,7 +50,9 @@ export async function pullList(
   if (!reader) return { result: list === null ? 'unreachable' : 'not-asked', every }
   const { account } = reader
   try {
-    const before = await pulledState(context.db, account, listKey(ref))
+    // What is being taken back is asked for in full: "unchanged" would say nothing of it (S56).
+    const isAnew = await isTakenBack(context.db, account, ref)
+    const before = isAnew ? undefined : await pulledState(context.db, account, listKey(ref))
     const question = { ...list.question, ...reader.question, ...since(list, before) }
     const answer = await ask(context, list, question)
     const pulling = { context, list, account, before, first: answer, key: listKey(ref) }

@@ -9,17 +9,20 @@ import { unsentEntries } from '../../outbox/unsent.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
+import { settleTakenBack } from '../settle-taken-back.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 
-/** One delivery, as its screen asks for it. */
+/** One delivery, as its screen asks for it. `now`: milliseconds since 1970. */
 export async function saveDelivery(
   db: SomaDb,
   account: string,
   id: string,
   delivery: Delivery,
+  now: number,
 ): Promise<void> {
   await mergeFromServer(db, account, [delivery])
+  await settleTakenBack(db, { account, id: delivery.ID }, delivery, now)
   await deleteSubjectState(db, 'gone', `${account}:${id}`)
   if (account === guestAccount) await clearGuestRefusals(db, id)
 }
@@ -31,7 +34,9 @@ export async function forgetDelivery(
   id: string,
   now: number,
 ): Promise<void> {
-  await db.transaction('rw', [db.deliveries, db.outbox, db.sessions, db.meta], async () => {
+  const tables = [db.deliveries, db.outbox, db.sessions, db.meta, db.photos]
+  await db.transaction('rw', tables, async () => {
+    await settleTakenBack(db, { account, id }, undefined, now)
     await putSubjectState(db, 'gone', `${account}:${id}`, now)
     const row = await db.deliveries.get([account, id])
     if (row?.known) await dropFromList(db, account, [id])
