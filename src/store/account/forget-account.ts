@@ -34,6 +34,18 @@ export async function forgetAccount(db: SomaDb, account: string, unsent: Unsent)
   await db.meta.filter(({ key }) => !staysAtLogout.has(key)).delete()
 }
 
+/**
+ * Inside the caller's transaction over all tables: every row of a login that has expired, but its session
+ * and what is unsent (S59).
+ */
+export async function forgetExpired(db: SomaDb, account: string): Promise<void> {
+  const needed = await neededOf(db, account, 'keep')
+  for (const table of db.tables)
+    if (table.name !== 'sessions') await forgetRows(table, account, needed)
+  await hideCodes(db, account)
+  await db.meta.filter(({ key }) => !staysAtLogout.has(key)).delete()
+}
+
 /** An entry that was on its way while its person logged out, and has ended since. */
 export async function forgetLateReplies(db: SomaDb): Promise<void> {
   const session = await db.sessions.get('current')

@@ -72,6 +72,8 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'cancelDelivery',
     'sawOutcome',
     'forgetSetAside',
+    'restoreSetAside',
+    'importFile',
     'forgetGuestRecord',
   ])
 

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
-import { bounds, currentSession } from '../../account/account.ts'
+import { bounds, currentSession, mayStoreRows } from '../../account/account.ts'
 import { clearGuestRefusals } from '../../account/guest-records.ts'
 import { deleteSubjectState, putSubjectState } from '../../database/device/state.ts'
 import { guestAccount } from '../../database/engine-db.ts'
@@ -36,6 +36,7 @@ export async function forgetDelivery(
 ): Promise<void> {
   const tables = [db.deliveries, db.outbox, db.sessions, db.meta, db.photos]
   await db.transaction('rw', tables, async () => {
+    if (!mayStoreRows(await currentSession(db), account)) return
     await settleTakenBack(db, { account, id }, undefined, now)
     await putSubjectState(db, 'gone', `${account}:${id}`, now)
     const row = await db.deliveries.get([account, id])
