@@ -1,3 +1,4 @@
+import { forgetAfterExpiry } from '#store/account/expire.ts'
 import { forgetLateReplies, forgetStrangers } from '#store/account/forget-account.ts'
 import { deleteOldGuests } from '#store/account/guest-records.ts'
 import { deleteCachedImages, deleteNotedImages } from '#store/account/image-cache.ts'
@@ -55,10 +56,11 @@ export async function checkStored({ db, clock, cachePrefix }: Context): Promise<
 }
 
 /** Deletes records, late replies, ended entries and photos that nothing needs (S7, S11). */
-export async function collectGarbage({ db, clock }: Context): Promise<void> {
+export async function collectGarbage({ db, clock, cachePrefix }: Context): Promise<void> {
+  await forgetAfterExpiry({ db, cachePrefix })
   await deleteOldGuests(db, clock.now())
   await forgetLateReplies(db)
-  await collectOutboxGarbage(db, outboxProduct, clock.now())
+  await collectOutboxGarbage(db, outboxProduct, clock)
 }
 
 /** Deletes what can be fetched again; the app's own files stay (S26). */

@@ -86,8 +86,8 @@ export function openSoma({
   }
   const evict: Evict = async () => (await loadLazy()).evict(context)
   const engine = createEngine({ context, environment, product: syncProduct, loadLazy, evict })
-  const session = openSession(context, engine, storage)
   const commands = evictOnQuota(db, evict, createCommands({ db, now: clock.now, newId, loadLazy }))
+  const session = openSession(context, engine, storage, commands.discardAll)
 
   let settle = () => {}
   /** Resolves once local storage and the store agree on who is logged in. */
@@ -145,11 +145,12 @@ function openSession(
   context: SyncContext<SomaDb>,
   engine: ReturnType<typeof createEngine>,
   storage: Storage | undefined,
+  discardAll: (account: string) => Promise<string[]>,
 ): AccountSession {
   let opened: AccountSession | undefined
   return lazyMethods(async () => {
     const { createSession } = await loadLazy()
-    opened ??= createSession(context, engine, localStorageSession(storage))
+    opened ??= createSession(context, engine, localStorageSession(storage), discardAll)
     return opened
   }, [
     'login',

@@ -1,20 +1,33 @@
 import * as z from 'zod/mini'
 import { times } from '../product.ts'
 
-/** What the phone stores so that a guest can track one delivery (R58). `createdAt` is ISO 8601. */
+const Time = z
+  .string()
+  .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a time.'))
+
+/** What the phone stores so that a guest can track one delivery (R58). Times are ISO 8601. */
 export const GuestRecord = z.object({
   id: z.string(),
   senderName: z.string(),
   senderPhone: z.string(),
-  createdAt: z
-    .string()
-    .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a time.')),
+  /** By the server's clock once it has answered, by this device's until then. */
+  createdAt: Time,
+  /** By this device's clock, which may run ahead of the server's. */
+  madeAt: z.optional(Time),
   guestToken: z.optional(z.string()),
+  /** How often in a row our server has refused the token. */
+  refusals: z.optional(z.number()),
 })
 export type GuestRecord = z.infer<typeof GuestRecord>
 
-/** Whether a record is less than 24 hours old (R58). `now`: milliseconds since 1970. */
-export function isGuestRecordValid(record: GuestRecord, now: number): boolean {
-  const age = now - Date.parse(record.createdAt)
-  return age < times.guestRecord
+/**
+ * Whether a record is less than 24 hours old (R58): by the time of either clock that made it, because a
+ * phone's clock that runs ahead hides nothing. `now`: by this device's clock, milliseconds since 1970.
+ */
+export function isGuestRecordValid(
+  { createdAt, madeAt = createdAt }: Pick<GuestRecord, 'createdAt' | 'madeAt'>,
+  now: number,
+): boolean {
+  const youngest = Math.max(Date.parse(createdAt), Date.parse(madeAt))
+  return now - youngest < times.guestRecord
 }

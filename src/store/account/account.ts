@@ -63,6 +63,13 @@ export function actorOf(
   return session?.account === account ? { user: session.user } : undefined
 }
 
+/**
+ * Whether rows of `account` may be written now: of a guest always, of a person while they are logged in
+ * and the server takes their token (S59).
+ */
+export const mayStoreRows = (session: Session | undefined, account: string): boolean =>
+  account === guestAccount || (session?.account === account && !session.expired)
+
 /** Every key of an account in a compound index that begins with it. */
 export const bounds = (account: string): [unknown[], unknown[]] => [
   [account, Dexie.minKey],

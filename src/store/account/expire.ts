@@ -1,12 +1,17 @@
+import { hasAny } from '../database/has-any.ts'
 import { countUnsent } from '../outbox/unsent.ts'
-import { currentSession } from './account.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { bounds, currentSession } from './account.ts'
 import { markExpired } from './expired-session.ts'
+import { forgetExpired } from './forget-account.ts'
+import { deleteNotedImages, noteCachedImages } from './image-cache.ts'
 import { type Device, signOut } from './sign-in.ts'
 
 /**
  * The server no longer takes the token. With something unsent the session stays, marked, so that
- * the person is asked to log in to send it; otherwise they are signed out (S14). Nothing happens to a
- * login that has followed since: its token is another.
+ * the person is asked to log in to send it; otherwise they are signed out (S14). Either way nothing but
+ * what is unsent stays on the phone (S59). Nothing happens to a login that has followed since: its token is
+ * another.
  */
 export async function expireSession(
   device: Device,
@@ -22,4 +27,38 @@ export async function expireSession(
     return false
   })
   if (signsOut) await signOut(device, account)
+  else await forgetRest(device, account)
+}
+
+/** Of a login that has expired, deletes what is not unsent; also what the sender alone had noticed. */
+export async function forgetAfterExpiry(device: Place): Promise<void> {
+  const session = await currentSession(device.db)
+  if (session?.expired && (await holdsMore(device.db, session.account)))
+    await forgetRest(device, session.account)
+}
+
+type Place = Pick<Device, 'db' | 'cachePrefix'>
+
+async function forgetRest({ db, cachePrefix }: Place, account: string): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    const session = await currentSession(db)
+    if (session?.account !== account || !session.expired) return
+    await forgetExpired(db, account)
+    await noteCachedImages(db)
+  })
+  await deleteNotedImages(db, cachePrefix)
+}
+
+/** Whether anything that came from the server is still there: every pull leaves its list's name. */
+const holdsMore = async (db: SomaDb, account: string): Promise<boolean> => {
+  const pulls = db.pulls.where('[account+list]').between(...bounds(account))
+  const rows = db.deliveries
+    .where('[account+ID]')
+    .between(...bounds(account))
+    .filter(({ marks }) => marks.length === 0)
+  const ended = db.outbox.where('[account+state]').anyOf([
+    [account, 'done'],
+    [account, 'cancelled'],
+  ])
+  return (await hasAny(pulls)) || (await hasAny(rows)) || hasAny(ended)
 }

@@ -4,6 +4,7 @@ import { staysAtLogout } from '../database/device/state.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import { rowOwner } from '../database/row-owner.ts'
 import type { Entry } from '../deliveries/operations.ts'
+import { addTexts } from '../deliveries/photos.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -30,6 +31,18 @@ export async function forgetAccount(db: SomaDb, account: string, unsent: Unsent)
   forgetUnstored()
   await hideCodes(db, account)
   await db.setAside.filter(isNobodys).delete()
+  await db.meta.filter(({ key }) => !staysAtLogout.has(key)).delete()
+}
+
+/**
+ * Inside the caller's transaction over all tables: every row of a login that has expired, but its session
+ * and what is unsent (S59).
+ */
+export async function forgetExpired(db: SomaDb, account: string): Promise<void> {
+  const needed = await neededOf(db, account, 'keep')
+  for (const table of db.tables)
+    if (table.name !== 'sessions') await forgetRows(table, account, needed)
+  await hideCodes(db, account)
   await db.meta.filter(({ key }) => !staysAtLogout.has(key)).delete()
 }
 
@@ -84,6 +97,9 @@ async function neededOf(db: SomaDb, account: string, unsent: Unsent): Promise<Ne
   })
   await db.drafts.each((draft) => {
     if (draft.account === account && draft.value.photo) photos.add(draft.value.photo)
+  })
+  await db.setAside.each((row) => {
+    if (rowOwner(row) === account && onlyHere.has(row.from)) addTexts(row.value, photos)
   })
   return { entries, photos, subjects, unsent }
 }

@@ -1,18 +1,55 @@
-import { times } from '#domain/product.ts'
+import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { guestAccount } from '../database/engine-db.ts'
+import { serverRow } from '../deliveries/project.ts'
+import { isReadableGuest } from '../deliveries/row-schema.ts'
 import type { SomaDb } from '../soma-db.ts'
 
+/** Times our server refuses a guest's token before it counts as ended. */
+const refusalsThatCount = 2
+
 /**
- * Deletes guests' records after their 24 hours (R58), unless something of their delivery still waits.
- * `now`: milliseconds since 1970.
+ * Deletes guests' records after their 24 hours (R58), each with its row. The phone's clock alone ends
+ * none (S55): the server has ended the delivery, or has refused the token twice; until then the record
+ * is hidden. `now`: milliseconds since 1970.
  */
 export async function deleteOldGuests(db: SomaDb, now: number): Promise<void> {
-  // One whose time cannot be read is not old: it is quarantined when the app starts again.
-  const old = (await db.guests.toArray()).filter(
-    ({ createdAt }) => now - Date.parse(createdAt) >= times.guestRecord,
-  )
-  for (const { id } of old) {
-    const row = await db.deliveries.get([guestAccount, id])
-    if (!row || (row.known && row.marks.length === 0)) await db.guests.delete(id)
-  }
+  // One that cannot be read is not old: it is quarantined when the app starts again.
+  const isHidden = (record: GuestRecord) =>
+    isReadableGuest(record) && !isGuestRecordValid(record, now)
+  if (!(await db.guests.toArray()).some(isHidden)) return
+  await db.transaction('rw', [db.guests, db.deliveries, db.outbox], async () => {
+    for (const record of (await db.guests.toArray()).filter(isHidden)) {
+      if (!(await isOver(db, record))) continue
+      await db.guests.delete(record.id)
+      await db.deliveries.delete([guestAccount, record.id])
+    }
+  })
+}
+
+/** Whether the server has said that nothing more can come of this record. */
+async function isOver(db: SomaDb, record: GuestRecord): Promise<boolean> {
+  const row = await db.deliveries.get([guestAccount, record.id])
+  if (row && (!row.known || row.marks.length > 0)) return false
+  if ((record.refusals ?? 0) >= refusalsThatCount) return true
+  const delivery = row && serverRow(row)
+  if (delivery) return !isActiveDelivery(delivery)
+  // Without a token nobody can be asked; without an entry nothing was ever requested.
+  if (record.guestToken !== undefined) return false
+  return (await db.outbox.where('[account+lane]').equals([guestAccount, record.id]).count()) === 0
+}
+
+/** Our server refused the token of this guest's record: counted until it takes it again. */
+export async function noteGuestRefusal(db: SomaDb, id: string): Promise<void> {
+  await db.guests
+    .where('id')
+    .equals(id)
+    .modify((record) => {
+      record.refusals = (record.refusals ?? 0) + 1
+    })
+}
+
+/** Our server took the token of this guest's record. */
+export async function clearGuestRefusals(db: SomaDb, id: string): Promise<void> {
+  await db.guests.where('id').equals(id).modify({ refusals: undefined })
 }

@@ -1,6 +1,8 @@
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { currentAccount } from '../account/account.ts'
+import { guestAccount } from '../database/engine-db.ts'
 import { createGroupCommit } from '../database/group-commit.ts'
+import { holdPhoto } from '../deliveries/held-photos.ts'
 import { entryMaker } from '../deliveries/new-entry.ts'
 import { deliveryTables } from '../deliveries/tables.ts'
 import { lazyMethods } from '../lazy-methods.ts'
@@ -52,6 +54,8 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'requestDelivery',
     'retry',
     'discard',
+    'stopTrying',
+    'discardAll',
     'editAndResend',
     'reportIssue',
     'changePhone',
@@ -68,13 +72,19 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'cancelDelivery',
     'sawOutcome',
     'forgetSetAside',
+    'restoreSetAside',
+    'importFile',
     'forgetGuestRecord',
   ])
 
   return {
     /** Called as the person types; its own small writes never wait for the outbox's. */
     saveDraft: async (draft: SendDraft): Promise<void> => {
-      await db.drafts.put({ account: await currentAccount(db), kind: 'send', value: draft })
+      const account = await currentAccount(db)
+      await db.drafts.put({ account, kind: 'send', value: draft })
+      // Whoever has logged out meanwhile leaves nothing more behind (S38).
+      if (account !== guestAccount && (await currentAccount(db)) !== account)
+        await db.drafts.delete([account, 'send'])
     },
 
     clearDraft: async (): Promise<void> => db.drafts.delete([await currentAccount(db), 'send']),
@@ -85,8 +95,11 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
      */
     keepPhoto: async (bytes: ArrayBuffer, type: string): Promise<string> => {
       const id = newId()
-      const whose = await currentAccount(db)
-      await db.photos.add({ id, account: whose, bytes, type, keptAt: now(), redrawn: true })
+      holdPhoto(db, id)
+      await db.transaction('rw', [db.photos, db.sessions], async () => {
+        const account = await currentAccount(db)
+        await db.photos.add({ id, account, bytes, type, keptAt: now(), redrawn: true })
+      })
       return id
     },
 

@@ -5,6 +5,8 @@ import type { CommandContext } from './context.ts'
 import { createDeliveryCommands } from './delivery.ts'
 import { createOutboxActions } from './outbox-actions.ts'
 import { createRequestDelivery } from './request-delivery.ts'
+import { restoreSetAside } from './set-aside.ts'
+import { importFile } from './unsent-import.ts'
 
 export type LazyCommands = ReturnType<typeof createLazyCommands>
 
@@ -15,6 +17,8 @@ export const createLazyCommands = (context: CommandContext) => ({
   ...createOutboxActions(context),
   ...createAccountCommands(context),
   ...createAdminCommands(context),
+  restoreSetAside: (id: number) => restoreSetAside(context.db, id),
+  importFile: (text: string) => importFile(context, text),
   /** Also writes the diagnostics to the console, or no longer. */
   logToConsole: (isOn: boolean) => setConsoleFlag(context.db, isOn),
 })

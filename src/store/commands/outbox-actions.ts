@@ -7,12 +7,16 @@ import type { Entry, InputOf } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
 import { deliveryLists } from '../deliveries/save/refused-delivery.ts'
-import { ended, isUnsent, mayHaveArrived } from '../outbox/entry.ts'
-import { dependantsOf } from '../outbox/unsent.ts'
+import { ended, mayHaveArrived, needsUpdate } from '../outbox/entry.ts'
 import type { CommandContext } from './context.ts'
+import { createTakeBack } from './take-back.ts'
 
 /** What a person can do about an entry that waits or was refused: try again, take back, edit. */
 export function createOutboxActions({ db, now, newId, write }: CommandContext) {
+  const takingBack = createTakeBack({ db, now, newId })
+  const { takeBack, giveUp, takeBackAll, queueCancel } = takingBack
+  const { cancelAll, uploadsFor, dependants, refusedOf } = takingBack
+
   /** Try a waiting entry now; ask a refused one anew, which is another request with another key. */
   const retry = (id: string): Promise<void> =>
     write(async () => {
@@ -26,37 +30,40 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
           failures: 0,
           failingFor: 0,
           held: false,
+          takingBack: undefined,
         })
         return projectLanes(db, [entry])
       }
       await resubmit(await refusedTogether(entry))
     })
 
-  /** Takes back what has not left, and forgets what was refused. What may be under way cannot be. */
+  /**
+   * Takes back what has not left, and forgets what was refused. What may have arrived is asked about first
+   * (S56); where no row could show it, `wrong-status` says so, and `stopTrying` is what is left.
+   */
   const discard = async (id: string): Promise<void> => {
-    const refused = await discardEntry(id)
+    const entry = await write(async () => {
+      const found = await find(id)
+      await takeBack(found)
+      return found
+    })
     // The phone may have been wrong about the row: the server says what it has (S49).
-    if (refused) await pullInFull(db, refused.account, deliveryLists)
+    if (entry.state === 'refused') await pullInFull(db, entry.account, deliveryLists)
   }
 
-  /** Resolves to the entry when it was a refused one. */
-  const discardEntry = (id: string): Promise<Entry | undefined> =>
-    write(async () => {
-      const entry = await find(id)
-      if (isCreate(entry) && entry.state !== 'refused' && mayHaveArrived(entry))
-        return void (await queueCancel(entry))
-      if (entry.state === 'sending')
-        throw new Refusal('wrong-status', 'This is being sent right now.')
-      const lost = [entry, ...(await uploadsFor(entry)), ...(await dependants(entry))]
-      await cancelAll(entry.state === 'refused' ? [...lost, ...(await blamedOn(entry))] : lost)
-      return entry.state === 'refused' ? entry : undefined
-    })
+  /** No more tries of an entry that may already have arrived: whether it did stays unknown (S56). */
+  const stopTrying = (id: string): Promise<void> => write(async () => giveUp(await find(id)))
+
+  /** Takes back everything unsent of an account; gives the IDs of what may have arrived (S56). */
+  const discardAll = (account: string): Promise<string[]> =>
+    write(async () => (await takeBackAll(account)).map(({ id }) => id))
 
   /** Puts a request that has not reached the server back into the form. */
   const editAndResend = (id: string): Promise<void> =>
     write(async () => {
       const entry = await find(id)
       if (!isCreate(entry)) throw new Refusal('wrong-status', 'This can no longer be edited.')
+      if (needsUpdate(entry)) throw new Refusal('update')
       const session = await db.sessions.get('current')
       const account = session?.account ?? guestAccount
       const value = draftOf(entry.input)
@@ -72,44 +79,11 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       ])
     })
 
-  /**
-   * A request that may have arrived is not forgotten: it is asked once more, under its key, and
-   * cancelled where it then surely is. Gives the entry that cancels it.
-   */
-  async function queueCancel({ account, lane, title }: Entry): Promise<string> {
-    const inLane = await db.outbox.where('[account+lane]').equals([account, lane]).toArray()
-    const underWay = inLane.find((each) => each.op === 'cancelDelivery' && isUnsent(each))
-    if (underWay) return underWay.id
-    const id = newId()
-    const occurredAt = new Date(now()).toISOString()
-    await enqueueEntries(db, [
-      { id, account, op: 'cancelDelivery', lane, input: { id: lane }, title, occurredAt },
-    ])
-    return id
-  }
-
-  /** Photos not yet up for this entry, one on its way included: nobody else wants them. */
-  const uploadsFor = (entry: Entry): Promise<Entry[]> =>
-    db.outbox
-      .where('id')
-      .anyOf(entry.after)
-      .filter(({ op, state }) => op === 'uploadPhoto' && state !== 'done')
-      .toArray()
-
-  const dependants = (entry: Entry) => dependantsOf(db, entry) as Promise<Entry[]>
-
   async function find(id: string): Promise<Entry> {
     const entry = await db.outbox.where('id').equals(id).first()
     if (!entry || entry.state === 'done' || entry.state === 'cancelled')
       throw new Refusal('not-found', 'This has already been dealt with.')
     return entry
-  }
-
-  async function cancelAll(entries: Entry[]) {
-    await db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now())))
-    await projectLanes(db, entries)
-    for (const entry of entries)
-      if (entry.op === 'createGuestDelivery') await db.guests.delete(entry.lane)
   }
 
   /** The refused entry, the refused ones it needs, and those refused because of either. */
@@ -121,12 +95,6 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
     const others = refused.filter((each) => each.id !== entry.id && ids.has(each.id))
     return [entry, ...others].sort((a, b) => a.seq - b.seq)
   }
-
-  const blamedOn = async (entry: Entry) =>
-    (await refusedOf(entry.account)).filter((each) => each.error?.because === entry.id)
-
-  const refusedOf = (account: string) =>
-    db.outbox.where('[account+state]').equals([account, 'refused']).toArray()
 
   /** New entries in place of old ones. A create's new key is a new ID: an alias keeps its address. */
   async function resubmit(old: Entry[]) {
@@ -171,7 +139,7 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
     }
   }
 
-  return { retry, discard, editAndResend }
+  return { retry, discard, stopTrying, discardAll, editAndResend }
 }
 
 function draftOf(input: InputOf<'createDelivery'> | InputOf<'createGuestDelivery'>): SendDraft {

@@ -58,6 +58,7 @@ const recordOf = (id: string, draft: SendDraft, createdAt: string) => ({
   senderName: draft.senderName.trim(),
   senderPhone: draft.senderPhone,
   createdAt,
+  madeAt: createdAt,
 })
 
 function inputOf(draft: SendDraft, mode: 'guest' | 'account', newId: () => string) {

@@ -83,5 +83,6 @@ export async function noteRefusedPull(db: EngineDb, account: string, list: strin
 /** Whether the account may still leave something on this phone: it is nobody's, the guest's, or logged in. */
 export async function isStillHere(db: EngineDb, account: string): Promise<boolean> {
   if (account === '' || account === guestAccount) return true
-  return (await db.sessions.get('current'))?.account === account
+  const session = await db.sessions.get('current')
+  return session?.account === account && !session.expired
 }

@@ -4,7 +4,12 @@ import type { EngineDb } from './engine-db.ts'
 import { rowOwner } from './row-owner.ts'
 
 /** A table whose rows are looked at when the app starts, and why a row of it cannot be read. */
-export type RowCheck = { table: Table; why: (row: unknown) => string | undefined }
+export type RowCheck = {
+  table: Table
+  why: (row: unknown) => string | undefined
+  /** Frees what the rows held up (S57); inside the transaction over all tables that sets them aside. */
+  free?: (values: unknown[]) => Promise<unknown>
+}
 
 /**
  * Moves every unreadable row into a table of its own, as it was found: it never stops the rest and is
@@ -20,8 +25,13 @@ export async function quarantineUnreadable(
   return moved
 }
 
-async function checkTable(db: EngineDb, { table, why }: RowCheck, now: number): Promise<number> {
-  return db.transaction('rw', table, db.setAside, async () => {
+async function checkTable(
+  db: EngineDb,
+  { table, why, free }: RowCheck,
+  now: number,
+): Promise<number> {
+  if (!(await holdsUnreadable(table, why))) return 0
+  return db.transaction('rw', db.tables, async () => {
     const found: { key: unknown; value: unknown; reason: string }[] = []
     await table.each((value, cursor) => {
       const reason = why(value)
@@ -37,9 +47,19 @@ async function checkTable(db: EngineDb, { table, why }: RowCheck, now: number): 
       })),
     )
     await table.bulkDelete(found.map(({ key }) => key))
+    await free?.(found.map(({ value }) => value))
     for (const { reason } of found) note(`A row of ${table.name} was set aside`, { error: reason })
     return found.length
   })
+}
+
+/** Most phones hold nothing of the kind: looked for without keeping others from writing. */
+async function holdsUnreadable(table: Table, why: RowCheck['why']): Promise<boolean> {
+  let some = false
+  await table.each((value) => {
+    some = why(value) !== undefined || some
+  })
+  return some
 }
 
 /** An unreadable login is nobody's to open again: its token is not worth keeping, and not to be shown. */

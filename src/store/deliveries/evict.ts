@@ -20,7 +20,7 @@ export async function evict(db: SomaDb): Promise<void> {
     db.ownSessions,
     db.audit,
   ]
-  const tables = [...pulled, db.deliveries, db.pulls, db.photos, db.outbox, db.drafts]
+  const tables = [...pulled, db.deliveries, db.pulls, db.photos, db.outbox, db.drafts, db.setAside]
   await db.transaction('rw', tables, async () => {
     for (const table of pulled) await table.clear()
     // Without a cursor the lists come whole again.

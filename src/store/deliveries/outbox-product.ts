@@ -6,7 +6,7 @@ import { isUnsent, type OutboxEntry } from '../outbox/entry.ts'
 import type { OutboxProduct, Replied, ServerReply } from '../outbox/product.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { type Entry, operations } from './operations.ts'
-import { deleteUnusedPhotos } from './photos.ts'
+import { unusedPhotos } from './photos.ts'
 import { intentOf, isCreate, serverRow } from './project.ts'
 import { projection } from './projection.ts'
 import { deliveryTables } from './tables.ts'
@@ -36,7 +36,8 @@ export const outboxProduct: OutboxProduct = {
       ),
     )
   },
-  collectGarbage: (db: SomaDb, before) => deleteUnusedPhotos(db, before),
+  findGarbage: (db: SomaDb) => unusedPhotos(db),
+  deleteGarbage: (db: SomaDb, photos) => db.photos.bulkDelete([...photos]),
 }
 
 async function recordReplies(db: SomaDb, replied: readonly Replied[]): Promise<void> {

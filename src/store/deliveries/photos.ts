@@ -1,27 +1,36 @@
 import { isUnsent, type OutboxEntry } from '../outbox/entry.ts'
 import type { SomaDb } from '../soma-db.ts'
+import { isHeldPhoto } from './held-photos.ts'
 
-/** Photos that only this phone has: of drafts, and of what has not been sent (S11). */
+/** Photos that only this phone has: of drafts, of what has not been sent, and of what was set aside (S11). */
 export const unsentPhotos = (db: SomaDb): Promise<Set<string>> =>
-  usedPhotos(db, (entry) => isUnsent(entry) || entry.state === 'refused')
+  namedPhotos(db, (entry) => isUnsent(entry) || entry.state === 'refused')
 
-/** Deletes photos stored before `before` (milliseconds since 1970) that no entry and no draft names. */
-export async function deleteUnusedPhotos(db: SomaDb, before: number): Promise<void> {
-  const used = await usedPhotos(db, () => true)
-  const unused = await db.photos
-    .filter((photo) => !used.has(photo.id) && photo.keptAt < before)
-    .primaryKeys()
-  await db.photos.bulkDelete(unused)
+/** Photos that no entry, draft, set-aside row or open form names (S11). Reads outbox, drafts, setAside and photos. */
+export async function unusedPhotos(db: SomaDb): Promise<string[]> {
+  const ids = await db.photos.toCollection().primaryKeys()
+  if (ids.length === 0) return []
+  const named = await namedPhotos(db, () => true)
+  return ids.filter((id) => !named.has(id) && !isHeldPhoto(db, id))
 }
 
-async function usedPhotos(
+/** Every text of what may name a photo: what was made by another version names it who knows where. */
+async function namedPhotos(
   db: SomaDb,
   counts: (entry: OutboxEntry) => boolean,
 ): Promise<Set<string>> {
-  const used = new Set<string>()
+  const texts = new Set<string>()
   await db.outbox.each((entry) => {
-    if (counts(entry)) for (const photo of entry.photos) used.add(photo)
+    if (counts(entry)) addTexts([entry.photos, entry.input], texts)
   })
-  await db.drafts.each(({ value }) => value.photo && used.add(value.photo))
-  return used
+  await db.drafts.each(({ value }) => addTexts(value, texts))
+  await db.setAside.each(({ value }) => addTexts(value, texts))
+  return texts
+}
+
+/** Adds every text within a stored value. */
+export function addTexts(value: unknown, texts: Set<string>): void {
+  if (typeof value === 'string') texts.add(value)
+  else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value))
+    for (const each of Object.values(value)) addTexts(each, texts)
 }

@@ -9,7 +9,7 @@ import {
 import { type DeliveryOperation, predict } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
-import { isUnsent } from '../outbox/entry.ts'
+import { isUnsent, needsUpdate } from '../outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import type { Entry, InputOf } from './operations.ts'
 import { rowVersion } from './row-schema.ts'
@@ -29,7 +29,8 @@ export function projectRow(
 ): DeliveryRow | undefined {
   if (old?.gone && !fromServer && entries.length === 0) return undefined
   const server = later(fromServer, old && serverRow(old))
-  const create = entries.find(isCreate)
+  // What a newer version asks for is not known here: its request is in the outbox alone (S57).
+  const create = entries.filter(isCreate).find((entry) => !needsUpdate(entry))
   if (server)
     return {
       ...applyPending(account, server, entries, actor),
@@ -82,7 +83,9 @@ function applyPending(
   entries: Entry[],
   actor: Actor | undefined,
 ): DeliveryRow {
-  const view = entries.filter(isUnsent).reduce((row, entry) => applyIntent(row, entry, actor), base)
+  const view = entries
+    .filter((entry) => isUnsent(entry) && !needsUpdate(entry))
+    .reduce((row, entry) => applyIntent(row, entry, actor), base)
   const marks = entries.map(pendingOperationOf)
   const refusedCreate = entries.some((entry) => isCreate(entry) && entry.state === 'refused')
   return {

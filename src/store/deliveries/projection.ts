@@ -1,6 +1,6 @@
 import { Dexie, type PromiseExtended } from 'dexie'
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
-import { actorOf, currentSession, zip } from '../account/account.ts'
+import { actorOf, currentSession, mayStoreRows, zip } from '../account/account.ts'
 import { getMany } from '../database/get-many.ts'
 import type { Batch } from '../database/group-commit.ts'
 import { enqueue, entryOf, projectLanes as projectLanesOf } from '../outbox/enqueue.ts'
@@ -87,14 +87,17 @@ async function projectRows(
   const keys = ids.map((id): [string, string] => [account, id])
   const [olds, session] = await zip(getMany(db.deliveries, keys), currentSession(db))
   const actor = actorOf(session, account, '')
+  // An answer that comes after its person logged out writes no row back (S59).
+  const mayStore = mayStoreRows(session, account)
   const byLane = await entriesByLane(db, account, ids, olds, inHand)
   const rows: DeliveryRow[] = []
   const lost: [string, string][] = []
   for (const [index, id] of ids.entries()) {
     const entries = byLane.get(id) ?? []
     const about = actor && towards(actor, id)
-    const row = projectRow(account, olds[index], fromServer.get(id), entries, about)
-    if (row) rows.push(row)
+    const server = mayStore ? fromServer.get(id) : undefined
+    const row = projectRow(account, olds[index], server, entries, about)
+    if (row && (mayStore || entries.length > 0)) rows.push(row)
     else if (olds[index]) lost.push([account, id])
   }
   return { rows, lost }

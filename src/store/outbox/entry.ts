@@ -57,6 +57,10 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   left?: boolean
   /** The person takes it back, and the server is being asked whether it arrived: it is not sent any more. */
   takingBack?: boolean
+  /** The server's answers since then that did not show its effect. */
+  answersWithout?: number
+  /** The person stopped trying, though it may have arrived. */
+  gaveUp?: true
   error?: { reason: Reason; message: string; because?: string }
   /** ISO time at which the person acted, by this device's clock. */
   occurredAt: string
@@ -83,6 +87,9 @@ export const unsentStates: readonly EntryState[] = ['waiting', 'sending', 'retry
 
 /** Whether an entry still means to reach the server. */
 export const isUnsent = (entry: { state: EntryState }) => unsentStates.includes(entry.state)
+
+/** Whether a newer version of the app made it: it waits for the update (S57). */
+export const needsUpdate = ({ v }: Pick<OutboxEntry, 'v'>): boolean => v > entryVersion
 
 /** Whether the server may have done already what this entry asks: its answer may have been lost (S32). */
 export const mayHaveArrived = ({ state, left }: OutboxEntry): boolean =>

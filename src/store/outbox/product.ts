@@ -64,8 +64,10 @@ export type OutboxProduct = Projection & {
   subjectOf(entry: OutboxEntry): string | undefined
   /** What proves the guests of these rows to the server, by the row's ID. */
   guestProofs(db: EngineDb, ids: readonly string[]): Promise<ReadonlyMap<string, GuestProof>>
-  /** Deletes what no entry and no screen needs; `before`: milliseconds since 1970. */
-  collectGarbage(db: EngineDb, before: number): Promise<unknown>
+  /** Names of what no entry and no screen needs; inside a transaction over all tables. */
+  findGarbage(db: EngineDb): Promise<string[]>
+  /** Deletes what these names stand for; inside the same transaction. */
+  deleteGarbage(db: EngineDb, names: readonly string[]): Promise<unknown>
 }
 
 /** What proves a guest: their token, and the phone they gave. */

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import type { EngineDb } from '../database/engine-db.ts'
-import { entryVersion, type Operation, type OutboxEntry } from './entry.ts'
+import { entryVersion, needsUpdate, type Operation, type OutboxEntry } from './entry.ts'
 
 /** How an entry becomes one of the next version, by the version it has. */
 const upgrades: Record<number, (entry: OutboxEntry) => OutboxEntry> = {
@@ -24,6 +25,22 @@ function upgraded(entry: OutboxEntry): OutboxEntry {
   return step ? upgraded({ ...step(entry), v: entry.v + 1 }) : entry
 }
 
+/** What every version relies on of an entry, whatever it asks for. */
+const EntryShape = z.object({
+  seq: z.number(),
+  id: z.string(),
+  account: z.string(),
+  op: z.string(),
+  v: z.number(),
+  lane: z.string(),
+  title: z.string(),
+  occurredAt: z.string(),
+  after: z.array(z.string()),
+  photos: z.array(z.string()),
+  input: z.record(z.string(), z.unknown()),
+  state: z.enum(['waiting', 'sending', 'retrying', 'done', 'refused', 'parked', 'cancelled']),
+})
+
 /** Whether this version of the app can send the entry: it is of its version, and its input is as it must be. */
 export const isReadable = (
   { v, op, input }: OutboxEntry,
@@ -33,11 +50,13 @@ export const isReadable = (
   Object.hasOwn(operations, op) &&
   operations[op]?.input.safeParse(input).success === true
 
-/** Why an entry cannot be read, in words for people. */
+/** Why an entry cannot be read, in words for people. One of a newer version can wait as it is (S57). */
 export function whyUnreadable(
   entry: OutboxEntry,
   operations: Record<string, Operation>,
 ): string | undefined {
-  if (entry.v !== entryVersion) return `Made by another version of the app (${String(entry.v)}).`
+  if (!EntryShape.safeParse(entry).success) return 'It could not be read.'
+  if (needsUpdate(entry)) return undefined
+  if (entry.v !== entryVersion) return `Made by another version of the app (${entry.v}).`
   return isReadable(entry, operations) ? undefined : 'It could not be read.'
 }

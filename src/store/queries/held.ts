@@ -15,4 +15,4 @@ export const holdsUnsynced = async (db: SomaDb): Promise<boolean> =>
 
 /** Whether something may have ended that is no longer needed. */
 export const holdsGarbage = async (db: SomaDb): Promise<boolean> =>
-  (await hasAny(db.outbox)) || hasAny(db.guests)
+  (await hasAny(db.outbox)) || (await hasAny(db.guests)) || hasAny(db.photos)

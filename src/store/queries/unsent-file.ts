@@ -1,43 +1,71 @@
 import { product } from '#domain/product.ts'
+import { currentAccount, currentSession } from '../account/account.ts'
 import { storedDiagnostics } from '../database/device/diagnostics.ts'
+import type { Quarantined } from '../database/engine-db.ts'
 import type { Entry } from '../deliveries/operations.ts'
-import { draft, outbox } from '../queries/queries.ts'
+import { addTexts } from '../deliveries/photos.ts'
+import { draft, outbox, quarantined } from '../queries/queries.ts'
 import type { Photo } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
+/** The file's own version: an app reads files of its version and of those before. */
+export const fileVersion = 1
+
 /**
- * Everything of this person that has not reached the server (S30), as one JSON file with its photos in it
- * as data URLs, and the engine's last events. What proves a guest to the server stays on the phone. `now` in milliseconds since 1970.
+ * Everything of this person that has not reached the server (S30), and what was set aside (S58), as one JSON
+ * file with its photos in it as data URLs, and the engine's last events. What proves a guest to the server
+ * stays on the phone. `now` in milliseconds since 1970.
  */
 export async function unsentFile(db: SomaDb, now: number): Promise<Blob> {
   const entries = (await outbox(db)).filter(
     ({ state }) => state !== 'done' && state !== 'cancelled',
   )
   const typed = await draft(db)
-  const photoIds = new Set(entries.flatMap(({ photos }) => photos))
-  if (typed?.photo) photoIds.add(typed.photo)
-  const photos = (await db.photos.bulkGet([...photoIds])).filter((photo) => photo !== undefined)
-  const diagnostics = await storedDiagnostics(db)
+  const aside = await quarantined(db)
+  const named = new Set(entries.flatMap(({ photos }) => photos))
+  addTexts([typed, aside.map(({ value }) => value)], named)
+  const photos = (await db.photos.bulkGet([...named])).filter((photo) => photo !== undefined)
   const content = {
     app: product,
+    version: fileVersion,
+    account: await currentAccount(db),
+    madeBy: (await currentSession(db))?.user.name,
     savedAt: new Date(now).toISOString(),
     items: entries.reverse().map(readable),
     draft: typed ?? undefined,
+    setAside: aside.map(withoutTokens),
     photos: Object.fromEntries(photos.map((photo) => [photo.id, dataUrl(photo)])),
-    diagnostics,
+    diagnostics: await storedDiagnostics(db),
   }
   return new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
 }
 
-const readable = ({ id, op, title, state, error, occurredAt, input, photos }: Entry) => ({
-  id,
-  what: op,
-  title,
-  state,
-  reason: error?.message,
-  when: occurredAt,
-  details: { ...input, guestSecret: undefined },
-  photos,
+const readable = (entry: Entry) => ({
+  id: entry.id,
+  account: entry.account,
+  what: entry.op,
+  version: entry.v,
+  lane: entry.lane,
+  after: entry.after,
+  title: entry.title,
+  state: entry.state,
+  left: entry.left,
+  reason: entry.error?.message,
+  when: entry.occurredAt,
+  details: { ...entry.input, guestSecret: undefined },
+  photos: entry.photos,
+})
+
+/** Names of properties whose values prove somebody to the server. */
+const secrets = new Set(['token', 'guestToken', 'guestSecret', 'deliveryCode', 'code'])
+
+const withoutTokens = ({ from, value, why, at }: Quarantined) => ({
+  from,
+  why,
+  at,
+  value: JSON.parse(
+    JSON.stringify(value ?? null, (key, each) => (secrets.has(key) ? undefined : each)),
+  ) as unknown,
 })
 
 function dataUrl({ bytes, type }: Photo): string {

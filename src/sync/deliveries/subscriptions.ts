@@ -1,6 +1,8 @@
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { currentSession } from '#store/account/account.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
+import { takenBackLists } from '#store/deliveries/taken-back-lists.ts'
 import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
@@ -13,10 +15,11 @@ export async function subscriptions(
   const session = await currentSession(db)
   const user = session && !session.expired ? session.user : undefined
   const guests = await guestSubscriptions(db, now)
+  const doubtful = await takenBackLists(db, [guestAccount, ...(user ? [user.ID] : [])])
   // Whoever looks at the jobs of a route needs no list of all of them (S50).
   const looksAtOffers = watched.some(({ kind }) => kind === 'available')
   const standing = standingLists(user).filter(({ kind }) => kind !== 'available' || !looksAtOffers)
-  const all = [...watched, ...sharedLists, ...standing, ...guests]
+  const all = [...watched, ...sharedLists, ...standing, ...guests, ...doubtful]
   return [...new Map(all.map((list) => [listKey(list), list])).values()]
 }
 

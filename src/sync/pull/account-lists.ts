@@ -22,7 +22,7 @@ const oneDelivery = (id: string): List =>
   list(
     'getDelivery',
     10 * second,
-    (db, { delivery }, { account }) => saveDelivery(db, account, id, delivery),
+    (db, { delivery }, { account, at }) => saveDelivery(db, account, id, delivery, at),
     { question: { id } },
   )
 

@@ -1,5 +1,6 @@
 import type { Refused } from '#contract/errors.ts'
 import { expireSession } from '#store/account/expire.ts'
+import { noteGuestRefusal } from '#store/account/guest-records.ts'
 import type { Reader } from '#store/account/reader.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import type { ListRef } from '#store/database/lists.ts'
@@ -16,6 +17,9 @@ export async function forgetRefused(
 ): Promise<void> {
   if (status === 401 && account !== guestAccount)
     await expireSession(context, account, question.token)
-  if (kind === 'delivery' && id !== undefined && (status === 404 || status === 403))
-    await noteRefusedDelivery(context.db, account, id, context.clock.monotonic())
+  if (kind !== 'delivery' || id === undefined) return
+  const { db, clock } = context
+  const isRefused = status === 403 || status === 404
+  if (account === guestAccount && (status === 401 || isRefused)) await noteGuestRefusal(db, id)
+  if (isRefused) await noteRefusedDelivery(db, account, id, clock)
 }

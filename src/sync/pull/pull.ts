@@ -8,6 +8,7 @@ import { noteRefusedPull, noteUnreadable, pulledState, savePulled } from '#store
 import { rowId, type UnreadableRows } from '#store/database/unreadable.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
 import { forgetRefusal } from '#store/deliveries/save/forget-refusal.ts'
+import { isTakenBack } from '#store/deliveries/taken-back-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Pull } from '../engine/product.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
@@ -51,7 +52,9 @@ export async function pullList(
   if (!reader) return { result: list === null ? 'unreachable' : 'not-asked', every }
   const { account } = reader
   try {
-    const before = await pulledState(context.db, account, listKey(ref))
+    // What is being taken back is asked for in full: "unchanged" would say nothing of it (S56).
+    const isAnew = await isTakenBack(context.db, account, ref)
+    const before = isAnew ? undefined : await pulledState(context.db, account, listKey(ref))
     const question = { ...list.question, ...reader.question, ...since(list, before) }
     const asked = await ask(context, list, question)
     const answer = isTooLong(list, asked)

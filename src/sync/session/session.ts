@@ -7,6 +7,7 @@ import { currentSession } from '#store/account/account.ts'
 import { queueRevocation } from '#store/account/revocations.ts'
 import { signIn, signOut } from '#store/account/sign-in.ts'
 import { note } from '#store/database/device/diagnostics.ts'
+import { stillDoubtful } from '#store/queries/discard-preview.ts'
 import { countUnsynced } from '#store/queries/unsynced.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { idUploadPreset, uploadPhoto } from '../deliveries/upload-photo.ts'
@@ -24,6 +25,7 @@ export function createSession(
   context: SyncContext<SomaDb>,
   engine: Engine,
   saveLocally: LocalStorageSession,
+  discardAll: (account: string) => Promise<string[]>,
 ) {
   const { db, clock } = context
   /**
@@ -105,18 +107,33 @@ export function createSession(
   /** How much of the person logged in has not reached the server. */
   const unsentCount = () => countUnsynced(db)
 
-  /** `send` tries once more first; what still cannot leave stays for the next login. */
-  async function logout(unsent: 'send' | 'keep' | 'discard'): Promise<void> {
+  /**
+   * `send` tries once more first; what still cannot leave stays for the next login. `discard` resolves to
+   * the titles of what may still be with the server, or is (S56).
+   */
+  async function logout(unsent: 'send' | 'keep' | 'discard'): Promise<string[]> {
     const session = await currentSession(db)
     if (unsent === 'send') await engine.flush()
+    const doubtful = session && unsent === 'discard' ? await takeBackUnsent(session.account) : []
     saveLocally(undefined)
-    if (!session) return
+    if (!session) return []
     await signOut(context, session.account, {
       unsent: unsent === 'discard' ? 'discard' : 'keep',
       revoke: session.expired ? undefined : session.token,
     })
     // Without a network the engine goes on trying, also after a restart.
     await engine.revoke()
+    return doubtful
+  }
+
+  /** What may have arrived is cancelled on the server first; resolves to the titles of what was not. */
+  async function takeBackUnsent(account: string): Promise<string[]> {
+    const ids = await discardAll(account)
+    if (ids.length === 0) return []
+    await engine.flush()
+    // What is being asked about needs two answers.
+    await engine.flush()
+    return stillDoubtful(db, ids)
   }
 
   /** The driver's ID photo at signup, when there is no account yet for an entry to belong to. */

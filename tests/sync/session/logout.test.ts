@@ -47,6 +47,7 @@ const rows: Rows = {
     v: 2,
     input: { phone_number: secret.phone },
     state: 'done',
+    occurredAt: '2026-11-01T08:00:00.000Z',
     title: text,
     endedAt: Date.now(),
   }),

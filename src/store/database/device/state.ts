@@ -48,6 +48,8 @@ export type DeviceState = {
   pullInFull: { count: number; lists: string[] }
   /** The server takes only builds of the app above this one. */
   updateRequired: { build: number }
+  /** What looks unneeded: on how many days, the last of them at `at` (milliseconds since 1970). */
+  garbage: { at: number; visits: Record<string, number> }
   /** Cached photos of somebody who has logged out, not yet deleted. */
   imagesToDrop: true
 }

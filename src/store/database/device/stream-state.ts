@@ -6,7 +6,7 @@ const remembered = 100
 
 /**
  * Stores what the tab with the event stream has received, for the other tabs (S22). Of an account that has
- * logged out meanwhile nothing stays. `at`: milliseconds since 1970.
+ * logged out meanwhile, or whose token has ended, nothing stays (S59). `at`: milliseconds since 1970.
  */
 export const noteStream = (
   db: EngineDb,
@@ -15,7 +15,8 @@ export const noteStream = (
   db.transaction('rw', [db.meta, db.sessions], async () => {
     const { account, open, at, changes } = received
     const before = await getState(db, 'stream')
-    if ((await db.sessions.get('current'))?.account !== account) {
+    const session = await db.sessions.get('current')
+    if (session?.account !== account || session.expired) {
       if (before?.account === account) await deleteState(db, 'stream')
       return
     }

@@ -2,24 +2,30 @@ import type { SessionInfo } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { bounds, currentSession } from '../../account/account.ts'
+import { clearGuestRefusals } from '../../account/guest-records.ts'
 import { deleteSubjectState } from '../../database/device/state.ts'
+import { guestAccount } from '../../database/engine-db.ts'
 import { pulledListsWith } from '../../database/pulls.ts'
 import { unsentEntries } from '../../outbox/unsent.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
+import { settleTakenBack } from '../settle-taken-back.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 
-/** One delivery, as its screen asks for it. */
+/** One delivery, as its screen asks for it. `now`: milliseconds since 1970. */
 export async function saveDelivery(
   db: SomaDb,
   account: string,
   id: string,
   delivery: Delivery,
+  now: number,
 ): Promise<void> {
   await mergeFromServer(db, account, [delivery])
+  await settleTakenBack(db, { account, id: delivery.ID }, delivery, now)
   await deleteSubjectState(db, 'gone', `${account}:${id}`)
+  if (account === guestAccount) await clearGuestRefusals(db, id)
 }
 
 /** The index a list of deliveries stands in. */

@@ -7,6 +7,7 @@ import { pullInFull } from '../../database/full-pulls.ts'
 import { isStillHere } from '../../database/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList } from '../projection.ts'
+import { settleTakenBack } from '../settle-taken-back.ts'
 
 /** Milliseconds between the first refusal of a row and the one that is believed. */
 const confirmAfter = 5_000
@@ -23,14 +24,15 @@ export const deliveryLists = [
 /**
  * The server refused this account a delivery. A row this phone holds leaves it only when it was refused
  * twice, some seconds apart; then the lists that may hold it are asked for in full, so that it comes back
- * if it is there (S36, S49). `now`: milliseconds of the clock that is never set.
+ * if it is there (S36, S49).
  */
 export async function noteRefusedDelivery(
   db: SomaDb,
   account: string,
   id: string,
-  now: number,
+  clock: { now: () => number; monotonic: () => number },
 ): Promise<void> {
+  const now = clock.monotonic()
   const subject = `${account}:${id}`
   await db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return
@@ -43,6 +45,7 @@ export async function noteRefusedDelivery(
       await dropFromList(db, account, [id])
       await pullInFull(db, account, deliveryLists)
     }
+    await settleTakenBack(db, { account, id }, undefined, clock.now())
     await deleteSubjectState(db, 'refused', subject)
     await putSubjectState(db, 'gone', subject, now)
   })

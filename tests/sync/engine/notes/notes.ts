@@ -87,7 +87,8 @@ export const notesProduct: PushProduct = {
   moveRow: async () => {},
   invalidatedBy: async () => [],
   guestProofs: async () => new Map(),
-  collectGarbage: async () => {},
+  findGarbage: async () => [],
+  deleteGarbage: async () => {},
 }
 
 const syncProduct: SyncProduct = {
@@ -125,7 +126,7 @@ const lazyEngine: LazyEngine = {
       affectedLists: async () => [],
     }),
   checkStored: async () => {},
-  collectGarbage: ({ db, clock }) => collectGarbage(db, notesProduct, clock.now()),
+  collectGarbage: ({ db, clock }) => collectGarbage(db, notesProduct, clock),
   revokeTokens: async () => undefined,
 }
 

@@ -122,10 +122,10 @@ vi.mock('#store/account/expired-session.ts', async (original) => {
 })
 vi.mock('#store/outbox/collect-garbage.ts', async (original) => {
   const real = await original<typeof import('#store/outbox/collect-garbage.ts')>()
-  const collectGarbage: typeof real.collectGarbage = async (db, product, now) => {
+  const collectGarbage: typeof real.collectGarbage = async (db, product, clock) => {
     const photos = db.table('photos')
     if (off.photos) await photos.bulkDelete(await photos.toCollection().primaryKeys())
-    await real.collectGarbage(db, product, now)
+    await real.collectGarbage(db, product, clock)
   }
   return { ...real, collectGarbage }
 })

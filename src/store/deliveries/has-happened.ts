@@ -1,0 +1,44 @@
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import type { Entry, OutboxOp } from './operations.ts'
+
+/*
+ * Whether the server has done what an entry asks, as far as its row shows (S56). Pure.
+ */
+
+/** The status each operation brings about. */
+const statusAfter: Partial<Record<OutboxOp, Status>> = {
+  acceptDelivery: 'Accepted',
+  pickUpDelivery: 'Picked Up',
+  completeDelivery: 'Delivered',
+  approveDelivery: 'Approved',
+  cancelDelivery: 'Cancelled',
+}
+
+/** Statuses that a delivery can only reach through this one. */
+const beyond: Partial<Record<Status, Status[]>> = {
+  Accepted: ['Picked Up', 'Delivered', 'Approved'],
+  'Picked Up': ['Delivered', 'Approved'],
+  Delivered: ['Approved'],
+}
+
+/** Whether a delivery's row shows what the operation does: of others nobody can say whether they arrived. */
+export const isShownByRow = (op: OutboxOp): boolean =>
+  op === 'attachProof' || statusAfter[op] !== undefined
+
+/** `photoUrl`: where the provider keeps the entry's photo, if it has it. */
+export function hasHappened(entry: Entry, row: Delivery, photoUrl: string | undefined): boolean {
+  if (entry.op === 'attachProof') return photoUrl !== undefined && row.proofOfDelivery === photoUrl
+  const status = statusAfter[entry.op]
+  if (status === undefined) return false
+  if (isInHistory(entry, row, status)) return true
+  const isThere = row.status === status || (beyond[status] ?? []).includes(row.status)
+  return isThere && (entry.op !== 'acceptDelivery' || row.driver?.id === entry.account)
+}
+
+const isInHistory = ({ occurredAt }: Entry, { history = [] }: Delivery, status: Status): boolean =>
+  history.some(
+    (change) =>
+      change.status === status &&
+      change.occurredAt !== undefined &&
+      Date.parse(change.occurredAt) === Date.parse(occurredAt),
+  )

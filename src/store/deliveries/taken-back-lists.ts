@@ -1,0 +1,23 @@
+import type { ListRef } from '../database/lists.ts'
+import type { SomaDb } from '../soma-db.ts'
+import type { Entry } from './operations.ts'
+
+/** Deliveries that the server is asked for because something about them is being taken back (S56). */
+export async function takenBackLists(db: SomaDb, accounts: readonly string[]): Promise<ListRef[]> {
+  const entries = await takenBack(db)
+  const lanes = entries.filter(({ account }) => accounts.includes(account)).map(({ lane }) => lane)
+  return [...new Set(lanes)].map((id) => ({ kind: 'delivery', id }))
+}
+
+/** Whether this list is asked for in full, because something about it is being taken back. */
+export const isTakenBack = async (db: SomaDb, account: string, list: ListRef): Promise<boolean> =>
+  list.kind === 'delivery' &&
+  (await takenBack(db)).some((entry) => entry.account === account && entry.lane === list.id)
+
+/** Entries that are being taken back: not sent any more, and not settled. */
+export const takenBack = (db: SomaDb): Promise<Entry[]> =>
+  db.outbox
+    .where('state')
+    .equals('parked')
+    .filter((entry) => entry.takingBack === true)
+    .toArray()

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import * as queries from '#store/queries/queries.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { serverOfFile } from '../../sync/server-fixture.ts'
+
+const { server, network } = serverOfFile()
+const hour = 3_600_000
+const day = 24 * hour
+
+async function phoneOfGuest(clock = createClock()) {
+  const phone = createPhone(network(), { clock })
+  await phone.start()
+  const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+  await phone.settle()
+  return { phone, id, clock }
+}
+
+const isShown = async (phone: Phone, id: string, clock: { now: () => number }) =>
+  (await queries.guestRecord(phone.db, clock.now()))?.id === id &&
+  (await queries.deliveryRow(phone.db, id, clock.now()))?.view.deliveryCode !== undefined
+
+test.each([
+  ['a day', 25 * hour],
+  ['a month', 30 * day],
+  ['ten years', 3_650 * day],
+])(
+  'S55, R58: a clock that jumps by %s and back leaves a guest the record, the code and the token',
+  async (_, jump) => {
+    const { phone, id, clock } = await phoneOfGuest()
+    expect(await isShown(phone, id, clock)).toBe(true)
+    clock.pass(jump)
+    await phone.settle()
+    await phone.settle()
+    expect(await queries.guestRecord(phone.db, clock.now())).toBeNull()
+    clock.pass(60_000 - jump)
+    await phone.settle()
+    expect(await isShown(phone, id, clock)).toBe(true)
+    expect((await phone.db.guests.get(id))?.guestToken).toBeDefined()
+    await phone.kill()
+  },
+)
+
+test('S55, R58: on a phone whose clock is always two days ahead, a guest sees the delivery for a day', async () => {
+  const { phone, id, clock } = await phoneOfGuest(createClock(Date.now() + 2 * day))
+  expect(await isShown(phone, id, clock)).toBe(true)
+  clock.pass(23 * hour)
+  await phone.settle()
+  expect(await isShown(phone, id, clock)).toBe(true)
+  clock.pass(2 * hour)
+  expect(await queries.guestRecord(phone.db, clock.now())).toBeNull()
+  await phone.kill()
+})
+
+test('S55, R58: a hidden record goes once the server says that its delivery has ended', async () => {
+  const { phone, id, clock } = await phoneOfGuest()
+  clock.pass(25 * hour)
+  await phone.settle()
+  expect(await phone.db.guests.get(id)).toBeDefined()
+  await server().ask('changeStatus', {
+    id,
+    token: server().admin.token,
+    body: { status: 'Cancelled' },
+  })
+  clock.pass(2 * hour)
+  await phone.settle()
+  await phone.settle()
+  expect(await phone.db.guests.get(id)).toBeUndefined()
+  expect(await phone.db.deliveries.get(['guest', id])).toBeUndefined()
+  await phone.kill()
+})
+
+test('S55: the delivery of a hidden record is asked for once an hour, whichever way the clock was set', async () => {
+  const { phone, id, clock } = await phoneOfGuest()
+  const asked = () => network().passed.filter(({ path }) => path === `/api/deliveries/${id}`).length
+  clock.pass(40 * day)
+  await phone.settle()
+  const before = asked()
+  for (let minute = 0; minute < 50; minute++) {
+    clock.pass(60_000)
+    await phone.settle()
+  }
+  expect(asked() - before).toBe(0)
+  clock.pass(15 * 60_000)
+  await phone.settle()
+  expect(asked() - before).toBe(1)
+  await phone.kill()
+})
