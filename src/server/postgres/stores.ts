@@ -20,15 +20,15 @@ import { settingsOver } from './records/settings.ts'
 import { statsOver, trendsOver } from './records/statistics.ts'
 import { items, zones } from './tables.ts'
 
-/** Every store over the pool or over one transaction. `epoch` reads the name of this database. */
-export function storesOver(db: Db, epoch: () => Promise<string>): Stores {
+/** Every store over the pool or over one transaction. */
+export function storesOver(db: Db): Stores {
   return {
     users: usersOver(db),
     sessions: sessionsOver(db),
     codes: codesOver(db),
     attempts: attemptsOver(db),
     requests: requestsOver(db),
-    deliveries: deliveriesOver(db, epoch),
+    deliveries: deliveriesOver(db),
     guestTokens: guestTokensOver(db),
     zones: choicesOver(db, zones),
     items: choicesOver(db, items),

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Log } from '../../ports/ports.ts'
 import type { ChangeEvent } from '../../rules/change-events.ts'
 import { closeConnection } from './close-connection.ts'
+import { recordIncarnation } from './incarnations.ts'
 
 /** The channel of NOTIFY. Processes of two versions may run at once, so the name stays. */
 export const channel = 'soma_news'
@@ -42,6 +43,7 @@ export function eventBus(url: string, log?: Pick<Log, 'warn'>) {
     })
     try {
       await opening.connect()
+      await recordIncarnation(opening)
       await opening.query(`listen ${channel}`)
       isReported = false
       for (const { onGap } of listeners) onGap()
