@@ -5,6 +5,7 @@ import { sessionsOver } from './accounts/sessions.ts'
 import { codesOver } from './accounts/sms-codes.ts'
 import { usersOver } from './accounts/users.ts'
 import { channel } from './connection/event-bus.ts'
+import { payloadsOf } from './connection/event-payloads.ts'
 import type { Db } from './db.ts'
 import { choicesOver } from './deliveries/choices.ts'
 import { deliveriesOver } from './deliveries/deliveries.ts'
@@ -42,7 +43,8 @@ export function storesOver(db: Db): Stores {
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
     async publish(event) {
-      await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(event)})`)
+      for (const payload of payloadsOf(event))
+        await db.execute(sql`select pg_notify(${channel}, ${payload})`)
     },
   }
 }
