@@ -101,7 +101,7 @@ describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
           }
           take(each.lost)
           // An ID works at a process that has heard its event.
-          await expect.poll(() => heardAt(each.at), { interval: 2 }).toBe(heardAt(0))
+          await expect.poll(() => heardAt(each.at), { interval: 2 }).toBe(Math.max(...counts))
           // Tabs hear events in orders of their own, so there an ID is known to one of them alone.
           reader = await open(adapter === 'IndexedDB' ? 0 : each.at, last)
           await expect.poll(() => reader.hello(), { interval: 2 }).toBeDefined()
