@@ -72,7 +72,7 @@ export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Deli
   if (isSenderOf(delivery, viewer)) return delivery
   if (!('user' in viewer)) return undefined
   if (isDriverOf(delivery, viewer.user)) return jobOf(delivery, viewer.user)
-  if (isApprovedDriver(viewer.user) && delivery.status === 'Pending') return advert(delivery)
+  if (isApprovedDriver(viewer.user) && delivery.status === 'Pending') return advertOf(delivery)
   return undefined
 }
 
@@ -81,7 +81,7 @@ function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
   if (isApprovedDriver(driver)) return withoutCode(delivery)
   if (isActiveJob(delivery)) return undefined
   const { history } = delivery
-  return { ...advert(delivery), driver: contactOf(driver), history }
+  return { ...advertOf(delivery), driver: contactOf(driver), history }
 }
 
 function withoutCode(delivery: Delivery): Delivery {
@@ -90,7 +90,7 @@ function withoutCode(delivery: Delivery): Delivery {
 }
 
 /** What a driver who looks for jobs sees: item, zones, offer and photo; no name and no number (R51). */
-function advert(delivery: Delivery): Delivery {
+export function advertOf(delivery: Delivery): Delivery {
   return {
     ID: delivery.ID,
     status: delivery.status,

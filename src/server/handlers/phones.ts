@@ -178,6 +178,6 @@ async function updateContacts(stores: Stores, userId: string, phone: string, at:
       ...(driver?.id === userId ? { driver: { ...driver, phone } } : {}),
       updatedAt: at,
     })
-    await stores.publish({ ...deliveryChanged(saved), drivers: false })
+    await stores.publish({ ...deliveryChanged(saved), drivers: false, offer: undefined })
   }
 }

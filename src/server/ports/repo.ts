@@ -22,9 +22,11 @@ export type Repo = {
   read<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   /**
    * Subscribes to the events of every server process over this database (R75), after their commit. `onGap`
-   * is called when events may have been missed. Returns the function that unsubscribes.
+   * is called when events may have been missed. Every listener gets the same events in the same order; two
+   * processes know an event by the same ID, or by different ones where their order may differ. Returns the
+   * function that unsubscribes.
    */
-  listen(onEvent: (news: ChangeEvent) => void, onGap: () => void): () => void
+  listen(onEvent: (news: ChangeEvent, eventId: string) => void, onGap: () => void): () => void
   ping(): Promise<void>
   close(): Promise<void>
 }

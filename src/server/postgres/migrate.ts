@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { migrationsFolder } from '../node/project-root.ts'
+import { recordIncarnation } from './connection/incarnations.ts'
 
 /** An advisory lock: processes that share a database migrate it one after another. The number is arbitrary. */
 const lock = 7_662_001
@@ -18,6 +19,8 @@ export async function migrate(
   client.on('error', () => undefined)
   await client.connect()
   try {
+    // Before anything takes a transaction number of this life of the database.
+    await recordIncarnation(client)
     await client.query('select pg_advisory_lock($1)', [lock])
     await client.query('set client_min_messages = warning')
     await runMigrations(drizzle(client), { migrationsFolder })
@@ -30,7 +33,7 @@ export async function migrate(
 
 /**
  * A database restored from a dump has transaction IDs of another one, with which cursors would be wrong
- * (R73). Its rows are marked again, and its epoch is replaced, so that older cursors are ignored.
+ * (R73). Its rows are marked again, and its incarnations are forgotten, so that older cursors are ignored.
  */
 async function resetCursorsWhenRestored(client: pg.Client) {
   const { rows } = await client.query<{ restored: boolean }>(
@@ -39,6 +42,7 @@ async function resetCursorsWhenRestored(client: pg.Client) {
   if (!rows[0]?.restored) return
   await client.query('begin')
   await client.query('update deliveries set left_pending = null')
-  await client.query("delete from settings where name = 'epoch'")
+  await client.query('delete from incarnations')
+  await recordIncarnation(client)
   await client.query('commit')
 }

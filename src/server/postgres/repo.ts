@@ -5,11 +5,10 @@ import type { Log } from '../ports/ports.ts'
 import type { Repo } from '../ports/repo.ts'
 import { closeConnection } from './connection/close-connection.ts'
 import { eventBus } from './connection/event-bus.ts'
+import { recordIncarnation } from './connection/incarnations.ts'
 import { nameStatements } from './connection/named-statements.ts'
 import { isRetryable, toRefusal } from './connection/pg-errors.ts'
 import { inTransaction } from './connection/transaction.ts'
-import type { Db } from './db.ts'
-import { settingsOver } from './records/settings.ts'
 import { storesOver } from './stores.ts'
 
 export type PostgresRepo = Repo & {
@@ -31,17 +30,16 @@ const maxTries = 4
 
 /** A `Repo` over PostgreSQL at this address. Its tables must exist (`migrate`). `log` is for what no call reports. */
 export function openPostgres(url: string, log?: Pick<Log, 'warn'>): PostgresRepo {
-  const pool = openPool(url)
+  const pool = openPool(url, log)
   const db = drizzle(pool)
   const bus = eventBus(url, log)
-  const epoch = epochReader(db)
-  const stores = storesOver(db, epoch)
+  const stores = storesOver(db)
   return {
     pool,
     async transaction(work) {
       for (let tries = 1; ; tries++) {
         try {
-          return await inTransaction(pool, (tx) => work(storesOver(tx, epoch)))
+          return await inTransaction(pool, (tx) => work(storesOver(tx)))
         } catch (error) {
           if (tries >= maxTries || !isRetryable(error)) throw toRefusal(error)
         }
@@ -67,7 +65,7 @@ export function openPostgres(url: string, log?: Pick<Log, 'warn'>): PostgresRepo
   }
 }
 
-function openPool(url: string): pg.Pool {
+function openPool(url: string, log: Pick<Log, 'warn'> | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
@@ -77,6 +75,11 @@ function openPool(url: string): pg.Pool {
     idle_in_transaction_session_timeout: limits.idle,
     application_name: 'soma',
     keepAlive: true,
+    // The pool waits for it, so nothing is written before.
+    onConnect: (client) =>
+      recordIncarnation(client).catch((error: unknown) =>
+        log?.warn({ err: error }, 'The incarnation was not recorded; lists are answered in full'),
+      ),
   })
   // Without a listener, an idle connection that breaks would end the process. The next statement that
   // needs the database fails with the reason, and its request logs it.
@@ -86,24 +89,4 @@ function openPool(url: string): pg.Pool {
     nameStatements(client)
   })
   return pool
-}
-
-/**
- * Reads the random name of this database once. A cursor carries it, so that one taken from another
- * database (a restored copy, a fresh start) is recognised (R73).
- */
-function epochReader(db: Db): () => Promise<string> {
-  let epoch: Promise<string> | undefined
-  const read = () => {
-    const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')
-    return settingsOver(db).keep('epoch', random)
-  }
-  return () => {
-    epoch ??= read().catch((error: unknown) => {
-      // The next call reads it again.
-      epoch = undefined
-      throw error
-    })
-    return epoch
-  }
 }

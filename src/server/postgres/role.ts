@@ -1,6 +1,7 @@
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { recordIncarnation } from './connection/incarnations.ts'
 import { migrate } from './migrate.ts'
 import * as tables from './tables.ts'
 
@@ -36,6 +37,8 @@ export async function prepareDatabase(
   ownerUrl: string,
   { password, role = appRole }: Options = {},
 ): Promise<PreparedDatabase> {
+  // First of all: what follows takes transaction numbers.
+  await withClient(ownerUrl, recordIncarnation)
   if (password !== undefined) {
     await withClient(ownerUrl, async (client) => {
       await makeRole(client, role)

@@ -5,6 +5,7 @@ import { sessionsOver } from './accounts/sessions.ts'
 import { codesOver } from './accounts/sms-codes.ts'
 import { usersOver } from './accounts/users.ts'
 import { channel } from './connection/event-bus.ts'
+import { payloadsOf } from './connection/event-payloads.ts'
 import type { Db } from './db.ts'
 import { choicesOver } from './deliveries/choices.ts'
 import { deliveriesOver } from './deliveries/deliveries.ts'
@@ -20,15 +21,15 @@ import { settingsOver } from './records/settings.ts'
 import { statsOver, trendsOver } from './records/statistics.ts'
 import { items, zones } from './tables.ts'
 
-/** Every store over the pool or over one transaction. `epoch` reads the name of this database. */
-export function storesOver(db: Db, epoch: () => Promise<string>): Stores {
+/** Every store over the pool or over one transaction. */
+export function storesOver(db: Db): Stores {
   return {
     users: usersOver(db),
     sessions: sessionsOver(db),
     codes: codesOver(db),
     attempts: attemptsOver(db),
     requests: requestsOver(db),
-    deliveries: deliveriesOver(db, epoch),
+    deliveries: deliveriesOver(db),
     guestTokens: guestTokensOver(db),
     zones: choicesOver(db, zones),
     items: choicesOver(db, items),
@@ -42,7 +43,8 @@ export function storesOver(db: Db, epoch: () => Promise<string>): Stores {
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
     async publish(event) {
-      await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(event)})`)
+      for (const payload of payloadsOf(event))
+        await db.execute(sql`select pg_notify(${channel}, ${payload})`)
     },
   }
 }

@@ -1,28 +1,32 @@
-import type { User } from '#domain/users/user.ts'
 import type { Log } from '../ports/ports.ts'
+import type { Receiver } from '../rules/change-events.ts'
+import type { RecentEvent } from './recent-events.ts'
 
 /** One open stream. `send` and `end` do nothing once it has ended. */
-export type Subscriber = {
-  user: User
+export type Subscriber = Receiver & {
   authorization: string
   log: Log
-  send(text: string): void
+  /** Events that wait until the receiver's rights are read again. */
+  held?: RecentEvent[]
+  /** How often their rights have changed: what was read before the last change is not taken. */
+  changes: number
+  send(bytes: Uint8Array): void
   end(): void
 }
 
 /** Bytes that may wait for a client that does not read. Then its stream ends, and it connects again. */
-const maxUnreadBytes = 64_000
+export const maxUnreadBytes = 64_000
 
 /**
- * The body of one event stream. It is in `subscribers` while it is open; `onCount` hears how many are
- * there after each change.
+ * The body of one event stream, which begins with `opening`. It is in `subscribers` while it is open;
+ * `onCount` hears how many are there after each change.
  */
 export function openStream(
   about: Omit<Subscriber, 'send' | 'end'>,
+  opening: Uint8Array[],
   subscribers: Set<Subscriber>,
   onCount: (open: number) => void,
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
   let subscriber: Subscriber
   const remove = () => {
     subscribers.delete(subscriber)
@@ -31,9 +35,10 @@ export function openStream(
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     subscriber = {
       ...about,
-      send(text) {
+      send(bytes) {
+        if (!subscribers.has(subscriber)) return
         if ((controller.desiredSize ?? 0) < 0) return subscriber.end()
-        controller.enqueue(encoder.encode(text))
+        controller.enqueue(bytes)
       },
       end() {
         if (!subscribers.has(subscriber)) return
@@ -43,7 +48,7 @@ export function openStream(
     }
     subscribers.add(subscriber)
     onCount(subscribers.size)
-    subscriber.send('retry: 3000\nevent: hello\ndata: {}\n\n')
+    for (const bytes of opening) controller.enqueue(bytes)
   }
   return new ReadableStream<Uint8Array>(
     { start, cancel: remove },

@@ -1,12 +1,22 @@
 import type { Hono } from 'hono'
-import { Refusal } from '#domain/errors.ts'
-import type { User } from '#domain/users/user.ts'
+import { buildNumber, serverVersionHeader } from '#contract/version.ts'
+import type { Actor } from '#domain/deliveries/delivery.ts'
 import { authenticate, authorize } from '../http/authenticate.ts'
+import { requireActor } from '../http/handler.ts'
 import { type Env, requestLog } from '../http/request-log.ts'
 import { errorResponse } from '../http/responses.ts'
 import type { Ports } from '../ports/ports.ts'
-import { type ChangeEvent, canReceive } from '../rules/change-events.ts'
-import { openStream, type Subscriber } from './event-stream.ts'
+import type { ChangeEvent, Receiver } from '../rules/change-events.ts'
+import { readRoutes } from '../rules/job-routes.ts'
+import { maxUnreadBytes, openStream, type Subscriber } from './event-stream.ts'
+import {
+  bytesFor,
+  heartbeatBytes,
+  messageBytes,
+  type RecentEvent,
+  type RecentEvents,
+  recentEvents,
+} from './recent-events.ts'
 
 /** Milliseconds. Mobile networks drop a connection that was silent for a minute. */
 const heartbeatInterval = 25_000
@@ -18,72 +28,114 @@ const headers = {
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
+  [serverVersionHeader]: `${buildNumber}`,
 }
 
 /*
- *   event: hello   the stream is open: fetch what changed before
+ *   event: hello   the stream is open: fetch what changed before. {"continued": true}: nothing was missed
  *   event: news    {"about": "delivery", "id": "…"}: fetch it again
+ *                  {…, "route": ["…", "…"], "job": {…}}: a job as drivers see it; without `job` it is gone
  *   event: reset   some events may have been lost: fetch everything that changed
+ *   Each has an `id`; heartbeats too, so that a quiet stream stays near the newest one.
  */
 
-/** The event stream (R75): names what changed to those who may see it, from whichever process changed it. */
+/** The event stream (R75, R94): names what changed to those who may see it, from whichever process changed it. */
 export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
   const { repo, log, metrics } = ports
   const subscribers = new Set<Subscriber>()
-  const unsubscribe = repo.listen(publish, () => {
-    for (const subscriber of subscribers) subscriber.send('event: reset\ndata: {}\n\n')
-  })
-  const heartbeat = setInterval(() => {
-    for (const subscriber of subscribers) {
-      subscriber.send(': \n\n')
-      void reauthenticate(subscriber)
-    }
-  }, heartbeatInterval)
+  const recent = recentEvents(ports.clock)
+  const unsubscribe = repo.listen(publish, reset)
+  const heartbeat = setInterval(beat, heartbeatInterval)
   // In Node the timer must not keep the process alive. A browser's timer is a number.
   if (typeof heartbeat === 'object') heartbeat.unref()
 
-  function publish(event: ChangeEvent) {
-    const { about, id } = event
-    const text = `event: news\ndata: ${JSON.stringify({ about, id })}\n\n`
-    for (const subscriber of subscribers)
-      if (canReceive(subscriber.user, event)) {
-        subscriber.send(text)
-        if (about === 'me') void reauthenticate(subscriber)
-      }
+  function publish(event: ChangeEvent, id: string) {
+    const added = recent.add(id, event)
+    for (const subscriber of subscribers) deliver(subscriber, added)
   }
 
-  /** Ends the stream of a session that has ended, and reads the user's role and status again. */
-  async function reauthenticate(subscriber: Subscriber) {
+  function deliver(subscriber: Subscriber, added: RecentEvent) {
+    if (subscriber.held) return void subscriber.held.push(added)
+    const bytes = bytesFor(subscriber, added)
+    if (!bytes) return
+    subscriber.send(bytes)
+    if (added.event.about === 'me') void changeRights(subscriber)
+  }
+
+  /** Nobody receives by rights they have lost: later events wait until the account was read again (R96). */
+  async function changeRights(subscriber: Subscriber) {
+    subscriber.held = []
+    subscriber.changes++
+    if (!(await reauthenticate(subscriber))) return subscriber.end()
+    const held = subscriber.held
+    subscriber.held = undefined
+    for (const each of held) deliver(subscriber, each)
+  }
+
+  function reset() {
+    recent.forget()
+    const bytes = messageBytes('reset', recent.position(), {})
+    for (const subscriber of subscribers) {
+      if (subscriber.held) subscriber.held = []
+      subscriber.send(bytes)
+    }
+  }
+
+  function beat() {
+    const bytes = heartbeatBytes(recent.position())
+    for (const subscriber of subscribers) {
+      if (subscriber.held) continue
+      subscriber.send(bytes)
+      void reauthenticate(subscriber)
+    }
+  }
+
+  /**
+   * Ends the stream of a token that has ended, and reads the user's role and status again. False when that
+   * failed.
+   */
+  async function reauthenticate(subscriber: Subscriber): Promise<boolean> {
+    const { changes } = subscriber
     try {
       const { actor } = await authenticate(ports, subscriber.authorization)
-      if (actor && 'user' in actor) subscriber.user = actor.user
+      if (changes !== subscriber.changes) return true
+      if (actor) subscriber.actor = actor
       else subscriber.end()
+      return true
     } catch (error) {
       subscriber.log.warn(
         { err: error },
         'The session of an event stream was not checked; the next heartbeat checks it',
       )
+      return false
     }
   }
 
-  async function userOf(authorization: string): Promise<User> {
-    const caller = await authenticate(ports, authorization)
-    authorize('person', caller)
-    if (!caller.actor || !('user' in caller.actor)) throw new Refusal('no-session')
-    return caller.actor.user
+  /** Who asks for a stream. An account that changes meanwhile is read again: its event is heard already. */
+  async function identify(authorization: string): Promise<Actor> {
+    for (;;) {
+      const position = recent.position()
+      const caller = await authenticate(ports, authorization)
+      authorize('person-or-guest', caller)
+      const actor = requireActor(caller.actor)
+      const meanwhile = recent.after(position)
+      if (meanwhile && !meanwhile.some(({ event }) => isAboutAccountOf(actor, event))) return actor
+    }
   }
 
   app.get('/api/events', async (c) => {
     const streamLog = requestLog(log, c)
     try {
+      const routes = readRoutes(c.req.queries('route') ?? [])
       const authorization = c.req.header('authorization') ?? ''
-      const user = await userOf(authorization)
-      const own = [...subscribers].filter((subscriber) => subscriber.user.ID === user.ID)
+      const actor = await identify(authorization)
+      const own = [...subscribers].filter((each) => personOf(each.actor) === personOf(actor))
       for (const oldest of own.slice(0, Math.max(0, own.length - maxStreamsPerPerson + 1)))
         oldest.end()
+      const opening = openingOf({ actor, routes }, recent, c.req.header('last-event-id'))
+      const about = { actor, routes, authorization, log: streamLog, changes: 0 }
       const onCount = (open: number) => metrics?.streams(open)
-      const body = openStream({ user, authorization, log: streamLog }, subscribers, onCount)
-      return new Response(body, { headers })
+      return new Response(openStream(about, opening, subscribers, onCount), { headers })
     } catch (error) {
       return errorResponse(error, streamLog, 'events')
     }
@@ -96,4 +148,26 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
       for (const subscriber of subscribers) subscriber.end()
     },
   }
+}
+
+const personOf = (actor: Actor) => ('user' in actor ? actor.user.ID : actor.guestOf)
+
+const isAboutAccountOf = (actor: Actor, { about, to }: ChangeEvent) =>
+  about === 'me' && to.includes(personOf(actor))
+
+/** How a stream begins: with what its receiver missed since `last`, or with the news that this is not known. */
+function openingOf(receiver: Receiver, recent: RecentEvents, last?: string): Uint8Array[] {
+  const retry = new TextEncoder().encode('retry: 3000\n')
+  const position = recent.position()
+  const missed = last
+    ? recent.after(last)?.flatMap((each) => bytesFor(receiver, each) ?? [])
+    : undefined
+  const isReadable = missed && missed.reduce((sum, { length }) => sum + length, 0) < maxUnreadBytes
+  if (last && isReadable) {
+    // Until it has received what it missed, the receiver stands where it was.
+    const hello = messageBytes('hello', missed.length > 0 ? last : position, { continued: true })
+    return [retry, hello, ...missed]
+  }
+  const hello = messageBytes('hello', position, {})
+  return last ? [retry, hello, messageBytes('reset', position, {})] : [retry, hello]
 }

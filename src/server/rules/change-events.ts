@@ -1,9 +1,11 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { isApprovedDriver, type User } from '#domain/users/user.ts'
+import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
+import { advertOf } from '#domain/deliveries/permissions.ts'
+import { isApprovedDriver } from '#domain/users/user.ts'
+import { matchesRoute, type Route } from './job-routes.ts'
 
 /**
- * What changed, and who may learn of it (R75). It carries an ID and no content: each receiver fetches
- * the part they may see.
+ * What changed, and who may learn of it (R75). It names the row: each receiver fetches the part they may
+ * see. Only drivers who look at a job's route get its advert with it (R95).
  */
 export type ChangeEvent = {
   /** What to read again: one delivery, lists, or the person's own account. */
@@ -12,21 +14,43 @@ export type ChangeEvent = {
   /** User IDs. */
   to: string[]
   admins?: boolean
-  /** Approved drivers who are looking for jobs. */
+  /** Approved drivers who are looking for jobs; with `offer` those who look at its route. */
   drivers?: boolean
   everyone?: boolean
+  offer?: Offer
 }
 
-/** Whether this event is for this user. */
-export const canReceive = (user: User, event: ChangeEvent): boolean =>
-  event.everyone === true ||
-  event.to.includes(user.ID) ||
-  (event.admins === true && user.role === 'admin') ||
-  (event.drivers === true && isApprovedDriver(user))
+/** A job that is or was on offer; `job` is what drivers see of it, absent when it left their list. */
+type Offer = { route: Route; job?: Delivery }
+
+/** Who listens, and to which routes. */
+export type Receiver = { actor: Actor; routes: readonly Route[] }
+
+/**
+ * Which form of the event this receiver gets: the advert, or only what changed; `undefined` for none. A guest
+ * hears of their own delivery alone (R97).
+ */
+export function formFor(
+  { actor, routes }: Receiver,
+  event: ChangeEvent,
+): 'advert' | 'change' | undefined {
+  if ('guestOf' in actor)
+    return event.about === 'delivery' && event.id === actor.guestOf ? 'change' : undefined
+  const { user } = actor
+  const isAddressed = event.everyone || event.to.includes(user.ID)
+  if (isAddressed || (event.admins && user.role === 'admin')) return 'change'
+  if (!event.drivers || !isApprovedDriver(user)) return undefined
+  // A process of the version before publishes no offer.
+  if (!event.offer) return 'change'
+  return matchesRoute(routes, event.offer.route) ? 'advert' : undefined
+}
 
 /** The event of a changed delivery: for its two parties and admins, and for drivers while it is or was Pending. */
 export function deliveryChanged(delivery: Delivery, before?: Delivery): ChangeEvent {
+  const { ID, status, pickupZone, dropoffZone } = delivery
   const to = [delivery.sender?.id, delivery.driver?.id].filter((id) => id !== undefined)
-  const drivers = delivery.status === 'Pending' || before?.status === 'Pending'
-  return { about: 'delivery', id: delivery.ID, to, admins: true, drivers }
+  const event: ChangeEvent = { about: 'delivery', id: ID, to, admins: true, drivers: false }
+  if (status !== 'Pending' && before?.status !== 'Pending') return event
+  const job = status === 'Pending' ? advertOf(delivery) : undefined
+  return { ...event, drivers: true, offer: { route: [pickupZone, dropoffZone], job } }
 }

@@ -9,7 +9,7 @@ export type Line = {
   against: string
   /** Ours ÷ theirs, or an amount, at most; a line without one is there to be known. */
   target?: number
-  unit?: 'ratio' | 'kB' | 'bytes'
+  unit?: 'ratio' | 'kB' | 'bytes' | 'ms'
   median: number
   p95: number
   ours?: number

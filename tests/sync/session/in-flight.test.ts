@@ -76,15 +76,20 @@ const ways: [string, Leave][] = [
     },
   ],
   ['local storage that was cleared', ({ session }, account) => session.clear(account)],
-  ['a token the server no longer takes', (phone, account) => expireSession(device(phone), account)],
+  [
+    'a token the server no longer takes',
+    async (phone, account) => expireSession(device(phone), account, await tokenOf(phone)),
+  ],
   [
     'a dead token with something unsent',
     async (phone, account) => {
       await leaveUnsent(phone)
-      await expireSession(device(phone), account)
+      await expireSession(device(phone), account, await tokenOf(phone))
     },
   ],
 ]
+
+const tokenOf = async ({ db }: Phone) => (await db.sessions.get('current'))?.token
 
 /** Rows of an account in any table, but its session, its unsent entries and the rows that show them. */
 async function rowsOf(db: SomaDb, account: string): Promise<string[]> {

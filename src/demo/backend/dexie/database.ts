@@ -38,6 +38,14 @@ type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<St
 type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
 export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
 export type DisputeRow = Dispute & { resolvedBy?: string }
+/** One opening of the database; `at` in milliseconds since 1970. */
+type IncarnationRow = {
+  place?: number
+  id: string
+  /** No change of this incarnation has a lower number. */
+  first: number
+  at: number
+}
 /** `way`: with the delivery's ID a unique key, so money enters and leaves its escrow once. */
 type TransferRow = Transfer & { way: 'in' | 'out'; accounts: string[] }
 
@@ -58,6 +66,7 @@ export class ServerDb extends Dexie {
   declare activities: Table<Activity, [string, string]>
   declare transfers: Table<TransferRow, [string, string]>
   declare audit: Table<AuditEntry, string>
+  declare incarnations: Table<IncarnationRow, number>
   declare photos: Table<StoredPhoto, string>
 
   constructor(name: string) {
@@ -83,15 +92,9 @@ export class ServerDb extends Dexie {
     })
     this.version(2).stores({ audit: 'ID, At' })
     this.version(3).stores({ photos: 'name' })
-    // Identifies this database: a cursor of one that was deleted has another epoch.
-    this.on('populate', (tx) => tx.table('settings').add({ name: 'epoch', value: newEpoch() }))
+    this.version(4).stores({ incarnations: '++place, &id' })
   }
 }
-
-const newEpoch = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 
 /** Awaits `adding`. False when a row with the same unique key exists; the transaction goes on. */
 export async function wasAdded(adding: PromiseLike<unknown>): Promise<boolean> {
@@ -102,4 +105,10 @@ export async function wasAdded(adding: PromiseLike<unknown>): Promise<boolean> {
     if (error instanceof Error && error.name === 'ConstraintError') return false
     throw error
   }
+}
+
+/** The greatest `changed`. Only one transaction writes at a time, so a later commit has a greater one. */
+export async function lastChange({ deliveries }: ServerDb): Promise<number> {
+  const [last] = await deliveries.orderBy('changed').reverse().limit(1).keys()
+  return Number(last ?? 0)
 }

@@ -1,11 +1,11 @@
 import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Deliveries, StoredDelivery } from '#server/ports/repo.ts'
-import { type DeliveryRow, type IndexKey, type ServerDb, wasAdded } from './database.ts'
-import { countOf, lastChange, pageSince } from './delivery-lists.ts'
+import { type DeliveryRow, type IndexKey, lastChange, type ServerDb, wasAdded } from './database.ts'
+import { countOf, pageSince } from './delivery-lists.ts'
 
 export function deliveriesOver(db: ServerDb): Deliveries {
-  const { deliveries, settings } = db
+  const { deliveries, incarnations } = db
   const get = async (id: string) => (await deliveries.get(id))?.delivery
   return {
     get,
@@ -42,7 +42,7 @@ export function deliveriesOver(db: ServerDb): Deliveries {
     },
     // One transaction, so that the cursor covers exactly these rows, and both are of one database.
     list: async (list, page, since) =>
-      db.transaction('r', deliveries, settings, async () => pageSince(db, list, page, since)),
+      db.transaction('r', deliveries, incarnations, async () => pageSince(db, list, page, since)),
     count: (list, search) => countOf(db, list, search),
   }
 }

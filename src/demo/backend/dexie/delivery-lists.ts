@@ -1,6 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { DeliveryList, DeliveryPage, Page, StoredDelivery } from '#server/ports/repo.ts'
 import type { DeliveryRow, ServerDb } from './database.ts'
+import { currentCursor } from './incarnations.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'
 
 const sortings: Sortings<StoredDelivery> = {
@@ -9,8 +10,8 @@ const sortings: Sortings<StoredDelivery> = {
 }
 
 /**
- * One page of a list. With a cursor of this database: the deliveries that changed since, and the IDs
- * of those that left the list. Without one, or with one of a deleted database: the list itself.
+ * One page of a list. With a valid cursor: the deliveries that changed since, and the IDs of those that
+ * left the list. Without one: the list itself.
  */
 export async function pageSince(
   db: ServerDb,
@@ -18,10 +19,7 @@ export async function pageSince(
   page: Page,
   since?: string,
 ): Promise<DeliveryPage> {
-  const last = await lastChange(db)
-  const epoch = (await db.settings.get('epoch'))?.value
-  const cursor = `${epoch}-${last}`
-  const from = changeOf(since, epoch, last)
+  const { cursor, from } = await currentCursor(db, since)
   if (from === undefined) {
     const all = (await matching(db, list, page.search)).filter((each) => isInStatus(list, each))
     const { rows, next } = pageOf(all, sortings, idOf, page)
@@ -38,19 +36,7 @@ export async function countOf(db: ServerDb, list: DeliveryList, search?: string)
   return (await matching(db, list, search)).filter((each) => isInStatus(list, each)).length
 }
 
-/** The greatest `changed`. Only one transaction writes at a time, so a later commit has a greater one. */
-export async function lastChange({ deliveries }: ServerDb): Promise<number> {
-  const [last] = await deliveries.orderBy('changed').reverse().limit(1).keys()
-  return Number(last ?? 0)
-}
-
 const idOf = ({ ID }: Delivery) => ID
-
-/** The change a cursor stands for, when it is a cursor of this database. */
-function changeOf(cursor: string | undefined, epoch: string | undefined, last: number) {
-  const [itsEpoch, change] = cursor?.match(/^(\w{16})-(\d{1,15})$/)?.slice(1) ?? []
-  return itsEpoch === epoch && Number(change) <= last ? Number(change) : undefined
-}
 
 async function matching(db: ServerDb, list: DeliveryList, search?: string) {
   const rows = await candidates(db, list).toArray()

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '#server/rules/change-events.ts'
 
-type Listener = { onEvent: (event: ChangeEvent) => void; onLost: () => void }
+type Listener = { onEvent: (event: ChangeEvent, eventId: string) => void; onLost: () => void }
 
 export type EventBus = ReturnType<typeof openEventBus>
 
@@ -12,8 +12,14 @@ export function openEventBus(name: string) {
   const listeners = new Set<Listener>()
   const channel =
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(`${name} news`)
+  // Two tabs may hear events in different orders, so an ID is of this tab alone.
+  const tab = crypto.randomUUID()
+  let heard = 0
   const deliver = (events: ChangeEvent[]) => {
-    for (const event of events) for (const { onEvent } of listeners) onEvent(event)
+    for (const event of events) {
+      heard++
+      for (const { onEvent } of listeners) onEvent(event, `${tab}-${heard}`)
+    }
   }
   /** Tells the listeners that events may have been missed. */
   const lose = () => {

@@ -5,6 +5,7 @@ import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { ServerDb } from './database.ts'
 import { deliveriesOver } from './deliveries.ts'
 import { type EventBus, openEventBus } from './event-bus.ts'
+import { recordIncarnation } from './incarnations.ts'
 import { photosOver } from './photos.ts'
 import {
   activitiesOver,
@@ -32,6 +33,9 @@ export function openDexieRepo(name: string): Repo {
   const stores = storesOver(db, bus.publish)
   const running = new Set<Promise<unknown>>()
 
+  // Each opening, also after another tab has deleted or replaced the database.
+  db.on('ready', () => recordIncarnation(db), true)
+
   // Another tab deletes the database and waits until it is closed here. The next call opens it again.
   db.on('versionchange', () => {
     db.close({ disableAutoOpen: false })
@@ -56,7 +60,7 @@ export function openDexieRepo(name: string): Repo {
     read: async (work) => tracked(work(stores)),
     listen: bus.listen,
     ping: async () => {
-      await tracked(Promise.resolve(db.settings.get('epoch')))
+      await tracked(Promise.resolve(db.incarnations.toCollection().first()))
     },
     async close() {
       await Promise.allSettled(running)

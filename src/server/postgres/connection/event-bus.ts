@@ -2,11 +2,13 @@ import pg from 'pg'
 import type { Log } from '../../ports/ports.ts'
 import type { ChangeEvent } from '../../rules/change-events.ts'
 import { closeConnection } from './close-connection.ts'
+import { payloadReader } from './event-payloads.ts'
+import { recordIncarnation } from './incarnations.ts'
 
 /** The channel of NOTIFY. Processes of two versions may run at once, so the name stays. */
 export const channel = 'soma_news'
 
-type Listener = { onEvent: (event: ChangeEvent) => void; onGap: () => void }
+type Listener = { onEvent: (event: ChangeEvent, eventId: string) => void; onGap: () => void }
 
 /**
  * One connection that receives the events of every server process over this database, for all listeners
@@ -36,12 +38,14 @@ export function eventBus(url: string, log?: Pick<Log, 'warn'>) {
       if (!closed) again = setTimeout(open, 1_000)
     }
     opening.once('end', openLater)
-    opening.on('notification', ({ payload }) => {
-      const event: ChangeEvent = JSON.parse(payload ?? '')
-      for (const { onEvent } of listeners) onEvent(event)
+    const read = payloadReader()
+    opening.on('notification', ({ payload = '' }) => {
+      const found = read(payload)
+      if (found) for (const { onEvent } of listeners) onEvent(found.event, found.eventId)
     })
     try {
       await opening.connect()
+      await recordIncarnation(opening)
       await opening.query(`listen ${channel}`)
       isReported = false
       for (const { onGap } of listeners) onGap()

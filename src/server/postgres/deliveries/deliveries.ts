@@ -1,18 +1,12 @@
 import { and, asc, eq, notInArray, or } from 'drizzle-orm'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { Deliveries, DeliveryList, DeliveryPage, Page } from '../../ports/repo.ts'
+import { currentCursor } from '../connection/incarnations.ts'
 import { type Db, existing } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
 import { matchesSearch } from '../search.ts'
 import { deliveries } from '../tables.ts'
-import {
-  currentCursor,
-  everInList,
-  hasStatus,
-  isFor,
-  isStillDrivenBy,
-  notVisibleIn,
-} from './delivery-list.ts'
+import { everInList, hasStatus, isFor, isStillDrivenBy, notVisibleIn } from './delivery-list.ts'
 import { toDelivery, toRow } from './delivery-row.ts'
 
 const sortings: Record<string, Sorting> = {
@@ -22,8 +16,7 @@ const sortings: Record<string, Sorting> = {
 
 const finished: Status[] = ['Approved', 'Cancelled']
 
-/** The store of deliveries. `epoch` reads the name of this database: cursors of another one are ignored. */
-export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries {
+export function deliveriesOver(db: Db): Deliveries {
   const row = () => db.select().from(deliveries)
   return {
     async get(id) {
@@ -55,7 +48,7 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
         .for('no key update')
       return rows.map(toDelivery)
     },
-    list: (list, page, since) => listDeliveries(db, list, page, since, epoch),
+    list: (list, page, since) => listDeliveries(db, list, page, since),
     async count(list, search) {
       const wanted = and(isFor(list), hasStatus(list), matchesSearch(deliveries, search))
       const [found] = await db.select({ total: countRows() }).from(deliveries).where(wanted)
@@ -65,7 +58,7 @@ export function deliveriesOver(db: Db, epoch: () => Promise<string>): Deliveries
 }
 
 /**
- * One page of a list. With a cursor of this database in `since`, the rows that changed after it, and the
+ * One page of a list. With a valid cursor in `since`, the rows that changed after it, and the
  * IDs of those that left the list (R73).
  */
 async function listDeliveries(
@@ -73,10 +66,9 @@ async function listDeliveries(
   list: DeliveryList,
   page: Page,
   since: string | undefined,
-  epoch: () => Promise<string>,
 ): Promise<DeliveryPage> {
   // Read before the rows: a change that commits in between is newer than the cursor, and comes again.
-  const { cursor, from } = await currentCursor(db, await epoch(), since)
+  const { cursor, from } = await currentCursor(db, since)
   const { order, position, after } = keysetPage(sortings, '-createdAt', page, deliveries.id)
   const found = await db
     .select({ row: deliveries, position, id: deliveries.id })

@@ -1,24 +1,7 @@
 import { type AnyColumn, and, eq, gte, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { DeliveryList } from '../../ports/repo.ts'
-import { type Db, existing } from '../db.ts'
 import { deliveries } from '../tables.ts'
-
-/**
- * The cursor of this moment, and the snapshot of `since` when it is of this database (R73). A cursor is a
- * PostgreSQL snapshot: the rows that it does not see are those that changed since. Timestamps, sequences
- * and the newest transaction ID would miss a row whose transaction commits late.
- */
-export async function currentCursor(db: Db, epoch: string, since: string | undefined) {
-  const { rows } = await db.execute<{ snapshot: string }>(
-    sql`select pg_current_snapshot()::text as snapshot`,
-  )
-  const { snapshot } = existing(rows[0])
-  const [, xmax = '0'] = snapshot.split(':')
-  const [theirs, from] = since?.match(/^([0-9a-f]{16})-(\d{1,19}:\d{1,19}:[\d,]*)$/)?.slice(1) ?? []
-  const ours = theirs === epoch && from !== undefined && BigInt(oldestOpenOf(from)) <= BigInt(xmax)
-  return { cursor: `${epoch}-${snapshot}`, from: ours ? from : undefined }
-}
 
 /** The oldest open transaction of a snapshot `xmin:xmax:open transactions`. */
 const oldestOpenOf = (snapshot: string): string => snapshot.split(':')[0] ?? ''

@@ -1,9 +1,24 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, moment } from './columns.ts'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bytes, moment, transactionId } from './columns.ts'
 
 export const settings = pgTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
+})
+
+/** One line for each life of the database: `connection/incarnations.ts` (R93). */
+export const incarnations = pgTable('incarnations', {
+  id: text('id').primaryKey(),
+  /** No transaction of this incarnation has a lower number. */
+  first: transactionId('first').notNull(),
+  /** The transaction that recorded it. */
+  written: transactionId('written').notNull().default(sql`pg_current_xact_id()`),
+  /** OID of the database. */
+  database: bigint('database', { mode: 'number' }).notNull(),
+  /** When PostgreSQL was started, to the microsecond: it is compared. */
+  started: timestamp('started', { withTimezone: true }).notNull(),
+  at: moment('at').notNull().defaultNow(),
 })
 
 export const attempts = pgTable(

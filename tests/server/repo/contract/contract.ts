@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { accountContract } from './accounts.ts'
 import { deliveryContract } from './deliveries.ts'
+import { deliveryPagesContract } from './delivery-pages.ts'
 import { photoContract } from './photos.ts'
 import { recordContract } from './records.ts'
 import { type MakeRepo, repoFixture } from './repo-fixture.ts'
@@ -16,6 +17,9 @@ export function repoContract(name: string, make: MakeRepo) {
     requestContract(fixture)
     deliveryContract(fixture)
     recordContract(fixture)
+  })
+  describe(`pages of deliveries in the Repo over ${name}`, () => {
+    deliveryPagesContract(repoFixture(make))
   })
   describe(`photos in the Repo over ${name}`, () => {
     photoContract(repoFixture(make))

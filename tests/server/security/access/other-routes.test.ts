@@ -43,7 +43,9 @@ type Probe = {
 
 /** Probes by the path as the server declares it. */
 const routes: Record<string, Probe[]> = {
-  '/api/events': [{ path: () => '/api/events', row: people }],
+  '/api/events': [
+    { path: () => '/api/events', row: people.replace('401 401  401 401', '401 401  200 200') },
+  ],
   '/api/images/upload': [
     {
       method: 'POST',

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { type Db, existing } from '../db.ts'
+
+/*
+ * A database that was restored from a backup gives its transaction numbers a second time. An incarnation
+ * is one life of the database: from one start of PostgreSQL to the next, under one OID of the database.
+ * The first connection of any server process records it before anything is written, with the first
+ * transaction number of that life. A cursor names the newest incarnation that its snapshot sees (R93).
+ *
+ * A restore from files, or the change to another machine, starts another PostgreSQL; a restore from a
+ * template gives the database another OID; a restore from a dump writes the rows of this table in other
+ * transactions than they name.
+ */
+
+/** `first` is read from the snapshot: a number of this transaction's own would miss those before it. */
+const record = `
+  insert into incarnations (id, first, database, started)
+  select $1, pg_snapshot_xmax(pg_current_snapshot()), d.oid::bigint, pg_postmaster_start_time()
+  from pg_database d
+  where d.datname = current_database() and not exists (
+    select 1 from (select database, started from incarnations order by written desc limit 1) newest
+    where newest.database = d.oid::bigint and newest.started = pg_postmaster_start_time()
+  )`
+
+/** Cursors live seven days, and those of an incarnation are given until the next one begins. */
+const forget = `
+  delete from incarnations old where exists (
+    select 1 from incarnations later where later.written > old.written and later.at < now() - interval '8 days'
+  )`
+
+/**
+ * Records this life of the database unless that was done. Called on each new connection, before its first
+ * statement. Does nothing in a database without the table, which is migrated next.
+ */
+export async function recordIncarnation(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query("select to_regclass('incarnations') is not null as there")
+  if (!rows[0]?.there) return
+  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')
+  const { rowCount } = await client.query(record, [random])
+  if (rowCount) await client.query(forget)
+}
+
+/** Named by cursors while the running incarnation is not recorded: nobody's, so the next answer is full. */
+const unrecorded = 'unrecorded'
+
+/**
+ * The cursor of this moment, and the snapshot of `since` when nothing it has seen was lost (R73, R93). A
+ * cursor is a PostgreSQL snapshot: the rows that it does not see are those that changed since. Timestamps,
+ * sequences and the newest transaction number would miss a row whose transaction commits late.
+ */
+export async function currentCursor(db: Db, since: string | undefined) {
+  const [given = '', from = '0:0:'] =
+    since?.match(/^([0-9a-f]{16})-(\d{1,19}:\d{1,19}:[\d,]*)$/)?.slice(1) ?? []
+  const [oldestOpen = '0', next = '0'] = from.split(':')
+  const { rows } = await db.execute<{ snapshot: string; newest: string | null; held: boolean }>(sql`
+    with here as (
+      select oid::bigint as database, pg_postmaster_start_time() as started
+      from pg_database where datname = current_database()
+    ), known as (
+      select i.* from incarnations i join here using (database)
+      where i.xmin::text::bigint = i.written::text::numeric % 4294967296
+    )
+    select pg_current_snapshot()::text as snapshot,
+      (select newest.id from (select * from known order by written desc limit 1) newest
+        join here on here.started = newest.started) as newest,
+      ${oldestOpen}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) and exists (
+        select 1 from known own where own.id = ${given} and not exists (
+          select 1 from incarnations later
+          where later.written > own.written and later.first < ${next}::xid8
+        )
+      ) as held`)
+  const { snapshot, newest, held } = existing(rows[0])
+  return { cursor: `${newest ?? unrecorded}-${snapshot}`, from: held ? from : undefined }
+}
