@@ -66,7 +66,7 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'logToConsole',
     'attachProof',
     'cancelDelivery',
-    'sawOutcome',
+    'sawOutcomes',
     'forgetSetAside',
     'forgetGuestRecord',
   ])

@@ -42,6 +42,21 @@ describe('R81: one toast at a time', () => {
     expect(shownIds([lateFailure(1), lateSuccess(2)].reduce(pushToast, none))).toEqual([1, 2])
   })
 
+  it('of many late failures three are shown, and how many more there are', () => {
+    const stack = Array.from({ length: 40 }, (_, at) => lateFailure(at + 1)).reduce(pushToast, none)
+    expect([stack.now, ...stack.next].map((toast) => toast?.title)).toEqual([
+      'late failure 1',
+      'late failure 2',
+      'late failure 3',
+      '… and 37 more',
+    ])
+    expect(stack.next.at(-1)).toMatchObject({ action: { to: '/outbox' }, destructive: true })
+    // The number goes on growing while it is shown.
+    const [, , last] = stack.next
+    const shown = pushToast({ now: last, next: [] }, lateFailure(41))
+    expect(shown).toMatchObject({ now: { id: last?.id, title: '… and 38 more' }, next: [] })
+  })
+
   it('of the late successes behind a late failure only the newest is kept', () => {
     expect(
       shownIds([lateFailure(1), lateSuccess(2), lateSuccess(3)].reduce(pushToast, none)),
