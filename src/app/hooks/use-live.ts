@@ -1,8 +1,8 @@
 import { useObservable } from 'dexie-react-hooks'
 import { useEffect } from 'react'
 import type { ListRef } from '#store/database/lists.ts'
+import { followLive } from '#store/queries/follow-live.ts'
 import type { Soma } from '#sync/open.ts'
-import { followLive } from './follow-live.ts'
 import { useSoma } from './use-soma.ts'
 
 /**

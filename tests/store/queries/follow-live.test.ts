@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { Dexie, type EntityTable } from 'dexie'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { followLive } from '../../../src/app/hooks/follow-live.ts'
+import { followLive } from '#store/queries/follow-live.ts'
 
 /* A live query of the screens: prompt after a quiet time, bounded while rows change all the time. */
 
