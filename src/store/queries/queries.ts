@@ -148,6 +148,34 @@ export type OutboxSummary = {
   quarantined: number
 }
 
+/** `from`: the `seq` of the first entry that counts. `done`: how many of `total` have ended, in whichever way. */
+export type Progress = { from: number; done: number; total: number }
+
+/** From this many on, the number of entries dealt with is worth showing. */
+export const progressFrom = 6
+
+/**
+ * How many entries have ended of those from `from` on, or from the oldest unsent one if that is older; null
+ * while nothing is unsent. `done` is below `total`, and neither falls while something is unsent.
+ */
+export async function outboxProgress(db: SomaDb, from?: number): Promise<Progress | null> {
+  const accounts = await outboxAccounts(db)
+  const keys = async (of: readonly EntryState[]) => {
+    const found = accounts.flatMap((account) =>
+      of.map((state) => db.outbox.where('[account+state]').equals([account, state]).primaryKeys()),
+    )
+    return (await Promise.all(found)).flat()
+  }
+  // One transaction: an entry that ends meanwhile counts once.
+  return db.transaction('r', db.outbox, async () => {
+    const unsent = await keys(unsentStates)
+    if (unsent.length === 0) return null
+    const first = unsent.reduce((least, seq) => Math.min(least, seq), from ?? Number.MAX_VALUE)
+    const ended = (await keys(['done', 'refused', 'cancelled'])).filter((seq) => seq >= first)
+    return { from: first, done: ended.length, total: ended.length + unsent.length }
+  })
+}
+
 /** Whose entries the screens show: this person's and the guest's. */
 export const outboxAccounts = async (db: SomaDb): Promise<string[]> => [
   ...new Set([await currentAccount(db), guestAccount]),

@@ -10,7 +10,7 @@ import {
   outcomes,
   replacedEntries,
 } from '#store/queries/outbox.ts'
-import { hasOutcomes, outboxSummary } from '#store/queries/queries.ts'
+import { hasOutcomes, outboxProgress, outboxSummary } from '#store/queries/queries.ts'
 import { SomaDb } from '#store/soma-db.ts'
 
 /* What the outbox screen reads: keys of all entries, and of those in view the rest. */
@@ -92,6 +92,38 @@ describe('S29: the counts in the header', () => {
       entry('waiting', { account: 'somebody else' }),
     )
     expect(await outboxSummary(db)).toEqual({ unsent: 4, sending: 1, refused: 1, quarantined: 0 })
+  })
+})
+
+describe('S29: how far what waits has come', () => {
+  const end = (at: number, state: EntryState) => db.outbox.update(at, { state })
+
+  it('counts what ended since the queue was last empty, in whichever way, and never falls', async () => {
+    await store(entry('done'), entry('refused'))
+    await store(...Array.from({ length: 8 }, () => entry('waiting')))
+    await store(entry('waiting', { account: 'somebody else' }))
+    const first = await outboxProgress(db)
+    expect(first).toEqual({ from: 3, done: 0, total: 8 })
+    let last = { done: 0, total: 8 }
+    const ends: EntryState[] = ['done', 'refused', 'cancelled', 'sending', 'done', 'done', 'done']
+    for (const [at, state] of ends.entries()) {
+      await end(3 + at, state)
+      if (at === 4) await store(entry('waiting'))
+      const now = await outboxProgress(db, first?.from)
+      if (!now) throw new Error('Something is unsent')
+      expect(now.done).toBeGreaterThanOrEqual(last.done)
+      expect(now.total).toBeGreaterThanOrEqual(last.total)
+      expect(now.done).toBeLessThan(now.total)
+      last = now
+    }
+    expect(last).toEqual({ from: 3, done: 6, total: 9 })
+  })
+
+  it('says nothing once nothing is unsent, and begins again afterwards', async () => {
+    await store(entry('done'), entry('done'))
+    expect(await outboxProgress(db, 1)).toBeNull()
+    await store(entry('waiting'))
+    expect(await outboxProgress(db)).toEqual({ from: 3, done: 0, total: 1 })
   })
 })
 
