@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { baseUrl, inDemo } from '#app/browser/base-url.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { openSoma } from '#sync/open.ts'
 import { App } from './app/app.tsx'
 import './app/styles.css'
@@ -14,14 +15,23 @@ else open()
 function open() {
   const soma = openSoma({
     base: new URL('api', baseUrl).href,
-    storage: localStorage,
+    storage: allowedStorage(),
     redraw: async (bytes, type) =>
       (await import('#app/browser/resize-image.ts')).resizeImage(new Blob([bytes], { type })),
   })
   // First: what an older version left in local storage must be gone before anything is read from it.
   startUpdates({ busy: isBusy })
-  void soma.start()
+  void soma.start().catch((error: unknown) => note('The app did not start', { error }))
 
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<App soma={soma} />)
+}
+
+/** Local storage, where the browser allows it: even to name it throws where it does not. */
+function allowedStorage(): Storage | undefined {
+  try {
+    return localStorage
+  } catch {
+    return undefined
+  }
 }

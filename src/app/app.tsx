@@ -8,15 +8,18 @@ import { Button } from './components/forms/button.tsx'
 import { SomaContext } from './hooks/use-soma.ts'
 import { Screens } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
+import { StorageGate } from './shell/storage-gate.tsx'
 
 export function App({ soma }: { soma: Soma }) {
   return (
     <ErrorBoundary>
       <SomaContext value={soma}>
         <BrowserRouter basename={baseUrl.pathname}>
-          <Shell>
-            <Screens />
-          </Shell>
+          <StorageGate>
+            <Shell>
+              <Screens />
+            </Shell>
+          </StorageGate>
         </BrowserRouter>
       </SomaContext>
     </ErrorBoundary>

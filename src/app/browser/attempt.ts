@@ -1,11 +1,13 @@
 import { Refusal } from '#domain/errors.ts'
 import { note } from '#store/database/device/diagnostics.ts'
+import { isQuotaExceeded } from '#store/database/with-eviction.ts'
 import { toast } from '../shell/toasts.ts'
 import { errorText } from '../texts/error-text.ts'
+import { toastFullPhone } from './full-phone.ts'
 
 /**
  * Runs `work`; when it throws, shows a toast with `title` and the error's message, or `otherwise` where the
- * message is not meant for people. Resolves to whether it succeeded; never rejects.
+ * message is not meant for people. A full phone has a toast of its own. Resolves to whether it succeeded; never rejects.
  */
 export async function attempt(
   title: string,
@@ -16,6 +18,11 @@ export async function attempt(
     await work()
     return true
   } catch (error) {
+    if (isQuotaExceeded(error)) {
+      note('The phone had no room', { error })
+      toastFullPhone()
+      return false
+    }
     const message = messageForPeople(error)
     if (message === undefined) note(title, { error })
     toast({ title, text: message ?? otherwise, destructive: true })
@@ -27,7 +34,5 @@ export async function attempt(
 function messageForPeople(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof Refusal || error.name === 'Unreachable') return errorText(error.message)
-  if (error.name === 'QuotaExceededError')
-    return 'This phone has no room left. Free some space and try again.'
   return undefined
 }

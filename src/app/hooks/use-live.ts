@@ -1,19 +1,28 @@
-import { useLiveQuery } from 'dexie-react-hooks'
+import { useObservable } from 'dexie-react-hooks'
 import { useEffect } from 'react'
 import type { ListRef } from '#store/database/lists.ts'
+import { followLive } from '#store/queries/follow-live.ts'
 import type { Soma } from '#sync/open.ts'
 import { useSoma } from './use-soma.ts'
 
 /**
- * A query's result, renewed whenever a row it read changes; `undefined` until it is loaded. `deps` are the
- * values that the query closes over.
+ * A query's result, renewed when a row it read changes, at most about four times a second; `undefined` until
+ * it is loaded. `deps` are the values that the query closes over.
  */
 export function useLive<T>(
   query: (db: Soma['db']) => Promise<T>,
   deps: unknown[] = [],
 ): T | undefined {
   const { db } = useSoma()
-  return useLiveQuery(() => query(db), [db, ...deps])
+  return useObservable(
+    () => ({
+      subscribe: (next: (value: T) => unknown, error?: (cause: unknown) => unknown) =>
+        followLive(() => query(db), { next, error: (cause) => error?.(cause) }),
+      hasValue: () => false,
+    }),
+    [db, ...deps],
+    undefined,
+  )
 }
 
 /** Keeps the list fresh while this component is mounted. */

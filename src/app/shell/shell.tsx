@@ -2,14 +2,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { driverStatus, viewerSession } from '#store/queries/queries.ts'
 import { removeFromSession } from '../browser/json-storage.ts'
-import { Brand } from '../components/page/logo.tsx'
 import { MainLandmark } from '../components/page/main-landmark.tsx'
-import { Kente, Skeleton } from '../components/page/skeleton.tsx'
 import { useLive, useWatch } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { VisitorContext } from '../hooks/use-visitor.ts'
 import { hasBars, paths, redirectFor, visitorOf } from '../paths.ts'
 import { SignInAgain, TabBar, TopBar } from './bars.tsx'
+import { Opening } from './opening.tsx'
 import { ToastRegions } from './toast-regions.tsx'
 import { toast } from './toasts.ts'
 
@@ -63,21 +62,6 @@ function useSessionSettled(somebody: boolean): boolean {
     void settled.then(async () => (await viewerSession(db)) ?? setIsSettled(true))
   }, [db, settled])
   return isSettled
-}
-
-/** The frame alone, as in index.html, until the session is loaded. */
-function Opening() {
-  return (
-    <div className="pt-[env(safe-area-inset-top)]">
-      <Kente />
-      <div className="mx-auto grid max-w-4xl gap-4 px-4 py-1.5 md:px-6">
-        <span className="flex min-h-12 items-center">
-          <Brand />
-        </span>
-        <Skeleton className="h-48 rounded-hero" />
-      </div>
-    </div>
-  )
 }
 
 /** Redirects. A person who is no driver gets a toast with the reason (R3). */

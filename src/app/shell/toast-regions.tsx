@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { outboxSummary, outcomes } from '#store/queries/queries.ts'
+import { hasOutcomes, outboxSummary } from '#store/queries/queries.ts'
 import { setSendingEntries } from '../browser/reload-guard.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useLive } from '../hooks/use-live.ts'
@@ -19,11 +19,11 @@ export function ToastRegions() {
   const status = useRef<HTMLDivElement>(null)
   const alert = useRef<HTMLDivElement>(null)
   const now = useToasts((stack) => stack.now)
-  const ended = useLive(outcomes)
+  const hasEnded = useLive(hasOutcomes)
   const summary = useLive(outboxSummary)
   const [regions, setRegions] = useState<Regions>()
   const sending = summary?.sending ?? 0
-  const isNeeded = now !== undefined || sending > 0 || (ended !== undefined && ended.length > 0)
+  const isNeeded = now !== undefined || sending > 0 || hasEnded === true
   useEffect(() => setSendingEntries(sending), [sending])
   useEffect(() => {
     if (!isNeeded || !status.current || !alert.current) return

@@ -2,12 +2,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
-import { outbox, outcomes, syncStatus } from '#store/queries/queries.ts'
+import { note } from '#store/database/device/diagnostics.ts'
+import { activeUploads, outcomes } from '#store/queries/outbox.ts'
 import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useLive } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { outcomeToast } from '../texts/outbox-texts.ts'
-import { dismiss, type QueuedToast, toast, useToasts } from './toasts.ts'
+import { dismiss, type QueuedToast, toast, toastAll, useToasts } from './toasts.ts'
 
 export type Regions = { status: HTMLElement; alert: HTMLElement }
 
@@ -104,21 +105,20 @@ function placeSection(card: HTMLElement | null): () => void {
   return () => visualViewport?.removeEventListener('resize', place)
 }
 
-/** Shows a toast for each entry that ended, once. */
+/** Shows how each entry ended, once; of many at a time, the first few and how many more there are. */
 function useOutcomeToasts() {
   const { commands } = useSoma()
   const ended = useLive(outcomes)
   const seen = useRef(new Set<string>())
   useEffect(() => {
-    for (const entry of ended ?? []) {
-      // A retried entry ends again, and has another toast.
-      const end = `${entry.id} ${entry.endedAt}`
-      if (seen.current.has(end)) continue
-      seen.current.add(end)
-      const outcome = outcomeToast(entry)
-      if (outcome) toast(outcome)
-      void commands.sawOutcome(entry.id)
-    }
+    // A retried entry ends again, and has another toast.
+    const fresh = (ended ?? []).filter(({ id, endedAt }) => !seen.current.has(`${id} ${endedAt}`))
+    if (fresh.length === 0) return
+    for (const { id, endedAt } of fresh) seen.current.add(`${id} ${endedAt}`)
+    toastAll(fresh.flatMap((entry) => outcomeToast(entry) ?? []))
+    void commands
+      .sawOutcomes(fresh.map(({ id }) => id))
+      .catch((error: unknown) => note('Outcomes were not marked as seen', { error }))
   }, [ended, commands])
 }
 
@@ -138,13 +138,4 @@ function useUploadToasts() {
       })
     }
   }, [uploading])
-}
-
-const activeUploads = async (db: Parameters<typeof outbox>[0]) => {
-  // Offline every attempt starts and fails at once, and needs no toast.
-  if ((await syncStatus(db)).reachable === false) return []
-  const entries = await outbox(db)
-  return entries.flatMap(({ op, state, id }) =>
-    op === 'uploadPhoto' && state === 'sending' ? [id] : [],
-  )
 }

@@ -10,6 +10,8 @@ export type Toast = {
   /** About an operation that was queued, perhaps hours ago, not about the person's latest action. */
   late?: boolean
   action?: { label: string; to: string }
+  /** How many further late failures this one stands for, which have no toast of their own. */
+  more?: number
 }
 
 export type QueuedToast = Toast & { id: number }
@@ -28,9 +30,25 @@ export function pushToast({ now, next }: ToastQueue, toast: QueuedToast): ToastQ
     return { now: first, next: rest }
   }
   if (!toast.late) return { now: toast, next: [now, ...next] }
+  if (now.more !== undefined && isLateFailure(toast))
+    return { now: { ...now, ...moreToast(now.more + 1) }, next }
   // Of the late toasts that are no failures only the newest is kept.
-  return { now, next: [...next.filter(isLateFailure), toast] }
+  const failures = next.filter(isLateFailure)
+  if (!isLateFailure(toast) || failures.length < failuresInLine)
+    return { now, next: [...failures, toast] }
+  const more = 1 + failures.slice(failuresInLine).reduce((sum, each) => sum + (each.more ?? 1), 0)
+  return { now, next: [...failures.slice(0, failuresInLine), { ...toast, ...moreToast(more) }] }
 }
+
+/** Of more late failures than this behind the one that is shown, the number alone is said. */
+const failuresInLine = 2
+
+const moreToast = (more: number) => ({
+  title: `… and ${more} more`,
+  text: 'Open the outbox to see what happened to each.',
+  action: { label: 'Open Outbox', to: '/outbox' },
+  more,
+})
 
 export function removeToast({ now, next }: ToastQueue, id: number): ToastQueue {
   return now?.id === id ? { now: next[0], next: next.slice(1) } : { now, next }
@@ -40,10 +58,16 @@ let lastId = 0
 
 export const useToasts = create<ToastQueue>()(() => ({ now: undefined, next: [] }))
 
-export function toast(content: Toast): void {
-  lastId += 1
-  const id = lastId
-  useToasts.setState((stack) => pushToast(stack, { ...content, id }))
+export const toast = (content: Toast): void => toastAll([content])
+
+/** Shows several toasts with one change of the queue. */
+export function toastAll(contents: readonly Toast[]): void {
+  useToasts.setState((stack) =>
+    contents.reduce((queue, content) => {
+      lastId += 1
+      return pushToast(queue, { ...content, id: lastId })
+    }, stack),
+  )
 }
 
 export const dismiss = (id: number): void => useToasts.setState((stack) => removeToast(stack, id))

@@ -1,15 +1,19 @@
+import { type Progress, progressFrom } from '#store/queries/queries.ts'
+
 export type OutboxCounts = { unsent: number; refused: number; sending: number; quarantined: number }
 export type Pill = { text: string; tone: 'gold' | 'clay' | 'green' }
 
 /**
  * The text of the sync pill, or null when there is nothing to report; never null while something is unsent
- * (S29). `reachable` is null until the first request; `full`: the device's storage is full.
+ * (S29). `reachable` is null until the first request; `full`: the device's storage is full; `progress`: how
+ * far what waits has come, shown from six entries on.
  */
 export function syncPillText(
   reachable: boolean | null,
   summary: OutboxCounts,
   expired: boolean,
   full = false,
+  progress?: Progress | null,
 ): Pill | null {
   const { unsent, refused, sending, quarantined } = summary
   const troubled = refused + quarantined
@@ -19,6 +23,8 @@ export function syncPillText(
     return { text: unsent > 0 ? `Offline · ${unsent} waiting` : 'Offline', tone: 'gold' }
   if (troubled > 0)
     return { text: `${troubled} ${troubled === 1 ? 'needs' : 'need'} you`, tone: 'clay' }
+  if (sending > 0 && progress && progress.total >= progressFrom)
+    return { text: `Sending ${progress.done} of ${progress.total}`, tone: 'green' }
   if (sending > 0) return { text: `Sending ${unsent}…`, tone: 'green' }
   if (unsent > 0) return { text: `${unsent} waiting`, tone: 'gold' }
   return null

@@ -70,7 +70,7 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'logToConsole',
     'attachProof',
     'cancelDelivery',
-    'sawOutcome',
+    'sawOutcomes',
     'forgetSetAside',
     'restoreSetAside',
     'importFile',

@@ -46,10 +46,12 @@ export function createDeliveryCommands(context: CommandContext) {
       else await act('cancelDelivery', id)
     },
 
-    /** The person has seen how this entry ended. */
-    sawOutcome: async (entry: string): Promise<void> => {
-      await db.outbox.where('id').equals(entry).modify({ unseen: undefined })
-    },
+    /** The person has seen how these entries ended. */
+    sawOutcomes: (entries: readonly string[]): Promise<void> =>
+      db.transaction('rw', db.outbox, async () => {
+        const found = await db.outbox.where('id').anyOf(entries).toArray()
+        await db.outbox.bulkPut(found.map((entry) => ({ ...entry, unseen: undefined })))
+      }),
 
     forgetSetAside: (id: number): Promise<void> => db.setAside.delete(id),
 

@@ -94,6 +94,8 @@ export class EngineDb extends Dexie {
   declare setAside: EntityTable<Quarantined, 'id'>
   declare meta: EntityTable<DeviceValue, 'key'>
   declare revocations: EntityTable<Revocation, 'id'>
+  /** Another tab holds an older version open and keeps this one from opening. */
+  isBlocked = false
 
   /** `versions`: the product's tables, by the version of the schema that brought them. */
   constructor(name: string, versions: Stores[]) {
@@ -103,6 +105,9 @@ export class EngineDb extends Dexie {
       cache: 'disabled',
     })
     dropCache(this)
+    this.on('blocked', () => {
+      this.isBlocked = true
+    })
     const count = Math.max(engineStores.length, versions.length)
     for (let at = 0; at < count; at++)
       this.version(at + 1).stores({ ...engineStores[at], ...versions[at] })

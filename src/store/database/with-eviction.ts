@@ -55,8 +55,8 @@ export const evictOnQuota = <T extends Methods>(db: EngineDb, evict: Evict, meth
     ]),
   ) as T
 
-/** Dexie wraps what ended a transaction, sometimes twice. */
-function isQuotaExceeded(error: unknown): boolean {
+/** Whether the device had no room for a write. Dexie wraps what ended a transaction, sometimes twice. */
+export function isQuotaExceeded(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { name, inner } = error as { name?: unknown; inner?: unknown }
   return name === 'QuotaExceededError' || isQuotaExceeded(inner)

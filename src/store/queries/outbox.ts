@@ -1,9 +1,101 @@
 import { storedDiagnostics } from '../database/device/diagnostics.ts'
 import { getState } from '../database/device/state.ts'
 import { guestAccount } from '../database/engine-db.ts'
+import type { Entry } from '../deliveries/operations.ts'
+import { isReplacedBy } from '../deliveries/replaced.ts'
+import { type EntryState, isUnsent, unsentStates } from '../outbox/entry.ts'
 import type { SomaDb } from '../soma-db.ts'
+import { outboxAccounts, syncStatus } from './queries.ts'
 
-/* What the outbox screen alone reads: the first page does without. */
+/* What the outbox screen and the toasts read: the first page does without. */
+
+/** The `seq` of each entry on the outbox screen, by its list and in the order it is shown. */
+export type OutboxLists = { refused: number[]; waiting: number[]; history: number[] }
+
+/**
+ * The entries of this person and of the guest by keys alone, for a list of which only the visible part is
+ * read. What was refused and the history come newest first, what waits oldest first.
+ */
+export async function outboxLists(db: SomaDb): Promise<OutboxLists> {
+  const accounts = await outboxAccounts(db)
+  const keys = async (...states: EntryState[]) => {
+    const found = accounts.flatMap((account) =>
+      states.map((state) =>
+        db.outbox.where('[account+state]').equals([account, state]).primaryKeys(),
+      ),
+    )
+    return (await Promise.all(found)).flat().sort((a, b) => a - b)
+  }
+  const [refused, waiting, ended] = await Promise.all([
+    keys('refused'),
+    keys(...unsentStates),
+    keys('done', 'cancelled'),
+  ])
+  return { refused: refused.reverse(), waiting, history: ended.reverse() }
+}
+
+/** Entries by their `seq`, and the unsent entries that these depend on directly. */
+export async function entriesWithParents(
+  db: SomaDb,
+  seqs: readonly number[],
+): Promise<{ entries: Entry[]; parents: Entry[] }> {
+  const found = await db.outbox.bulkGet([...seqs])
+  const entries = found.filter((entry) => entry !== undefined)
+  const after = [...new Set(entries.flatMap((entry) => (isUnsent(entry) ? entry.after : [])))]
+  const parents = after.length === 0 ? [] : await db.outbox.where('id').anyOf(after).toArray()
+  return { entries, parents: parents.filter(isUnsent) }
+}
+
+/** How many cancelled entries, and how many entries after them, are looked at for a replacement. */
+const replacementsLookedAt = 500
+
+/**
+ * The `seq` of each cancelled entry that a later entry of the same operation replaced, as a second delivery
+ * code replaces a wrong one: the history leaves these out (S28). The newest 500 are looked at.
+ */
+export async function replacedEntries(db: SomaDb): Promise<ReadonlySet<number>> {
+  const accounts = await outboxAccounts(db)
+  const found = accounts.map((account) =>
+    db.outbox
+      .where('[account+state]')
+      .equals([account, 'cancelled'])
+      .reverse()
+      .limit(replacementsLookedAt)
+      .toArray(),
+  )
+  const cancelled = (await Promise.all(found)).flat()
+  const [first] = cancelled.map(({ seq }) => seq).sort((a, b) => a - b)
+  if (first === undefined) return new Set()
+  const lanes = cancelled.map(({ account, lane }) => [account, lane])
+  const [inLanes, following] = await Promise.all([
+    db.outbox.where('[account+lane]').anyOf(lanes).toArray(),
+    db.outbox.where(':id').above(first).limit(replacementsLookedAt).toArray(),
+  ])
+  return new Set(cancelled.filter(isReplacedBy([...inLanes, ...following])).map(({ seq }) => seq))
+}
+
+/** How many outcomes are shown, and marked as seen, at a time. */
+const outcomesAtOnce = 100
+
+/** Outcomes the person has not seen yet, oldest first, at most a hundred. */
+export async function outcomes(db: SomaDb): Promise<Entry[]> {
+  const found = (await outboxAccounts(db)).map((account) =>
+    db.outbox.where('[account+unseen]').equals([account, 1]).limit(outcomesAtOnce).toArray(),
+  )
+  return (await Promise.all(found)).flat().sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0))
+}
+
+/** IDs of the photos' entries that are being sent just now. */
+export async function activeUploads(db: SomaDb): Promise<string[]> {
+  // Offline every attempt starts and fails at once, and needs no toast.
+  if ((await syncStatus(db)).reachable === false) return []
+  const found = (await outboxAccounts(db)).map((account) =>
+    db.outbox.where('[account+state]').equals([account, 'sending']).toArray(),
+  )
+  return (await Promise.all(found))
+    .flat()
+    .flatMap(({ op, id }) => (op === 'uploadPhoto' ? [id] : []))
+}
 
 /** How many entries wait here for people who have logged out; 0 while somebody is logged in. */
 export async function countForOthers(db: SomaDb): Promise<number> {

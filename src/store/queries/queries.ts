@@ -6,8 +6,10 @@ import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.t
 import type { DriverStatus } from '#domain/users/user.ts'
 import { actorFor, currentAccount, withCurrentAccount, zip } from '../account/account.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
+import { hasAny } from '../database/has-any.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
+import { type EntryState, unsentStates } from '../outbox/entry.ts'
 import type { DeliveryRow, Photo, Session } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -106,7 +108,7 @@ export const photo = async (db: SomaDb, id: string): Promise<Photo | null> =>
 
 /** This account's entries and the guest's, newest first; ended ones stay 72 hours. */
 export async function outbox(db: SomaDb): Promise<Entry[]> {
-  const accounts = [...new Set([await currentAccount(db), guestAccount])]
+  const accounts = await outboxAccounts(db)
   const entries = await db.outbox
     .where('[account+state]')
     .anyOf(accounts.flatMap((account) => states.map((state) => [account, state])))
@@ -119,30 +121,72 @@ export const isSending = async (db: SomaDb, entry: string): Promise<boolean> =>
   (await db.outbox.where('id').equals(entry).first())?.state === 'sending'
 
 /** What the header pill shows; counts only what belongs to this person and the guest. */
-export async function outboxSummary(
-  db: SomaDb,
-): Promise<{ unsent: number; refused: number; sending: number; quarantined: number }> {
-  const accounts = [...new Set([await currentAccount(db), guestAccount])]
-  const count = (...of: string[]) =>
-    db.outbox
-      .where('[account+state]')
-      .anyOf(accounts.flatMap((account) => of.map((state) => [account, state])))
-      .count()
+export async function outboxSummary(db: SomaDb): Promise<OutboxSummary> {
+  const accounts = await outboxAccounts(db)
+  const count = async (state: EntryState) => {
+    // One key at a time: Dexie counts several with a cursor, entry by entry.
+    const counts = accounts.map((account) =>
+      db.outbox.where('[account+state]').equals([account, state]).count(),
+    )
+    return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0)
+  }
+  const [waiting = 0, sending = 0, retrying = 0, parked = 0] = await Promise.all(
+    unsentStates.map(count),
+  )
   return {
-    unsent: await count('waiting', 'sending', 'retrying', 'parked'),
+    unsent: waiting + sending + retrying + parked,
     refused: await count('refused'),
-    sending: await count('sending'),
+    sending,
     quarantined: (await quarantined(db)).length,
   }
 }
 
-/** Outcomes the person has not seen yet, oldest first. */
-export async function outcomes(db: SomaDb): Promise<Entry[]> {
-  const accounts = [...new Set([await currentAccount(db), guestAccount])]
-  return db.outbox
-    .where('[account+unseen]')
-    .anyOf(accounts.map((account) => [account, 1]))
-    .sortBy('endedAt')
+export type OutboxSummary = {
+  unsent: number
+  refused: number
+  sending: number
+  quarantined: number
+}
+
+/** `from`: the `seq` of the first entry that counts. `done`: how many of `total` have ended, in whichever way. */
+export type Progress = { from: number; done: number; total: number }
+
+/** From this many on, the number of entries dealt with is worth showing. */
+export const progressFrom = 6
+
+/**
+ * How many entries have ended of those from `from` on, or from the oldest unsent one if that is older; null
+ * while nothing is unsent. `done` is below `total`, and neither falls while something is unsent.
+ */
+export async function outboxProgress(db: SomaDb, from?: number): Promise<Progress | null> {
+  const accounts = await outboxAccounts(db)
+  const keys = async (of: readonly EntryState[]) => {
+    const found = accounts.flatMap((account) =>
+      of.map((state) => db.outbox.where('[account+state]').equals([account, state]).primaryKeys()),
+    )
+    return (await Promise.all(found)).flat()
+  }
+  // One transaction: an entry that ends meanwhile counts once.
+  return db.transaction('r', db.outbox, async () => {
+    const unsent = await keys(unsentStates)
+    if (unsent.length === 0) return null
+    const first = unsent.reduce((least, seq) => Math.min(least, seq), from ?? Number.MAX_VALUE)
+    const ended = (await keys(['done', 'refused', 'cancelled'])).filter((seq) => seq >= first)
+    return { from: first, done: ended.length, total: ended.length + unsent.length }
+  })
+}
+
+/** Whose entries the screens show: this person's and the guest's. */
+export const outboxAccounts = async (db: SomaDb): Promise<string[]> => [
+  ...new Set([await currentAccount(db), guestAccount]),
+]
+
+/** Whether there are outcomes that the person has not seen. */
+export async function hasOutcomes(db: SomaDb): Promise<boolean> {
+  const found = (await outboxAccounts(db)).map((account) =>
+    hasAny(db.outbox.where('[account+unseen]').equals([account, 1])),
+  )
+  return (await Promise.all(found)).includes(true)
 }
 
 /** The connection to the server, for the outbox screen. Times in milliseconds since 1970. */

@@ -21,13 +21,14 @@ const direct = (id: number, destructive = false): QueuedToast => ({
 })
 const none: ToastQueue = { now: undefined, next: [] }
 
-/** The IDs of the toasts shown from now on, each until its time is over. */
-function shownIds(stack: ToastQueue): number[] {
-  const ids: number[] = []
-  for (let queue = stack; queue.now; queue = removeToast(queue, queue.now.id))
-    ids.push(queue.now.id)
-  return ids
+/** The toasts shown from now on, each until its time is over. */
+function shownToasts(stack: ToastQueue): QueuedToast[] {
+  const shown: QueuedToast[] = []
+  for (let queue = stack; queue.now; queue = removeToast(queue, queue.now.id)) shown.push(queue.now)
+  return shown
 }
+
+const shownIds = (stack: ToastQueue) => shownToasts(stack).map(({ id }) => id)
 
 describe('R81: one toast at a time', () => {
   it('the newest toast replaces the one before', () => {
@@ -42,6 +43,21 @@ describe('R81: one toast at a time', () => {
     expect(shownIds([lateFailure(1), lateSuccess(2)].reduce(pushToast, none))).toEqual([1, 2])
   })
 
+  it('of many late failures three are shown, and how many more there are', () => {
+    const stack = Array.from({ length: 40 }, (_, at) => lateFailure(at + 1)).reduce(pushToast, none)
+    expect([stack.now, ...stack.next].map((toast) => toast?.title)).toEqual([
+      'late failure 1',
+      'late failure 2',
+      'late failure 3',
+      '… and 37 more',
+    ])
+    expect(stack.next.at(-1)).toMatchObject({ action: { to: '/outbox' }, destructive: true })
+    // The number goes on growing while it is shown.
+    const [, , last] = stack.next
+    const shown = pushToast({ now: last, next: [] }, lateFailure(41))
+    expect(shown).toMatchObject({ now: { id: last?.id, title: '… and 38 more' }, next: [] })
+  })
+
   it('of the late successes behind a late failure only the newest is kept', () => {
     expect(
       shownIds([lateFailure(1), lateSuccess(2), lateSuccess(3)].reduce(pushToast, none)),
@@ -52,7 +68,7 @@ describe('R81: one toast at a time', () => {
     expect(shownIds([lateFailure(1), direct(2, true)].reduce(pushToast, none))).toEqual([2, 1])
   })
 
-  it('every late failure is shown, in order, whatever other toasts come', () => {
+  it('every late failure is shown, in order, or counted, whatever other toasts come', () => {
     const kinds = [
       lateSuccess,
       lateFailure,
@@ -63,8 +79,12 @@ describe('R81: one toast at a time', () => {
       fc.property(fc.array(fc.constantFrom(...kinds), { maxLength: 12 }), (made) => {
         const toasts = made.map((make, id) => make(id))
         const failures = toasts.flatMap((each) => (each.late && each.destructive ? [each.id] : []))
-        const ids = shownIds(toasts.reduce(pushToast, none))
-        expect(ids.filter((id) => failures.includes(id))).toEqual(failures)
+        const shown = shownToasts(toasts.reduce(pushToast, none)).filter(({ late }) => late)
+        const own = shown.filter((each) => each.destructive && each.more === undefined)
+        const counted = shown.reduce((sum, { more = 0 }) => sum + more, 0)
+        expect(own.map(({ id }) => id)).toEqual(failures.slice(0, own.length))
+        expect(own.length).toBeGreaterThanOrEqual(Math.min(3, failures.length))
+        expect(own.length + counted).toBe(failures.length)
       }),
     )
   })

@@ -39,6 +39,18 @@ describe('the sync pill', () => {
     )
   })
 
+  it('S29: says how many of how many were dealt with, from six on and while something is sent', () => {
+    const text = (sending: number, total: number) =>
+      syncPillText(true, { ...quiet, unsent: 3, sending }, false, false, {
+        from: 1,
+        done: total - 3,
+        total,
+      })?.text
+    expect(text(1, 40)).toBe('Sending 37 of 40')
+    expect(text(1, 5)).toBe('Sending 3…')
+    expect(text(0, 40)).toBe('3 waiting')
+  })
+
   it('S29: is never empty and never says that all was sent while something is unsent', () => {
     const some = [0, 1, 7]
     for (const reachable of [true, false, null])

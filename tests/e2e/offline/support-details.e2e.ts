@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo } from '../helpers/page/open-phone.ts'
+import {
+  entry,
+  fillRequest,
+  kofi,
+  storedRows,
+  submitRequest,
+} from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
@@ -44,4 +51,31 @@ test('the switch to write events to the console survives a reload', async ({ pag
   await page.goto(`${server().origin}/outbox`)
   await page.getByText('Details for support').click()
   await expect(toggle).toBeChecked()
+})
+
+test('S28: an entry that was not sent shows its tries, its last answer, its next try and its request ID', async ({
+  page,
+}) => {
+  await page.goto(`${server().origin}/send`)
+  await fillRequest(page, { item: 'Clay pot', seed: 71 }, kofi)
+  const busy = { error: 'The service is busy.', reason: 'unavailable' }
+  await page.route('**/api/images/upload', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '600' }, json: busy }),
+  )
+  await submitRequest(page)
+  await navigateTo(page, '/outbox')
+  await expect(entry(page, 'Photo: Clay pot')).toContainText('No answer yet')
+  await page.getByText('Details for support').click()
+  const details = page.getByRole('region', { name: 'Not sent yet' }).getByRole('listitem')
+  await expect(details).toHaveCount(2)
+  const photo = details.filter({ hasText: 'Photo: Clay pot' })
+  await expect(photo).toContainText('Tries1')
+  await expect(photo).toContainText('as the server asked')
+  const stored = (await storedRows(page, 'outbox')) as { id: string; op: string }[]
+  const { id } = stored.find(({ op }) => op === 'uploadPhoto') ?? { id: 'none' }
+  await expect(photo).toContainText(id)
+  await expect(details.filter({ hasText: 'Request: Clay pot' })).toContainText('Not tried yet')
+  await expect(photo.getByRole('button', { name: 'Copy request ID' })).toBeVisible()
+  await screenshot(page, 'support-details-entries')
+  expect(await axeViolations(page)).toEqual([])
 })

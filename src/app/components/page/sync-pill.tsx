@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { outboxSummary, syncStatus } from '#store/queries/queries.ts'
 import { useLive } from '../../hooks/use-live.ts'
+import { useProgress } from '../../hooks/use-progress.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { syncPillText } from '../../texts/sync-pill-text.ts'
@@ -20,9 +21,11 @@ const anHour = 3_600_000
 export function SyncPill() {
   const status = useLive(syncStatus)
   const summary = useLive(outboxSummary)
+  const progress = useProgress()
   const { expired } = useVisitor()
   const full = status?.room?.room === 'none' && Date.now() - status.room.at < anHour
-  const pill = status && summary ? syncPillText(status.reachable, summary, expired, full) : null
+  const pill =
+    status && summary ? syncPillText(status.reachable, summary, expired, full, progress) : null
   return (
     <div role="status" className="min-w-0">
       {pill && (

@@ -9,16 +9,16 @@ import { type EntryStateText, entryState } from './entry-state.ts'
 
 type Props = {
   entry: Entry
-  /** All entries, among them those that this one depends on. */
-  all: Entry[]
+  /** Unsent entries, among them those that this one depends on. */
+  parents: readonly Entry[]
   /** The uploaded share of its photo, from 0 to 1. */
   share?: number
 }
 
 /** One entry of the outbox: its state, times and actions (S28). */
-export function EntryCard({ entry, all, share }: Props) {
+export function EntryCard({ entry, parents, share }: Props) {
   const { expired } = useVisitor()
-  const state = entryState(entry, all, { expired, share })
+  const state = entryState(entry, parents, { expired, share })
   if (entry.state === 'refused') return <RefusedCard entry={entry} state={state} />
   return (
     <article aria-label={entryTitle(entry)} className="card grid gap-2">

@@ -53,17 +53,3 @@ function parentNote(entry: Entry, all: readonly Entry[]): string | undefined {
   if (!parent) return undefined
   return parent.op === 'uploadPhoto' ? 'Waits for its photo.' : `Waits for “${entryTitle(parent)}”.`
 }
-
-/**
- * Whether a later entry of the same operation replaced this cancelled one, as a second delivery code
- * replaces a wrong one. The history leaves such entries out (S28).
- */
-export const isReplaced = (entry: Entry, all: readonly Entry[]): boolean =>
-  entry.state === 'cancelled' &&
-  all.some(
-    (other) => other.seq > entry.seq && other.op === entry.op && hasSameSubject(entry, other),
-  )
-
-const hasSameSubject = (one: Entry, other: Entry) =>
-  one.account === other.account &&
-  (one.lane === other.lane || (one.photos[0] !== undefined && one.photos[0] === other.photos[0]))

@@ -1,8 +1,12 @@
+import { useMemo } from 'react'
 import { hasContent, type SendDraft } from '#domain/deliveries/draft.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
-import { isUnsent } from '#store/outbox/entry.ts'
-import { countForOthers, uploads } from '#store/queries/outbox.ts'
-import { draft, outbox, quarantined } from '#store/queries/queries.ts'
+import {
+  countForOthers,
+  type OutboxLists,
+  outboxLists,
+  replacedEntries,
+} from '#store/queries/outbox.ts'
+import { draft, quarantined } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
@@ -11,27 +15,26 @@ import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { DraftCard } from './draft-card.tsx'
-import { EntryCard } from './entry-card.tsx'
-import { isReplaced } from './entry-state.ts'
+import { EntryList } from './entry-list.tsx'
 import { QuarantinedRows } from './quarantined.tsx'
 import { Summary } from './summary.tsx'
 import { SupportDetails } from './support-details.tsx'
 
 /** The outbox: what waits on this device, what was refused and what was sent (S28). */
 export default function Outbox() {
-  const entries = useLive((db) => outbox(db))
+  const lists = useOutboxLists()
   const typed = useLive(draft)
   const aside = useLive(quarantined)
-  const unsent = entries?.filter((entry) => isUnsent(entry) || entry.state === 'refused').length
+  const unsent = lists && lists.waiting.length + lists.refused.length
   return (
     <PageLayout title="Outbox" lead="You can close the app. What waits here goes by itself.">
       <Summary unsent={unsent ?? 0} />
       <KeptForOthers />
-      {entries === undefined || typed === undefined ? (
+      {lists === undefined || typed === undefined ? (
         <Loading label="Loading the outbox" />
       ) : (
-        <Entries
-          entries={entries}
+        <Lists
+          lists={lists}
           typed={typed && hasContent(typed) ? typed : undefined}
           empty={aside?.length === 0}
         />
@@ -60,15 +63,10 @@ function KeptForOthers() {
   )
 }
 
-type Lists = { entries: Entry[]; typed: SendDraft | undefined; empty: boolean }
+type Shown = { lists: OutboxLists; typed: SendDraft | undefined; empty: boolean }
 
-function Entries({ entries, typed, empty }: Lists) {
-  const refused = entries.filter(({ state }) => state === 'refused')
-  const waiting = entries.filter(isUnsent).reverse()
-  const history = entries.filter(
-    (entry) =>
-      (entry.state === 'done' || entry.state === 'cancelled') && !isReplaced(entry, entries),
-  )
+function Lists({ lists, typed, empty }: Shown) {
+  const { refused, waiting, history } = lists
   if (refused.length + waiting.length + history.length === 0 && !typed && empty)
     return (
       <Empty icon="outbox" title="Nothing waits">
@@ -77,35 +75,39 @@ function Entries({ entries, typed, empty }: Lists) {
     )
   return (
     <>
-      <Group title="Needs you" entries={refused} all={entries} />
-      <Group title="Waiting" entries={waiting} all={entries} />
+      <Group title="Needs you" seqs={refused} />
+      <Group title="Waiting" seqs={waiting} />
       {typed && (
         <section className="grid gap-3" aria-label="Draft">
           <h2>Draft</h2>
           <DraftCard draft={typed} />
         </section>
       )}
-      <Group title="History" note="Kept for three days." entries={history} all={entries} />
+      <Group title="History" note="Kept for three days." seqs={history} />
     </>
   )
 }
 
-function Group(props: { title: string; note?: string; entries: Entry[]; all: Entry[] }) {
-  const { title, note, entries, all } = props
-  const shares = useLive(uploads) ?? {}
-  if (entries.length === 0) return null
+type GroupProps = { title: string; note?: string; seqs: readonly number[] }
+
+function Group({ title, note, seqs }: GroupProps) {
+  if (seqs.length === 0) return null
   return (
-    <section className="grid gap-3" aria-label={title}>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label={title}>
       <h2>{title}</h2>
-      {entries.map((entry) => (
-        <EntryCard
-          key={entry.id}
-          entry={entry}
-          all={all}
-          share={entry.op === 'uploadPhoto' ? shares[entry.photos[0] ?? ''] : undefined}
-        />
-      ))}
+      <EntryList seqs={seqs} />
       {note && <p className="text-sm text-soft">{note}</p>}
     </section>
+  )
+}
+
+/** The lists of the screen; what another entry replaced is left out (S28). */
+function useOutboxLists(): OutboxLists | undefined {
+  const lists = useLive(outboxLists)
+  const replaced = useLive(replacedEntries)
+  return useMemo(
+    () =>
+      lists && replaced && { ...lists, history: lists.history.filter((seq) => !replaced.has(seq)) },
+    [lists, replaced],
   )
 }

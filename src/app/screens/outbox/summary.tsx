@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { product } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
-import { type SyncStatus, syncStatus } from '#store/queries/queries.ts'
+import { outboxSummary, progressFrom, type SyncStatus, syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
+import { useProgress } from '../../hooks/use-progress.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { timeAgo } from '../../texts/time.ts'
 
@@ -32,12 +33,34 @@ export function Summary({ unsent }: { unsent: number }) {
             Data used today: {size(today.up)} sent, {size(today.down)} received
           </span>
         </div>
+        {reachable && <SendProgress />}
         <div className="flex flex-wrap gap-2">
           <RetryButton />
           {unsent > 0 && <ExportButton />}
         </div>
       </div>
     </>
+  )
+}
+
+/** How far what waits has come, once that is worth a bar. */
+function SendProgress() {
+  const progress = useProgress()
+  const sending = useLive(outboxSummary)?.sending ?? 0
+  if (!progress || progress.total < progressFrom || sending === 0) return null
+  const { done, total } = progress
+  return (
+    <div className="grid w-full gap-1">
+      <span className="text-sm font-semibold" aria-hidden="true">
+        Sending: {done} of {total}
+      </span>
+      <progress
+        aria-label="Sending"
+        value={done}
+        max={total}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-gold [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-gold"
+      />
+    </div>
   )
 }
 

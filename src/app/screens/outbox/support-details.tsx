@@ -5,8 +5,9 @@ import { Loading } from '../../components/page/skeleton.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { exactTime } from '../../texts/time.ts'
+import { EntryDetails } from './entry-details.tsx'
 
-/** The latest events of the sync engine, for a support call. Closed by default, and not read while closed. */
+/** The unsent entries' tries and the latest events of the sync engine, for a support call. Closed by default, and not read while closed. */
 export function SupportDetails() {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -20,6 +21,7 @@ export function SupportDetails() {
       </summary>
       {isOpen && (
         <div className="grid gap-3 pt-2">
+          <EntryDetails />
           <ConsoleSwitch />
           <Events />
         </div>

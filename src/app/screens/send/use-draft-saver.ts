@@ -1,8 +1,10 @@
 import { useEffect, useMemo } from 'react'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { note } from '#store/database/device/diagnostics.ts'
+import { isQuotaExceeded } from '#store/database/with-eviction.ts'
 import type { Soma } from '#sync/open.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'
+import { toastFullPhone } from '../../browser/full-phone.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 
@@ -27,9 +29,18 @@ function createDraftSaver(commands: Soma['commands'], account: string | undefine
   const backup = draftBackup(account)
   let unsaved: SendDraft | undefined
   let writing: Promise<void> | undefined
+  let saidFull = false
+  /** Says once that the phone is full, until a draft could be saved again. */
+  const reportUnsaved = (error: unknown) => {
+    note('A draft could not be saved', { error })
+    if (saidFull || !isQuotaExceeded(error)) return
+    saidFull = true
+    toastFullPhone()
+  }
   const write = async () => {
     for (let draft = unsaved; draft; draft = unsaved) {
       await commands.saveDraft(draft)
+      saidFull = false
       backup.remove()
       if (unsaved === draft) unsaved = undefined
     }
@@ -41,7 +52,7 @@ function createDraftSaver(commands: Soma['commands'], account: string | undefine
     save(draft: SendDraft) {
       unsaved = draft
       writing ??= write()
-        .catch((error: unknown) => note('A draft could not be saved', { error }))
+        .catch(reportUnsaved)
         .finally(() => {
           writing = undefined
         })

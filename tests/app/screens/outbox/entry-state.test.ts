@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasContent } from '#domain/deliveries/draft.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
-import { entryState, isReplaced } from '../../../../src/app/screens/outbox/entry-state.ts'
+import { entryState } from '../../../../src/app/screens/outbox/entry-state.ts'
 
 let seq = 0
 const entry = (state: EntryState, more: Partial<Entry> = {}): Entry => ({
@@ -81,24 +81,6 @@ describe('S28: the state of an entry in words', () => {
     expect(entryState(entry('done', { endedAt: 0 }), []).text).toBe('Sent')
     expect(entryState(entry('done', { endedAt: Date.now() }), []).text).toMatch(/^Sent \d\d:\d\d$/)
     expect(entryState(entry('cancelled'), []).text).toBe('Taken back')
-  })
-})
-
-describe('S28: a cancelled entry that a later one replaced', () => {
-  it('a wrong code is replaced by the next code', () => {
-    const wrong = entry('cancelled')
-    const right = entry('done')
-    expect(isReplaced(wrong, [right, wrong])).toBe(true)
-    expect(isReplaced(right, [right, wrong])).toBe(false)
-    expect(isReplaced(wrong, [wrong])).toBe(false)
-    expect(isReplaced(wrong, [wrong, entry('done', { lane: 'another' })])).toBe(false)
-    expect(isReplaced(entry('cancelled'), [right])).toBe(false)
-  })
-
-  it('a request is replaced by the same request with another key', () => {
-    const old = entry('cancelled', { lane: 'old', photos: ['p'] })
-    expect(isReplaced(old, [entry('done', { lane: 'new', photos: ['p'] }), old])).toBe(true)
-    expect(isReplaced(old, [entry('done', { lane: 'new', photos: ['q'] }), old])).toBe(false)
   })
 })
 

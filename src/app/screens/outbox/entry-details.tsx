@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { entriesWithParents, outboxLists } from '#store/queries/outbox.ts'
+import { copyText } from '../../browser/clipboard.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { useLive } from '../../hooks/use-live.ts'
+import { entryTitle } from '../../texts/outbox-texts.ts'
+import { exactTime } from '../../texts/time.ts'
+
+/** How many entries are listed at first, and how many more each time. */
+const step = 20
+
+/** What support asks about each entry that was not sent: its tries, its last answer and its request ID (S28). */
+export function EntryDetails() {
+  const [most, setMost] = useState(step)
+  const lists = useLive(outboxLists)
+  const all = lists ? [...lists.refused, ...lists.waiting] : []
+  const seqs = all.slice(0, most)
+  const found = useLive((db) => entriesWithParents(db, seqs), [seqs.join()])
+  if (!found || found.entries.length === 0) return null
+  return (
+    <section aria-label="Not sent yet" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 className="font-semibold">Not sent yet</h3>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {found.entries.map((entry) => (
+          <li key={entry.id} className="grid gap-2 border-t border-line pt-3">
+            <strong className="[overflow-wrap:anywhere]">{entryTitle(entry)}</strong>
+            <Figures entry={entry} />
+            <Button
+              look="line"
+              className="justify-self-start"
+              aria-label={`Copy request ID of ${entryTitle(entry)}`}
+              onClick={() => copyText(entry.id, 'The request ID')}
+            >
+              Copy request ID
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {all.length > most && (
+        <Button look="line" onClick={() => setMost(most + step)}>
+          Show {Math.min(step, all.length - most)} more of {all.length}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Figures({ entry }: { entry: Entry }) {
+  const figures: [string, string][] = [
+    ['Tries', String(entry.attempts)],
+    ['Last answer', lastAnswer(entry)],
+    ['Next try', nextTry(entry)],
+    ['Request ID', entry.id],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+      {figures.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd className={name === 'Request ID' ? 'font-mono text-xs [overflow-wrap:anywhere]' : ''}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What came back of the last try, as far as it was noted. */
+function lastAnswer({ error, attempts }: Entry): string {
+  if (error) return error.message === '' ? error.reason : error.message
+  return attempts === 0 ? 'Not tried yet' : 'No answer'
+}
+
+function nextTry({ state, nextAt, held }: Entry): string {
+  if (state === 'refused') return 'Not before it is fixed'
+  if (state === 'sending') return 'Being sent now'
+  if (nextAt <= Date.now()) return 'As soon as there is a connection'
+  if (state === 'parked') return `${exactTime(nextAt)}, then once a day`
+  return held ? `${exactTime(nextAt)}, as the server asked` : exactTime(nextAt)
+}

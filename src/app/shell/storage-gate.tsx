@@ -1,0 +1,21 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { followOpening, type OpeningProblem } from '#store/database/opening.ts'
+import { lazyPart } from '../components/page/lazy-part.tsx'
+import { useSoma } from '../hooks/use-soma.ts'
+import { Opening } from './opening.tsx'
+
+const StorageProblem = lazyPart(() => import('../screens/storage-problem/page.tsx'))
+
+/** Draws the app once its database is open, or what keeps it from opening and what helps. */
+export function StorageGate({ children }: { children: ReactNode }) {
+  const { db } = useSoma()
+  const [state, setState] = useState<'open' | OpeningProblem>()
+  useEffect(() => followOpening(db, setState), [db])
+  if (state === 'open') return children
+  if (state === undefined) return <Opening />
+  return (
+    <Suspense fallback={<Opening />}>
+      <StorageProblem problem={state} />
+    </Suspense>
+  )
+}

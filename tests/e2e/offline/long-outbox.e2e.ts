@@ -1,0 +1,188 @@
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { bundle } from '../../helpers/bundle.ts'
+import { axeViolations } from '../helpers/page/axe.ts'
+import { navigateTo } from '../helpers/page/open-phone.ts'
+import { pill } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+import type { OutboxTab } from './long-outbox.page.ts'
+
+/* The outbox with thousands of entries, on a phone four times slower than this machine. */
+
+const fixture = serverFixture()
+let script: string
+test.beforeAll(async () => {
+  script = await bundle(join(import.meta.dirname, 'long-outbox.page.ts'))
+})
+
+/** No more cards than a screenful of the smallest kind, and those kept ready above and below it. */
+const screenful = 20
+
+test('S28: with 2,000 entries it opens about as fast as with 60, and draws a screenful of cards', async ({
+  context,
+}) => {
+  test.setTimeout(180_000)
+  const { page, writer } = await openTabs(context)
+  const opening = async (count: number) => {
+    await inTab(writer, 'fill', count)
+    await expect(pill(page)).toHaveText(`${count} waiting`)
+    return timeToOpen(page)
+  }
+  const few = [await opening(60), await opening(60), await opening(60)]
+  const many = [await opening(2_000), await opening(2_000), await opening(2_000)]
+  test.info().annotations.push({ type: 'opening in ms', description: `60: ${few}; 2,000: ${many}` })
+  expect(Math.min(...many)).toBeLessThan(Math.min(...few) * 1.6 + 50)
+  expect(await cards(page).count()).toBeLessThan(screenful)
+})
+
+test('S28: while 2,000 entries end quickly the open outbox blocks the page for no more than 100 ms at a time', async ({
+  context,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { page, writer } = await openTabs(context)
+  await inTab(writer, 'fill', 2_000)
+  await navigateTo(page, '/outbox')
+  await expect(cards(page).first()).toContainText('Parcel 1')
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] })
+  await inTab(writer, 'endAll', 15)
+  await expect(pill(page)).toBeHidden()
+  const tasks = longTasks(await browser.stopTracing())
+  test.info().annotations.push({ type: 'long tasks in ms', description: tasks.join() })
+  expect(tasks.filter((took) => took > 100)).toEqual([])
+  expect(await cards(page).count()).toBeLessThan(screenful)
+  await expect(page.getByRole('region', { name: 'Waiting' })).toHaveCount(0)
+})
+
+test('R81: of a thousand refusals three have a toast, and one says how many more there are', async ({
+  context,
+}) => {
+  test.setTimeout(120_000)
+  const { page, writer } = await openTabs(context, { slowness: 1 })
+  await inTab(writer, 'fill', 1_000)
+  await expect(pill(page)).toHaveText('1000 waiting')
+  await inTab(writer, 'endAll', 100, 'refused')
+  await expect(pill(page)).toHaveText('1000 need you')
+  // What is pointed at stays, meanwhile all outcomes are taken in.
+  const shown = page.locator('[data-toast]')
+  await shown.hover()
+  await expect.poll(() => inTab(writer, 'unseen')).toBe(0)
+  for (let at = 0; at < 3; at++) {
+    await expect(shown).toContainText('Error')
+    await shown.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  await expect(shown).toContainText('… and 997 more')
+  await shown.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(shown).toHaveCount(0)
+})
+
+test('S28: the list keeps its order and its place for a keyboard and a screen reader', async ({
+  context,
+}) => {
+  test.setTimeout(120_000)
+  const { page, writer } = await openTabs(context, { slowness: 1 })
+  await inTab(writer, 'fill', 500)
+  await navigateTo(page, '/outbox')
+  const waiting = page.getByRole('region', { name: 'Waiting' })
+  await expect(waiting.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '500')
+  await screenshot(page, 'long-outbox')
+  expect(await axeViolations(page)).toEqual([])
+
+  // Forty steps of Tab reach the cards one after the other, none twice and none left out.
+  await waiting.getByRole('button').first().focus()
+  const places = [await focusedPlace(page)]
+  for (let step = 0; step < 40; step++) {
+    await page.keyboard.press('Tab')
+    places.push(await focusedPlace(page))
+  }
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(new Set(places).size).toBe(Math.max(...places))
+
+  // What has the focus stays, however far the page is scrolled.
+  const place = await focusedPlace(page)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(waiting.getByText('Parcel 500')).toBeInViewport()
+  expect(await focusedPlace(page)).toBe(place)
+  const order = await waiting
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => Number(item.getAttribute('aria-posinset'))))
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+})
+
+const cards = (page: Page) => page.getByRole('article')
+
+/** The app in one tab, slowed down, and a tab that writes its database. */
+async function openTabs(context: BrowserContext, { slowness = 4 } = {}) {
+  await context.route('**/writer', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  const writer = await context.newPage()
+  await writer.goto(`${fixture().origin}/writer`)
+  await writer.addScriptTag({ content: script })
+  const page = await context.newPage()
+  await page.goto(fixture().origin)
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+  // Loads the screen's code, which is not what is measured.
+  await navigateTo(page, '/outbox')
+  await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
+  await navigateTo(page, '/')
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  return { page, writer }
+}
+
+type Call<K extends keyof OutboxTab> = Parameters<OutboxTab[K]>
+const inTab = <K extends keyof OutboxTab>(tab: Page, name: K, ...given: Call<K>) =>
+  tab.evaluate(
+    ([called, args]) => {
+      const { outboxTab } = globalThis as unknown as {
+        outboxTab: Record<string, (...args: unknown[]) => Promise<unknown>>
+      }
+      return outboxTab[called]?.(...args)
+    },
+    [name, given] as const,
+  )
+
+/** Milliseconds from the click on the header's pill until the first card is painted; goes back afterwards. */
+async function timeToOpen(page: Page): Promise<number> {
+  await navigateTo(page, '/')
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+  return page.evaluate(async () => {
+    const from = performance.now()
+    document.querySelector<HTMLElement>('[title="Open Outbox"]')?.click()
+    while (!document.querySelector('article'))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    return Math.round(performance.now() - from)
+  })
+}
+
+type TraceEvent = {
+  name: string
+  tdur?: number
+  pid: number
+  tid: number
+  args?: { name?: string }
+}
+
+/**
+ * The tasks of pages' main threads longer than 50 ms, from a trace, in milliseconds. The time of the thread's
+ * own processor, so that what else this machine does meanwhile is not counted.
+ */
+function longTasks(trace: Buffer): number[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const mains = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  )
+  const isMain = ({ pid, tid }: TraceEvent) =>
+    mains.some((each) => each.pid === pid && each.tid === tid)
+  return traceEvents
+    .filter((event) => event.name.endsWith('RunTask') && isMain(event))
+    .map(({ tdur = 0 }) => Math.round(tdur / 1_000))
+    .filter((took) => took > 50)
+}
+
+/** The place in the list of the card that has the focus. */
+const focusedPlace = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    Number(document.activeElement?.closest('li')?.getAttribute('aria-posinset') ?? Number.NaN),
+  )

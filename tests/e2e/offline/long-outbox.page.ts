@@ -1,0 +1,60 @@
+import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
+import { SomaDb } from '#store/soma-db.ts'
+
+/*
+ * A second tab of `long-outbox.e2e.ts`: it writes the outbox as a sender does, so that what the screen itself
+ * costs can be measured in the first tab.
+ */
+
+const db = new SomaDb('soma')
+
+/** Stores so many entries of a guest that no sender touches before tomorrow. */
+async function fill(count: number, state: EntryState = 'retrying'): Promise<void> {
+  await db.outbox.clear()
+  const id = () => crypto.randomUUID()
+  await db.outbox.bulkAdd(
+    Array.from({ length: count }, (_, at) => ({
+      id: id(),
+      account: 'guest',
+      op: 'reportIssue' as const,
+      v: entryVersion,
+      lane: id(),
+      after: [],
+      photos: [],
+      input: { id: id(), description: `Something about parcel ${at + 1}` },
+      state,
+      attempts: 1,
+      failures: 0,
+      nextAt: Date.now() + 86_400_000,
+      held: true,
+      occurredAt: new Date().toISOString(),
+      title: `Parcel ${at + 1}`,
+    })),
+  )
+}
+
+/** Ends every entry, oldest first, in turns of so many, as a sender does. Resolves when none is left. */
+async function endAll(atOnce: number, state: 'done' | 'refused' = 'done'): Promise<void> {
+  for (;;) {
+    const left = await db.outbox.where('state').equals('retrying').limit(atOnce).toArray()
+    if (left.length === 0) return
+    const error = { reason: 'taken', message: 'Another driver was first.' } as const
+    await db.outbox.bulkPut(
+      left.map((entry) => ({
+        ...entry,
+        state,
+        endedAt: Date.now(),
+        unseen: 1 as const,
+        error: state === 'refused' ? error : undefined,
+      })),
+    )
+  }
+}
+
+/** How many entries' outcomes the person has not seen. */
+const unseen = async (): Promise<number> =>
+  (await db.outbox.toArray()).filter((entry) => entry.unseen).length
+
+const outboxTab = { fill, endAll, unseen }
+export type OutboxTab = typeof outboxTab
+Object.assign(globalThis, { outboxTab })
