@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { Lanes } from '#sync/push/lanes.ts'
-import type { Fate } from '../devices/network.ts'
-import type { Step } from '../scenario/scenarios.ts'
+import type { Fate } from '../devices/network/faults.ts'
+import type { Step } from '../scenario/generate/scenarios.ts'
 import type { Owner, Sabotage } from '../scenario/simulation.ts'
 import { off } from './switches.ts'
 

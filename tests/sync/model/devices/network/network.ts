@@ -1,86 +1,65 @@
 import type { Transport } from '#contract/transport.ts'
-import { base, type ModelServer } from '../scenario/seed-data.ts'
-import type { SimulatedTime } from './clock.ts'
+import type { ModelServer } from '../../scenario/seed-data.ts'
+import type { SimulatedTime } from '../clock.ts'
+import { isNotFinal, json, replacementAnswer, whole } from './answers.ts'
+import { carryLines, linesOf } from './batch-stream.ts'
+import { createFaults, type Fate, type NetworkFault } from './faults.ts'
+import { asNewerServer } from './newer-server.ts'
+import { operationsOf, type SentRequest, sentRequestOf } from './sent-request.ts'
 import { createStreams, type StreamFate } from './streams.ts'
 
-/** What can happen to one request. */
-export const fates = [
-  'request lost',
-  'answer lost',
-  'doubled',
-  'doubled late',
-  'slow there',
-  'slow back',
-  'torn',
-  '500',
-  '503 for a while',
-  '429 for a while',
-  '408',
-  '401',
-  'portal',
-  'redirected',
-  'server killed',
-] as const
-export type Fate = (typeof fates)[number]
-
-/** Of the next so many requests of a phone. `only`: those that say something, those that ask, or any. */
-export type NetworkFault = {
-  fate: Fate
-  times: number
-  only: 'says' | 'asks' | 'any'
-  /** Only what is sent under one key, the first it meets; it does not pass before that. */
-  one?: true
-}
-
 /** Who sends a request: a tab or a worker. */
-export type Client = { name: string; address: string; isDead(): boolean }
-
-export type SentRequest = {
-  method: string
-  path: string
-  key: string | undefined
-  token: string | undefined
+export type Client = {
+  name: string
+  address: string
+  isDead(): boolean
+  isFrozen(): boolean
+  /** Resolves at once, or when a frozen page runs again. */
+  thawed(): Promise<void>
 }
 
-/** Told of every request that leaves and every answer that arrives. */
+/** Told of every request that leaves and every answer that arrives; of a batch's operations one by one. */
 export type NetworkObserver = {
-  leaves(trip: SentRequest): void
-  answered(trip: SentRequest, status: number, body: string): void
+  /** `batch`: the keys before this one in the same batch. */
+  leaves(trip: SentRequest, batch: readonly string[]): void
+  /** `wait`: the seconds of `Retry-After`. */
+  answered(trip: SentRequest, status: number, body: string, wait?: number): void
   /** What the phone takes for an answer has reached it, whole and in time. */
   heard(trip: SentRequest, status: number): void
   /** However it went: this traveller waits for it no more. */
   over(trip: SentRequest): void
   /** A stream on which nothing is said is still listened to. */
   hangs(trip: SentRequest): void
+  /** Bytes of a body, in either direction. */
+  carried(trip: SentRequest, bytes: number): void
+}
+
+/** One request on its way: with those that a batch is made of, or itself alone. */
+type Journey = {
+  trip: SentRequest
+  operations: SentRequest[]
+  again: () => Request
+  who: Client
+  watch: NetworkObserver
+  signal: AbortSignal
 }
 
 const minute = 60_000
-export const retryAfterSeconds = 120
+/** The status of an operation that was not tried because its parent was refused or failed. */
+const skipped = 424
 
 /**
- * The network between one phone and the server. Messages arrive in random order. `news`: the server has
- * an event stream; without it every phone polls.
+ * The network between one phone and the server. Messages arrive in random order. `eventStream`: the
+ * server has one; without it every phone polls.
  */
 export function createNetwork(time: SimulatedTime, server: ModelServer, eventStream: boolean) {
-  const faults: (NetworkFault & { key?: string })[] = []
+  const faults = createFaults(time)
   let down = false
   /** All that is to count as an answer (S12). */
   const answers = new WeakSet<Response>()
+  /** Answers whose lines go on arriving after their head. */
+  const streams = new WeakSet<Response>()
   const lines = createStreams(time, () => down)
-
-  function fateOf({ method, key }: SentRequest): Fate | undefined {
-    if (down) return 'request lost'
-    const says = method !== 'GET'
-    const fault = faults.find(
-      (each) =>
-        (each.only === 'any' || (each.only === 'says') === says) &&
-        (!each.one || (key !== undefined && (each.key ?? key) === key)),
-    )
-    if (!fault) return undefined
-    if (fault.one) fault.key = key
-    if (--fault.times <= 0) faults.splice(faults.indexOf(fault), 1)
-    return fault.fate
-  }
 
   function transportOf(who: Client, watch: NetworkObserver): Transport {
     return async (request) => {
@@ -89,54 +68,45 @@ export function createNetwork(time: SimulatedTime, server: ModelServer, eventStr
       const wantsStream = trip.path === '/events'
       if (wantsStream && (!eventStream || lines.isMissing()))
         return json(501, { error: 'No stream', reason: 'unavailable' })
+      const { method, headers, signal } = request
       const body = request.body ? await request.arrayBuffer() : undefined
-      const again = () =>
-        new Request(request.url, { method: request.method, headers: request.headers, body })
-      watch.leaves(trip)
-      const going = travel(who, trip, again, watch)
+      const again = () => new Request(request.url, { method, headers, body })
+      const operations = operationsOf(trip, body)
+      const journey = { trip, operations, again, who, watch, signal }
+      tellLeaves(journey)
+      watch.carried(trip, body?.byteLength ?? 0)
+      const going = travel(journey)
       let listens = false
       try {
-        const response = await abortable(request.signal, going)
+        const response = await abortable(signal, going)
+        await who.thawed()
         if (who.isDead()) return never()
         if (answers.has(response)) watch.heard(trip, response.status)
-        listens = isStream(response)
-        return listens ? lines.carry(response, listener(request.signal)) : response
+        listens = streams.has(response) || isStream(response)
+        return isStream(response) ? lines.carry(response, listenerOf(journey)) : response
       } catch (error) {
+        await who.thawed()
         if (who.isDead()) await never()
         throw error
       } finally {
         if (!listens) {
-          watch.over(trip)
+          for (const each of partsOf(journey)) watch.over(each)
           void going.then(hangUp, () => {})
         }
-      }
-
-      function listener(signal: AbortSignal) {
-        const over = () => watch.over(trip)
-        return { isDead: who.isDead, signal, over, hangs: () => watch.hangs(trip) }
       }
     }
   }
 
-  async function travel(
-    who: Client,
-    trip: SentRequest,
-    again: () => Request,
-    watch: NetworkObserver,
-  ) {
-    const faults = fateOf(trip)
+  async function travel(journey: Journey): Promise<Response> {
+    const { trip, who, watch, again } = journey
+    const drawn = down ? 'request lost' : faults.fateOf(trip)
     // A request without a token is never answered with 401.
-    const fate = faults === '401' && trip.token === undefined ? undefined : faults
+    const fate = drawn === '401' && trip.token === undefined ? undefined : drawn
     if (fate === 'slow there') await time.sleep(minute)
     await time.travel()
     if (fate === 'request lost') throw lost()
     const instead = fate && replacementAnswer(fate)
-    if (instead) {
-      if (instead.status === 401 || instead.headers.has('retry-after'))
-        watch.answered(trip, instead.status, '')
-      if (fate === '401') answers.add(instead)
-      return instead
-    }
+    if (instead) return replaced(journey, fate, instead)
     if (fate === 'server killed') server.crash(3)
     const age = server.age()
     if (fate === 'doubled') await server.answer(again(), who.address)
@@ -144,18 +114,50 @@ export function createNetwork(time: SimulatedTime, server: ModelServer, eventStr
     const response = await server.answer(again(), who.address)
     server.spare()
     const hears = response && isStream(response)
-    const text = response && !hears ? await response.text() : ''
-    if (response) watch.answered(trip, response.status, text)
-    if (fate === 'slow back') await time.sleep(minute)
+    const text = response && !hears ? asNewerServer(fate, await response.text()) : ''
+    if (response) tellAnswers(journey, response, text)
+    if (fate === 'slow back' && journey.operations.length === 0) await time.sleep(minute)
     await time.travel()
     if (!response || fate === 'answer lost' || server.age() !== age) {
       if (response) hangUp(response)
       throw lost()
     }
     if (hears) return response
+    watch.carried(trip, text.length)
+    if (linesOf(text, response).length > 0) return inLines(journey, response, text, fate)
     const said = whole(fate === 'torn' ? text.slice(0, text.length / 2) : text, response)
-    if (fate !== 'torn' && !notNow(said.status)) answers.add(said)
+    if (fate !== 'torn' && !isNotFinal(said.status)) answers.add(said)
     return said
+  }
+
+  /** Something answered that was not the server, or the server without looking at what was asked. */
+  function replaced(journey: Journey, fate: Fate, instead: Response): Response {
+    const wait = Number(instead.headers.get('retry-after') ?? 0)
+    if (fate === '401' || wait > 0 || instead.status >= 500)
+      for (const each of partsOf(journey)) journey.watch.answered(each, instead.status, '', wait)
+    if (fate === '401') {
+      answers.add(instead)
+      for (const each of journey.operations) journey.watch.heard(each, instead.status)
+    }
+    return instead
+  }
+
+  function inLines(journey: Journey, response: Response, text: string, fate: Fate | undefined) {
+    const { operations, watch, who, signal } = journey
+    const carried = carryLines(time, response, linesOf(text, response), fate, {
+      signal,
+      isDead: who.isDead,
+      thawed: who.thawed,
+      heard: ({ key, status }) => {
+        const operation = operations.find((each) => each.key === key)
+        if (operation && !isNotFinal(status) && status !== skipped) watch.heard(operation, status)
+      },
+      over: () => {
+        for (const each of partsOf(journey)) watch.over(each)
+      },
+    })
+    streams.add(carried)
+    return carried
   }
 
   async function later(work: () => Promise<unknown>) {
@@ -175,19 +177,42 @@ export function createNetwork(time: SimulatedTime, server: ModelServer, eventStr
     /** Mended, and nothing more befalls anybody, but for what is wrong with one request. */
     clear: () => {
       down = false
-      faults.splice(0, faults.length, ...faults.filter(({ one }) => one))
+      faults.clear()
       lines.clear()
     },
-    addFault: (fault: NetworkFault) => void faults.push({ ...fault }),
+    addFault: faults.add,
     addStreamFault: (fate: StreamFate) => lines.befall(fate),
   }
 }
 export type Network = ReturnType<typeof createNetwork>
+export type { NetworkFault }
 
-/** What the server, or something before it, says when it has not looked at what was asked. */
-const notNow = (status: number) => [408, 425, 429].includes(status) || status >= 500
 const never = () => new Promise<never>(() => {})
 const lost = () => new TypeError('Failed to fetch')
+
+/** A batch is watched as the requests it stands for, and as one that has no key of its own. */
+const partsOf = ({ trip, operations }: Journey): SentRequest[] => [trip, ...operations]
+
+function tellLeaves({ trip, operations, watch }: Journey) {
+  watch.leaves(trip, [])
+  const keys = operations.map(({ key = '' }) => key)
+  for (const [at, each] of operations.entries()) watch.leaves(each, keys.slice(0, at))
+}
+
+function tellAnswers({ trip, operations, watch }: Journey, response: Response, text: string) {
+  watch.answered(trip, response.status, text, Number(response.headers.get('retry-after') ?? 0))
+  for (const { key, status, text: line } of linesOf(text, response)) {
+    const operation = operations.find((each) => each.key === key)
+    const { body } = JSON.parse(line) as { body?: unknown }
+    if (operation) watch.answered(operation, status, JSON.stringify(body ?? null))
+  }
+}
+
+function listenerOf({ who, trip, watch, signal }: Journey) {
+  const { isDead, isFrozen, thawed } = who
+  const over = () => watch.over(trip)
+  return { isDead, isFrozen, thawed, signal, over, hangs: () => watch.hangs(trip) }
+}
 
 /** Nobody listens to what this answer might still say. */
 const hangUp = (response: Response) => {
@@ -197,61 +222,10 @@ const hangUp = (response: Response) => {
 const isStream = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('text/event-stream') === true
 
-function sentRequestOf(request: Request): SentRequest {
-  return {
-    method: request.method,
-    path: new URL(request.url).pathname.slice(new URL(base).pathname.length),
-    key: request.headers.get('idempotency-key') ?? undefined,
-    token: request.headers.get('authorization')?.replace('Bearer ', ''),
-  }
-}
-
 /** The caller stops waiting when it aborts; the message itself still travels. */
 function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     work.then(resolve, reject)
   })
-}
-
-function replacementAnswer(fate: Fate): Response | undefined {
-  const portal = '<html><title>Hotel Wi-Fi</title>Please accept our terms.</html>'
-  const patience = { 'retry-after': String(retryAfterSeconds) }
-  switch (fate) {
-    case '500':
-      return json(500, { error: 'Oops', reason: 'internal' })
-    case '503 for a while':
-      return json(503, { error: 'Busy', reason: 'unavailable' }, patience)
-    case '429 for a while':
-      return json(429, { error: 'Slower', reason: 'too-many' }, patience)
-    case '408':
-      return json(408, { error: 'Too slow' })
-    case '401':
-      return json(401, { error: 'Please log in first.', reason: 'no-session' })
-    case 'portal':
-      return new Response(portal, { headers: sized(portal, { 'content-type': 'text/html' }) })
-    case 'redirected':
-      return Object.defineProperty(json(200, { ok: true }), 'redirected', { value: true })
-    default:
-      return undefined
-  }
-}
-
-const sized = (text: string, headers: Record<string, string>) => ({
-  ...headers,
-  'content-length': String(text.length),
-})
-
-function json(status: number, body: object, headers: Record<string, string> = {}): Response {
-  const text = JSON.stringify(body)
-  return new Response(text, {
-    status,
-    headers: sized(text, { 'content-type': 'application/json', ...headers }),
-  })
-}
-
-/** As it came from the server, its length said, as every server does. */
-function whole(text: string, { status, headers }: Response): Response {
-  const about = Object.fromEntries([...headers].filter(([name]) => name !== 'content-length'))
-  return new Response(status === 304 ? null : text, { status, headers: sized(text, about) })
 }
