@@ -7,6 +7,8 @@ import { runStep } from './steps/run-step.ts'
 import '../loaded.ts'
 import { checkDecisions } from '../oracles/decisions.ts'
 import { checkEvents } from '../oracles/events.ts'
+import { checkLeftovers } from '../oracles/leftovers.ts'
+import { checkPolling } from '../oracles/polling.ts'
 import { settle, showEveryPhone } from '../oracles/settled.ts'
 import { checkViews } from '../oracles/views.ts'
 import { type Fault, type Sabotage, Simulation } from './simulation.ts'
@@ -34,6 +36,8 @@ export async function runScenario(
     await checkAllViews(simulation)
     await checkProjection(simulation)
     await checkEffects(simulation)
+    await checkLeftovers(simulation)
+    if (!settings.eventStream && simulation.faults.length === 0) await checkPolling(simulation)
     if (settings.eventStream && simulation.faults.length === 0) await checkEvents(simulation)
     inspect?.(simulation)
     return simulation.faults
