@@ -6,6 +6,8 @@ import type { Simulation } from '../scenario/simulation.ts'
 import { meansToSend } from './states.ts'
 
 const day = 24 * 3_600_000
+/** How long a photo may stay that was taken and not used. */
+const photosKept = 4 * day
 
 /** Checks what phones must still hold, and must no longer hold, after all is settled. */
 export async function checkLeftovers(simulation: Simulation): Promise<void> {
@@ -34,20 +36,14 @@ async function checkStrangers(simulation: Simulation, phone: Phone): Promise<voi
     simulation.reportFault('S38', `${phone.name} still holds ${people.length} people of an admin`)
 }
 
-/** S11: a photo is kept for an entry, a draft or a row, and for nothing else. */
+/** S11: a photo that nothing names is collected within days. */
 async function checkPhotos(simulation: Simulation, phone: Phone): Promise<void> {
-  const db = phone.observer()
-  const { photos, named } = await simulation.time.whileBusy(async () => ({
-    photos: await db.photos.toArray(),
-    named: JSON.stringify([
-      await db.outbox.toArray(),
-      await db.drafts.toArray(),
-      await db.deliveries.toArray(),
-    ]),
-  }))
-  const left = photos.filter(({ id }) => !named.includes(id))
-  if (left.length > 0)
-    simulation.reportFault('S11', `${phone.name} keeps ${left.length} photos that nothing names`)
+  const kept = await simulation.time.whileBusy(() =>
+    phone.observer().photos.toCollection().primaryKeys(),
+  )
+  for (const [id, at] of phone.abandoned)
+    if (kept.includes(id) && simulation.time.now() - at > photosKept)
+      simulation.reportFault('S11', `${phone.name} still keeps a photo that nothing names`)
 }
 
 /** R58: the record of a guest's delivery is there for a day of the world's time, whatever the phone's clock says. */

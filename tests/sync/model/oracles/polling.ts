@@ -20,13 +20,13 @@ const failures: NetworkFault[] = [
 
 /**
  * S24: while a person looks, what others do is shown within the interval of its list, without anything
- * that hurries the phone; also while another list fails.
+ * that hurries the phone; also while another list fails. `asked`: which of the failures, in any case.
  */
-export async function checkPolling(simulation: Simulation): Promise<void> {
+export async function checkPolling(simulation: Simulation, asked?: number): Promise<void> {
   const chosen = simulation.randomNumber()
-  if (chosen % lookEvery > 0) return
-  const failure = (chosen / lookEvery) % failEvery < 1 && isPromised('lists fail alone')
-  const fault = failure ? failures[chosen % failures.length] : undefined
+  if (chosen % lookEvery > 0 && asked === undefined) return
+  const fails = (chosen / lookEvery) % failEvery < 1 && isPromised('lists fail alone')
+  const fault = fails || asked !== undefined ? failures[asked ?? chosen % 4] : undefined
   for (const phone of simulation.phones) {
     if (fault) phone.network.addFault(fault)
     const tab = phone.tab()

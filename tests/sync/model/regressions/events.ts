@@ -68,6 +68,18 @@ export const events: Record<string, Small> = {
     lasting('portal', 120 * minute, '/zones'),
     look(90),
   ]),
+  'S24: where zones are answered by a portal, jobs of others are shown in time': small(
+    'lists fail alone',
+    'driver one',
+    [look(15)],
+    { listFails: 0 },
+  ),
+  'S24: where items are not answered, jobs of others are shown in time': small(
+    'lists fail alone',
+    'driver one',
+    [look(15)],
+    { listFails: 1 },
+  ),
   'S24: where the own list fails nothing is asked in a loop': small('path fails', 'ama', [
     lasting('500', 20 * minute, '/sender/deliveries'),
     look(90),
@@ -86,6 +98,29 @@ export const events: Record<string, Small> = {
     'newer server',
     'driver one',
     [{ do: 'newer server', fate: 'newer rows', seconds: 60, ...all }, look(90)],
+  ),
+  'S24: a room that cannot be read is asked for with growing pauses': small(
+    'newer server',
+    'driver one',
+    [
+      look(5),
+      { do: 'open room', phone, pick: 0, ...all },
+      { do: 'open room', phone, pick: 1, ...all },
+      { do: 'newer server', fate: 'newer rows', seconds: 120, ...all },
+      look(90),
+    ],
+    { startsAt: 'Accepted' },
+  ),
+  'S24: a row that cannot be read is asked for with growing pauses': small(
+    'newer server',
+    'a guest',
+    [
+      guest,
+      guest,
+      pass(5),
+      { do: 'newer server', fate: 'newer rows', seconds: 120, ...all },
+      look(90),
+    ],
   ),
   'S9: what a newer server does not take is sent after the update': small(
     'newer server',
@@ -123,7 +158,7 @@ export const events: Record<string, Small> = {
   ]),
   'S32: a hint of no network hides nothing that left': small('hint', 'a guest', [
     { do: 'hint', phone, offline: true, seconds: 130, ...all },
-    calls('answer lost', 3),
+    lasting('answer lost', 60, '/guest/deliveries'),
     guest,
     pass(5),
     repair('discard'),
@@ -191,17 +226,20 @@ export const events: Record<string, Small> = {
     repair('discard'),
     pass(700),
   ]),
-  'S38: a session that the server ended leaves no rows': small('rows of others', 'ama', [
+  'S38: a session that the server ended leaves no rows': small('rows of others', 'driver one', [
     look(15),
-    { do: 'end sessions', who: 'ama', ...all },
+    { do: 'end sessions', who: 'driver one', ...all },
     look(90),
   ]),
-  'S11: the photo of a request that was taken back goes': small('photos collected', 'a guest', [
-    { do: 'cut', phone, ...all },
-    guest,
-    repair('discard'),
-    { do: 'mend', phone, ...all },
-    pass(4_000),
-    { do: 'tab', phone, what: 'kill', ...all },
-  ]),
+  'S11: a photo that was taken and not used goes within days': small(
+    'photos collected',
+    'a guest',
+    [
+      { do: 'retake', phone, ...all },
+      { do: 'tab', phone, what: 'kill', ...all },
+      pass(5 * 24 * 60 * minute),
+      { do: 'tab', phone, what: 'open', ...all },
+      pass(700),
+    ],
+  ),
 }

@@ -37,7 +37,8 @@ export async function runScenario(
     await checkProjection(simulation)
     await checkEffects(simulation)
     await checkLeftovers(simulation)
-    if (!settings.eventStream && simulation.faults.length === 0) await checkPolling(simulation)
+    if (!settings.eventStream && simulation.faults.length === 0)
+      await checkPolling(simulation, settings.listFails)
     if (settings.eventStream && simulation.faults.length === 0) await checkEvents(simulation)
     inspect?.(simulation)
     return simulation.faults

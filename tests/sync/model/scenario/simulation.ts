@@ -201,6 +201,8 @@ export type Settings = {
   withoutLocks?: boolean
   /** The server has an event stream. */
   eventStream?: boolean
+  /** At the end one list fails, by its number, and the others are looked at. */
+  listFails?: number
   /** The server gives its lists in pages of two rows. */
   smallPages?: boolean
   /** The server chooses its own IDs. */

@@ -5,7 +5,7 @@ const laterStatus = 'At The Locker'
 
 /**
  * The text of an answer as a newer server would give it. `newer rows`: every delivery has fields this
- * version does not know, and one in three a status it does not know; `newer reasons`: a refusal has a
+ * version does not know, and one in two a status it does not know; `newer reasons`: a refusal has a
  * reason it does not know.
  */
 export function asNewerServer(fate: Fate | undefined, text: string): string {
@@ -14,17 +14,19 @@ export function asNewerServer(fate: Fate | undefined, text: string): string {
   if (!body) return text
   if (fate === 'newer reasons')
     return 'reason' in body ? JSON.stringify({ ...body, reason: 'locker-full' }) : text
-  const { deliveries } = body
-  return Array.isArray(deliveries)
-    ? JSON.stringify({ ...body, deliveries: deliveries.map(newerRow) })
-    : text
+  const { deliveries, delivery } = body
+  if (Array.isArray(deliveries))
+    return JSON.stringify({ ...body, deliveries: deliveries.map(newerRow) })
+  return delivery ? JSON.stringify({ ...body, delivery: newerRow(delivery as Row) }) : text
 }
 
-const newerRow = (row: { ID: string }) => ({
+type Row = { ID: string }
+
+const newerRow = (row: Row) => ({
   ...row,
   lockerNumber: 7,
   // The same rows each time, so that asking again changes nothing.
-  ...(Number.parseInt(row.ID.slice(-2), 16) % 3 === 0 ? { status: laterStatus } : {}),
+  ...(Number.parseInt(row.ID.slice(-2), 16) % 2 === 0 ? { status: laterStatus } : {}),
 })
 
 function parsed(text: string): Record<string, unknown> | undefined {

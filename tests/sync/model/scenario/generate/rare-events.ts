@@ -25,6 +25,10 @@ export type RareEvent =
   | { do: 'flap'; phone: number; times: number }
   /** The clock is set, and set back after `forSeconds`. `closed`: no page is open meanwhile. */
   | { do: 'set clock'; phone: number; seconds: number; forSeconds?: number; closed: boolean }
+  /** The person takes a photo and then none of it: another one, or nothing at all. */
+  | { do: 'retake'; phone: number }
+  /** The person opens the n-th delivery they see; its room stays open. */
+  | { do: 'open room'; phone: number; pick: number }
   /** So many requests of guests, one after the other. */
   | { do: 'burst'; phone: number; count: number }
   /** The browser stops every page of this phone for so many seconds. */
@@ -80,6 +84,8 @@ export const pathFault: fc.Arbitrary<NetworkFault> = fc.record({
 /** The events by the name under which they may be left out, with their weights. */
 export const rareEvents: [number, Upcoming, fc.Arbitrary<RareEvent>][] = [
   [1, 'database restarts', fc.record({ do: as('database restarts'), seconds: fc.constant(20) })],
+  [2, 'open room', fc.record({ do: as('open room'), phone, pick: fc.nat({ max: 3 }) })],
+  [1, 'photos collected', fc.record({ do: as('retake'), phone })],
   [
     1,
     'newer server',

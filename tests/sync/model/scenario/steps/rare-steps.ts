@@ -1,4 +1,4 @@
-import { filledDraft } from '../../../../helpers/device/device.ts'
+import { filledDraft, jpeg } from '../../../../helpers/device/device.ts'
 import type { Fate } from '../../devices/network/faults.ts'
 import type { Phone } from '../../devices/phone.ts'
 import type { RareEvent } from '../generate/rare-events.ts'
@@ -31,6 +31,18 @@ export async function runRareStep(
       return flap(simulation, phone, event.times)
     case 'set clock':
       return setClock(simulation, phone, event)
+    case 'open room':
+      return simulation.perform(async () => {
+        const { db, engine } = phone.tab().soma
+        const rows = await db.deliveries.toArray()
+        const row = rows[event.pick % rows.length]
+        if (row) engine.watch({ kind: 'delivery', id: row.ID })
+      })
+    case 'retake':
+      return simulation.perform(async () => {
+        const id = await phone.tab().soma.commands.keepPhoto(jpeg, 'image/jpeg')
+        phone.abandoned.set(id, time.now())
+      })
     case 'burst':
       return burst(simulation, phone, event.count)
     case 'freeze': {
