@@ -5,7 +5,7 @@ import type { Soma } from '#sync/open.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { picked } from '../scenario/steps/actions.ts'
-import { same } from './same.ts'
+import { same } from './reference/same.ts'
 
 /** The n-th decision an admin could take. */
 export async function decideAsAdmin(

@@ -5,8 +5,8 @@ import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
-import { same } from './same.ts'
-import { meansToSend } from './states.ts'
+import { same } from './reference/same.ts'
+import { meansToSend } from './reference/states.ts'
 
 /** Checks the results of every operation on the phones and the server after all is settled. */
 export async function checkEffects(simulation: Simulation): Promise<void> {

@@ -3,7 +3,7 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import type { Phone } from '../devices/phone.ts'
 import { isPromised } from '../scenario/generate/not-yet.ts'
 import type { Simulation } from '../scenario/simulation.ts'
-import { meansToSend } from './states.ts'
+import { meansToSend } from './reference/states.ts'
 
 const day = 24 * 3_600_000
 /** How long a photo may stay that was taken and not used. */

@@ -3,9 +3,9 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
-import { same } from './same.ts'
-import { afterStep, type Person } from './state-machine.ts'
-import { meansToSend } from './states.ts'
+import { same } from './reference/same.ts'
+import { afterStep, type Person } from './reference/state-machine.ts'
+import { meansToSend } from './reference/states.ts'
 
 /** Checks S6 on every phone from one read of its database. */
 export async function checkProjection(simulation: Simulation): Promise<void> {

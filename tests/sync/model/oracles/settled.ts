@@ -1,7 +1,7 @@
 import type { Phone } from '../devices/phone.ts'
 import type { Role } from '../scenario/seed-data.ts'
 import type { Simulation } from '../scenario/simulation.ts'
-import { meansToSend } from './states.ts'
+import { meansToSend } from './reference/states.ts'
 
 const minute = 60_000
 /** The longest back-off and a killed sender's lease, with some margin. */

@@ -5,7 +5,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import type { Phone } from '../devices/phone.ts'
 import { isPromised } from '../scenario/generate/not-yet.ts'
 import type { Simulation } from '../scenario/simulation.ts'
-import { same } from './same.ts'
+import { same } from './reference/same.ts'
 
 const day = 24 * 3_600_000
 

@@ -53,7 +53,7 @@ function gatewayAnswer(status: number, isPage: boolean): Response {
 export const isNotFinal = (status: number): boolean =>
   [408, 425, 429].includes(status) || status >= 500
 
-export const sized = (text: string, headers: Record<string, string>) => ({
+const sized = (text: string, headers: Record<string, string>) => ({
   ...headers,
   'content-length': String(text.length),
 })

@@ -3,7 +3,7 @@ import type { ModelServer } from '../../scenario/seed-data.ts'
 import type { SimulatedTime } from '../clock.ts'
 import { isNotFinal, json, replacementAnswer, whole } from './answers.ts'
 import { carryLines, linesOf } from './batch-stream.ts'
-import { createFaults, type Fate, type NetworkFault } from './faults.ts'
+import { createFaults, type Fate } from './faults.ts'
 import { asNewerServer } from './newer-server.ts'
 import { operationsOf, type SentRequest, sentRequestOf } from './sent-request.ts'
 import { createStreams, type StreamFate } from './streams.ts'
@@ -185,7 +185,6 @@ export function createNetwork(time: SimulatedTime, server: ModelServer, eventStr
   }
 }
 export type Network = ReturnType<typeof createNetwork>
-export type { NetworkFault }
 
 const never = () => new Promise<never>(() => {})
 const lost = () => new TypeError('Failed to fetch')

@@ -1,10 +1,11 @@
 import type { Entry } from '#store/deliveries/operations.ts'
-import type { NetworkObserver } from '../devices/network/network.ts'
-import type { SentRequest } from '../devices/network/sent-request.ts'
-import type { Run } from '../devices/tab.ts'
-import type { OutboxOracle, ReportFault } from './outbox.ts'
+import type { NetworkObserver } from '../../devices/network/network.ts'
+import type { SentRequest } from '../../devices/network/sent-request.ts'
+import type { Run } from '../../devices/tab.ts'
+import { meansToSend } from '../reference/states.ts'
+import type { OutboxOracle } from './outbox.ts'
+import type { ReportFault } from './report-fault.ts'
 import { RequestRates } from './request-rates.ts'
-import { meansToSend } from './states.ts'
 
 /** Whose a token is, as the server gave it out: a person's ID, or the ID of a guest's delivery. */
 export type Tokens = Map<string, string>

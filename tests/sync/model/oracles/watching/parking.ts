@@ -1,6 +1,6 @@
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isPromised } from '../scenario/generate/not-yet.ts'
-import type { ReportFault } from './outbox.ts'
+import { isPromised } from '../../scenario/generate/not-yet.ts'
+import type { ReportFault } from './report-fault.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

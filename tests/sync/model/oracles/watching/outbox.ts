@@ -2,11 +2,10 @@ import { guestAccount } from '#store/database/engine-db.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { EntryState } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
-import type { Change } from '../devices/database-guard.ts'
+import type { Change } from '../../devices/database-guard.ts'
+import { meansToSend } from '../reference/states.ts'
 import { ParkingOracle } from './parking.ts'
-import { meansToSend } from './states.ts'
-
-export type ReportFault = (rule: string, what: string) => void
+import type { ReportFault } from './report-fault.ts'
 
 /** The states that may follow each state of an entry. */
 const allowedNext: Record<EntryState, readonly EntryState[]> = {

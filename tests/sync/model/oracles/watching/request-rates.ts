@@ -1,5 +1,5 @@
-import type { SentRequest } from '../devices/network/sent-request.ts'
-import type { ReportFault } from './outbox.ts'
+import type { SentRequest } from '../../devices/network/sent-request.ts'
+import type { ReportFault } from './report-fault.ts'
 
 /** Requests of one path that a tab may send in a minute: one a second at most where events name it (S21), far fewer else. */
 const mostOfOnePath = 40
