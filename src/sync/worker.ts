@@ -1,3 +1,4 @@
+import type { Transport } from '#contract/transport.ts'
 import { deleteCachedImages } from '#store/account/image-cache.ts'
 import { storeDiagnostics } from '#store/database/device/diagnostics.ts'
 import { noteTraffic } from '#store/database/device/traffic.ts'
@@ -9,21 +10,49 @@ import { hasSendable } from '#store/outbox/unsent.ts'
 import { upgradeEntries } from '#store/outbox/upgrades.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { pushProduct } from './deliveries/push-product.ts'
-import { realClock, type SyncContext, webLocks } from './platform/context.ts'
+import {
+  type Clock,
+  type Locks,
+  realClock,
+  type SyncContext,
+  webLocks,
+} from './platform/context.ts'
 import { noticeUpdate } from './platform/notice-update.ts'
-import { isOffline } from './platform/offline.ts'
+import { isOffline as deviceIsOffline } from './platform/offline.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
 import { drain as drainOutbox } from './push/sender.ts'
 import { revokeTokens } from './session/revoke.ts'
+
+/** What the worker takes from the browser; tests stand in for it. */
+type Surroundings = {
+  db?: SomaDb
+  transport?: Transport
+  clock?: Clock
+  locks?: Locks
+  random?: () => number
+  newId?: () => string
+  isOffline?: () => boolean
+  /** Names this worker in leases. */
+  holder?: string
+}
 
 /**
  * The service worker's way in: sends what waits with no page open (S35). Rejects while something still
  * waits, also when a tab is sending that may yet be closed, so that the browser wakes the worker again
  * later.
  */
-export async function drain(base: string): Promise<void> {
-  const db = new SomaDb()
+export async function drain(base: string, surroundings: Surroundings = {}): Promise<void> {
+  const {
+    db = new SomaDb(),
+    transport = (request) => fetch(request),
+    clock = realClock,
+    locks = webLocks,
+    random = Math.random,
+    newId = () => crypto.randomUUID(),
+    isOffline = deviceIsOffline,
+    holder = 'service-worker',
+  } = surroundings
   try {
     await db.open()
     await upgradeEntries(db)
@@ -40,16 +69,13 @@ export async function drain(base: string): Promise<void> {
       // The demo's worker does not send.
       cachePrefix: '',
       transport: noticeUpdate(
-        identifyRequests(
-          countTraffic((request) => fetch(request), traffic, isOffline),
-          () => crypto.randomUUID(),
-        ),
+        identifyRequests(countTraffic(transport, traffic, isOffline), newId),
         () => noteUpdateRequired(db, 'config'),
       ),
-      clock: realClock,
-      random: Math.random,
-      locks: webLocks,
-      holder: 'service-worker',
+      clock,
+      random,
+      locks,
+      holder,
     }
     const drained = await withEviction(
       db,
@@ -60,7 +86,7 @@ export async function drain(base: string): Promise<void> {
       () => drainOutbox(context, pushProduct),
     )
     const revokeAt = await revokeTokens(context, true)
-    await noteTraffic(db, Date.now(), traffic.take())
+    await noteTraffic(db, clock.now(), traffic.take())
     const sendAgain = drained ? drained.nextAt !== undefined : await hasSendable(db)
     if (revokeAt !== undefined || sendAgain) throw new Error('Something still waits to be sent')
   } finally {

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import type { Repo } from '#server/ports/repo.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
+import type { Database } from '../scenario/seed-data.ts'
 
 /** Real PostgreSQL: one database for all scenarios, emptied before each. */
 export async function inPostgres(postgresUrl: string) {
@@ -16,9 +16,9 @@ export async function inPostgres(postgresUrl: string) {
   // Rows are few, and truncating a table costs as much as a scenario.
   const empty = rows.map(({ name }) => `delete from ${name};`).join('')
   return {
-    open: async (): Promise<Repo> => {
+    open: async (): Promise<Database> => {
       await broom.query(empty)
-      return openPostgres(url)
+      return { repo: await openPostgres(url) }
     },
     close: async () => {
       await broom.end()

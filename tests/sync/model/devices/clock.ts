@@ -173,24 +173,42 @@ export function createSimulatedTime(random: Random) {
   }
 }
 
-/** A phone's clock: it may be wrong and may jump; its timers use the simulated time. */
-export function clockOf(
-  time: SimulatedTime,
-  isAlive: () => boolean,
-  skew: () => number,
-  woken: () => void,
-): Clock {
-  const wake = (work: () => void) => {
-    if (!isAlive()) return
-    woken()
+/** What a tab's or worker's clock needs to know of it. */
+type ClockOwner = {
+  isAlive(): boolean
+  /** How wrong the phone's clock is, in milliseconds. */
+  skew(): number
+  /** Resolves at once, or when a frozen page runs again. */
+  thawed(): Promise<void>
+  isFrozen(): boolean
+  woken(): void
+}
+
+/**
+ * A phone's clock: it may be wrong and may be set; its timers use the simulated time, and those of a frozen
+ * page fire when it runs again. `monotonic` counts on from what the clock said when the page was opened.
+ */
+export function clockOf(time: SimulatedTime, owner: ClockOwner): Clock {
+  const skewAtStart = owner.skew()
+  const wake = (timer: { isCleared: boolean }, work: () => void) => {
+    if (!owner.isAlive() || timer.isCleared) return
+    if (owner.isFrozen()) return void owner.thawed().then(() => wake(timer, work))
+    owner.woken()
     work()
   }
   return {
-    now: () => time.now() + skew(),
-    monotonic: () => time.now(),
-    setTimeout: (work, delay) => time.setTimer(() => wake(work), delay),
-    clearTimeout: (timer) => {
-      if (timer) time.clearTimer(timer as Timer)
+    now: () => time.now() + owner.skew(),
+    monotonic: () => time.now() + skewAtStart,
+    setTimeout: (work, delay) => {
+      const state = { isCleared: false }
+      const timer = time.setTimer(() => wake(state, work), delay)
+      return { state, timer }
+    },
+    clearTimeout: (given) => {
+      if (!given) return
+      const { state, timer } = given as { state: { isCleared: boolean }; timer: Timer }
+      state.isCleared = true
+      time.clearTimer(timer)
     },
   }
 }

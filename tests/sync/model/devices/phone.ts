@@ -1,25 +1,23 @@
+import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
 import type { User } from '#domain/users/user.ts'
 import { signIn } from '#store/account/sign-in.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
-import { isUnsent } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import type { Locks } from '#sync/platform/context.ts'
 import { realClock } from '#sync/platform/context.ts'
 import { localStorageSession } from '#sync/session/local-storage.ts'
-import { OutboxOracle, type ReportFault } from '../oracles/outbox.ts'
+import { OutboxOracle } from '../oracles/watching/outbox.ts'
+import type { ReportFault } from '../oracles/watching/report-fault.ts'
+import { RequestOracle, type Tokens } from '../oracles/watching/requests.ts'
 import { createRandom } from '../scenario/random.ts'
 import type { ModelServer } from '../scenario/seed-data.ts'
 import type { SimulatedTime } from './clock.ts'
-import { createNetwork, type Network, retryAfterSeconds, type SentRequest } from './network.ts'
+import { createNetwork, type Network } from './network/network.ts'
 import { type Run, Tab, Worker } from './tab.ts'
 
 /** What an admin's screens watch. */
 const adminLists = ['adminDrivers', 'adminDisputes', 'adminDeliveries']
-
-/** Whose a token is, as the server gave it out: a person's ID, or the ID of a guest's delivery. */
-export type Tokens = Map<string, string>
 
 /** One device: a database, a local storage and Web Locks, shared by all tabs and the worker. */
 export class Phone {
@@ -27,10 +25,16 @@ export class Phone {
   readonly dbName: string
   readonly time: SimulatedTime
   readonly network: Network
-  readonly outboxOracle: OutboxOracle
+  readonly requestOracle: RequestOracle
+  /** A new one when the browser has thrown the outbox away. */
+  outboxOracle: OutboxOracle
   readonly random: ReturnType<typeof createRandom>
   /** How wrong its clock is, in milliseconds. */
   skew = 0
+  /** The browser says that there is no network, whether or not there is one. */
+  saysOffline = false
+  /** Photos that were taken and not used, by when, in the world's time. */
+  readonly abandoned = new Map<string, number>()
   /** So many writes from now on find no room. */
   writesWithoutRoom = 0
   /** Older phones have none: there only the lease keeps two tabs from sending one entry. */
@@ -45,13 +49,6 @@ export class Phone {
   private readonly runs = new Set<Run>()
   private readonly storage = new Map<string, string>()
   private readonly held = new Map<string, Run>()
-  /** Every request that ever left. */
-  readonly passed: SentRequest[] = []
-  private readonly inFlight = new Map<SentRequest, Run>()
-  /** Who hears a stream, or has asked for one. */
-  private readonly listening = new Map<SentRequest, Run>()
-  /** Until when the server asked to leave a key alone, in the world's time. */
-  private readonly notBefore = new Map<string, number>()
   private readonly tokens: Tokens
   readonly reportFault: ReportFault
   private born = 0
@@ -74,6 +71,7 @@ export class Phone {
     this.reportFault = (rule, what) => blame(rule, `${name}: ${what}`)
     this.network = createNetwork(time, server, hearsNews)
     this.outboxOracle = new OutboxOracle(this.reportFault)
+    this.requestOracle = new RequestOracle(this, tokens, this.reportFault)
     this.random = createRandom(seed)
   }
 
@@ -120,8 +118,7 @@ export class Phone {
     this.runs.delete(run)
     this.tabs = this.tabs.filter((tab) => tab !== run)
     for (const [name, holder] of this.held) if (holder === run) this.held.delete(name)
-    for (const trips of [this.inFlight, this.listening])
-      for (const [trip, traveller] of trips) if (traveller === run) trips.delete(trip)
+    this.requestOracle.onRunEnded(run)
   }
 
   isFull(): boolean {
@@ -162,77 +159,13 @@ export class Phone {
   }
 
   transportOf(run: Run) {
-    const { name, isDead } = run
-    return this.network.transportOf(
-      { name, address: this.name, isDead },
-      {
-        leaves: (trip) => this.leaves(trip, run),
-        answered: (trip, status, body) => this.answered(trip, status, body),
-        heard: ({ key }, status) => key && this.outboxOracle.onAnswer(key, status),
-        over: (trip) => {
-          this.inFlight.delete(trip)
-          this.listening.delete(trip)
-        },
-        hangs: () => this.reportFault('S23', `${name} still listens to a dead stream`),
-      },
-    )
-  }
-
-  private leaves(trip: SentRequest, run: Run) {
-    this.passed.push(trip)
-    if (trip.path === '/events') this.asksForNews(trip, run)
-    if (trip.key === undefined) return
-    for (const [{ key }, other] of this.inFlight)
-      if (other !== run && (this.hasLocks || key === trip.key))
-        this.reportFault('S17', `${run.name} sends while ${other.name} does`)
-    this.inFlight.set(trip, run)
-    const entry = this.outboxOracle.onRequest(trip.key, this.hasLocks)
-    if (!entry) return
-    if (!isUnsent(entry)) this.reportFault('S7', `${entry.op} was sent again, ${entry.state}`)
-    // By a clock that jumped nobody can be patient; and the person may say that it be tried at once.
-    if (
-      this.skew === 0 &&
-      entry.held !== false &&
-      this.time.now() < (this.notBefore.get(trip.key) ?? 0)
-    )
-      this.reportFault('S13', `${entry.op} was sent again before the server allowed it`)
-    this.checkToken(entry, trip.token)
-  }
-
-  private asksForNews(trip: SentRequest, run: Run) {
-    for (const other of this.listening.values())
-      if (other !== run && this.hasLocks)
-        this.reportFault('S22', `${run.name} asks for a stream while ${other.name} has one`)
-    this.listening.set(trip, run)
+    const { name, isDead, isFrozen, thawed } = run
+    const client = { name, address: this.name, isDead, isFrozen, thawed }
+    return this.network.transportOf(client, this.requestOracle.observerOf(run))
   }
 
   /** Whose the streams are that this phone hears, by ID; `undefined` for a token that nobody has. */
-  listeners = (): (string | undefined)[] =>
-    [...this.listening.keys()].map(({ token }) => this.tokens.get(token ?? ''))
-
-  private checkToken(entry: Entry, token: string | undefined) {
-    const owner = token === undefined ? undefined : this.tokens.get(token)
-    const guest = entry.account === 'guest'
-    const needsNone = entry.op === 'createGuestDelivery' || !('id' in entry.input)
-    const right = !guest
-      ? owner === entry.account
-      : owner === undefined || (!needsNone && owner.startsWith('guest of '))
-    if (!right)
-      this.reportFault('S8', `${entry.op} of ${entry.account} was sent for ${owner ?? 'nobody'}`)
-  }
-
-  private answered({ path, key }: SentRequest, status: number, body: string) {
-    if (key && (status === 429 || status === 503) && body === '')
-      this.notBefore.set(key, this.time.now() + retryAfterSeconds * 1000)
-    if (status === 200 && path === '/login') {
-      const { user, token } = JSON.parse(body)
-      this.tokens.set(token, user.ID)
-    }
-    if (status === 201 && path === '/guest/deliveries') {
-      const { delivery, guestToken } = JSON.parse(body)
-      if (guestToken) this.tokens.set(guestToken, `guest of ${delivery.ID}`)
-    }
-  }
+  listeners = () => this.requestOracle.listeners()
 
   /** A command resolved and said so: what it queued is durable. */
   promised(id: string): void {
@@ -246,6 +179,29 @@ export class Phone {
   }
 
   session = async (): Promise<Session | undefined> => this.observer().sessions.get('current')
+
+  /** The browser lets every frozen page run again. */
+  thaw(): void {
+    for (const run of this.runs) run.thaw()
+  }
+
+  /**
+   * The browser throws away what the app has stored. `everything`: of its local storage too, as browsers
+   * do that evict a whole origin; then nobody is logged in any more.
+   */
+  async evict(everything: boolean): Promise<void> {
+    this.killAll()
+    this.watcher = undefined
+    await this.time.rest()
+    await this.time.whileBusy(async () => Dexie.delete(this.dbName))
+    if (everything) this.storage.clear()
+    const { sent } = this.outboxOracle
+    const account = everything ? undefined : this.outboxOracle.loggedInAs
+    this.outboxOracle = new OutboxOracle(this.reportFault)
+    for (const key of sent) this.outboxOracle.sent.add(key)
+    if (account) this.outboxOracle.onLogin(account)
+    this.openTab()
+  }
 
   killAll(): void {
     this.watcher?.close()

@@ -1,14 +1,10 @@
 import type { Transport } from '#contract/transport.ts'
-import { withEviction } from '#store/database/with-eviction.ts'
-import { evict } from '#store/deliveries/evict.ts'
-import { retryNow } from '#store/outbox/backoff.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { pushProduct } from '#sync/deliveries/push-product.ts'
 import { openSoma } from '#sync/open.ts'
-import type { Clock, Locks, SyncContext } from '#sync/platform/context.ts'
-import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
-import { drain } from '#sync/push/sender.ts'
-import type { OutboxOracle, ReportFault } from '../oracles/outbox.ts'
+import type { Clock, Locks } from '#sync/platform/context.ts'
+import { drain } from '#sync/worker.ts'
+import type { OutboxOracle } from '../oracles/watching/outbox.ts'
+import type { ReportFault } from '../oracles/watching/report-fault.ts'
 import type { Random } from '../scenario/random.ts'
 import { base } from '../scenario/seed-data.ts'
 import { clockOf, type SimulatedTime } from './clock.ts'
@@ -26,6 +22,8 @@ export type Device = {
   readonly random: Random
   /** How wrong its clock is, in milliseconds. */
   readonly skew: number
+  /** The browser says that there is no network, whether or not there is one. */
+  readonly saysOffline: boolean
   readonly hasEventStream: boolean
   readonly newId: () => string
   readonly reportFault: ReportFault
@@ -44,6 +42,8 @@ export abstract class Run {
   protected readonly clock: Clock
   protected readonly locks: Locks
   private dead = false
+  /** Those that go on when a frozen page runs again; nothing while it runs. */
+  private frozen: (() => void)[] | undefined
   /** So many things asked of the database from now, it is killed. */
   private stepsLeft = Number.POSITIVE_INFINITY
   private cutOff: (() => void)[] = []
@@ -54,16 +54,35 @@ export abstract class Run {
   constructor(phone: Device, name: string) {
     this.phone = phone
     this.name = `${phone.name}, ${name}`
-    this.clock = clockOf(
-      phone.time,
-      () => !this.dead,
-      () => phone.skew,
-      () => this.woken(),
-    )
+    this.clock = clockOf(phone.time, {
+      isAlive: () => !this.dead,
+      skew: () => phone.skew,
+      thawed: this.thawed,
+      isFrozen: this.isFrozen,
+      woken: () => this.woken(),
+    })
     this.locks = phone.locksOf(this)
   }
 
   isDead = (): boolean => this.dead
+  isFrozen = (): boolean => this.frozen !== undefined
+  thawed = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (this.frozen) this.frozen.push(resolve)
+      else resolve()
+    })
+
+  /** The browser stops the page: its timers do not fire and no answer reaches it. */
+  freeze(): void {
+    this.frozen ??= []
+  }
+
+  /** The browser lets the page run again. */
+  thaw(): void {
+    const waiting = this.frozen ?? []
+    this.frozen = undefined
+    for (const goOn of waiting) goOn()
+  }
 
   /** Ends it at once: its open transactions are rolled back. */
   kill(): void {
@@ -93,7 +112,8 @@ export abstract class Run {
           if (this.stepsLeft-- <= 0) this.kill()
         },
         isFull: () => this.phone.isFull(),
-        committed: (changes) => this.phone.outboxOracle.onChanges(changes, this.clock.now()),
+        committed: (changes) =>
+          this.phone.outboxOracle.onChanges(changes, this.clock.now(), this.phone.time.now()),
       }),
     )
   }
@@ -109,6 +129,7 @@ export class Tab extends Run {
   private isLookedAt = true
   private readonly backs = new Set<() => void>()
   private readonly hides = new Set<() => void>()
+  private readonly losses = new Set<() => void>()
 
   constructor(phone: Device, name: string) {
     super(phone, name)
@@ -123,6 +144,8 @@ export class Tab extends Run {
       newId: phone.newId,
       environment: {
         onResume: noting(this.backs),
+        onLost: noting(this.losses),
+        isOffline: () => phone.saysOffline,
         onHidden: phone.hasEventStream ? noting(this.hides) : undefined,
         isVisible: () => this.isLookedAt,
         saveData: () => false,
@@ -147,6 +170,11 @@ export class Tab extends Run {
     for (const work of [...this.backs]) if (!this.isDead()) work()
   }
 
+  /** The browser reports that the network is gone. */
+  loseNetwork(): void {
+    for (const work of [...this.losses]) if (!this.isDead()) work()
+  }
+
   override kill(): void {
     super.kill()
     // Its live queries die with it; they would go on being asked for.
@@ -168,33 +196,24 @@ const noting = (kept: Set<() => void>) => (work: () => void) => {
   return () => void kept.delete(work)
 }
 
-/** The service worker: does what `sync/worker.ts` does, with the simulated clock and network. */
+/** The service worker: `sync/worker.ts` itself, with the simulated clock and network. */
 export class Worker extends Run {
   async run(): Promise<void> {
     const { random, dbName } = this.phone
     const db = new SomaDb(dbName)
     this.guard(db)
-    await db.open()
-    await retryNow(db)
-    const context: SyncContext<SomaDb> = {
-      db,
-      base,
-      traffic: createTrafficMeter(),
-      transport: this.transport(),
-      clock: this.clock,
-      cachePrefix: '',
-      random: random.fraction,
-      locks: this.locks,
-      holder: this.name,
-    }
     try {
-      await withEviction(
+      await drain(base, {
         db,
-        () => evict(db),
-        () => drain(context, pushProduct),
-      )
+        transport: this.transport(),
+        clock: this.clock,
+        locks: this.locks,
+        random: random.fraction,
+        newId: this.phone.newId,
+        isOffline: () => this.phone.saysOffline,
+        holder: this.name,
+      })
     } finally {
-      db.close()
       this.kill()
     }
   }

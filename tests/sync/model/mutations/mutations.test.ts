@@ -136,8 +136,8 @@ beforeEach(() => {
 })
 
 test.each(cases)('$caughtBy: the model reports a missing protection: $protection', async (each) => {
-  const { owners, steps, withoutLocks, eventStream, ownIds } = each
-  const scenario = { seed: 1, owners, steps, withoutLocks, eventStream, ownIds }
+  const { owners, steps, withoutLocks, eventStream, ownIds, smallPages } = each
+  const scenario = { seed: 1, owners, steps, withoutLocks, eventStream, ownIds, smallPages }
   expect(await runScenario(inDexie, scenario)).toEqual([])
   each.switchOff?.()
   const faults = await runScenario(inDexie, scenario, each.sabotage)

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { Lanes } from '#sync/push/lanes.ts'
-import type { Fate } from '../devices/network.ts'
-import type { Step } from '../scenario/scenarios.ts'
+import type { Fate } from '../devices/network/faults.ts'
+import type { Step } from '../scenario/generate/scenarios.ts'
 import type { Owner, Sabotage } from '../scenario/simulation.ts'
 import { off } from './switches.ts'
 
@@ -13,6 +13,7 @@ type Case = {
   withoutLocks?: boolean
   eventStream?: boolean
   ownIds?: boolean
+  smallPages?: boolean
   steps: Step[]
   sabotage?: Sabotage
   switchOff?: () => void
@@ -135,6 +136,54 @@ export const cases: Case[] = [
     steps: [calls('408', 1), act(0), pass(5)],
     switchOff: () => {
       off.noResponse = true
+    },
+  },
+  {
+    protection: 'the difference between a gateway’s no and ours',
+    caughtBy: 'S12',
+    owners: ['driver one'],
+    steps: [calls('gateway 404', 1), act(0), pass(5)],
+    switchOff: () => {
+      off.noResponse = true
+    },
+  },
+  {
+    protection: 'the request keys of a burst',
+    caughtBy: 'S1',
+    owners: ['a guest'],
+    steps: [calls('doubled', 9), { do: 'burst', phone, count: 16, ...all }, pass(30)],
+    sabotage: {
+      request: (asked) => {
+        asked.headers.delete('idempotency-key')
+        return asked
+      },
+    },
+  },
+  {
+    protection: 'the lock, while the page that sends is frozen',
+    caughtBy: 'S17',
+    owners: ['driver one'],
+    steps: [
+      calls('slow back', 9),
+      { ...act(0), pace: 2 },
+      { do: 'freeze', phone, seconds: 300, ...all },
+      { do: 'tab', phone, what: 'worker', ...all },
+      pass(130),
+    ],
+    sabotage: { openLocks: true },
+  },
+  {
+    protection: 'the pages after the first',
+    caughtBy: 'S10',
+    owners: ['driver one'],
+    smallPages: true,
+    steps: [{ do: 'burst', phone, count: 6, ...all }, look(15)],
+    sabotage: {
+      response: async (asked, given) => {
+        if (!asked.url.includes('/available-deliveries') || given.status !== 200) return given
+        const { next: _, ...rest } = await given.json()
+        return new Response(JSON.stringify(rest), given)
+      },
     },
   },
   {

@@ -3,9 +3,9 @@ import type { DriverApplication } from '#domain/users/driver.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { Soma } from '#sync/open.ts'
 import type { Phone } from '../devices/phone.ts'
-import { picked } from '../scenario/actions.ts'
 import type { Simulation } from '../scenario/simulation.ts'
-import { same } from './same.ts'
+import { picked } from '../scenario/steps/actions.ts'
+import { same } from './reference/same.ts'
 
 /** The n-th decision an admin could take. */
 export async function decideAsAdmin(

@@ -3,10 +3,10 @@ import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isUnsent } from '#store/outbox/entry.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
-import { same } from './same.ts'
+import { same } from './reference/same.ts'
+import { meansToSend } from './reference/states.ts'
 
 /** Checks the results of every operation on the phones and the server after all is settled. */
 export async function checkEffects(simulation: Simulation): Promise<void> {
@@ -143,6 +143,6 @@ function checkEffect(
   if (op === 'createGuestDelivery' && phone.outboxOracle.thoughtUnsent.has(id) && goesOn)
     say('taken back as one that never left, and the server goes on with it')
   const leftOnce = phone.outboxOracle.sent.has(id)
-  if ((state === 'cancelled' || isUnsent(entry)) && happened && !leftOnce && !again)
+  if ((state === 'cancelled' || meansToSend(entry)) && happened && !leftOnce && !again)
     say('it never left, and the server has done it')
 }

@@ -1,6 +1,6 @@
 import type { Phone } from '../devices/phone.ts'
-import { runStep } from '../scenario/run-step.ts'
 import type { Simulation } from '../scenario/simulation.ts'
+import { runStep } from '../scenario/steps/run-step.ts'
 import { checkPeople } from './views.ts'
 
 /** Longer than a tab waits before it tries again to become the leader. */
@@ -23,7 +23,7 @@ export async function checkEvents(simulation: Simulation): Promise<void> {
   }
   await simulation.time.pass(listensWithin)
   for (const phone of simulation.phones) await checkListens(simulation, phone)
-  for (const phone of simulation.phones) phone.passed.length = 0
+  for (const phone of simulation.phones) phone.requestOracle.passed.length = 0
   await simulation.time.pass(unasked)
   for (const phone of simulation.phones) checkDoesNotPoll(simulation, phone)
   for (const pick of [0, 5, 20]) {
@@ -52,7 +52,7 @@ async function checkListens(simulation: Simulation, phone: Phone) {
 
 /** Requests for which there are no events: guests' deliveries and the upload configuration. */
 function checkDoesNotPoll(simulation: Simulation, phone: Phone) {
-  const asked = phone.passed
+  const asked = phone.requestOracle.passed
     .filter(({ method, path }) => method === 'GET' && !/^\/(deliveries\/|config$)/.test(path))
     .map(({ path }) => path)
   if (asked.length > 0)

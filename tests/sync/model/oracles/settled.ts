@@ -1,7 +1,7 @@
-import { isUnsent } from '#store/outbox/entry.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Role } from '../scenario/seed-data.ts'
 import type { Simulation } from '../scenario/simulation.ts'
+import { meansToSend } from './reference/states.ts'
 
 const minute = 60_000
 /** The longest back-off and a killed sender's lease, with some margin. */
@@ -67,7 +67,7 @@ async function waiting(simulation: Simulation, phone: Phone) {
   const accounts = ['guest', session?.expired ? '' : session?.account]
   return phone.outboxOracle
     .stored()
-    .filter((entry) => accounts.includes(entry.account) && isUnsent(entry))
+    .filter((entry) => accounts.includes(entry.account) && meansToSend(entry))
 }
 
 async function anyWaiting(simulation: Simulation): Promise<boolean> {

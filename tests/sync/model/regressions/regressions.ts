@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario/scenarios.ts'
+import type { Scenario } from '../scenario/generate/scenarios.ts'
 
 /** Scenarios that once broke a promise, shrunk, by what they showed. */
 export const regressions: Record<string, Scenario> = {

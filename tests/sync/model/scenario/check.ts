@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { type Scenario, scenarios } from './generate/scenarios.ts'
 import { runScenario } from './run-scenario.ts'
-import { type Scenario, scenarios } from './scenarios.ts'
 import type { Open } from './seed-data.ts'
 
 /** Steps of one scenario: enough for three people to meet, few enough for thousands of scenarios. */

@@ -1,12 +1,14 @@
 import { checkEffects } from '../oracles/effects.ts'
 import { checkProjection } from '../oracles/projection.ts'
-import { beginDelivery, requestElsewhere } from './other-device.ts'
-import { runStep } from './run-step.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from './generate/scenarios.ts'
 import type { Open } from './seed-data.ts'
+import { beginDelivery, requestElsewhere } from './steps/other-device.ts'
+import { runStep } from './steps/run-step.ts'
 import '../loaded.ts'
 import { checkDecisions } from '../oracles/decisions.ts'
 import { checkEvents } from '../oracles/events.ts'
+import { checkLeftovers } from '../oracles/leftovers.ts'
+import { checkPolling } from '../oracles/polling.ts'
 import { settle, showEveryPhone } from '../oracles/settled.ts'
 import { checkViews } from '../oracles/views.ts'
 import { type Fault, type Sabotage, Simulation } from './simulation.ts'
@@ -34,6 +36,9 @@ export async function runScenario(
     await checkAllViews(simulation)
     await checkProjection(simulation)
     await checkEffects(simulation)
+    await checkLeftovers(simulation)
+    if (!settings.eventStream && simulation.faults.length === 0)
+      await checkPolling(simulation, settings.listFails)
     if (settings.eventStream && simulation.faults.length === 0) await checkEvents(simulation)
     inspect?.(simulation)
     return simulation.faults

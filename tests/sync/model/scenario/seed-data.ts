@@ -23,8 +23,11 @@ export const base = 'http://soma.test/api'
 const imageHost = 'http://soma.test'
 const adminEmail = 'admin@soma.test'
 
-/** Opens an empty repo. */
-export type Open = () => Repo | Promise<Repo>
+/** A server's database. `backUp` copies it and resolves to what puts the copy back, where that is possible. */
+export type Database = { repo: Repo; backUp?: () => Promise<() => Promise<void>> }
+
+/** Opens an empty database. */
+export type Open = () => Database | Promise<Database>
 
 /** The real server over a repo that outlives its restarts, with the users of every scenario. */
 export async function openModelServer(
@@ -33,7 +36,9 @@ export async function openModelServer(
   random: Random,
   eventStream: boolean,
 ) {
-  const repo = eventStream ? await withEventTracking(await open(), time) : await open()
+  const database = await open()
+  const repo = eventStream ? await withEventTracking(database.repo, time) : database.repo
+  let restoreCopy: (() => Promise<void>) | undefined
   let crashAfter: number | undefined
   const gateways: Ports = {
     repo: { ...repo, transaction: (work) => repo.transaction((stores) => work(mortal(stores))) },
@@ -97,6 +102,18 @@ export async function openModelServer(
 
   return {
     repo,
+    /** Copies the database for a later `restoreBackup`. */
+    backUp: async () => {
+      restoreCopy = await time.whileBusy(async () => database.backUp?.())
+    },
+    /** The server is stopped and started again over the last copy; nothing happens without one. */
+    restoreBackup: async () => {
+      if (!restoreCopy) return
+      const putBack = restoreCopy
+      await server.close()
+      await time.whileBusy(putBack)
+      restart()
+    },
     residents,
     /** How often the server was restarted: responses of an earlier process never arrive. */
     age: () => age,

@@ -5,7 +5,9 @@ import { Refusal } from '#domain/errors.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Soma } from '#sync/open.ts'
 import { createSimulatedTime, type SimulatedTime } from '../devices/clock.ts'
-import { Phone, type Tokens } from '../devices/phone.ts'
+import { Phone } from '../devices/phone.ts'
+import type { Tokens } from '../oracles/watching/requests.ts'
+import { withPhoneIds, withServerIds } from './own-ids.ts'
 import { createRandom, type Random } from './random.ts'
 import { base, type ModelServer, type Open, openModelServer, type Role } from './seed-data.ts'
 
@@ -54,8 +56,9 @@ export class Simulation {
     this.modelServer = {
       ...server,
       answer: async (asked, address) => {
-        const given = await server.answer(request(this.withServerId(asked)), address)
-        return given && response(asked, given)
+        const sent = await withServerIds(this.inSmallPages(asked), this.idAtServer)
+        const given = await server.answer(request(sent.request), address)
+        return given && response(asked, await withPhoneIds(sent.keys, given, this.idAtServer))
       },
     }
   }
@@ -111,12 +114,13 @@ export class Simulation {
   idAtServer = (id: string): string =>
     this.settings.ownIds ? id.slice(0, 24) + [...id.slice(24)].reverse().join('') : id
 
-  /** The server takes the request key as the ID (R72), so another key gives another ID. */
-  private withServerId(request: Request): Request {
-    const key = request.headers.get('idempotency-key')
-    const creates = request.method === 'POST' && /\/(sender|guest)\/deliveries$/.test(request.url)
-    if (key && creates) request.headers.set('idempotency-key', this.idAtServer(key))
-    return request
+  /** Every list of deliveries is given page by page. */
+  private inSmallPages(request: Request): Request {
+    const url = new URL(request.url)
+    const isList = request.method === 'GET' && url.pathname.endsWith('deliveries')
+    if (!this.settings.smallPages || !isList || url.searchParams.has('limit')) return request
+    url.searchParams.set('limit', '2')
+    return new Request(url, { headers: request.headers })
   }
 
   /** Runs until no message is pending; no time passes. */
@@ -197,6 +201,10 @@ export type Settings = {
   withoutLocks?: boolean
   /** The server has an event stream. */
   eventStream?: boolean
+  /** At the end one list fails, by its number, and the others are looked at. */
+  listFails?: number
+  /** The server gives its lists in pages of two rows. */
+  smallPages?: boolean
   /** The server chooses its own IDs. */
   ownIds?: boolean
   /** Before the first step a delivery of Ama's is at this milestone with driver one. */

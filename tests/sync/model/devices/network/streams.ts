@@ -1,4 +1,4 @@
-import type { SimulatedTime } from './clock.ts'
+import type { SimulatedTime } from '../clock.ts'
 
 /** What can happen to an event stream: at once, or to its next event. */
 export const streamFates = [
@@ -20,6 +20,9 @@ const longestSilence = 65_000
 /** Who reads a stream, and the callbacks for its end and for a silence that is too long. */
 export type Listener = {
   isDead(): boolean
+  /** Resolves at once, or when a frozen page runs again. */
+  thawed(): Promise<void>
+  isFrozen(): boolean
   signal: AbortSignal
   over(): void
   /** It has said nothing for longer than anybody should wait, and is still listened to. */
@@ -55,7 +58,10 @@ export function createStreams(time: SimulatedTime, isDown: () => boolean) {
   }
 
   /** The server's stream, as it reaches the phone. */
-  function carry(said: Response, { isDead, signal, over, hangs }: Listener): Response {
+  function carry(
+    said: Response,
+    { isDead, thawed, isFrozen, signal, over, hangs }: Listener,
+  ): Response {
     const source = (said.body as ReadableStream<Uint8Array>).getReader()
     let phone: ReadableStreamDefaultController<Uint8Array>
     let isOpen = true
@@ -92,13 +98,14 @@ export function createStreams(time: SimulatedTime, isDown: () => boolean) {
 
     function wait() {
       time.clearTimer(patience as Parameters<SimulatedTime['clearTimer']>[0])
-      patience = time.setTimer(() => !isDead() && hangs(), longestSilence)
+      patience = time.setTimer(() => !isDead() && (isFrozen() ? wait() : hangs()), longestSilence)
     }
 
     async function pump() {
       while (isOpen) {
         const { done, value } = await source.read()
         await time.travel()
+        await thawed()
         if (!isOpen) return
         if (isDead()) return line.cut()
         if (isDown()) isSilent = true

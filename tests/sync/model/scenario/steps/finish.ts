@@ -1,10 +1,10 @@
 import { can } from '#domain/deliveries/permissions.ts'
-import { jpeg } from '../../../helpers/device/device.ts'
-import type { Phone } from '../devices/phone.ts'
-import { reportIssueElsewhere } from '../oracles/decisions.ts'
+import { jpeg } from '../../../../helpers/device/device.ts'
+import type { Phone } from '../../devices/phone.ts'
+import { reportIssueElsewhere } from '../../oracles/decisions.ts'
+import type { Role } from '../seed-data.ts'
+import type { Simulation } from '../simulation.ts'
 import { actElsewhere, carryOn, requestElsewhere } from './other-device.ts'
-import type { Role } from './seed-data.ts'
-import type { Simulation } from './simulation.ts'
 
 /**
  * Performs the last action on a delivery or a dispute, which random steps seldom reach: other users bring

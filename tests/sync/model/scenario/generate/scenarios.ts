@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { type Fate, fates, type NetworkFault } from '../devices/network.ts'
-import { type StreamFate, streamFates } from '../devices/streams.ts'
-import { mostPick } from './actions.ts'
-import type { Role } from './seed-data.ts'
-import type { Milestone, Owner, Settings } from './simulation.ts'
+import { type Fate, fates, type NetworkFault } from '../../devices/network/faults.ts'
+import { type StreamFate, streamFates } from '../../devices/network/streams.ts'
+import type { Role } from '../seed-data.ts'
+import type { Milestone, Owner, Settings } from '../simulation.ts'
+import { mostPick } from '../steps/actions.ts'
+import { isPromised } from './not-yet.ts'
+import { burst, gatewayFault, pathFault, type RareEvent, rareEvents } from './rare-events.ts'
 
 /** One action of a scenario. Plain data, so that a failed scenario can be kept as a regression. */
 export type ScenarioAction =
@@ -34,6 +36,7 @@ export type ScenarioAction =
   | { do: 'end sessions'; who: Role }
   | { do: 'restart' }
   | { do: 'look' }
+  | RareEvent
 
 /** `pace`: how many pending messages arrive before the next step. */
 export type Step = ScenarioAction & { pace: number }
@@ -139,7 +142,21 @@ const weightedActions: [number, fc.Arbitrary<ScenarioAction>][] = [
   [4, fc.record({ do: as('look') })],
 ]
 
-const action = fc.oneof(...weightedActions.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+const drawn = [
+  ...weightedActions.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+  ...(
+    [
+      [2, 'gateway', fc.record({ do: as('network fault'), phone, fault: gatewayFault })],
+      [2, 'path fails', fc.record({ do: as('network fault'), phone, fault: pathFault })],
+      ...rareEvents,
+    ] as const
+  )
+    .filter(([, name]) => isPromised(name))
+    .map(([weight, , arbitrary]) => ({ weight, arbitrary })),
+]
+const action = fc.oneof<fc.WeightedArbitrary<ScenarioAction>[]>(...drawn)
+/** One scenario in so many begins with a burst of requests. */
+const burstsIn = 60
 const pace = fc.oneof(
   { weight: 2, arbitrary: fc.nat({ max: 4 }) },
   { weight: 2, arbitrary: fc.constant(100) },
@@ -170,20 +187,29 @@ const owners = fc.oneof(
 
 export type Scenario = Settings & { seed: number; owners: Owner[]; steps: Step[] }
 
-/** The actions of one scenario. */
+/** Scenarios of at most so many steps. */
 export const scenarios = (most: number): fc.Arbitrary<Scenario> =>
-  fc.record({
-    seed: fc.nat(),
-    owners,
-    withoutLocks: oneIn(5),
-    eventStream: oneIn(4),
-    ownIds: oneIn(8),
-    begun: fc.oneof(
-      { weight: 1, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: milestone },
-    ),
-    steps: fc.array(
-      fc.tuple(action, pace).map(([each, pace]) => ({ ...each, pace })),
-      { minLength: 4, maxLength: most, size: 'max' },
-    ),
-  })
+  fc
+    .record({
+      seed: fc.nat(),
+      owners,
+      withoutLocks: oneIn(5),
+      eventStream: oneIn(4),
+      ownIds: oneIn(8),
+      smallPages: oneIn(8).map((isSmall) => isSmall && isPromised('small pages')),
+      startsAt: fc.oneof(
+        { weight: 1, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: milestone },
+      ),
+      hasBurst: oneIn(burstsIn),
+      burst,
+      steps: fc.array(
+        fc.tuple(action, pace).map(([each, pace]) => ({ ...each, pace })),
+        { minLength: 4, maxLength: most, size: 'max' },
+      ),
+    })
+    .map(({ hasBurst, burst, ...scenario }) =>
+      hasBurst && isPromised('burst')
+        ? { ...scenario, steps: [{ ...burst, pace: 2 }, ...scenario.steps] }
+        : scenario,
+    )

@@ -3,15 +3,16 @@ import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Soma } from '#sync/open.ts'
-import { filledDraft, jpeg } from '../../../helpers/device/device.ts'
-import type { Phone } from '../devices/phone.ts'
-import { decideAsAdmin } from '../oracles/decisions.ts'
-import { checkProjection } from '../oracles/projection.ts'
+import { filledDraft, jpeg } from '../../../../helpers/device/device.ts'
+import type { Phone } from '../../devices/phone.ts'
+import { decideAsAdmin } from '../../oracles/decisions.ts'
+import { checkProjection } from '../../oracles/projection.ts'
+import type { ScenarioAction } from '../generate/scenarios.ts'
+import type { Simulation } from '../simulation.ts'
 import { actions, picked } from './actions.ts'
 import { finish } from './finish.ts'
 import { carry, doSomethingElsewhere } from './other-device.ts'
-import type { ScenarioAction } from './scenarios.ts'
-import type { Simulation } from './simulation.ts'
+import { runRareStep } from './rare-steps.ts'
 
 /** Performs one action; an action that is not possible now does nothing. */
 export async function runStep(simulation: Simulation, action: ScenarioAction): Promise<void> {
@@ -85,6 +86,8 @@ export async function runStep(simulation: Simulation, action: ScenarioAction): P
     case 'look':
       await time.rest()
       return checkProjection(simulation)
+    default:
+      return runRareStep(simulation, phone, action)
   }
 }
 

@@ -1,10 +1,11 @@
 import { guestAccount } from '#store/database/engine-db.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { type EntryState, isUnsent } from '#store/outbox/entry.ts'
+import type { EntryState } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
-import type { Change } from '../devices/database-guard.ts'
-
-export type ReportFault = (rule: string, what: string) => void
+import type { Change } from '../../devices/database-guard.ts'
+import { meansToSend } from '../reference/states.ts'
+import { ParkingOracle } from './parking.ts'
+import type { ReportFault } from './report-fault.ts'
 
 /** The states that may follow each state of an entry. */
 const allowedNext: Record<EntryState, readonly EntryState[]> = {
@@ -13,7 +14,8 @@ const allowedNext: Record<EntryState, readonly EntryState[]> = {
   retrying: ['retrying', 'waiting', 'sending', 'refused', 'cancelled'],
   parked: ['parked', 'waiting', 'sending', 'refused', 'cancelled'],
   refused: ['refused', 'cancelled'],
-  done: ['done'],
+  // A server restored from a backup may have lost what it had acknowledged.
+  done: ['done', 'refused'],
   cancelled: ['cancelled'],
 }
 const day = 24 * 3_600_000
@@ -37,14 +39,22 @@ export class OutboxOracle {
   private readonly discarded = new Set<string>()
   private readonly seqs = new Map<string, number>()
   private readonly deleted = new Set<number>()
+  /** Tokens that the server, or something in its name, has refused. */
+  private readonly deadTokens = new Set<string>()
+  private readonly parking: ParkingOracle
   private readonly blame: ReportFault
 
   constructor(blame: ReportFault) {
     this.blame = blame
+    this.parking = new ParkingOracle(blame)
   }
 
   find(id: string): Entry | undefined {
     return this.entries.get(this.seqs.get(id) ?? -1)
+  }
+
+  get loggedInAs(): string | undefined {
+    return this.loggedIn
   }
 
   /** Entries the phone still holds. */
@@ -52,8 +62,8 @@ export class OutboxOracle {
     return [...this.entries.values()].filter(({ seq }) => !this.deleted.has(seq))
   }
 
-  /** `now`: by the phone's clock. */
-  onChanges(changes: readonly Change[], now: number): void {
+  /** `now`: by the phone's clock; `at`: the world's time. */
+  onChanges(changes: readonly Change[], now: number, at: number): void {
     for (const { table, values } of changes)
       if (table === 'sessions') this.onSession(values.at(-1) as Session | undefined)
     for (const { table, type, values, keys } of changes) {
@@ -64,11 +74,11 @@ export class OutboxOracle {
       }
       if (type === 'deleteRange') this.blame('S7', 'entries were deleted without being looked at')
       for (const seq of type === 'delete' ? keys : []) this.onEntryDeleted(Number(seq), now)
-      for (const value of values) this.onEntry(value as Entry, now)
+      for (const value of values) this.onEntry(value as Entry, now, at)
     }
   }
 
-  private onEntry(entry: Entry, now: number) {
+  private onEntry(entry: Entry, now: number, at: number) {
     const before = this.entries.get(entry.seq)
     const say = (what: string) => this.blame('S7', `${entry.op} ${entry.id} ${what}`)
     if (!before) {
@@ -79,8 +89,11 @@ export class OutboxOracle {
       say(`was ${before.state} and is ${entry.state} again`)
     if (before?.state === 'waiting' && entry.state === 'cancelled' && this.sent.has(entry.id))
       this.thoughtUnsent.add(entry.id)
+    const reason: string | undefined = entry.error?.reason
+    if (before?.state === 'done' && entry.state === 'refused' && reason !== 'lost')
+      say(`was done and is refused for ${reason}`)
     if (entry.state === 'sending') this.checkParents(entry)
-    this.checkParking(entry, before, now)
+    this.parking.check(entry, before, now, at)
     this.checkAnswered(entry, before)
     this.checkPaused(entry, before)
     this.entries.set(entry.seq, entry)
@@ -88,6 +101,9 @@ export class OutboxOracle {
   }
 
   private onSession(session: Session | undefined) {
+    const hasEnded = session?.expired && this.loggedIn === session.account
+    if (hasEnded && session.token && !this.deadTokens.has(session.token))
+      this.blame('S14', `the session of ${session.account} was ended, and its token is good`)
     this.loggedIn = session?.expired ? undefined : session?.account
     this.account = session?.account
   }
@@ -101,6 +117,15 @@ export class OutboxOracle {
   onLogin(account: string): void {
     this.loggedIn = account
     this.account = account
+  }
+
+  /** An answer left the server; `wait`: the seconds of `Retry-After`, `at`: the world's time. */
+  onServerAnswer(key: string, status: number, wait: number, at: number): void {
+    this.parking.onServerAnswer(key, status, wait, at)
+  }
+
+  onDeadToken(token: string): void {
+    this.deadTokens.add(token)
   }
 
   onAnswer(key: string, status: number): void {
@@ -128,18 +153,6 @@ export class OutboxOracle {
     if (this.loggedIn === account) say('nobody is asked to sign in')
   }
 
-  /** S16: after exactly eight server errors the entry is deferred for a day. */
-  private checkParking({ op, id, state, failures }: Entry, before: Entry | undefined, now: number) {
-    const say = (what: string) => this.blame('S16', `${op} ${id} ${what}`)
-    if (state === 'parked' && failures < 8) say(`is parked after ${failures} failures`)
-    if (state === 'retrying' && failures >= 8) say(`is tried again after ${failures} failures`)
-    if (state !== 'sending' || !before) return
-    // Recorded and leased again in one transaction.
-    if (failures >= 8 && failures > before.failures) say('was not left alone at all')
-    if (before.state !== 'parked') return
-    if (before.nextAt > now && before.nextAt <= now + day) say('was not left alone for its day')
-  }
-
   private onEntryDeleted(seq: number, now: number) {
     const entry = this.entries.get(seq)
     if (!entry) return
@@ -159,7 +172,7 @@ export class OutboxOracle {
   private onPhotosDeleted(ids: readonly unknown[]) {
     for (const entry of this.stored())
       if (
-        isUnsent(entry) &&
+        meansToSend(entry) &&
         !this.discarded.has(entry.id) &&
         entry.photos.some((photo) => ids.includes(photo))
       )
@@ -169,8 +182,11 @@ export class OutboxOracle {
         )
   }
 
-  /** A request with this key is sent; `alone`: no other sender has sent it and records its outcome. */
-  onRequest(key: string, alone: boolean): Entry | undefined {
+  /**
+   * A request with this key is sent; `alone`: no other sender has sent it and records its outcome;
+   * `batch`: the keys before this one in the same batch.
+   */
+  onRequest(key: string, alone: boolean, batch: readonly string[]): Entry | undefined {
     this.sent.add(key)
     if (alone) this.answers.delete(key)
     const entry = this.find(key)
@@ -180,16 +196,26 @@ export class OutboxOracle {
     }
     for (const other of this.entries.values()) {
       const before = other.account === entry.account && other.lane === entry.lane
-      if (before && other.seq < entry.seq && isUnsent(other) && !this.deleted.has(other.seq))
+      const isFirst = other.seq < entry.seq && meansToSend(other) && !this.deleted.has(other.seq)
+      if (before && isFirst && !batch.includes(other.id))
         this.blame('S3', `${entry.op} left before ${other.op} of its lane (${other.state})`)
+    }
+    for (const parent of entry.after) {
+      const state = this.find(parent)?.state
+      if (state !== 'done' && !batch.includes(parent))
+        this.blame('S4', `${entry.op} leaves before its parent is done (${state})`)
     }
     return entry
   }
 
-  private checkParents({ op, after }: Entry) {
-    for (const parent of after) {
-      const state = this.find(parent)?.state
-      if (state !== 'done') this.blame('S4', `${op} goes before its parent is done (${state})`)
+  /** A parent that is not done may only leave in the same batch: with the same sender. */
+  private checkParents({ op, after, lease }: Entry) {
+    for (const id of after) {
+      const parent = this.find(id)
+      const state = parent?.state
+      const isTogether = state === 'sending' && parent?.lease?.holder === lease?.holder
+      if (state !== 'done' && !isTogether)
+        this.blame('S4', `${op} goes before its parent is done (${state})`)
     }
   }
 }

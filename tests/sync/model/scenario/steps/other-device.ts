@@ -1,9 +1,9 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type Action, can } from '#domain/deliveries/permissions.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
+import type { Role } from '../seed-data.ts'
+import type { Milestone, Simulation } from '../simulation.ts'
 import { actions, picked } from './actions.ts'
-import type { Role } from './seed-data.ts'
-import type { Milestone, Simulation } from './simulation.ts'
 
 /** A user without a simulated phone does one of the possible actions, chosen by `pick`. */
 export async function doSomethingElsewhere(simulation: Simulation, pick: number) {
