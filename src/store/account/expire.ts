@@ -56,9 +56,5 @@ const holdsMore = async (db: SomaDb, account: string): Promise<boolean> => {
     .where('[account+ID]')
     .between(...bounds(account))
     .filter(({ marks }) => marks.length === 0)
-  const ended = db.outbox.where('[account+state]').anyOf([
-    [account, 'done'],
-    [account, 'cancelled'],
-  ])
-  return (await hasAny(pulls)) || (await hasAny(rows)) || hasAny(ended)
+  return (await hasAny(pulls)) || hasAny(rows)
 }

@@ -34,14 +34,17 @@ export async function forgetAccount(db: SomaDb, account: string, unsent: Unsent)
   await db.meta.filter(({ key }) => !staysAtLogout.has(key)).delete()
 }
 
+/** Whose login has expired still sees how their entries ended (S7). */
+const staysWithExpired = new Set(['sessions', 'outbox'])
+
 /**
- * Inside the caller's transaction over all tables: every row of a login that has expired, but its session
- * and what is unsent (S59).
+ * Inside the caller's transaction over all tables: every row of a login that has expired, but its session,
+ * its entries and what the unsent ones cannot be shown without (S59).
  */
 export async function forgetExpired(db: SomaDb, account: string): Promise<void> {
   const needed = await neededOf(db, account, 'keep')
   for (const table of db.tables)
-    if (table.name !== 'sessions') await forgetRows(table, account, needed)
+    if (!staysWithExpired.has(table.name)) await forgetRows(table, account, needed)
   await hideCodes(db, account)
   await db.meta.filter(({ key }) => !staysAtLogout.has(key)).delete()
 }

@@ -94,9 +94,12 @@ const tokenOf = async ({ db }: Phone) => (await db.sessions.get('current'))?.tok
 /** Rows of an account in any table, but its session, its unsent entries and the rows that show them. */
 async function rowsOf(db: SomaDb, account: string): Promise<string[]> {
   const found: string[] = []
+  const session = await db.sessions.get('current')
+  // Whose login has expired still sees how their entries ended.
+  const isExpired = session?.account === account && session.expired === true
   for (const table of db.tables)
     await table.each((row) => {
-      const isUnsent = table.name === 'outbox' && row.state !== 'done'
+      const isUnsent = table.name === 'outbox' && (row.state !== 'done' || isExpired)
       const isShown = table.name === 'deliveries' && row.marks.length > 0
       const isSession = table.name === 'sessions' && row.expired === true
       const isNumber = table.name === 'revocations'
