@@ -7,14 +7,17 @@ import type { Ports } from '../ports/ports.ts'
 import { eventsRoute } from '../routes/events.ts'
 import { healthRoutes } from '../routes/health.ts'
 import { photoRoutes } from '../routes/photos.ts'
-import { createDispatcher } from './dispatch.ts'
+import { authenticate } from './authenticate.ts'
+import { batchRoute } from './batch/batch.ts'
+import { type Calls, createDispatcher } from './dispatch.ts'
+import { sentBy } from './read-request.ts'
 import { type Env, identifyRequest, requestLog, sendRequestId } from './request-log.ts'
-import { errorResponse, jsonResponse, refusalBody } from './responses.ts'
-import { type SmsSender, smsSender } from './sms-sender.ts'
+import { errorOutcome, errorResponse, jsonResponse, refusalBody, toResponse } from './responses.ts'
+import { smsSender } from './sms-sender.ts'
 
 export type Server = {
   fetch(request: Request, env?: Env['Bindings']): Promise<Response>
-  /** Ends the open event streams and waits for SMS under way. Requests are still answered. */
+  /** Ends the open event streams and waits for batches and SMS under way. Requests are still answered. */
   close(): Promise<void>
 }
 
@@ -25,7 +28,9 @@ export function createServer(adapters: Ports): Server {
   const sender = smsSender(ports)
   app.use(identifyRequest(ports.secrets.id))
   app.use(sendRequestId)
-  endpointRoutes(app, ports, sender)
+  const calls = { handlers: createHandlers(ports), dispatch: createDispatcher(ports, sender) }
+  endpointRoutes(app, ports, calls)
+  const batches = batchRoute(app, ports, calls)
   const events = eventsRoute(app, ports)
   photoRoutes(app, ports)
   healthRoutes(app, ports)
@@ -37,32 +42,32 @@ export function createServer(adapters: Ports): Server {
     fetch: async (request, env) => app.fetch(request, env),
     async close() {
       events.close()
+      await batches.settled()
       await sender.settled()
     },
   }
 }
 
 /** One route for each line of the endpoint table. */
-function endpointRoutes(app: Hono<Env>, ports: Ports, sender: SmsSender) {
+function endpointRoutes(app: Hono<Env>, ports: Ports, { handlers, dispatch }: Calls) {
   const { log, metrics } = ports
-  const handlers = createHandlers(ports)
-  const dispatch = createDispatcher(ports, sender)
   for (const op of Object.keys(endpoints) as Op[]) {
     const endpoint: Endpoint = endpoints[op]
     app.on(endpoint.method, `/api${endpoint.path}`, async (c) => {
       const startedAt = performance.now()
       const callLog = requestLog(log, c)
-      const response = await dispatch({
+      const outcome = await dispatch({
         op,
         endpoint,
         handler: handlers[op],
-        request: c.req.raw,
+        sent: sentBy(c.req.raw),
         rowId: c.req.param('id') ?? '',
+        authenticate: () => authenticate(ports, c.req.raw.headers.get('authorization')),
         address: c.env?.address ?? 'unknown',
         log: callLog,
-      }).catch((error: unknown) => errorResponse(error, callLog, op))
-      metrics?.answered(op, response.status, (performance.now() - startedAt) / 1000)
-      return response
+      }).catch((error: unknown) => errorOutcome(error, callLog, op))
+      metrics?.answered(op, outcome.status, (performance.now() - startedAt) / 1000)
+      return toResponse(outcome)
     })
   }
 }
