@@ -106,6 +106,8 @@ export const endpoints = {
       /** For ID photos, which are private (R55). Other backends may not send it. */
       idUploadPreset: z.optional(z.string()),
       imageHost: z.string(),
+      /** The oldest build of the app that this server serves, if it asks for one (R90). */
+      minClientVersion: z.optional(z.number()),
     }),
   ),
   // sending

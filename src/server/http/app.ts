@@ -9,6 +9,7 @@ import { healthRoutes } from '../routes/health.ts'
 import { photoRoutes } from '../routes/photos.ts'
 import { authenticate } from './authenticate.ts'
 import { batchRoute } from './batch/batch.ts'
+import { refuseOldClients } from './client-version.ts'
 import { type Calls, createDispatcher } from './dispatch.ts'
 import { sentBy } from './read-request.ts'
 import { type Env, identifyRequest, requestLog, sendRequestId } from './request-log.ts'
@@ -28,6 +29,8 @@ export function createServer(adapters: Ports): Server {
   const sender = smsSender(ports)
   app.use(identifyRequest(ports.secrets.id))
   app.use(sendRequestId)
+  const { minClientVersion } = ports.options
+  if (minClientVersion !== undefined) app.use('/api/*', refuseOldClients(minClientVersion))
   const calls = { handlers: createHandlers(ports), dispatch: createDispatcher(ports, sender) }
   endpointRoutes(app, ports, calls)
   const batches = batchRoute(app, ports, calls)
