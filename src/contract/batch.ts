@@ -1,39 +1,45 @@
 import * as z from 'zod/mini'
-import { type Endpoint, endpoints, type Op } from './endpoints.ts'
 
-/** Operations in one batch. */
-export const mostOperations = 100
+/*
+ * `POST /batch` (R88): many operations in one request, one line of the answer for each. The
+ * schemas are for the server and its description; a client imports the types alone.
+ */
 
-/** What `POST /batch` takes. `path`: below the API's base; `after`: keys of operations that must succeed first. */
-export const BatchRequest = z.object({
-  operations: z
-    .array(
-      z.object({
-        key: z.guid(),
-        method: z.enum(['POST', 'PATCH', 'DELETE']),
-        path: z.string().check(z.startsWith('/'), z.maxLength(200)),
-        body: z.optional(z.unknown()),
-        occurredAt: z.optional(z.string()),
-        after: z.optional(z.array(z.guid()).check(z.maxLength(mostOperations))),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(mostOperations)),
+/** The most operations in one batch. */
+const maxOperations = 100
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const BatchOperation = z.object({
+  /** The request key, in the spelling in which its line names it. */
+  key: z.string().check(z.regex(uuid, 'Each operation needs a key that is a UUID.')),
+  method: z.string(),
+  /** Below `/api`, with its query. */
+  path: z.string().check(z.startsWith('/', 'The path of an operation begins with a slash.')),
+  body: z.optional(z.unknown()),
+  /** ISO 8601: when the person acted. */
+  occurredAt: z.optional(z.string()),
+  /** Keys of operations that must succeed first. One that is not in the batch went earlier. */
+  after: z.optional(z.array(z.string())),
 })
-export type BatchOperation = z.infer<typeof BatchRequest>['operations'][number]
+export type BatchOperation = z.infer<typeof BatchOperation>
 
-/** One line of the answer. `retryAfter`: seconds, where the single call's answer has `Retry-After`. */
-export type BatchLine = { key: string; status: number; body: unknown; retryAfter?: number }
+/** The body of a batch. */
+export const Batch = z.object({
+  operations: z
+    .array(BatchOperation)
+    .check(
+      z.minLength(1, 'A batch needs at least one operation.'),
+      z.maxLength(maxOperations, `A batch has at most ${maxOperations} operations.`),
+    ),
+})
 
-/** Calls that cannot wait, or whose answer is for the screen alone: logging in, codes and passwords. */
-const singleCalls: ReadonlySet<Op> = new Set<Op>([
-  'login',
-  'signup',
-  'requestReset',
-  'resetPassword',
-  'confirmPhone',
-  'resendCode',
-])
-
-/** Whether a call may be an operation of a batch. */
-export const mayBeInBatch = (op: Op): boolean =>
-  (endpoints[op] as Endpoint).method !== 'GET' && !singleCalls.has(op)
+/** One line of the answer: what the operation's single call would say. */
+export const BatchLine = z.object({
+  key: z.string(),
+  status: z.number(),
+  body: z.unknown(),
+  /** Seconds, where the single answer has `Retry-After`. */
+  retryAfter: z.optional(z.number()),
+})
+export type BatchLine = z.infer<typeof BatchLine>

@@ -106,7 +106,7 @@ export const endpoints = {
       /** For ID photos, which are private (R55). Other backends may not send it. */
       idUploadPreset: z.optional(z.string()),
       imageHost: z.string(),
-      /** The lowest build of the app that the server takes; none when missing. */
+      /** The oldest build of the app that this server serves, if it asks for one (R90). */
       minClientVersion: z.optional(z.number()),
     }),
   ),

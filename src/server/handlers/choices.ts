@@ -46,7 +46,9 @@ export function choiceHandlers({ secrets, options }: Ports): ChoiceHandlers {
 
     config: () => async () => {
       const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost } = options
-      return { body: { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost } }
+      const { minClientVersion } = options
+      const photos = { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost }
+      return { body: { ...photos, ...(minClientVersion ? { minClientVersion } : {}) } }
     },
 
     addZone:

@@ -7,15 +7,18 @@ import type { Ports } from '../ports/ports.ts'
 import { eventsRoute } from '../routes/events.ts'
 import { healthRoutes } from '../routes/health.ts'
 import { photoRoutes } from '../routes/photos.ts'
-import { batchRoute, type MakeCall } from './batch.ts'
-import { type Call, createDispatcher } from './dispatch.ts'
-import { type Env, identifyRequest, logOf, requestLog, sendRequestId } from './request-log.ts'
-import { errorResponse, jsonResponse, refusalBody } from './responses.ts'
-import { type SmsSender, smsSender } from './sms-sender.ts'
+import { authenticate } from './authenticate.ts'
+import { batchRoute } from './batch/batch.ts'
+import { refuseOldClients } from './client-version.ts'
+import { type Calls, createDispatcher } from './dispatch.ts'
+import { sentBy } from './read-request.ts'
+import { type Env, identifyRequest, requestLog, sendRequestId } from './request-log.ts'
+import { errorOutcome, errorResponse, jsonResponse, refusalBody, toResponse } from './responses.ts'
+import { smsSender } from './sms-sender.ts'
 
 export type Server = {
   fetch(request: Request, env?: Env['Bindings']): Promise<Response>
-  /** Ends the open event streams and waits for SMS under way. Requests are still answered. */
+  /** Ends the open event streams and waits for batches and SMS under way. Requests are still answered. */
   close(): Promise<void>
 }
 
@@ -26,7 +29,11 @@ export function createServer(adapters: Ports): Server {
   const sender = smsSender(ports)
   app.use(identifyRequest(ports.secrets.id))
   app.use(sendRequestId)
-  batchRoute(app, ports, endpointRoutes(app, ports, sender))
+  const { minClientVersion } = ports.options
+  if (minClientVersion !== undefined) app.use('/api/*', refuseOldClients(minClientVersion))
+  const calls = { handlers: createHandlers(ports), dispatch: createDispatcher(ports, sender) }
+  endpointRoutes(app, ports, calls)
+  const batches = batchRoute(app, ports, calls)
   const events = eventsRoute(app, ports)
   photoRoutes(app, ports)
   healthRoutes(app, ports)
@@ -38,47 +45,33 @@ export function createServer(adapters: Ports): Server {
     fetch: async (request, env) => app.fetch(request, env),
     async close() {
       events.close()
+      await batches.settled()
       await sender.settled()
     },
   }
 }
 
-/** One route for each line of the endpoint table. Returns how an operation of a batch makes its call. */
-function endpointRoutes(app: Hono<Env>, ports: Ports, sender: SmsSender): MakeCall {
+/** One route for each line of the endpoint table. */
+function endpointRoutes(app: Hono<Env>, ports: Ports, { handlers, dispatch }: Calls) {
   const { log, metrics } = ports
-  const handlers = createHandlers(ports)
-  const dispatch = createDispatcher(ports, sender)
-
-  async function answer<O extends Op>(
-    op: O,
-    call: Pick<Call<O>, 'request' | 'rowId' | 'address' | 'log'>,
-  ) {
-    const startedAt = performance.now()
-    const about = { ...call, op, endpoint: endpoints[op] as Endpoint, handler: handlers[op] }
-    const response = await dispatch(about).catch((error: unknown) =>
-      errorResponse(error, call.log, op),
-    )
-    metrics?.answered(op, response.status, (performance.now() - startedAt) / 1000)
-    return response
-  }
-
   for (const op of Object.keys(endpoints) as Op[]) {
-    const { method, path }: Endpoint = endpoints[op]
-    app.on(method, `/api${path}`, (c) =>
-      answer(op, {
-        request: c.req.raw,
+    const endpoint: Endpoint = endpoints[op]
+    app.on(endpoint.method, `/api${endpoint.path}`, async (c) => {
+      const startedAt = performance.now()
+      const callLog = requestLog(log, c)
+      const outcome = await dispatch({
+        op,
+        endpoint,
+        handler: handlers[op],
+        sent: sentBy(c.req.raw),
         rowId: c.req.param('id') ?? '',
+        authenticate: () => authenticate(ports, c.req.raw.headers.get('authorization')),
         address: c.env?.address ?? 'unknown',
-        log: requestLog(log, c),
-      }),
-    )
-  }
-
-  return (op, rowId, request, address) => {
-    const { method, path }: Endpoint = endpoints[op]
-    const key = request.headers.get('idempotency-key') ?? ''
-    const operationLog = logOf(log, { request: key, method, route: `/api${path}` })
-    return answer(op, { request, rowId, address, log: operationLog })
+        log: callLog,
+      }).catch((error: unknown) => errorOutcome(error, callLog, op))
+      metrics?.answered(op, outcome.status, (performance.now() - startedAt) / 1000)
+      return toResponse(outcome)
+    })
   }
 }
 

@@ -8,8 +8,8 @@ import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { deviceName } from '../rules/accounts/device-name.ts'
 import { recordAdminAction } from '../rules/audit.ts'
-import { authenticate, authorize, type Caller } from './authenticate.ts'
-import type { CommittedRefusal, Handler, HandlerInput, Reply, Work } from './handler.ts'
+import { authorize, type Caller } from './authenticate.ts'
+import type { CommittedRefusal, Handler, HandlerInput, Handlers, Reply, Work } from './handler.ts'
 import {
   type Answer,
   isFinalRefusal,
@@ -19,18 +19,22 @@ import {
   storagePolicy,
   storedAnswers,
 } from './idempotency.ts'
-import { readInput, readOccurredAt, readQuery } from './read-request.ts'
-import { conditionalResponse, jsonResponse, refusalBody, replayedHeaders } from './responses.ts'
+import { parse, readOccurredAt, readQuery, type Sent } from './read-request.ts'
+import { conditionalOutcome, type Outcome, refusalBody, replayedHeaders } from './responses.ts'
 import type { SmsSender } from './sms-sender.ts'
 
-/** One request for a line of the endpoint table. */
+/** One call of a line of the endpoint table: a request of its own, or an operation of a batch. */
 export type Call<O extends Op> = {
   op: O
   endpoint: Endpoint
   handler: Handler<O>
-  request: Request
+  sent: Sent
   /** The `:id` of the path, or empty. */
   rowId: string
+  /** Who the token that came with the call belongs to. */
+  authenticate(): Promise<Caller>
+  /** Finds the stored answer where the caller has read those of several calls together. */
+  findStored?(keyed: KeyedCall): Promise<Answer | undefined>
   /** The caller's network address. */
   address: string
   log: Log
@@ -45,19 +49,19 @@ type ReadCall<O extends Op> = Call<O> & { caller: Caller; input: HandlerInput<O>
  *                                  └─ change with key ────▶ answerOnce (R70)
  */
 
-/** Returns the function that answers every call of the endpoint table. It throws what `errorResponse` answers. */
+/** Returns the function that answers every call of the endpoint table. It throws what `errorOutcome` answers. */
 export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const { repo, secrets } = ports
   const answers = storedAnswers(repo, secrets)
 
-  async function answerRead<O extends Op>({ handler, request, caller, input }: ReadCall<O>) {
+  async function answerRead<O extends Op>({ handler, sent, caller, input }: ReadCall<O>) {
     const work = await handler(input)
     const reply = await repo.read((stores) => work(stores, caller.actor))
     if ('refusal' in reply) throw reply.refusal
     // The reader is part of the tag: two people see different fields of the same rows.
     const reader = JSON.stringify(caller.actor ?? null)
     const material = reply.tag ?? JSON.stringify(reply.body)
-    return conditionalResponse(request, reply.body, `${reader}\n${material}`)
+    return conditionalOutcome(sent.heldTags, reply.body, `${reader}\n${material}`)
   }
 
   async function answerChange<O extends Op>(call: ReadCall<O>) {
@@ -68,14 +72,14 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   }
 
   /** Answers with the stored answer of this key, or does the work and stores its answer with its effect. */
-  async function answerOnce<O extends Op>(call: ReadCall<O>, keyed: KeyedCall): Promise<Response> {
-    const { op, endpoint, handler, input } = call
+  async function answerOnce<O extends Op>(call: ReadCall<O>, keyed: KeyedCall): Promise<Outcome> {
+    const { op, endpoint, handler, input, findStored = answers.find } = call
     const storesRefusals = storagePolicy(op, endpoint) === 'final'
     const replay = async (first: Answer) => {
       const { status, body } = (await replays[op]?.(repo, input.input, first)) ?? first
-      return jsonResponse(status, body, replayedHeaders)
+      return { status, body, headers: replayedHeaders }
     }
-    const first = await answers.find(keyed)
+    const first = await findStored(keyed)
     if (first) return replay(first)
     try {
       const work = await handler(input)
@@ -113,12 +117,12 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
 
   function respond<O extends Op>(reply: Reply<O>, { endpoint, log }: ReadCall<O>) {
     send(reply.messages, log)
-    return jsonResponse(endpoint.status, reply.body, reply.headers)
+    return { status: endpoint.status, body: reply.body, headers: reply.headers }
   }
 
-  return async function dispatch<O extends Op>(call: Call<O>): Promise<Response> {
-    const { op, endpoint, request } = call
-    const caller = await identifyCaller(ports, endpoint, request)
+  return async function dispatch<O extends Op>(call: Call<O>): Promise<Outcome> {
+    const { op, endpoint, sent } = call
+    const caller = await identifyCaller(call)
     const at = new Date(ports.clock()).toISOString()
     const input = await readCall(call, caller, at)
     const read = { ...call, caller, input }
@@ -128,7 +132,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     return answerOnce(read, {
       key,
       op,
-      path: new URL(request.url).pathname,
+      path: sent.url.pathname,
       input: input.input,
       at,
       person: personKey(caller.actor),
@@ -136,14 +140,14 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   }
 }
 
-async function identifyCaller(
-  ports: Ports,
-  { access }: Endpoint,
-  request: Request,
-): Promise<Caller> {
+/** The handlers, and the function that makes each of their calls. */
+export type Calls = { handlers: Handlers; dispatch: ReturnType<typeof createDispatcher> }
+
+async function identifyCaller<O extends Op>({ endpoint, authenticate }: Call<O>): Promise<Caller> {
+  const { access } = endpoint
   // An expired token must not keep anybody from logging in.
   if (access === 'anyone') return {}
-  const caller = await authenticate(ports, request.headers.get('authorization'))
+  const caller = await authenticate()
   if (access === 'anyone-or-person') return caller.actor && 'user' in caller.actor ? caller : {}
   authorize(access, caller)
   return caller
@@ -151,15 +155,17 @@ async function identifyCaller(
 
 /** Reads headers, body and query of a request. Refusals: malformed, invalid, too-large, not-found. */
 async function readCall<O extends Op>(
-  { op, endpoint, request, rowId, address, log }: Call<O>,
+  { op, endpoint, sent, rowId, address, log }: Call<O>,
   { session }: Caller,
   at: string,
 ): Promise<HandlerInput<O>> {
   const isRead = endpoint.method === 'GET'
-  const key = isRead ? undefined : readKey(request.headers.get('idempotency-key'))
-  const occurredAt = isRead ? undefined : readOccurredAt(request.headers.get('occurred-at'))
-  const input = isRead ? undefined : await readInput(requestSchemaOf(op), request)
-  const query = readQuery(requestSchemaOf(op), new URL(request.url))
+  const schema = requestSchemaOf(op)
+  const key = isRead ? undefined : readKey(sent.key)
+  const occurredAt = isRead ? undefined : readOccurredAt(sent.occurredAt)
+  const body = isRead ? undefined : await sent.readBody()
+  const input = isRead || !schema.body ? undefined : parse(schema.body, body)
+  const query = readQuery(schema, sent.url)
   if (endpoint.path.includes(':id') && !isUuid(rowId)) throw new Refusal('not-found')
   // The schemas of this line parsed both, so they have this line's types.
   return {
@@ -170,7 +176,7 @@ async function readCall<O extends Op>(
     at,
     address,
     session,
-    device: deviceName(request.headers.get('user-agent')),
+    device: deviceName(sent.userAgent),
     when: occurredAt ? { at, occurredAt } : { at },
     log,
   } as HandlerInput<O>
@@ -194,7 +200,7 @@ const refusedAnswer = (refusal: Refusal): Answer => ({
 })
 
 /** A part of stored keys: another text would make stored answers unfindable. */
-const personKey = (actor: Actor | undefined) =>
+export const personKey = (actor: Actor | undefined) =>
   !actor ? 'anonymous' : 'user' in actor ? actor.user.ID : `guest of ${actor.guestOf}`
 
 /**

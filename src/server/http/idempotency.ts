@@ -49,7 +49,8 @@ export function storagePolicy(
 
 /** The answers stored under request keys, sealed. */
 export function storedAnswers(repo: Repo, secrets: Secrets) {
-  const idOf = ({ person, key }: KeyedCall) => secrets.keyed('request', person, key)
+  const idOf = ({ person, key }: Pick<KeyedCall, 'person' | 'key'>) =>
+    secrets.keyed('request', person, key)
   const fingerprintOf = ({ op, path, input }: KeyedCall) =>
     secrets.keyed('fingerprint', op, path, JSON.stringify(input ?? null))
 
@@ -76,8 +77,21 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     return first
   }
 
+  /**
+   * Reads the stored answers of several calls together. The function it returns gives one of them, as it
+   * was stored at that moment; a call that another one overtakes since is found by `claim`.
+   */
+  async function findAll(calls: Pick<KeyedCall, 'person' | 'key'>[]) {
+    const stored = await repo.read(({ requests }) => requests.findMany(calls.map(idOf)))
+    return async (keyed: KeyedCall): Promise<Answer | undefined> => {
+      const first = stored.get(idOf(keyed))
+      return first && reopen(keyed, first)
+    }
+  }
+
   return {
     find: (keyed: KeyedCall) => repo.read((stores) => foundIn(stores, keyed)),
+    findAll,
     claim,
     keep,
     /** Gives up a claim whose work takes effect without an answer to store. */

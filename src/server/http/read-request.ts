@@ -1,28 +1,62 @@
+import type * as z from 'zod/mini'
 import type { RequestSchema } from '#contract/queries.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isStorableText } from '../ports/storable-values.ts'
 
-/** The most bytes a JSON body may have (R67). */
-const maxJsonBytes = 65_536
+/** The most bytes a JSON body may have, and the milliseconds it may take: 64 kB at 1 kB/s (R67). */
+const jsonBody = { bytes: 65_536, within: 65_000 }
 
-/**
- * The body of a request, up to `maxBytes`, parsed by its line of the endpoint table. An empty body counts as `{}`.
- * Refusals: malformed, invalid, too-large.
- */
-export async function readInput(
-  { body: schema }: RequestSchema,
-  request: Request,
-  maxBytes = maxJsonBytes,
-): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBytes(request, maxBytes))
-  let body: unknown = {}
-  if (text.trim() !== '')
-    try {
-      body = JSON.parse(text)
-    } catch {
-      throw new Refusal('malformed')
-    }
-  return schema && parse(schema, body)
+/** What a call sends, whether it comes as a request of its own or in a batch. */
+export type Sent = {
+  /** Path and query. */
+  url: URL
+  /** The `Idempotency-Key` as it was sent. */
+  key: string | null
+  /** The `Occurred-At` as it was sent. */
+  occurredAt: string | null
+  userAgent: string | null
+  /** The `If-None-Match` as it was sent. */
+  heldTags: string | null
+  /** The body, not yet checked; an empty one is `{}`. Refusals: malformed, too-large. */
+  readBody(): Promise<unknown>
+}
+
+/** What a request of its own sends. */
+export const sentBy = (request: Request): Sent => ({
+  url: new URL(request.url),
+  key: request.headers.get('idempotency-key'),
+  occurredAt: request.headers.get('occurred-at'),
+  userAgent: request.headers.get('user-agent'),
+  heldTags: request.headers.get('if-none-match'),
+  readBody: () => readJson(request, jsonBody),
+})
+
+/** Refuses a body of a batch that would be too large for a request of its own (R67). Refusals: too-large, invalid. */
+export function assertBodyFits(body: unknown): void {
+  const text = textOf(body)
+  // A character has at most three bytes, so short texts need no encoding.
+  if (text.length * 3 <= jsonBody.bytes) return
+  if (new TextEncoder().encode(text).length > jsonBody.bytes) throw new Refusal('too-large')
+}
+
+function textOf(body: unknown): string {
+  try {
+    return JSON.stringify(body) ?? ''
+  } catch {
+    // It is nested so deeply that its text cannot be made; no call takes that.
+    throw new Refusal('invalid')
+  }
+}
+
+/** The JSON of a request; an empty body is `{}`. Refusals: malformed, too-large. */
+export async function readJson(request: Request, limits: typeof jsonBody): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBytes(request, limits))
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('malformed')
+  }
 }
 
 /** Refused where the table does not name them, because only admin lists are searched and sorted (R74). */
@@ -37,7 +71,16 @@ export function readQuery({ query }: RequestSchema, url: URL): unknown {
   return query && parse(query, Object.fromEntries(url.searchParams))
 }
 
-function parse(schema: NonNullable<RequestSchema['body']>, value: unknown): unknown {
+/** A value by its schema, with texts that can be stored. Refusal: invalid, with a sentence for people. */
+export function parse(schema: z.ZodMiniType, value: unknown): unknown {
+  const parsed = parseShape(schema, value)
+  if (!isStorable(parsed))
+    throw new Refusal('invalid', 'The details have a character that cannot be kept.')
+  return parsed
+}
+
+/** A value by its schema. Refusal: invalid, with a sentence for people. */
+export function parseShape<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -47,8 +90,6 @@ function parse(schema: NonNullable<RequestSchema['body']>, value: unknown): unkn
     const message = text.startsWith('Invalid') ? where && `${where} is missing or not right.` : text
     throw new Refusal('invalid', message || undefined)
   }
-  if (!isStorable(parsed.data))
-    throw new Refusal('invalid', 'The details have a character that cannot be kept.')
   return parsed.data
 }
 
@@ -64,14 +105,14 @@ function isStorable(value: unknown): boolean {
  */
 const discarded = { bytes: 16_000_000, within: 10_000 }
 
-/** Milliseconds a body within the limit may take: 64 kB at 1 kB/s. */
-const maxBodyTime = 65_000
-
 /**
  * The whole body of a request, up to `maxBytes`. Refusals: too-large; malformed, when it does not end
- * in time.
+ * `within` so many milliseconds.
  */
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(
+  request: Request,
+  { bytes: maxBytes, within }: typeof jsonBody,
+): Promise<Uint8Array<ArrayBuffer>> {
   // The demo's page: Firefox has no `body` stream on a request.
   const reader = request.body
     ? request.body.getReader()
@@ -79,7 +120,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   if (!reader) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
-  let until = Date.now() + maxBodyTime
+  let until = Date.now() + within
   for (;;) {
     const next = await readBefore(reader, until)
     if (next === 'too late') throw new Refusal(length > maxBytes ? 'too-large' : 'malformed')

@@ -33,15 +33,15 @@ export const sendRequestId: MiddlewareHandler<Env> = async (c, next) => {
 }
 
 /** The log, with the request's ID, method and route pattern in every line. */
-export function requestLog(log: Log, c: Context<Env>): Log {
-  return logOf(log, { request: c.get('requestId'), method: c.req.method, route: routePath(c) })
-}
+export const requestLog = (log: Log, c: Context<Env>): Log =>
+  logWith(log, { request: c.get('requestId'), method: c.req.method, route: routePath(c) })
 
-/** The log, with what `request` says in every line. */
-export function logOf(log: Log, request: { request: string; method: string; route: string }): Log {
-  return {
-    info: (about, message) => log.info({ ...request, ...about }, message),
-    warn: (about, message) => log.warn({ ...request, ...about }, message),
-    error: (about, message) => log.error({ ...request, ...about }, message),
-  }
-}
+/** The log, with these details in every line. */
+export const logWith = (
+  log: Log,
+  details: { request: string; method: string; route: string },
+): Log => ({
+  info: (about, message) => log.info({ ...details, ...about }, message),
+  warn: (about, message) => log.warn({ ...details, ...about }, message),
+  error: (about, message) => log.error({ ...details, ...about }, message),
+})

@@ -14,39 +14,55 @@ const apiHeaders = {
   [serverVersionHeader]: `${buildNumber}`,
 }
 
-/** Of an answer in lines, each of which is to arrive as soon as it is sent. */
-export const batchHeaders = {
-  ...apiHeaders,
-  'content-type': 'application/x-ndjson',
-  'x-accel-buffering': 'no',
+/** What a call is answered with, before it becomes a response or a line of a batch. */
+export type Outcome = {
+  status: number
+  /** Missing when the caller's copy is still current (304). */
+  body?: object
+  headers?: Record<string, string>
 }
 
 /** A response of the API. */
 export const jsonResponse = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { ...apiHeaders, ...headers } })
 
+/** The response to a call that was made by a request of its own. */
+export const toResponse = ({ status, body, headers }: Outcome): Response =>
+  body
+    ? jsonResponse(status, body, headers)
+    : new Response(null, { status, headers: { ...headers, 'cache-control': 'no-store' } })
+
 /** Marks a stored answer that is given again (R70). */
 export const replayedHeaders = { 'idempotent-replayed': 'true' }
 
-/** The answer of a GET, or 304 when `If-None-Match` names it. Its ETag is a hash of `material`. */
-export function conditionalResponse(request: Request, body: object, material: string): Response {
+/**
+ * The answer of a GET, or 304 when `heldTags` (the `If-None-Match` header) names it. Its ETag is a hash
+ * of `material`.
+ */
+export function conditionalOutcome(
+  heldTags: string | null,
+  body: object,
+  material: string,
+): Outcome {
   const etag = `"${bytesToHex(sha256(utf8ToBytes(material)).subarray(0, 16))}"`
-  const heldTags = request.headers.get('if-none-match')
   const isHeld = heldTags
     ?.split(',')
     .some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')))
-  if (!isHeld) return jsonResponse(200, body, { etag })
-  return new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
+  return isHeld ? { status: 304, headers: { etag } } : { status: 200, body, headers: { etag } }
 }
 
 /** The body of a refused call: a sentence for the person, a reason for the client. */
 export const refusalBody = ({ message, reason }: Refusal) => ({ error: message, reason })
 
+/** Anything thrown, as a response. See `errorOutcome`. */
+export const errorResponse = (error: unknown, log: Log, op: string): Response =>
+  toResponse(errorOutcome(error, log, op))
+
 /**
  * Anything thrown, as an answer. What is not a refusal is a defect: it is logged and answered with a
  * plain 500. `log` is that of the request.
  */
-export function errorResponse(error: unknown, log: Log, op: string): Response {
+export function errorOutcome(error: unknown, log: Log, op: string) {
   const refusal = error instanceof Refusal ? error : new Refusal('internal')
   if (!(error instanceof Refusal))
     log.error({ err: error, op }, 'A call failed and was answered with 500')
@@ -56,5 +72,5 @@ export function errorResponse(error: unknown, log: Log, op: string): Response {
   if (refusal instanceof TooManyAttempts) headers['retry-after'] = `${refusal.retryAfter}`
   else if (refusal.reason === 'unavailable') headers['retry-after'] = '2'
   if (refusal.reason === 'no-session') headers['www-authenticate'] = 'Bearer'
-  return jsonResponse(statusOf[refusal.reason], refusalBody(refusal), headers)
+  return { status: statusOf[refusal.reason], body: refusalBody(refusal), headers }
 }

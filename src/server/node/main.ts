@@ -99,6 +99,7 @@ async function openPorts(
       limits: limitsWith(config.limits),
       smsDaily: config.smsDaily,
       metricsToken: config.metricsToken,
+      minClientVersion: config.minClientVersion,
     },
   }
 }

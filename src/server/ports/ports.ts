@@ -33,6 +33,8 @@ export type Options = {
   smsDaily: number
   /** Bearer token for `/metrics`; without one only loopback may read it. */
   metricsToken?: string
+  /** The oldest build of our app that is served (R90). */
+  minClientVersion?: number
 }
 
 /** Hashing is slow by design: never call it inside a transaction. Refusal: unavailable, when too many wait. */

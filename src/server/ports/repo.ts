@@ -145,6 +145,8 @@ export type Attempts = {
 export type StoredAnswer = { fingerprint: string; status: number; sealed: Uint8Array }
 export type Requests = {
   find(id: string): Promise<StoredAnswer | undefined>
+  /** The answered ones of these, by ID. */
+  findMany(ids: string[]): Promise<Map<string, StoredAnswer>>
   /** False when it was claimed before; waits for a claim that is still open. */
   claim(id: string, fingerprint: string, at: string): Promise<boolean>
   answer(id: string, status: number, sealed: Uint8Array): Promise<void>

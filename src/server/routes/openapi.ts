@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Batch, BatchLine } from '#contract/batch.ts'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import { type RequestSchema, requestSchemaOf } from '#contract/queries.ts'
@@ -12,6 +13,7 @@ export function openApi(): object {
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = operation(op as Op, endpoint)
   }
+  paths['/batch'] = { post: batch() }
   return {
     openapi: '3.1.0',
     info: { title: product, description, version: '1' },
@@ -24,10 +26,29 @@ export function openApi(): object {
   }
 }
 
+/** Many operations in one request (R88). */
+const batch = () => ({
+  operationId: 'batch',
+  security: [{ token: [] }, {}],
+  requestBody: { required: true, content: content(Batch, 'input') },
+  responses: {
+    200: {
+      description: 'One line of JSON for each operation, as soon as its outcome is durable',
+      content: { 'application/x-ndjson': { schema: schemaOf(BatchLine, 'output') } },
+    },
+    default: refusedResponse,
+  },
+})
+
 const failureSchema = {
   type: 'object',
   required: ['error', 'reason'],
   properties: { error: { type: 'string' }, reason: { enum: Object.keys(statusOf) } },
+}
+
+const refusedResponse = {
+  description: 'Refused, or failed',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 }
 
 function operation(operationId: Op, endpoint: Endpoint) {
@@ -42,10 +63,7 @@ function operation(operationId: Op, endpoint: Endpoint) {
     responses: {
       [status]: { description: 'Done', content: content(response, 'output') },
       ...(method === 'GET' ? { 304: { description: 'As you hold it' } } : {}),
-      default: {
-        description: 'Refused, or failed',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
+      default: refusedResponse,
     },
   }
 }

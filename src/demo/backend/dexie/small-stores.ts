@@ -42,6 +42,16 @@ export const requestsOver = ({ requests }: ServerDb): Requests => ({
     const { fingerprint = '', status, sealed } = (await requests.get(id)) ?? {}
     return status && sealed ? { fingerprint, status, sealed } : undefined
   },
+  async findMany(ids) {
+    const rows = await requests.bulkGet(ids)
+    return new Map(
+      rows.flatMap((row) =>
+        row?.status && row.sealed
+          ? [[row.id, { fingerprint: row.fingerprint, status: row.status, sealed: row.sealed }]]
+          : [],
+      ),
+    )
+  },
   claim: (id, fingerprint, at) => wasAdded(requests.add({ id, fingerprint, at })),
   async answer(id, status, sealed) {
     const claimed = await requests.get(id)

@@ -99,6 +99,7 @@ const Environment = z.object({
   IMAGE_UPLOAD_PRESET: z.optional(z.string()),
   IMAGE_HOST: url('IMAGE_HOST', web),
   IDEMPOTENCY_DAYS: whole('IDEMPOTENCY_DAYS', 1, 3_650),
+  MIN_CLIENT_VERSION: whole('MIN_CLIENT_VERSION', 1, 1_000_000_000),
   SECRET_KEY: matching('SECRET_KEY', /^[0-9a-f]{64}$/i, '32 bytes in hex: 64 hex digits'),
   ADMIN_PHONE: matching('ADMIN_PHONE', /^\d{10}$/, 'a phone number of exactly 10 digits'),
   TRUST_PROXY: z.optional(
@@ -155,6 +156,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     },
     ...imageConfig(env, publicOrigin),
     idempotencyDays: Number(env.IDEMPOTENCY_DAYS ?? 90),
+    minClientVersion: env.MIN_CLIENT_VERSION ? Number(env.MIN_CLIENT_VERSION) : undefined,
     logLevel: env.LOG_LEVEL ?? 'info',
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Requests } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
 import { requests } from '../tables.ts'
@@ -12,6 +12,18 @@ export function requestsOver(db: Db): Requests {
         .where(and(eq(requests.id, id), isNotNull(requests.status)))
       if (!found?.status || !found.sealed) return undefined
       return { fingerprint: found.fingerprint, status: found.status, sealed: found.sealed }
+    },
+    async findMany(ids) {
+      // One parameter for all IDs: the statement has the same text, and so one name, for any number.
+      const rows = await db
+        .select()
+        .from(requests)
+        .where(and(sql`${requests.id} = any(${sql.param(ids)})`, isNotNull(requests.status)))
+      return new Map(
+        rows.flatMap(({ id, fingerprint, status, sealed }) =>
+          status && sealed ? [[id, { fingerprint, status, sealed }] as const] : [],
+        ),
+      )
     },
     async claim(id, fingerprint, at) {
       const claimed = await db

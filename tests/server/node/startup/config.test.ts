@@ -22,7 +22,9 @@ test('every setting has a default', () => {
     limits: {},
     metricsToken: undefined,
     secretKey: undefined,
+    minClientVersion: undefined,
   })
+  expect(readConfig({ MIN_CLIENT_VERSION: '14' }).minClientVersion).toBe(14)
   expect(
     readConfig({ TRUST_PROXY: ' 127.0.0.1, fd00::/8 ', LIMITS: '{"login":3}', DEMO: 'off' }),
   ).toMatchObject({
@@ -73,6 +75,10 @@ test.each([
     'LIMITS knows no logins; its names are deliveryCode, login, loginFrom, sms, signups, guestRequests, resetRequests, uploads, disputes.',
   ],
   [{ LIMITS: '{"login":0}' }, 'LIMITS: login must be a whole number from 1 to 1000000.'],
+  ...['0', '-1', '1.5', 'latest'].map((MIN_CLIENT_VERSION): [Record<string, string>, string] => [
+    { MIN_CLIENT_VERSION },
+    'MIN_CLIENT_VERSION must be a whole number from 1 to 1000000000.',
+  ]),
   [{ IDEMPOTENCY_DAYS: '0' }, 'IDEMPOTENCY_DAYS must be a whole number from 1 to 3650.'],
   [
     { LOG_LEVEL: 'loud' },

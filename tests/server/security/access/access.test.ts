@@ -1,6 +1,4 @@
-import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mayBeInBatch } from '#contract/batch.ts'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import {
   type AccessFixture,
@@ -58,32 +56,12 @@ async function outcome(op: Op, probe: Probe, role: Role, target: Target) {
   const body = method === 'GET' ? undefined : probe.body?.(fixture, target, token)
   const at = path.replace(':id', id)
   const response = await fixture.server.raw(method, at, { token, body })
-  if (method !== 'GET') {
-    const line = await inBatch(method, at, token, body)
-    const expected = mayBeInBatch(op) ? response.status : 400
-    expect(line.status, `${op} in a batch, as ${role}`).toBe(expected)
-    const asked = `${at}\n${JSON.stringify(body)}`
-    const told = {
-      token,
-      asked: `${asked}\n${sidesOf(target)}`,
-      answer: JSON.stringify(line),
-      joined: true,
-    }
-    expect(leaksIn(fixture, secrets, told), `${op} in a batch, as ${role}`).toEqual([])
-  }
   const answer = `${[...response.headers].join('\n')}\n${await response.text()}`
   const joined = probe.joins === true && response.status === 200
   const revealed = [...(probe.reveals?.(fixture, target) ?? []), ...(joined ? sidesOf(target) : [])]
   const asked = `${at}\n${JSON.stringify(body)}\n${revealed.join('\n')}`
   const leaks = leaksIn(fixture, secrets, { token, asked, answer: bodyOf(answer), joined })
   return { status: `${response.status}`, leaks, etag: response.headers.get('etag'), at }
-}
-
-/** R88: the same call as the only operation of a batch. */
-async function inBatch(method: string, path: string, token: string | undefined, body: unknown) {
-  const operations = [{ key: v7(), method, path, body }]
-  const answer = await fixture.server.raw('POST', '/batch', { token, body: { operations } })
-  return JSON.parse(await answer.text())
 }
 
 const bodyOf = (answer: string) => answer.slice(answer.lastIndexOf('\n') + 1)

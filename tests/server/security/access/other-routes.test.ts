@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '#server/ports/ports.ts'
 import { imageHost, present } from '../../../helpers/server/server.ts'
-import { type AccessFixture, type Role, roles, startFrozenFixture } from '../access-fixture.ts'
+import {
+  type AccessFixture,
+  type Role,
+  roles,
+  startFrozenFixture,
+  targetOf,
+} from '../access-fixture.ts'
 import { formWithPhoto } from '../photo-uploads.ts'
 import { cellsOf, type Row } from './access-rows.ts'
 import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
@@ -35,14 +42,36 @@ type Probe = {
   name?: string
   method?: string
   path: () => string
-  body?: () => FormData
+  body?: () => FormData | string
   address?: string
   headers?: Record<string, string>
   row: Row
 }
 
+/** An operation on a row of another: its line shows nothing of it. */
+const someBatch = () => {
+  const { id } = targetOf(fixture, 'account', 'Delivered')
+  const operation = {
+    key: v7(),
+    method: 'PATCH',
+    path: `/deliveries/${id}/status`,
+    body: { status: 'Approved' },
+  }
+  return JSON.stringify({ operations: [operation] })
+}
+
 /** Probes by the path as the server declares it. */
 const routes: Record<string, Probe[]> = {
+  '/api/batch': [
+    { method: 'POST', path: () => '/api/batch', body: someBatch, row: anyone },
+    {
+      name: 'malformed',
+      method: 'POST',
+      path: () => '/api/batch',
+      body: () => '{"operations":[]}',
+      row: anyone.replaceAll('200', '400'),
+    },
+  ],
   '/api/events': [
     { path: () => '/api/events', row: people.replace('401 401  401 401', '401 401  200 200') },
   ],

@@ -1,0 +1,99 @@
+import type { Hono } from 'hono'
+import type { BatchLine } from '#contract/batch.ts'
+import { buildNumber, serverVersionHeader } from '#contract/version.ts'
+import { workQueue } from '../../limits/work-queue.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Calls } from '../dispatch.ts'
+import { type Env, requestLog } from '../request-log.ts'
+import { errorResponse } from '../responses.ts'
+import { batchCaller } from './batch-caller.ts'
+import { type CallFinder, callFinder } from './find-call.ts'
+import { findStoredAnswers, operationPerformer } from './perform.ts'
+import { readBatch } from './read-batch.ts'
+import { type Run, runOperations } from './run-operations.ts'
+
+/**
+ * Operations of all batches that run at once in this process. The pool has twelve connections, so single
+ * calls always find some of them free.
+ */
+const mostInProcess = 8
+
+const headers = {
+  'content-type': 'application/x-ndjson',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+  [serverVersionHeader]: `${buildNumber}`,
+}
+
+/**
+ * `POST /api/batch` (R88): runs each operation as its single call would run, and answers with a line for
+ * each as soon as its outcome is durable (R89). `settled` resolves when no batch runs any more.
+ */
+export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
+  const { log, metrics } = ports
+  const inTurn = workQueue(mostInProcess, Number.POSITIVE_INFINITY)
+  const running = new Set<Promise<void>>()
+  let find: CallFinder | undefined
+
+  app.post('/api/batch', async (c) => {
+    const startedAt = performance.now()
+    const answered = (status: number) =>
+      metrics?.answered('batch', status, (performance.now() - startedAt) / 1000)
+    try {
+      const request = c.req.raw
+      const operations = await readBatch(request)
+      // The server has all its routes by the time of its first batch.
+      find ??= callFinder(app.routes)
+      const context = {
+        find,
+        caller: batchCaller(ports, request.headers.get('authorization')),
+        address: c.env?.address ?? 'unknown',
+        userAgent: request.headers.get('user-agent'),
+      }
+      const findStored = await findStoredAnswers(ports, operations, context)
+      const perform = operationPerformer(ports, calls, context, findStored)
+      const body = lineStream(async ({ say, isOver }) => {
+        const begin: Run['perform'] = (operation) =>
+          inTurn(async () => (isOver() ? undefined : perform(operation)))
+        const run = runOperations(operations, { perform: begin, say, isOver })
+        running.add(run)
+        await run
+        running.delete(run)
+        answered(200)
+      })
+      return new Response(body, { headers })
+    } catch (error) {
+      const response = errorResponse(error, requestLog(log, c), 'batch')
+      answered(response.status)
+      return response
+    }
+  })
+
+  return { settled: () => Promise.all(running) }
+}
+
+/**
+ * The stream of the lines that `work` says; it ends with the work. Lines wait for a client that reads
+ * slowly: there are at most a hundred, and what runs does not wait. `isOver` once the client is gone.
+ */
+function lineStream(
+  work: (to: Pick<Run, 'say' | 'isOver'>) => Promise<void>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let isOver = false
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const say = (line: BatchLine) => {
+        if (!isOver) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+      }
+      // Nothing is awaited: a stream gives nothing to its reader before `start` has ended.
+      void work({ say, isOver: () => isOver }).then(() => {
+        if (!isOver) controller.close()
+      })
+    },
+    cancel() {
+      isOver = true
+    },
+  })
+}

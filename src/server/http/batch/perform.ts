@@ -1,0 +1,112 @@
+import type { BatchLine } from '#contract/batch.ts'
+import type { Op } from '#contract/endpoints.ts'
+import type { Log, Ports } from '../../ports/ports.ts'
+import { type Call, type Calls, personKey } from '../dispatch.ts'
+import { storedAnswers } from '../idempotency.ts'
+import { assertBodyFits, type Sent } from '../read-request.ts'
+import { logWith } from '../request-log.ts'
+import { errorOutcome, type Outcome } from '../responses.ts'
+import type { BatchCaller } from './batch-caller.ts'
+import type { CallFinder, FoundCall } from './find-call.ts'
+import type { PlannedOperation } from './read-batch.ts'
+
+/** What all operations of a batch have in common. */
+export type BatchContext = {
+  find: CallFinder
+  caller: BatchCaller
+  /** The caller's network address. */
+  address: string
+  userAgent: string | null
+}
+
+/** Returns the function that makes the call of one operation and gives its line. It never rejects. */
+export function operationPerformer(
+  ports: Ports,
+  { handlers, dispatch }: Calls,
+  { find, caller, address, userAgent }: BatchContext,
+  findStored?: Call<Op>['findStored'],
+) {
+  const { log, metrics } = ports
+
+  async function outcomeOf(operation: PlannedOperation, callLog: Log) {
+    const url = urlOf(operation)
+    const call = find(operation.method, url.pathname)
+    const startedAt = performance.now()
+    const outcome = await dispatch({
+      ...call,
+      handler: handlers[call.op],
+      sent: sentBy(operation, url, userAgent),
+      authenticate: caller.get,
+      findStored,
+      address,
+      log: callLog,
+    }).catch((error: unknown) => errorOutcome(error, callLog, call.op))
+    caller.answered(call.op)
+    metrics?.answered(call.op, outcome.status, (performance.now() - startedAt) / 1000)
+    return outcome
+  }
+
+  return async (operation: PlannedOperation): Promise<BatchLine> => {
+    const { key, method } = operation
+    const callLog = logWith(log, { request: key.toLowerCase(), method, route: '/api/batch' })
+    const outcome = await outcomeOf(operation, callLog).catch((error: unknown) =>
+      errorOutcome(error, callLog, 'batch'),
+    )
+    return lineOf(key, outcome)
+  }
+}
+
+/**
+ * Reads the stored answers of all operations with one statement, because most of a batch that is sent
+ * again was answered before. `undefined` when they cannot be read: each operation then looks for its own.
+ */
+export async function findStoredAnswers(
+  { repo, secrets }: Ports,
+  operations: PlannedOperation[],
+  { find, caller }: BatchContext,
+) {
+  try {
+    const { actor } = await caller.get()
+    const calls = operations.flatMap((operation) => {
+      const call = foundOrNone(operation, find)
+      if (!call) return []
+      const person = personKey(call.endpoint.access === 'anyone' ? undefined : actor)
+      return [{ person, key: operation.key.toLowerCase() }]
+    })
+    return await storedAnswers(repo, secrets).findAll(calls)
+  } catch {
+    return undefined
+  }
+}
+
+function foundOrNone(operation: PlannedOperation, find: CallFinder): FoundCall | undefined {
+  try {
+    return find(operation.method, urlOf(operation).pathname)
+  } catch {
+    return undefined
+  }
+}
+
+/** The address that the single call would have; only its path and query count. */
+const urlOf = ({ path }: PlannedOperation) => new URL(`http://server.invalid/api${path}`)
+
+const sentBy = (
+  { key, body, occurredAt }: PlannedOperation,
+  url: URL,
+  userAgent: string | null,
+): Sent => ({
+  url,
+  key,
+  occurredAt: occurredAt ?? null,
+  userAgent,
+  heldTags: null,
+  async readBody() {
+    assertBodyFits(body)
+    return body === undefined ? {} : body
+  },
+})
+
+function lineOf(key: string, { status, body, headers }: Outcome): BatchLine {
+  const retryAfter = headers?.['retry-after']
+  return { key, status, body, ...(retryAfter ? { retryAfter: Number(retryAfter) } : {}) }
+}

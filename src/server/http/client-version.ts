@@ -1,0 +1,24 @@
+import type { MiddlewareHandler } from 'hono'
+import { statusOf } from '#contract/errors.ts'
+import { clientVersionHeader } from '#contract/version.ts'
+import { Refusal } from '#domain/errors.ts'
+import { jsonResponse, refusalBody } from './responses.ts'
+
+/** What an old app must still reach: which version is asked for, and the stream it would open again and again. */
+const servedToAll = new Set(['/api/config', '/api/events'])
+
+/** The build number that a request names; nothing when there is none or it is no integer. */
+export function clientVersion(headers: Headers): number | undefined {
+  const text = headers.get(clientVersionHeader)?.trim() ?? ''
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** Answers 426 to apps below `minimum` before anything of their call is done (R90). */
+export const refuseOldClients =
+  (minimum: number): MiddlewareHandler =>
+  async (c, next) => {
+    const version = clientVersion(c.req.raw.headers)
+    const isServed = c.req.method === 'GET' && servedToAll.has(c.req.path)
+    if (version === undefined || version >= minimum || isServed) return next()
+    return jsonResponse(statusOf.update, refusalBody(new Refusal('update')))
+  }
