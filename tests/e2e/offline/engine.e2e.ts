@@ -142,7 +142,7 @@ test('S26: a phone with a full disk shows it, loses nothing unsent, and goes on 
   await page.goto(`${fixture().origin}/send?as=guest`)
   await page.evaluate(() => sessionStorage.setItem('full', 'yes'))
   await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(45))
-  await expect(page.getByText('This phone has no room left').first()).toBeVisible()
+  await expect(page.getByText('This phone is full').first()).toBeVisible()
   await expect(pill(page)).toHaveText('Phone full')
   await pill(page).click()
   await expect(page.getByText('What you saved is safe')).toBeVisible()

@@ -38,7 +38,8 @@ export async function answerOnce(page: Page, where: string, status: number, body
   await page.route(where, (route) => {
     if (isFulfilled || route.request().method() === 'GET') return route.fallback()
     isFulfilled = true
-    return route.fulfill({ status, json: body })
+    // Our server names a reason: without one the answer would be a gateway's, and not final.
+    return route.fulfill({ status, json: status === 400 ? { reason: 'invalid', ...body } : body })
   })
 }
 
