@@ -13,7 +13,14 @@ import { refuseOldClients } from './client-version.ts'
 import { type Calls, createDispatcher } from './dispatch.ts'
 import { sentBy } from './read-request.ts'
 import { type Env, identifyRequest, requestLog, sendRequestId } from './request-log.ts'
-import { errorOutcome, errorResponse, jsonResponse, refusalBody, toResponse } from './responses.ts'
+import {
+  errorOutcome,
+  errorResponse,
+  jsonResponse,
+  refusalBody,
+  toReadResponse,
+  toResponse,
+} from './responses.ts'
 import { smsSender } from './sms-sender.ts'
 
 export type Server = {
@@ -70,7 +77,7 @@ function endpointRoutes(app: Hono<Env>, ports: Ports, { handlers, dispatch }: Ca
         log: callLog,
       }).catch((error: unknown) => errorOutcome(error, callLog, op))
       metrics?.answered(op, outcome.status, (performance.now() - startedAt) / 1000)
-      return toResponse(outcome)
+      return endpoint.method === 'GET' ? toReadResponse(outcome) : toResponse(outcome)
     })
   }
 }
@@ -80,7 +87,7 @@ function openApiRoute(app: Hono<Env>) {
   let description: Promise<object> | undefined
   app.get('/api/openapi.json', async () => {
     description ??= import('../routes/openapi.ts').then(({ openApi }) => openApi())
-    return jsonResponse(200, await description)
+    return toReadResponse({ status: 200, body: await description })
   })
 }
 
