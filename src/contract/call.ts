@@ -7,7 +7,7 @@ import { buildNumber, clientVersionHeader, serverVersionHeader } from './version
 
 /** What one call sends; all of it is optional. */
 export type CallInput = {
-  /** Fills `:id` in the path. */
+  /** Fills the parameter of the path: `:id` or `:code`. */
   id?: string
   query?: Record<string, string | undefined>
   body?: unknown
@@ -64,7 +64,7 @@ export async function call<O extends Op>(
 }
 
 function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request {
-  const path = endpoint.path.replace(':id', encodeURIComponent(input.id ?? ''))
+  const path = endpoint.path.replace(/:\w+/, encodeURIComponent(input.id ?? ''))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {}))
     if (value !== undefined && value !== '') query.set(name, value)

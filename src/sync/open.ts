@@ -17,6 +17,7 @@ import {
   webLocks,
 } from './platform/context.ts'
 import { type Environment, pageEnvironment } from './platform/environment.ts'
+import { reportQueue } from './platform/report-queue.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
 import type { Upload } from './push/upload-xhr.ts'
@@ -71,9 +72,12 @@ export function openSoma({
     random,
     locks,
     holder: newId(),
-    transport: identifyRequests(
-      countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
-      newId,
+    transport: reportQueue(
+      identifyRequests(
+        countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
+        newId,
+      ),
+      { db, base, clock },
     ),
     upload: transport ? undefined : uploadByXhr,
     isOffline,

@@ -10,6 +10,7 @@ import { SomaDb } from '#store/soma-db.ts'
 import { pushProduct } from './deliveries/push-product.ts'
 import { realClock, type SyncContext, webLocks } from './platform/context.ts'
 import { isOffline } from './platform/offline.ts'
+import { reportQueue } from './platform/report-queue.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
 import { drain as drainOutbox } from './push/sender.ts'
@@ -35,9 +36,12 @@ export async function drain(base: string): Promise<void> {
       isOffline,
       // The demo's worker does not send.
       cachePrefix: '',
-      transport: identifyRequests(
-        countTraffic((request) => fetch(request), traffic, isOffline),
-        () => crypto.randomUUID(),
+      transport: reportQueue(
+        identifyRequests(
+          countTraffic((request) => fetch(request), traffic, isOffline),
+          () => crypto.randomUUID(),
+        ),
+        { db, base, clock: realClock },
       ),
       clock: realClock,
       random: Math.random,

@@ -9,6 +9,7 @@ import type {
   Code,
   StoredAnswer,
   StoredDelivery,
+  StoredDevice,
   StoredPhoto,
   StoredSession,
 } from '#server/ports/repo.ts'
@@ -59,6 +60,7 @@ export class ServerDb extends Dexie {
   declare transfers: Table<TransferRow, [string, string]>
   declare audit: Table<AuditEntry, string>
   declare photos: Table<StoredPhoto, string>
+  declare devices: Table<StoredDevice, string>
 
   constructor(name: string) {
     super(name)
@@ -83,6 +85,7 @@ export class ServerDb extends Dexie {
     })
     this.version(2).stores({ audit: 'ID, At' })
     this.version(3).stores({ photos: 'name' })
+    this.version(4).stores({ devices: 'code' })
     // Identifies this database: a cursor of one that was deleted has another epoch.
     this.on('populate', (tx) => tx.table('settings').add({ name: 'epoch', value: newEpoch() }))
   }

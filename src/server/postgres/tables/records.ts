@@ -1,4 +1,5 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
 import { bytes, moment } from './columns.ts'
 
 export const settings = pgTable('settings', {
@@ -37,6 +38,19 @@ export const audit = pgTable(
     address: text('address').notNull(),
   },
   (t) => [index('audit_by_date').on(t.at, t.id)],
+)
+
+/** Phones by their support code, and what each last reported (R92). */
+export const devices = pgTable(
+  'devices',
+  {
+    code: text('code').primaryKey(),
+    at: moment('at').notNull(),
+    queueLength: integer('queue_length').notNull(),
+    clientVersion: bigint('client_version', { mode: 'number' }),
+    userId: uuid('user_id').references(() => users.id),
+  },
+  (t) => [index('devices_at').on(t.at)],
 )
 
 export const activities = pgTable(

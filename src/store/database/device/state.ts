@@ -42,6 +42,8 @@ export type DeviceState = {
   diagnostics: DiagnosticEvent[]
   /** The person asked that they are also written to the console. */
   logsToConsole: boolean
+  /** By which an admin can look this device up (R92): 8 characters, without the hyphen people see. */
+  supportCode: string
   /** Cached photos of somebody who has logged out, not yet deleted. */
   imagesToDrop: true
 }
@@ -63,6 +65,7 @@ export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
   'lastSyncAt',
   'bytes',
   'room',
+  'supportCode',
 ])
 
 /** The value of one key; nothing when it was never stored. */
