@@ -34,6 +34,7 @@ const tables = [
   'activities',
   'audit',
   'deliveries',
+  'devices',
   'disputes',
   'drafts',
   'drivers',
