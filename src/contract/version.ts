@@ -7,11 +7,5 @@ export const buildNumber = 13
 /** Sent with every call but uploads. */
 export const clientVersionHeader = 'x-client-version'
 
-/**
- * Sent now and then: `<support code>.<number of unsent entries>`, so that an admin can look a phone up
- * (R92).
- */
-export const supportHeader = 'x-support'
-
 /** Sent with every answer of our API: what lacks it may be a gateway's. */
 export const serverVersionHeader = 'x-server-version'

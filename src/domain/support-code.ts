@@ -3,12 +3,6 @@
  * digits. Shown in two halves: `K7QX-2MPD`.
  */
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** A new code from 8 random bytes. */
-export const supportCodeFrom = (random: Uint8Array): string =>
-  Array.from(random.subarray(0, 8), (byte) => alphabet[byte % alphabet.length]).join('')
-
 /** As people read and say it. */
 export const shownSupportCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 

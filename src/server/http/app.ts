@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
-import { supportHeader } from '#contract/version.ts'
+import { supportHeader } from '#contract/transport.ts'
 import { Refusal } from '#domain/errors.ts'
 import { createHandlers } from '../handlers/registry.ts'
 import { safeLog } from '../log/safe-log.ts'

@@ -1,4 +1,4 @@
-import { supportHeader } from '#contract/version.ts'
+import { supportHeader } from '#contract/transport.ts'
 import { Refusal } from '#domain/errors.ts'
 import { readSupportCode } from '#domain/support-code.ts'
 import { countAttempt, type Limit } from '../limits/rate-limits.ts'

@@ -1,5 +1,4 @@
-import type { Transport } from '#contract/transport.ts'
-import { supportHeader } from '#contract/version.ts'
+import { supportHeader, type Transport } from '#contract/transport.ts'
 import { ensureSupportCode } from '#store/database/device/support-code.ts'
 import type { EngineDb } from '#store/database/engine-db.ts'
 import { countAllUnsent } from '#store/outbox/unsent.ts'

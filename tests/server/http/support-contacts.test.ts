@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { supportCodeFrom } from '#domain/support-code.ts'
 import { deviceLifetime, supportContacts } from '#server/http/support-contacts.ts'
 import { expireOldRows } from '#server/node/expire-old-rows.ts'
 import type { StoredDevice } from '#server/ports/repo.ts'
+import { supportCodeFrom } from '#store/database/device/support-code.ts'
 import { type TestServer, testOptions } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
