@@ -9,7 +9,7 @@ import { SomaDb } from '#store/soma-db.ts'
 import { syncProduct } from './deliveries/sync-product.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Exported, ExportOptions } from './export/export.ts'
-import { loadLazy } from './load-lazy.ts'
+import { type Lazy, loadedLazy, loadLazy } from './load-lazy.ts'
 import {
   type Clock,
   type Locks,
@@ -19,7 +19,6 @@ import {
 } from './platform/context.ts'
 import { type Environment, pageEnvironment } from './platform/environment.ts'
 import { noticeUpdate } from './platform/notice-update.ts'
-import { reportQueue } from './platform/report-queue.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
 import type { Upload } from './push/upload-xhr.ts'
@@ -75,7 +74,7 @@ export function openSoma({
     locks,
     holder: newId(),
     transport: noticeUpdate(
-      reportQueue(
+      reportLater(
         identifyRequests(
           countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
           newId,
@@ -131,6 +130,15 @@ export function openSoma({
     unsentFile,
     privatePhoto,
     prefetch,
+  }
+}
+
+/** A visitor's phone has no queue to report: the rest of the app is not loaded for that. */
+function reportLater(transport: Transport, about: Parameters<Lazy['reportQueue']>[1]): Transport {
+  let reporting: Transport | undefined
+  return (request) => {
+    reporting ??= loadedLazy()?.reportQueue(transport, about)
+    return (reporting ?? transport)(request)
   }
 }
 
