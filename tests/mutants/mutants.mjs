@@ -37,7 +37,7 @@ const summary = `${noticed} of ${total} noticed, ${argued.length} equivalent, ${
 const folder = join(process.env.DATA_DIR ?? join(root, 'data'), 'mutants')
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'mutants.json'), `${JSON.stringify({ summary, unnoticed }, null, 2)}\n`)
-for (const mutant of [...argued, ...open]) console.log(`\n${describe(mutant)}`)
+for (const mutant of [...argued, ...open]) console.log(`\n${textOf(mutant)}`)
 console.log(`\n${summary}`)
 process.exitCode = share >= leastNoticed ? 0 : 1
 
@@ -99,6 +99,6 @@ function passes({ file, original, changed }, tests) {
 }
 
 /** @param {Mutant} mutant */
-function describe({ group, line, file, original, changed, because }) {
+function textOf({ group, line, file, original, changed, because }) {
   return `${group}:${line} ${file}\n- ${original}\n+ ${changed}${because ? `\n= ${because}` : '\n= not argued'}`
 }

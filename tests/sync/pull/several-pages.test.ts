@@ -91,17 +91,24 @@ describe.each(lists)('a list of several pages: %s', (kind, path, party) => {
 })
 
 describe('S38: an answer that comes after somebody else has logged in', () => {
-  test.each(lists)('leaves nothing of the first, nor for the second: %s', async (kind, _, party) => {
-    const answers = [{ ids: ['a'], next: 'n1' }, { ids: ['b'] }]
-    const context = contextOf(device.db, async () => {
-      await signIn(device.db, person('kofi', 'driver', { driverStatus: 'approved' }))
-      const { ids = [], next } = answers.shift() ?? {}
-      return Response.json({ deliveries: ids.map((id) => deliveryOf(id, party)), cursor: 'c', next })
-    })
-    expect(await pullList(context, { kind }, loadLazy)).toMatchObject({ result: 'not-asked' })
-    expect(await device.db.deliveries.count()).toBe(0)
-    expect(await device.db.pulls.count()).toBe(0)
-  })
+  test.each(lists)(
+    'leaves nothing of the first, nor for the second: %s',
+    async (kind, _, party) => {
+      const answers = [{ ids: ['a'], next: 'n1' }, { ids: ['b'] }]
+      const context = contextOf(device.db, async () => {
+        await signIn(device.db, person('kofi', 'driver', { driverStatus: 'approved' }))
+        const { ids = [], next } = answers.shift() ?? {}
+        return Response.json({
+          deliveries: ids.map((id) => deliveryOf(id, party)),
+          cursor: 'c',
+          next,
+        })
+      })
+      expect(await pullList(context, { kind }, loadLazy)).toMatchObject({ result: 'not-asked' })
+      expect(await device.db.deliveries.count()).toBe(0)
+      expect(await device.db.pulls.count()).toBe(0)
+    },
+  )
 
   test.each([
     ['me', { user: { ...person('ama', 'user'), name: 'Ama Owusu' }, role: 'user' }],
