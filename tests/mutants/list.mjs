@@ -15,6 +15,7 @@ import { join } from 'node:path'
 export const groups = {
   'store-outbox': ['tests/store/outbox', 'tests/sync/push', 'tests/sync/promises'],
   'store-deliveries': ['tests/store/deliveries', 'tests/store/commands', 'tests/sync/pull'],
+  'store-account': ['tests/store/account', 'tests/sync/session', 'tests/sync/promises'],
   'sync-push': ['tests/sync/push', 'tests/sync/deliveries', 'tests/store/outbox'],
   'sync-pull': ['tests/sync/pull', 'tests/sync/promises', 'tests/sync/session'],
   'sync-engine': ['tests/sync/engine', 'tests/sync/platform'],

@@ -8,7 +8,6 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readyToBuild, root } from '../../src/server/launch/ready.mjs'
-import { allChanges, groups } from './list.mjs'
 
 /** Of the changes that are no equivalent ones. */
 const leastNoticed = 0.95
@@ -18,6 +17,7 @@ const atOnce = Number(process.env.MUTANTS_AT_ONCE ?? 2)
 const longestRun = 10 * 60_000
 
 await readyToBuild()
+const { allChanges, groups } = await import('./list.mjs')
 const asked = process.argv[2] ?? ''
 const queue = allChanges().filter(({ group, file, line }) =>
   `${group}:${line} ${file}`.includes(asked),
@@ -37,7 +37,7 @@ const summary = `${noticed} of ${total} noticed, ${argued.length} equivalent, ${
 const folder = join(process.env.DATA_DIR ?? join(root, 'data'), 'mutants')
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'mutants.json'), `${JSON.stringify({ summary, unnoticed }, null, 2)}\n`)
-for (const mutant of [...argued, ...open]) console.log(`\n${linesOf(mutant)}`)
+for (const mutant of [...argued, ...open]) console.log(`\n${textOf(mutant)}`)
 console.log(`\n${summary}`)
 process.exitCode = share >= leastNoticed ? 0 : 1
 
@@ -99,6 +99,6 @@ function passes({ file, original, changed }, tests) {
 }
 
 /** @param {Mutant} mutant */
-function linesOf({ group, line, file, original, changed, because }) {
+function textOf({ group, line, file, original, changed, because }) {
   return `${group}:${line} ${file}\n- ${original}\n+ ${changed}${because ? `\n= ${because}` : '\n= not argued'}`
 }

@@ -18,8 +18,8 @@ import type { CommandContext } from './context.ts'
 const longest = { file: 64_000_000, photo: 8_000_000 }
 
 /** The schemas' own checks of lengths would stand in the first page, which needs none. */
-const atMost = (most: number) => z.refine((value: { length: number }) => value.length <= most)
-const matching = (pattern: RegExp) => z.refine((text: string) => pattern.test(text))
+const atMost = (most: number) => z.refine<{ length: number }>((value) => value.length <= most)
+const matching = (pattern: RegExp) => z.refine<string>((text) => pattern.test(text))
 
 const Id = z.string().check(matching(/^[\w-]{1,64}$/))
 const Text = z.string().check(atMost(2_000))

@@ -40,3 +40,76 @@ test('S34: no more than six calls leave at once, the oldest first where none is 
   expect(lanes.departing(departure({ calls: 0 }))).toEqual([])
   expect(lanes.departing(departure({ calls: -1 }))).toEqual([])
 })
+
+const urgent: [OutboxOp, object][] = [
+  ['acceptDelivery', { id: 'd1' }],
+  ['pickUpDelivery', { id: 'd1' }],
+  ['completeDelivery', { id: 'd1', code: '123456' }],
+  ['approveDelivery', { id: 'd1' }],
+  ['cancelDelivery', { id: 'd1' }],
+]
+test.each(urgent)(
+  'S34: %s leaves before nine reports that were there before it, in a batch too',
+  (op, input) => {
+    const lanes = new Lanes(operations)
+    const report = { id: 'd2', issue: 'Late', type: 'sender_issue' }
+    const reports = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((seq) => anyOf('reportIssue', report, seq))
+    const entry = anyOf(op, input, 10)
+    lanes.add([...reports, entry])
+    expect(lanes.isUrgent(entry)).toBe(true)
+    for (const chains of [false, true])
+      expect(lanes.departing(departure({ chains })).map((each) => each.seq)).toEqual([
+        10, 1, 2, 3, 4, 5,
+      ])
+  },
+)
+
+test('S3: a lane of which an entry is under way sends no other, and goes on where that has ended', () => {
+  const lanes = new Lanes(operations)
+  const steps = [1, 2, 3].map((seq) => ({
+    ...anyOf('cancelDelivery', { id: 'd1' }, seq),
+    lane: 'd1',
+  }))
+  lanes.add(steps)
+  const seqs = (more: Partial<Departure> = {}) =>
+    lanes.departing(departure(more)).map(({ seq }) => seq)
+  expect(seqs()).toEqual([1])
+  expect(seqs({ chains: true })).toEqual([1, 2, 3])
+  const [first, second] = steps
+  if (!first || !second) throw new Error('No steps')
+  for (const each of [first, second]) lanes.take(each)
+  expect(seqs()).toEqual([])
+  const change = { accounts: ['kofi'], added: [], isStart: false, moved: [] }
+  lanes.release(first)
+  lanes.apply({ ...change, changed: [{ ...first, state: 'done' }] })
+  expect(seqs()).toEqual([])
+  lanes.release(second)
+  lanes.apply({ ...change, changed: [{ ...second, state: 'retrying', nextAt: 7 }] })
+  expect(lanes.isIdle).toBe(true)
+  expect(lanes.departing(departure()).map(({ seq, nextAt }) => [seq, nextAt])).toEqual([[2, 7]])
+})
+
+test('S8: lanes of an account that may not send any more are forgotten', () => {
+  const lanes = new Lanes(operations)
+  lanes.add([anyOf('cancelDelivery', { id: 'd1' }, 1)])
+  lanes.apply({ accounts: ['ama'], added: [], changed: [], isStart: false, moved: [] })
+  expect(lanes.departing(departure())).toEqual([])
+  expect(lanes.earliest(0, () => 0)).toBeUndefined()
+})
+
+test('S44: the next try is that of the first lane that waits, and none that is held back', () => {
+  const lanes = new Lanes(operations)
+  const waiting = (seq: number, more: object) => ({
+    ...anyOf('cancelDelivery', { id: `d${seq}` }, seq),
+    ...more,
+  })
+  lanes.add([
+    waiting(1, { nextAt: 900 }),
+    waiting(2, { nextAt: 500 }),
+    waiting(3, { nextAt: 100, takingBack: true }),
+    waiting(4, { nextAt: 100, after: ['1'] }),
+  ])
+  expect(lanes.earliest(50, () => 0)).toBe(500)
+  expect(lanes.earliest(50, ({ seq }) => (seq === 2 ? 700 : 0))).toBe(700)
+  expect(lanes.earliest(600, () => 0)).toBe(600)
+})
