@@ -37,7 +37,7 @@ export type PulledAnswer = {
    * How far the answer reaches, where it is the last of its pages. `part` is known once `save` has run, and
    * says what of the list is not held; without one that stays as it was.
    */
-  end?: { cursor?: string; etag?: string; part: () => HeldPart | undefined }
+  end?: { cursor?: string; etag?: string; part?: () => HeldPart | undefined }
   /** The server's own time, milliseconds since 1970; nothing where it did not say. */
   serverAt?: number
 }
@@ -67,7 +67,7 @@ export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean>
     const reach = isForgotten ? {} : { cursor: end?.cursor, etag: end?.etag }
     const { older, olderAt } = current ?? {}
     if (end)
-      await db.pulls.put({ older, olderAt, ...end.part(), account, list, ...reach, at, serverAt })
+      await db.pulls.put({ older, olderAt, ...end.part?.(), account, list, ...reach, at, serverAt })
     return true
   })
 }
