@@ -9,6 +9,7 @@ import { defineConfig } from 'vitest/config'
 import { shakenRouter } from './src/server/launch/shaken-router.ts'
 import { serviceWorker } from './sw/build.ts'
 import { LongestFirst } from './tests/helpers/longest-first.ts'
+import { mutant } from './tests/mutants/plugin.ts'
 
 const here = import.meta.dirname
 const inPackages = (path: string) => join(here, 'node_modules', path)
@@ -29,6 +30,7 @@ export default defineConfig(({ mode }) => ({
     mode === 'server'
       ? []
       : [
+          mode === 'test' && mutant(here),
           react(),
           tailwindcss(),
           shakenRouter(),
