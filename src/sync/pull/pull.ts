@@ -137,7 +137,7 @@ export type PullAnswer = AnswerOf<Op>
 export type Rows = { deliveries?: { ID: string }[]; removed?: string[]; next?: string }
 
 /** A page as it is saved. `last`: nothing comes after it. */
-export type PulledPage = { answer: PullAnswer; pages: PagesSoFar; last: boolean }
+type PulledPage = { answer: PullAnswer; pages: PagesSoFar; last: boolean }
 
 /** An answer of several pages. `ask`: with more in the query than the first was asked with. */
 export type Paged<T> = {

@@ -46,7 +46,7 @@ async function addJobs(database: pg.ClientConfig): Promise<string> {
   await client.query('set session_replication_role = replica')
   await client.query(
     `insert into deliveries (id, status, item_description, pickup_zone, dropoff_zone, pesewas, recipient_name,
-       recipient_phone, delivery_code, is_guest, sender_name, sender_phone, photo, history, created_at, updated_at)
+       recipient_phone, delivery_code, is_guest, sender_name, sender_phone, item_photo, history, created_at, updated_at)
      select gen_random_uuid(), 'Pending', item_description, pickup_zone, dropoff_zone, pesewas + i, recipient_name,
        recipient_phone, delivery_code, true, sender_name, sender_phone, $2 || md5(i::text) || md5('b' || i) || '.jpg',
        jsonb_build_array(jsonb_build_object('status', 'Pending', 'at', made)), made, made
@@ -78,8 +78,9 @@ async function bytesOf({ origin }: AppServer, token: string, encoding: string): 
     await new Promise<void>((resolve, reject) => {
       get(url, { headers, agent }, (response) => {
         expect(response.statusCode, path).toBe(200)
+        const { socket } = response
         response.resume().on('end', () => {
-          bytes = response.socket.bytesRead
+          bytes = socket.bytesRead
           resolve()
         })
       }).on('error', reject)
