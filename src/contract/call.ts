@@ -29,6 +29,8 @@ export type CallResult<O extends Op> = {
   /** Rows of lists, and optional parts, that could not be read; the others are in `value`. */
   unreadable: unknown[]
   etag?: string
+  /** The server's own time, milliseconds since 1970; nothing where it does not say. */
+  date?: number
   /** Whether the server repeated a stored response to this request key (R70). */
   replayed: boolean
   /** Length of the decoded body, in characters. */
@@ -52,6 +54,7 @@ export async function call<O extends Op>(
   const common = {
     status: response.status,
     etag: response.headers.get('etag') ?? undefined,
+    date: Date.parse(response.headers.get('date') ?? '') || undefined,
     replayed: response.headers.get('idempotent-replayed') === 'true',
   }
   if (response.status === 304) return { ...common, unreadable: [], bytes: 0 }

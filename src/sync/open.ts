@@ -3,7 +3,8 @@ import type { Transport } from '#contract/transport.ts'
 import { createCommands } from '#store/commands/commands.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { noteUpdateRequired } from '#store/database/device/update.ts'
-import { type Evict, evictOnQuota } from '#store/database/with-eviction.ts'
+import type { ListRef } from '#store/database/lists.ts'
+import { type Evict, evictOnQuota, withEviction } from '#store/database/with-eviction.ts'
 import { lazyMethods } from '#store/lazy-methods.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { syncProduct } from './deliveries/sync-product.ts'
@@ -116,6 +117,12 @@ export function openSoma({
   const privatePhoto = async (...asked: [string, AbortSignal?]) =>
     (await loadLazy()).fetchPrivatePhoto(context, ...asked)
 
+  /** Asks for the page of a list that is older than what this phone holds of it (S50). */
+  const pullOlder = async (list: ListRef) => {
+    const lazy = await loadLazy()
+    return withEviction(db, evict, () => lazy.pullOlder(context, list, loadLazy))
+  }
+
   /** Loads what the first page does without: there may be no network any more when it is needed. */
   const prefetch = () => void loadLazy().catch(() => undefined)
 
@@ -129,6 +136,7 @@ export function openSoma({
     exportCsv,
     unsentFile,
     privatePhoto,
+    pullOlder,
     prefetch,
   }
 }

@@ -64,6 +64,8 @@ export type SubjectState = {
   gone: number
   /** Subject: account and row. When the server refused it for the first time, by the clock that is never set. */
   refused: number
+  /** Subject: account. The route that a driver chose last; a zone left out means any. */
+  route: { pickupZone?: string; dropoffZone?: string }
   /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */
   upload: number
 }
