@@ -26,7 +26,7 @@ export type Pulled = {
   /** The server would not give it. */
   refused?: true
   /** The server's own time of the last answer that brought it, milliseconds since 1970. */
-  serverAt?: number
+  serverTime?: number
   /** Of a list that this phone holds in part: where the next older page begins. */
   older?: OlderPage
   /** The server's own time when an older page was last asked for, milliseconds since 1970. */

@@ -39,7 +39,7 @@ export type PulledAnswer = {
    */
   end?: { cursor?: string; etag?: string; part?: () => HeldPart | undefined }
   /** The server's own time, milliseconds since 1970; nothing where it did not say. */
-  serverAt?: number
+  serverTime?: number
 }
 
 /** Milliseconds after which an unchanged list is asked for once without its tag, so that what has aged leaves. */
@@ -50,7 +50,7 @@ export const day = 24 * 3_600_000
  * whether it was stored: a person who has logged out meanwhile leaves nothing more behind (S38).
  */
 export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean> {
-  const { account, list, at, before, save, unreadable, end, serverAt } = answer
+  const { account, list, at, before, save, unreadable, end, serverTime } = answer
   return db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return false
     const current = await db.pulls.get([account, list])
@@ -58,7 +58,7 @@ export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean>
     const isForgotten = before?.cursor !== current?.cursor && current?.cursor === undefined
     if (!save) {
       const known = { ...current, account, list, at }
-      if ((serverAt ?? 0) - (known.serverAt ?? 0) > day) known.etag = undefined
+      if ((serverTime ?? 0) - (known.serverTime ?? 0) > day) known.etag = undefined
       await db.pulls.put(known)
       return true
     }
@@ -67,7 +67,16 @@ export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean>
     const reach = isForgotten ? {} : { cursor: end?.cursor, etag: end?.etag }
     const { older, olderAt } = current ?? {}
     if (end)
-      await db.pulls.put({ older, olderAt, ...end.part?.(), account, list, ...reach, at, serverAt })
+      await db.pulls.put({
+        older,
+        olderAt,
+        ...end.part?.(),
+        account,
+        list,
+        ...reach,
+        at,
+        serverTime,
+      })
     return true
   })
 }

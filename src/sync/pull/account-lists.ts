@@ -36,8 +36,8 @@ function offers(query = ''): List {
   return list(
     'availableDeliveries',
     10 * second,
-    (db, page, { account, pages, serverAt }) =>
-      saveOffers(db, account, { list: key, pages, serverAt }, page),
+    (db, page, { account, pages, serverTime }) =>
+      saveOffers(db, account, { list: key, pages, serverTime }, page),
     { question: { query: { ...route, limit: pageLimit } }, firstPage: true },
   )
 }
@@ -53,8 +53,8 @@ const deliveries = (
   list(
     op,
     10 * second,
-    (db, page, { account, pages, serverAt }) =>
-      saveDeliveries(db, account, by, page, pages, serverAt),
+    (db, page, { account, pages, serverTime }) =>
+      saveDeliveries(db, account, by, page, pages, serverTime),
     { question: { query: { ...query, limit: pageLimit } }, whole: true, besides: underWay },
   )
 

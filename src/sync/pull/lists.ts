@@ -28,7 +28,7 @@ export type List = {
 type Save<T> = (
   db: SomaDb,
   value: T,
-  about: { account: string; pages: PagesSoFar; at: number; serverAt?: number },
+  about: { account: string; pages: PagesSoFar; at: number; serverTime?: number },
 ) => Promise<void>
 
 type ValueOf<O extends Op> = NonNullable<CallResult<O>['value']>

@@ -65,7 +65,7 @@ async function pullPage(
     deliveries: deliveries as never,
     next,
     unreadable: answer.unreadable.map(rowId),
-    serverAt: serverTime(answer, before),
+    serverTime: serverTime(answer, before),
   })
   return added ?? 0
 }

@@ -120,8 +120,8 @@ const withQuery = (question: CallInput, query: CallInput['query']): CallInput =>
 
 function since(list: List, before: Pulled | undefined): CallInput {
   // What was scrolled to a day ago is no longer looked at: the page that is held replaces it (S50).
-  const { serverAt = 0, olderAt = serverAt } = before ?? {}
-  if (list.firstPage && serverAt - olderAt > day) return {}
+  const { serverTime = 0, olderAt = serverTime } = before ?? {}
+  if (list.firstPage && serverTime - olderAt > day) return {}
   if (list.part) return { etag: before?.etag }
   const query = { ...list.question?.query, since: before?.cursor }
   return { etag: before?.etag, ...(before?.cursor ? { query } : {}) }
@@ -169,16 +169,16 @@ async function savePage(
   // The phone keeps what it knew of a row that it cannot read: the list has it still.
   for (const row of unreadable.found) pages.seen.add(rowId(row))
   const { cursor } = (first.value ?? {}) as { cursor?: string }
-  const serverAt = serverTime(first, before)
+  const serverTime = serverTime(first, before)
   const wasSaved = await savePulled(db, {
     account,
     list: key,
     at,
     before,
-    save: value && (() => list.save(db, value as never, { account, pages, at, serverAt })),
+    save: value && (() => list.save(db, value as never, { account, pages, at, serverTime })),
     unreadable,
     end: last ? { cursor, etag: first.etag, part: () => pages.part } : undefined,
-    serverAt,
+    serverTime,
   })
   if (!wasSaved) return 'not-asked'
   return value ? 'fresh' : 'unchanged'
@@ -192,7 +192,9 @@ export function serverTime(
   if (date !== undefined) return date
   const { deliveries = [] } = (value ?? {}) as { deliveries?: { updatedAt?: string }[] }
   const times = deliveries.map(({ updatedAt = '' }) => Date.parse(updatedAt) || 0)
-  return times.reduce((newest, time) => Math.max(newest, time), before?.serverAt ?? 0) || undefined
+  return (
+    times.reduce((newest, time) => Math.max(newest, time), before?.serverTime ?? 0) || undefined
+  )
 }
 
 /** What an answer says of rows that this version cannot read. */

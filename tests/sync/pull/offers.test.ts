@@ -166,7 +166,7 @@ test('S50: a route that nobody has looked at for a day leaves the phone, a job i
   const key = { account: (await phone.db.sessions.get('current'))?.account ?? '' }
   const list = 'available?pickupZone=Osu'
   await phone.db.pulls.update([key.account, list], {
-    serverAt: Date.parse(created(1_000)) - 25 * 3_600_000,
+    serverTime: Date.parse(created(1_000)) - 25 * 3_600_000,
   })
   await phone.settle()
   expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(200)

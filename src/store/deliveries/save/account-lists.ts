@@ -49,7 +49,7 @@ type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
 /**
  * A page of a list: a delta names what left; a full answer leaves out what is no longer in it (S36). Where
  * older pages follow, what is older than the page stays, but for what was active and is so no more (S50).
- * `serverAt`: the server's own time, milliseconds since 1970.
+ * `serverTime`: the server's own time, milliseconds since 1970.
  */
 export async function saveDeliveries(
   db: SomaDb,
@@ -57,7 +57,7 @@ export async function saveDeliveries(
   by: OwnIndex,
   page: Page,
   pages: PagesSoFar,
-  serverAt?: number,
+  serverTime?: number,
 ): Promise<void> {
   if (!page.removed && !pages.held) {
     pages.held = await keysIn(db, account, by)
@@ -68,7 +68,7 @@ export async function saveDeliveries(
   }
   await mergeFromServer(db, account, page.deliveries)
   await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
-  if (await dropOld(db, account, by, serverAt)) pages.part = { older: {} }
+  if (await dropOld(db, account, by, serverTime)) pages.part = { older: {} }
 }
 
 const keysIn = (db: SomaDb, account: string, by: OwnIndex) =>

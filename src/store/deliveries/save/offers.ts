@@ -14,8 +14,8 @@ const maxOffers = 2_000
 
 type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
 
-/** The list of one route: its key, and what is known of its pages. `serverAt`: the server's own time. */
-type Offers = { list: string; pages: PagesSoFar; serverAt?: number }
+/** The list of one route: its key, and what is known of its pages. `serverTime`: the server's own time. */
+type Offers = { list: string; pages: PagesSoFar; serverTime?: number }
 
 /**
  * Saves the newest jobs on offer for one route inside the pull's transaction: a delta, or the first page
@@ -24,12 +24,12 @@ type Offers = { list: string; pages: PagesSoFar; serverAt?: number }
 export async function saveOffers(
   db: SomaDb,
   account: string,
-  { list, pages, serverAt }: Offers,
+  { list, pages, serverTime }: Offers,
   page: Page,
 ): Promise<void> {
   const held = page.removed ? [] : await offersOf(db, account).toArray()
   await mergeFromServer(db, account, page.deliveries)
-  await forgetUnseenRoutes(db, account, list, serverAt)
+  await forgetUnseenRoutes(db, account, list, serverTime)
   const missing = page.removed ?? (await missingFrom(db, account, list, page, held))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))
   await dropFromList(
@@ -74,11 +74,11 @@ async function forgetUnseenRoutes(
   db: SomaDb,
   account: string,
   list: string,
-  serverAt: number | undefined,
+  serverTime: number | undefined,
 ): Promise<void> {
-  if (serverAt === undefined) return
+  if (serverTime === undefined) return
   const lists = (await offerLists(db, account)).filter((each) => each.list !== list)
-  const unseen = lists.filter((each) => serverAt - (each.serverAt ?? 0) > day)
+  const unseen = lists.filter((each) => serverTime - (each.serverTime ?? 0) > day)
   if (unseen.length === 0) return
   await db.pulls.bulkDelete(unseen.map((each): [string, string] => [account, each.list]))
   const current = await db.pulls.get([account, list])

@@ -17,7 +17,7 @@ export const oldestOf = (deliveries: readonly Delivery[]): string | undefined =>
   deliveries.map(({ createdAt }) => createdAt).sort()[0]
 
 /**
- * Ended deliveries of an own list leave the phone after 90 days of the server's time `serverAt`
+ * Ended deliveries of an own list leave the phone after 90 days of the server's time `serverTime`
  * (milliseconds since 1970), unless somebody looked for them within a day of it: by scrolling, or at
  * their address (S50). Resolves to whether any left. Inside the pull's transaction.
  */
@@ -25,12 +25,12 @@ export async function dropOld(
   db: SomaDb,
   account: string,
   by: OwnIndex,
-  serverAt: number | undefined,
+  serverTime: number | undefined,
 ): Promise<boolean> {
-  if (serverAt === undefined) return false
-  const isRecent = (time: number | undefined) => time !== undefined && serverAt - time < day
+  if (serverTime === undefined) return false
+  const isRecent = (time: number | undefined) => time !== undefined && serverTime - time < day
   if (isRecent((await db.pulls.get([account, listOf[by]]))?.olderAt)) return false
-  const before = new Date(serverAt - keptFor).toISOString()
+  const before = new Date(serverTime - keptFor).toISOString()
   const old = await db.deliveries
     .where(`[account+${by}]`)
     .between([account, ''], [account, before])
@@ -38,7 +38,7 @@ export async function dropOld(
     .toArray()
   const places = old.map(({ ID }): [string, string] => [account, `delivery:${ID}`])
   const opened = await db.pulls.bulkGet(places)
-  const leaving = old.flatMap(({ ID }, at) => (isRecent(opened[at]?.serverAt) ? [] : [ID]))
+  const leaving = old.flatMap(({ ID }, at) => (isRecent(opened[at]?.serverTime) ? [] : [ID]))
   await forgetRows(db, account, leaving)
   return leaving.length > 0
 }

@@ -13,7 +13,7 @@ type Answer = {
   /** Rows of it that could not be read. */
   unreadable: readonly string[]
   /** The server's own time, milliseconds since 1970. */
-  serverAt?: number
+  serverTime?: number
 }
 
 /** Which page was asked for. `cursor`: how far the list had come by then. */
@@ -33,7 +33,7 @@ export type AskedPage = {
 export function saveOlderPage(
   db: SomaDb,
   { account, list, by, older, cursor }: AskedPage,
-  { deliveries, next, unreadable, serverAt }: Answer,
+  { deliveries, next, unreadable, serverTime }: Answer,
 ): Promise<number | undefined> {
   return db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return undefined
@@ -56,7 +56,7 @@ export function saveOlderPage(
     }
     await mergeFromServer(db, account, deliveries)
     const following = next === undefined ? undefined : { after: next, from: oldest ?? older.from }
-    await db.pulls.put({ ...pulled, older: following, olderAt: serverAt ?? pulled.serverAt })
+    await db.pulls.put({ ...pulled, older: following, olderAt: serverTime ?? pulled.serverTime })
     if (by === 'openAt') await dropBeyondBound(db, account, list)
     return held.filter((row) => row === undefined).length
   })
