@@ -34,7 +34,7 @@ export type PulledAnswer = {
   /** Rows of the answer that could not be read, and which were read or are gone. */
   unreadable: UnreadableRows
   /** How far the answer reaches, where it is the last of its pages. */
-  end?: { cursor?: string; etag?: string }
+  end?: Pick<Pulled, 'cursor' | 'etag' | 'serverAt'>
 }
 
 /**
@@ -54,8 +54,7 @@ export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean>
     }
     await save()
     await saveUnreadable(db, { account, list, at }, unreadable)
-    const reach = isForgotten ? {} : { cursor: end?.cursor, etag: end?.etag }
-    if (end) await db.pulls.put({ account, list, ...reach, at })
+    if (end) await db.pulls.put({ account, list, ...(isForgotten ? {} : end), at })
     return true
   })
 }

@@ -22,7 +22,7 @@ const oneDelivery = (id: string): List =>
   list(
     'getDelivery',
     10 * second,
-    (db, { delivery }, { account, at }) => saveDelivery(db, account, id, delivery, at),
+    (db, { delivery }, { answer }) => saveDelivery(db, id, delivery, answer),
     { question: { id } },
   )
 
@@ -35,7 +35,7 @@ function offers(query = ''): List {
   return list(
     'availableDeliveries',
     10 * second,
-    (db, page, { account }) => saveOffers(db, account, route, page),
+    (db, page, { answer }) => saveOffers(db, route, page, answer),
     { question: { query: { ...route, limit: offersHeld } }, firstPage: true },
   )
 }
@@ -48,7 +48,7 @@ const deliveries = (
   list(
     op,
     10 * second,
-    (db, page, { account, pages }) => saveDeliveries(db, account, by, page, pages),
+    (db, page, { pages, answer }) => saveDeliveries(db, by, page, pages, answer),
     { question: query && { query }, whole: true },
   )
 

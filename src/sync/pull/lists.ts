@@ -1,6 +1,7 @@
 import type { CallInput, CallResult } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
+import type { FullAnswer } from '#store/deliveries/save/reconcile.ts'
 import { saveConfig, saveItems, saveZones } from '#store/deliveries/save/shared-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
@@ -22,11 +23,11 @@ export type List = {
   save: Save<never>
 }
 
-/** What is saved, for whom, and when it was asked for (milliseconds since 1970). */
+/** What is saved, for whom, and when it came (milliseconds since 1970) and was asked for. */
 type Save<T> = (
   db: SomaDb,
   value: T,
-  about: { account: string; pages: PagesSoFar; at: number },
+  about: { account: string; pages: PagesSoFar; at: number; answer: FullAnswer },
 ) => Promise<void>
 
 type ValueOf<O extends Op> = NonNullable<CallResult<O>['value']>

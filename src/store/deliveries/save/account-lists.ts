@@ -11,18 +11,19 @@ import type { DeliveryRow, Session } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 import { settleTakenBack } from '../settle-taken-back.ts'
+import { type FullAnswer, mergeInFull, settleMissing } from './reconcile.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 
-/** One delivery, as its screen asks for it. `now`: milliseconds since 1970. */
+/** One delivery, as its screen asks for it. */
 export async function saveDelivery(
   db: SomaDb,
-  account: string,
   id: string,
   delivery: Delivery,
-  now: number,
+  answer: FullAnswer,
 ): Promise<void> {
-  await mergeFromServer(db, account, [delivery])
+  const { account, now } = answer
+  await mergeInFull(db, [delivery], answer)
   await settleTakenBack(db, { account, id: delivery.ID }, delivery, now)
   await deleteSubjectState(db, 'gone', `${account}:${id}`)
   if (account === guestAccount) await clearGuestRefusals(db, id)
@@ -44,14 +45,19 @@ type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
 /** A page of a list: a delta names what left; a full answer leaves out what is no longer in it (S36). */
 export async function saveDeliveries(
   db: SomaDb,
-  account: string,
   by: ListIndex,
   page: Page,
   pages: PagesSoFar,
+  answer: FullAnswer,
 ): Promise<void> {
-  if (!page.removed) pages.held ??= await keysIn(db, account, by)
-  await mergeFromServer(db, account, page.deliveries)
-  await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
+  const { account, serverAt } = answer
+  if (page.removed) {
+    await mergeFromServer(db, account, page.deliveries, { serverAt })
+    return dropFromList(db, account, await missingFrom(db, account, by, page, pages))
+  }
+  pages.held ??= await keysIn(db, account, by)
+  await mergeInFull(db, page.deliveries, answer)
+  await settleMissing(db, await missingFrom(db, account, by, page, pages), answer)
 }
 
 const keysIn = (db: SomaDb, account: string, by: ListIndex) =>

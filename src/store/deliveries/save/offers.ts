@@ -5,6 +5,7 @@ import type { DeliveryRow } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { isAlong, type OfferedRoute, routeOf } from '../offered-route.ts'
 import { dropFromList, mergeFromServer } from '../projection.ts'
+import { type FullAnswer, mergeInFull } from './reconcile.ts'
 
 /** Jobs on offer that a phone holds at most. */
 const maxOffers = 2_000
@@ -17,12 +18,14 @@ type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
  */
 export async function saveOffers(
   db: SomaDb,
-  account: string,
   route: OfferedRoute,
   page: Page,
+  answer: FullAnswer,
 ): Promise<void> {
+  const { account, serverAt } = answer
   const held = page.removed ? [] : await offersOf(db, account).toArray()
-  await mergeFromServer(db, account, page.deliveries)
+  if (page.removed) await mergeFromServer(db, account, page.deliveries, { serverAt })
+  else await mergeInFull(db, page.deliveries, answer)
   const missing = page.removed ?? (await missingFrom(db, account, route, page, held))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))
   const left = found.filter((row) => row?.openAt !== undefined && row.known)
