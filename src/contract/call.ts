@@ -7,7 +7,7 @@ import { buildNumber, clientVersionHeader, serverVersionHeader } from './version
 
 /** What one call sends; all of it is optional. */
 export type CallInput = {
-  /** Fills `:id` in the path. */
+  /** Fills the parameter of the path: `:id` or `:code`. */
   id?: string
   query?: Record<string, string | undefined>
   body?: unknown
@@ -79,7 +79,7 @@ export function readAnswer<O extends Op>(
 
 /** The path of a call below the base, with its ID. */
 export const pathOf = ({ path }: Pick<Endpoint, 'path'>, { id = '' }: CallInput): string =>
-  path.replace(':id', encodeURIComponent(id))
+  path.replace(/:\w+/, encodeURIComponent(id))
 
 function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request {
   const path = pathOf(endpoint, input)

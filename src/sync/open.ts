@@ -19,6 +19,7 @@ import {
 } from './platform/context.ts'
 import { type Environment, pageEnvironment } from './platform/environment.ts'
 import { noticeUpdate } from './platform/notice-update.ts'
+import { reportQueue } from './platform/report-queue.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
 import type { Upload } from './push/upload-xhr.ts'
@@ -74,9 +75,12 @@ export function openSoma({
     locks,
     holder: newId(),
     transport: noticeUpdate(
-      identifyRequests(
-        countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
-        newId,
+      reportQueue(
+        identifyRequests(
+          countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
+          newId,
+        ),
+        { db, base, clock },
       ),
       () => noteUpdateRequired(db, 'config'),
     ),

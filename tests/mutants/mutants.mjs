@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readyToBuild, root } from '../../src/server/launch/ready.mjs'
+import { allChanges, groups } from './list.mjs'
 
 /** Of the changes that are no equivalent ones. */
 const leastNoticed = 0.95
@@ -17,7 +18,6 @@ const atOnce = Number(process.env.MUTANTS_AT_ONCE ?? 2)
 const longestRun = 10 * 60_000
 
 await readyToBuild()
-const { allChanges, groups } = await import('./list.mjs')
 const asked = process.argv[2] ?? ''
 const queue = allChanges().filter(({ group, file, line }) =>
   `${group}:${line} ${file}`.includes(asked),

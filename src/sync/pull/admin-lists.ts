@@ -1,6 +1,7 @@
 import type { ListRef } from '#store/database/lists.ts'
 import {
   saveActivities,
+  saveAdminDevice,
   saveAdminDispute,
   saveAdminPage,
   saveAdminUser,
@@ -41,6 +42,7 @@ type PagedOp =
 export function adminList({ kind, id, query = '' }: ListRef): List | undefined {
   if (kind === 'adminUser' && id !== undefined) return oneUser(id)
   if (kind === 'adminDispute' && id !== undefined) return oneDispute(id)
+  if (kind === 'adminDevice' && id !== undefined) return oneDevice(id)
   if (Object.hasOwn(figures, kind)) return figures[kind]
   return Object.hasOwn(pages, kind) ? page(kind as PagedList, query) : undefined
 }
@@ -58,6 +60,14 @@ const oneUser = (id: string): List =>
     part: true,
     question: { id },
   })
+
+const oneDevice = (code: string): List =>
+  list(
+    'adminDevice',
+    30 * second,
+    (db, { device }, { account }) => saveAdminDevice(db, account, device),
+    { part: true, question: { id: code } },
+  )
 
 const oneDispute = (id: string): List =>
   list(

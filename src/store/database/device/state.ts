@@ -50,6 +50,8 @@ export type DeviceState = {
   updateRequired: { build: number }
   /** What looks unneeded: on how many days, the last of them at `at` (milliseconds since 1970). */
   garbage: { at: number; visits: Record<string, number> }
+  /** By which an admin can look this device up (R92): 8 characters, without the hyphen people see. */
+  supportCode: string
   /** Cached photos of somebody who has logged out, not yet deleted. */
   imagesToDrop: true
 }
@@ -75,6 +77,7 @@ export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
   'room',
   'noBatchAt',
   'updateRequired',
+  'supportCode',
 ])
 
 /** The value of one key; nothing when it was never stored. */

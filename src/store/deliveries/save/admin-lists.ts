@@ -1,4 +1,11 @@
-import type { Activity, AuditEntry, DriverCounts, Stats, Trends } from '#contract/answers.ts'
+import type {
+  Activity,
+  AuditEntry,
+  Device,
+  DriverCounts,
+  Stats,
+  Trends,
+} from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
@@ -86,6 +93,11 @@ export async function saveAdminUser(
   await mergeInFull(db, deliveries, answer)
   const ids = [user.ID, ...deliveries.map(({ ID }) => ID)]
   await savePage(db, { account, list: 'adminUser', query: id, ids, total, at })
+}
+
+/** Stores what one phone last reported (R92); inside the pull's transaction. */
+export async function saveAdminDevice(db: SomaDb, account: string, device: Device): Promise<void> {
+  await db.devices.put({ ...device, account })
 }
 
 /** Stores one dispute with its delivery; inside the pull's transaction. */
