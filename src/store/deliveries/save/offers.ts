@@ -29,12 +29,22 @@ export async function saveOffers(
   const missing = page.removed ?? (await missingFrom(db, account, route, page, held))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))
   const left = found.filter((row) => row?.openAt !== undefined && row.known)
+  await dropFromList(
+    db,
+    account,
+    left.flatMap((row) => row?.ID ?? []),
+  )
+  await dropSpareOffers(db, account)
+}
+
+/** The oldest jobs on offer leave the phone where it holds too many (S50); inside the caller's transaction. */
+export async function dropSpareOffers(db: SomaDb, account: string): Promise<void> {
   const tooMany = await offersOf(db, account).reverse().offset(maxOffers).toArray()
   const spare = tooMany.filter(({ marks }) => marks.length === 0)
   await dropFromList(
     db,
     account,
-    [...left, ...spare].flatMap((row) => row?.ID ?? []),
+    spare.map(({ ID }) => ID),
   )
 }
 
