@@ -21,6 +21,8 @@ export type Pulled = {
   list: string
   cursor?: string
   etag?: string
+  /** When its answer was stored, by the clock that is never set: rows that came with it name the same moment. */
+  serverAt?: number
   /** When the server last confirmed it; 0 for a list that was asked for and never had. */
   at: number
   /** The server would not give it. */

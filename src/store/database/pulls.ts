@@ -37,7 +37,7 @@ export type PulledAnswer = {
    * How far the answer reaches, where it is the last of its pages. `part` is known once `save` has run, and
    * says what of the list is not held; without one that stays as it was.
    */
-  end?: { cursor?: string; etag?: string; part?: () => HeldPart | undefined }
+  end?: Pick<Pulled, 'cursor' | 'etag' | 'serverAt'> & { part?: () => HeldPart | undefined }
   /** The server's own time, milliseconds since 1970; nothing where it did not say. */
   serverTime?: number
 }
@@ -64,19 +64,11 @@ export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean>
     }
     await save()
     await saveUnreadable(db, { account, list, at }, unreadable)
-    const reach = isForgotten ? {} : { cursor: end?.cursor, etag: end?.etag }
+    const { part, ...reached } = end ?? {}
+    const reach = isForgotten ? {} : reached
     const { older, olderAt } = current ?? {}
     if (end)
-      await db.pulls.put({
-        older,
-        olderAt,
-        ...end.part?.(),
-        account,
-        list,
-        ...reach,
-        at,
-        serverTime,
-      })
+      await db.pulls.put({ older, olderAt, ...part?.(), account, list, ...reach, at, serverTime })
     return true
   })
 }

@@ -22,7 +22,7 @@ const oneDelivery = (id: string): List =>
   list(
     'getDelivery',
     10 * second,
-    (db, { delivery }, { account, at }) => saveDelivery(db, account, id, delivery, at),
+    (db, { delivery }, { answer }) => saveDelivery(db, id, delivery, answer),
     { question: { id } },
   )
 
@@ -36,8 +36,8 @@ function offers(query = ''): List {
   return list(
     'availableDeliveries',
     10 * second,
-    (db, page, { account, pages, serverTime }) =>
-      saveOffers(db, account, { list: key, pages, serverTime }, page),
+    (db, page, { pages, answer, serverTime }) =>
+      saveOffers(db, { list: key, pages, serverTime }, page, answer),
     { question: { query: { ...route, limit: pageLimit } }, firstPage: true },
   )
 }
@@ -53,8 +53,8 @@ const deliveries = (
   list(
     op,
     10 * second,
-    (db, page, { account, pages, serverTime }) =>
-      saveDeliveries(db, account, by, page, pages, serverTime),
+    (db, page, { pages, answer, serverTime }) =>
+      saveDeliveries(db, by, page, pages, answer, serverTime),
     { question: { query: { ...query, limit: pageLimit } }, whole: true, besides: underWay },
   )
 

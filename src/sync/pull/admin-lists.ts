@@ -51,17 +51,15 @@ const page = (kind: PagedList, query: string): List =>
   list(
     pages[kind],
     30 * second,
-    (db, value, { account, at }) => saveAdminPage(db, account, { list: kind, query }, value, at),
+    (db, value, { answer }) => saveAdminPage(db, { list: kind, query }, value, answer),
     { part: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
   )
 
 const oneUser = (id: string): List =>
-  list(
-    'adminUser',
-    30 * second,
-    (db, value, { account, at }) => saveAdminUser(db, account, id, value, at),
-    { part: true, question: { id } },
-  )
+  list('adminUser', 30 * second, (db, value, { answer }) => saveAdminUser(db, id, value, answer), {
+    part: true,
+    question: { id },
+  })
 
 const oneDevice = (code: string): List =>
   list(
@@ -75,6 +73,6 @@ const oneDispute = (id: string): List =>
   list(
     'adminDispute',
     30 * second,
-    (db, value, { account }) => saveAdminDispute(db, account, value),
+    (db, value, { answer }) => saveAdminDispute(db, value, answer),
     { part: true, question: { id } },
   )

@@ -1,6 +1,7 @@
 import type { CallInput, CallResult } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
+import type { FullAnswer } from '#store/deliveries/save/reconcile.ts'
 import { saveConfig, saveItems, saveZones } from '#store/deliveries/save/shared-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
@@ -24,11 +25,17 @@ export type List = {
   save: Save<never>
 }
 
-/** What is saved, for whom, when it was asked for and the server's own time (milliseconds since 1970). */
+/** What is saved, for whom, when it came and was asked for, and the server's own time (milliseconds since 1970). */
 type Save<T> = (
   db: SomaDb,
   value: T,
-  about: { account: string; pages: PagesSoFar; at: number; serverTime?: number },
+  about: {
+    account: string
+    pages: PagesSoFar
+    at: number
+    answer: FullAnswer
+    serverTime?: number
+  },
 ) => Promise<void>
 
 type ValueOf<O extends Op> = NonNullable<CallResult<O>['value']>

@@ -8,7 +8,7 @@ import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncContext } from '../platform/context.ts'
 import { accountList } from './account-lists.ts'
 import type { List } from './lists.ts'
-import { ask, failed, type LoadLazy, type Rows, serverTime } from './pull.ts'
+import { ask, failed, type LoadLazy, type Rows, serverTimeOf } from './pull.ts'
 
 /** How asking for older rows ended. `unreachable`: nobody answered; `failed`: our server had no answer. */
 export type OlderPull = 'done' | 'unreachable' | 'failed'
@@ -58,6 +58,7 @@ async function pullPage(
   place: AskedPage & { older: OlderPage },
 ): Promise<number> {
   const query = { ...list.question?.query, after: place.older.after }
+  const askedAt = context.clock.monotonic()
   const answer = await ask(context, list, { ...list.question, ...question, query })
   const { deliveries = [], next } = (answer.value ?? {}) as Rows
   const before = await pulledState(context.db, place.account, place.list)
@@ -65,7 +66,13 @@ async function pullPage(
     deliveries: deliveries as never,
     next,
     unreadable: answer.unreadable.map(rowId),
-    serverTime: serverTime(answer, before),
+    serverTime: serverTimeOf(answer, before),
+    answer: {
+      account: place.account,
+      askedAt,
+      serverAt: context.clock.monotonic(),
+      now: context.clock.now(),
+    },
   })
   return added ?? 0
 }

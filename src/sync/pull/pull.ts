@@ -12,9 +12,9 @@ import {
   savePulled,
 } from '#store/database/pulls.ts'
 import { rowId, type UnreadableRows } from '#store/database/unreadable.ts'
+import { isAskedAnew } from '#store/deliveries/asked-anew.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
 import { forgetRefusal } from '#store/deliveries/save/forget-refusal.ts'
-import { isTakenBack } from '#store/deliveries/taken-back-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Pull } from '../engine/product.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
@@ -54,15 +54,15 @@ export async function pullList(
   if (!reader) return { result: list === null ? 'unreachable' : 'not-asked', every }
   const { account } = reader
   try {
-    // What is being taken back is asked for in full: "unchanged" would say nothing of it (S56).
-    const isAnew = await isTakenBack(context.db, account, ref)
-    const before = isAnew ? undefined : await pulledState(context.db, account, listKey(ref))
+    const pulled = await pulledState(context.db, account, listKey(ref))
+    const before = (await isAskedAnew(context.db, account, ref, pulled)) ? undefined : pulled
+    const askedAt = context.clock.monotonic()
     const question = { ...list.question, ...reader.question, ...since(list, before) }
     const asked = await ask(context, list, question)
     const answer = isTooLong(list, asked)
       ? await ask(context, list, { ...list.question, ...reader.question })
       : asked
-    const pulling = { context, list, account, before, first: answer, key: listKey(ref) }
+    const pulling = { context, list, account, before, askedAt, first: answer, key: listKey(ref) }
     const value = answer.value as Rows | undefined
     if (!value?.next || list.firstPage || !(list.whole || value.removed)) {
       const page = { answer, pages: newPages(), last: true }
@@ -154,30 +154,34 @@ type Pulling = {
   key: string
   account: string
   before: Pulled | undefined
+  /** When it was asked for, by the clock that is never set. */
+  askedAt: number
   first: PullAnswer
 }
 
 /** Rows and, with the last of them, how far they reach. */
 async function savePage(
-  { context, list, key, account, before, first }: Pulling,
+  { context, list, key, account, before, askedAt, first }: Pulling,
   { answer, pages, last }: PulledPage,
 ): Promise<Pull['result']> {
   const { db, clock } = context
   const { value } = answer
   const at = clock.now()
+  const serverAt = clock.monotonic()
+  const about = { account, pages, at, answer: { account, askedAt, serverAt, now: at } }
   const unreadable = unreadableRows(answer, key, answer === first)
   // The phone keeps what it knew of a row that it cannot read: the list has it still.
   for (const row of unreadable.found) pages.seen.add(rowId(row))
   const { cursor } = (first.value ?? {}) as { cursor?: string }
-  const serverTime = serverTime(first, before)
+  const serverTime = serverTimeOf(first, before)
   const wasSaved = await savePulled(db, {
     account,
     list: key,
     at,
     before,
-    save: value && (() => list.save(db, value as never, { account, pages, at, serverTime })),
+    save: value && (() => list.save(db, value as never, { ...about, serverTime })),
     unreadable,
-    end: last ? { cursor, etag: first.etag, part: () => pages.part } : undefined,
+    end: last ? { cursor, etag: first.etag, serverAt, part: () => pages.part } : undefined,
     serverTime,
   })
   if (!wasSaved) return 'not-asked'
@@ -185,7 +189,7 @@ async function savePage(
 }
 
 /** The server's own time as an answer says it, or at least shows it; milliseconds since 1970. */
-export function serverTime(
+export function serverTimeOf(
   { date, value }: PullAnswer,
   before: Pulled | undefined,
 ): number | undefined {

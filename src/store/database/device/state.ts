@@ -16,6 +16,10 @@ export type StreamState = {
   /** The number of the last change; each tab knows how far it has read. */
   last: number
   changes: { about: string; id?: string }[]
+  /** From where the stream goes on, where the server says so (S52). */
+  position?: string
+  /** The routes it names; all where there are none. */
+  routes?: string[]
 }
 
 /** One thing the engine did or failed to do. `at`: milliseconds since 1970; `request`: an entry's ID. */

@@ -13,18 +13,19 @@ import { serverRow } from '../project.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 import { settleTakenBack } from '../settle-taken-back.ts'
 import { dropOld, type OwnIndex, oldestOf } from './old-rows.ts'
+import { type FullAnswer, mergeInFull, settleMissing } from './reconcile.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 
-/** One delivery, as its screen asks for it. `now`: milliseconds since 1970. */
+/** One delivery, as its screen asks for it. */
 export async function saveDelivery(
   db: SomaDb,
-  account: string,
   id: string,
   delivery: Delivery,
-  now: number,
+  answer: FullAnswer,
 ): Promise<void> {
-  await mergeFromServer(db, account, [delivery])
+  const { account, now } = answer
+  await mergeInFull(db, [delivery], answer)
   await settleTakenBack(db, { account, id: delivery.ID }, delivery, now)
   await deleteSubjectState(db, 'gone', `${account}:${id}`)
   if (account === guestAccount) await clearGuestRefusals(db, id)
@@ -53,22 +54,37 @@ type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
  */
 export async function saveDeliveries(
   db: SomaDb,
+  by: OwnIndex,
+  page: Page,
+  pages: PagesSoFar,
+  answer: FullAnswer,
+  serverTime?: number,
+): Promise<void> {
+  const { account, serverAt } = answer
+  if (page.removed) {
+    await mergeFromServer(db, account, page.deliveries, { serverAt })
+    await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
+  } else {
+    if (!pages.held) await beginPages(db, account, by, page, pages)
+    await mergeInFull(db, page.deliveries, answer)
+    await settleMissing(db, await missingFrom(db, account, by, page, pages), answer)
+  }
+  if (await dropOld(db, account, by, serverTime)) pages.part = { older: {} }
+}
+
+/** What is held of the list as its first page comes, and how far that page reaches. */
+async function beginPages(
+  db: SomaDb,
   account: string,
   by: OwnIndex,
   page: Page,
   pages: PagesSoFar,
-  serverTime?: number,
 ): Promise<void> {
-  if (!page.removed && !pages.held) {
-    pages.held = await keysIn(db, account, by)
-    const from = oldestOf(page.deliveries)
-    // Of a page of which nothing could be read it is not known how far it reaches.
-    pages.oldest = page.next && (from ?? '\uffff')
-    pages.part = { older: page.next ? { after: page.next, from } : undefined }
-  }
-  await mergeFromServer(db, account, page.deliveries)
-  await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
-  if (await dropOld(db, account, by, serverTime)) pages.part = { older: {} }
+  pages.held = await keysIn(db, account, by)
+  const from = oldestOf(page.deliveries)
+  // Of a page of which nothing could be read it is not known how far it reaches.
+  pages.oldest = page.next && (from ?? '\uffff')
+  pages.part = { older: page.next ? { after: page.next, from } : undefined }
 }
 
 const keysIn = (db: SomaDb, account: string, by: OwnIndex) =>

@@ -8,6 +8,7 @@ import { isAlong, type OfferedRoute, offersRoute } from '../offered-route.ts'
 import { dropFromList, mergeFromServer } from '../projection.ts'
 import type { PagesSoFar } from './account-lists.ts'
 import { forgetRows, oldestOf } from './old-rows.ts'
+import { type FullAnswer, mergeInFull } from './reconcile.ts'
 
 /** Jobs on offer that a phone holds at most. */
 const maxOffers = 2_000
@@ -23,12 +24,14 @@ type Offers = { list: string; pages: PagesSoFar; serverTime?: number }
  */
 export async function saveOffers(
   db: SomaDb,
-  account: string,
   { list, pages, serverTime }: Offers,
   page: Page,
+  answer: FullAnswer,
 ): Promise<void> {
+  const { account, serverAt } = answer
   const held = page.removed ? [] : await offersOf(db, account).toArray()
-  await mergeFromServer(db, account, page.deliveries)
+  if (page.removed) await mergeFromServer(db, account, page.deliveries, { serverAt })
+  else await mergeInFull(db, page.deliveries, answer)
   await forgetUnseenRoutes(db, account, list, serverTime)
   const missing = page.removed ?? (await missingFrom(db, account, list, page, held))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))

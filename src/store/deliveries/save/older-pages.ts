@@ -2,12 +2,14 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { OlderPage } from '../../database/engine-db.ts'
 import { isStillHere, pulledState } from '../../database/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { dropFromList, mergeFromServer } from '../projection.ts'
 import { dropBeyondBound } from './offers.ts'
 import { type OwnIndex, oldestOf } from './old-rows.ts'
+import { type FullAnswer, mergeInFull, settleMissing } from './reconcile.ts'
 
 /** An older page of a list, as the server answered it. */
 type Answer = {
+  /** When it was asked for and came. */
+  answer: FullAnswer
   deliveries: Delivery[]
   next?: string
   /** Rows of it that could not be read. */
@@ -33,7 +35,7 @@ export type AskedPage = {
 export function saveOlderPage(
   db: SomaDb,
   { account, list, by, older, cursor }: AskedPage,
-  { deliveries, next, unreadable, serverTime }: Answer,
+  { deliveries, next, unreadable, serverTime, answer }: Answer,
 ): Promise<number | undefined> {
   return db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return undefined
@@ -52,9 +54,9 @@ export function saveOlderPage(
         .filter(({ known, ID }) => known && !seen.has(ID))
         .toArray()
       const missing = between.map(({ ID }) => ID)
-      await dropFromList(db, account, missing)
+      await settleMissing(db, missing, answer)
     }
-    await mergeFromServer(db, account, deliveries)
+    await mergeInFull(db, deliveries, answer)
     const following = next === undefined ? undefined : { after: next, from: oldest ?? older.from }
     await db.pulls.put({ ...pulled, older: following, olderAt: serverTime ?? pulled.serverTime })
     if (by === 'openAt') await dropBeyondBound(db, account, list)
