@@ -26,9 +26,6 @@ export type Upcoming = (typeof upcoming)[number]
  * Each names that promise. `MODEL_ALSO` (names with commas between, or `all`) includes them for one run.
  */
 const notYet: readonly Upcoming[] = [
-  // S16: failures count towards parking by time, and never those with `Retry-After`.
-  'database restarts',
-  'parking by time',
   // S24: what cannot be read is asked for with growing pauses.
   'newer server',
   'open room',

@@ -57,8 +57,8 @@ const times = fc.oneof(
 
 const oneIn = (many: number) => fc.nat({ max: many - 1 }).map((at) => at === many - 1)
 const milestone = fc.constantFrom<Milestone>('Accepted', 'Picked Up', 'Delivered', 'Delivered')
-/** One request gets server errors until it is deferred for a day (S16). */
-const stubborn: NetworkFault = { fate: '500', times: 8, only: 'says', one: true }
+/** One request gets server errors until it is parked for a day (S16). */
+const stubborn: NetworkFault = { fate: '500', times: 90, only: 'says', one: true }
 
 const as = <D extends ScenarioAction['do']>(name: D) => fc.constant(name)
 const networkFault = fc.record({ fate, times, only })
