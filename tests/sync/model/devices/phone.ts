@@ -33,8 +33,8 @@ export class Phone {
   skew = 0
   /** The browser says that there is no network, whether or not there is one. */
   saysOffline = false
-  /** Photos that were taken and not used, by when, in the world's time. */
-  readonly abandoned = new Map<string, number>()
+  /** Photos that were taken and not used. */
+  readonly abandoned = new Set<string>()
   /** So many writes from now on find no room. */
   writesWithoutRoom = 0
   /** Older phones have none: there only the lease keeps two tabs from sending one entry. */

@@ -1,3 +1,4 @@
+import { updateRequired } from '#store/queries/pulls.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Role } from '../scenario/seed-data.ts'
 import type { Simulation } from '../scenario/simulation.ts'
@@ -24,6 +25,7 @@ export async function settle(simulation: Simulation): Promise<void> {
     phone.tab()
   }
   await simulation.settle()
+  await lookAtUpdates(simulation)
   await simulation.pass(movesWithin)
   for (const phone of simulation.phones) await signInAgain(simulation, phone)
   if (await anyWaiting(simulation)) await simulation.pass(parksWithin)
@@ -41,13 +43,26 @@ async function lookAtDoubts(simulation: Simulation) {
     outboxOracle.stored().some(isInDoubt),
   )
   if (inDoubt.length === 0) return
-  for (const phone of inDoubt) {
+  await look(simulation, inDoubt)
+  await simulation.pass(movesWithin)
+}
+
+/** S48: a phone whose app was too old asks the server while a person looks whether it still is. */
+async function lookAtUpdates(simulation: Simulation) {
+  const tooOld: Phone[] = []
+  for (const phone of simulation.phones)
+    if (await simulation.time.whileBusy(async () => updateRequired(phone.observer())))
+      tooOld.push(phone)
+  if (tooOld.length > 0) await look(simulation, tooOld)
+}
+
+async function look(simulation: Simulation, phones: readonly Phone[]) {
+  for (const phone of phones) {
     const tab = phone.tab()
     tab.visible = true
     tab.comeBack()
   }
   await simulation.time.pass(answersWithin)
-  await simulation.pass(movesWithin)
 }
 
 async function passDay(simulation: Simulation) {

@@ -151,6 +151,8 @@ export class OutboxOracle {
     // A tab may lease an entry of a killed one, whose response it does not know.
     if (state === 'sending' && entry.lease?.holder !== before.lease?.holder) return
     if (account === guestAccount || this.answers.get(id) !== 401) return
+    // The next try has an answer of its own, or none.
+    this.answers.delete(id)
     const say = (what: string) => this.blame('S14', `${op} ${id} met a dead token and ${what}`)
     if (state !== 'waiting') say(`is ${state}`)
     if (attempts !== before.attempts) say('counts it as a try')

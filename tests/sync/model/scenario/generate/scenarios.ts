@@ -156,7 +156,7 @@ const drawn = [
 ]
 const action = fc.oneof<fc.WeightedArbitrary<ScenarioAction>[]>(...drawn)
 /** One scenario in so many begins with a burst of requests. */
-const burstsIn = 60
+const burstsIn = 150
 const pace = fc.oneof(
   { weight: 2, arbitrary: fc.nat({ max: 4 }) },
   { weight: 2, arbitrary: fc.constant(100) },
