@@ -4,7 +4,6 @@ import { deleteOldGuests } from '#store/account/guest-records.ts'
 import { deleteCachedImages, deleteNotedImages } from '#store/account/image-cache.ts'
 import { followConsoleFlag } from '#store/database/device/diagnostics.ts'
 import { pullUnreadableAgain } from '#store/database/full-pulls.ts'
-import type { ListRef } from '#store/database/lists.ts'
 import { evict as evictRows } from '#store/deliveries/evict.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { collectGarbage as collectOutboxGarbage } from '#store/outbox/collect-garbage.ts'
@@ -15,8 +14,6 @@ import { pushProduct } from './deliveries/push-product.ts'
 import type { EventsAbout } from './engine/product.ts'
 import { hearEvents as hearEventsWith } from './events/leader.ts'
 import type { SyncContext } from './platform/context.ts'
-import { accountList } from './pull/account-lists.ts'
-import { adminList } from './pull/admin-lists.ts'
 import { drain as drainWith } from './push/sender.ts'
 
 /*
@@ -25,13 +22,13 @@ import { drain as drainWith } from './push/sender.ts'
 
 export { createLazyCommands } from '#store/commands/lazy.ts'
 export { unsentFile } from '#store/queries/unsent-file.ts'
+export { ownSubscriptions } from './deliveries/own-subscriptions.ts'
 export { exportCsv } from './export/export.ts'
 export { askForBackgroundSync } from './platform/background-sync.ts'
 export { reportQueue } from './platform/report-queue.ts'
-export { forgetRefused } from './pull/forget-refused.ts'
+export { pullAnyList } from './pull/own-list.ts'
 export { fetchPrivatePhoto } from './pull/private-photo.ts'
 export { pullOlder } from './pull/pull-older.ts'
-export { pullPages } from './pull/pull-pages.ts'
 export { uploadByXhr } from './push/upload-xhr.ts'
 export { revokeTokens } from './session/revoke.ts'
 export { createSession } from './session/session.ts'
@@ -43,10 +40,6 @@ export const drain = (context: Context) => drainWith(context, pushProduct)
 
 /** Listens to the event stream. */
 export const hearEvents = (about: EventsAbout) => hearEventsWith(about, eventsProduct)
-
-/** The list of a kind that a visitor does without; nothing when there is none. */
-export const listOf = (list: ListRef) =>
-  list.kind.startsWith('admin') ? adminList(list) : accountList(list)
 
 /** Before anything is read from what is stored. */
 export async function checkStored({ db, clock, cachePrefix }: Context): Promise<void> {

@@ -120,7 +120,7 @@ export function openSoma({
   /** Asks for the page of a list that is older than what this phone holds of it (S50). */
   const pullOlder = async (list: ListRef) => {
     const lazy = await loadLazy()
-    return withEviction(db, evict, () => lazy.pullOlder(context, list, loadLazy))
+    return withEviction(db, evict, () => lazy.pullOlder(context, list))
   }
 
   /** Loads what the first page does without: there may be no network any more when it is needed. */

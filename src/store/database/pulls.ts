@@ -1,5 +1,4 @@
 import { type EngineDb, guestAccount, type HeldPart, type Pulled } from './engine-db.ts'
-import { allReadable, saveUnreadable, type UnreadableRows } from './unreadable.ts'
 
 /** How far an account's list has come; nothing when it was never pulled. */
 export const pulledState = (
@@ -31,8 +30,8 @@ export type PulledAnswer = {
   before: Pulled | undefined
   /** Rows of the answer, written inside the transaction; nothing when nothing has changed. */
   save?: () => Promise<void>
-  /** Rows of the answer that could not be read, and which were read or are gone. */
-  unreadable: UnreadableRows
+  /** Notes rows of the answer that could not be read; inside the transaction. */
+  saveUnreadable?: () => Promise<void>
   /**
    * How far the answer reaches, where it is the last of its pages. `part` is known once `save` has run, and
    * says what of the list is not held; without one that stays as it was.
@@ -50,7 +49,7 @@ export const day = 24 * 3_600_000
  * whether it was stored: a person who has logged out meanwhile leaves nothing more behind (S38).
  */
 export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean> {
-  const { account, list, at, before, save, unreadable, end, serverTime } = answer
+  const { account, list, at, before, save, end, serverTime } = answer
   return db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return false
     const current = await db.pulls.get([account, list])
@@ -63,25 +62,13 @@ export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean>
       return true
     }
     await save()
-    await saveUnreadable(db, { account, list, at }, unreadable)
+    await answer.saveUnreadable?.()
     const { part, ...reached } = end ?? {}
     const reach = isForgotten ? {} : reached
     const { older, olderAt } = current ?? {}
     if (end)
       await db.pulls.put({ older, olderAt, ...part?.(), account, list, ...reach, at, serverTime })
     return true
-  })
-}
-
-/** The whole answer to a list, or to one thing, could not be read (S48). `at`: milliseconds since 1970. */
-export async function noteUnreadable(
-  db: EngineDb,
-  place: { account: string; list: string; at: number },
-  id: string,
-): Promise<void> {
-  await db.transaction('rw', [db.setAside, db.sessions], async () => {
-    if (!(await isStillHere(db, place.account))) return
-    await saveUnreadable(db, place, { ...allReadable, found: [{ ID: id }] })
   })
 }
 

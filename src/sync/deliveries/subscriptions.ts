@@ -1,12 +1,8 @@
-import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { currentSession } from '#store/account/account.ts'
-import { guestAccount } from '#store/database/engine-db.ts'
+import { hasAny } from '#store/database/has-any.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
-import { offersRef } from '#store/deliveries/offered-route.ts'
-import { takenBackLists } from '#store/deliveries/taken-back-lists.ts'
-import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'
-import { rememberedRoute } from '#store/queries/lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { loadLazy } from '../load-lazy.ts'
 
 /** What screens watch, and what the person would miss while away. `now`: milliseconds since 1970. */
 export async function subscriptions(
@@ -14,33 +10,18 @@ export async function subscriptions(
   watched: readonly ListRef[],
   now: number,
 ): Promise<ListRef[]> {
-  const session = await currentSession(db)
-  const user = session && !session.expired ? session.user : undefined
-  const guests = await guestSubscriptions(db, now)
-  const doubtful = await takenBackLists(db, [guestAccount, ...(user ? [user.ID] : [])])
-  // Whoever looks at the jobs of a route needs no list of all of them (S50).
-  const looksAtOffers = watched.some(isOffers)
-  const standing = standingLists(user).filter((list) => !isOffers(list) || !looksAtOffers)
-  const route = standing.some(isOffers) ? await rememberedRoute(db) : {}
-  const own = standing.map((list) => (isOffers(list) ? offersRef(route) : list))
-  const all = [...watched, ...sharedLists, ...own, ...guests, ...doubtful]
+  const all = [...watched, ...sharedLists, ...(await ownLists(db, watched, now))]
   return [...new Map(all.map((list) => [listKey(list), list])).values()]
 }
-
-const isOffers = ({ kind }: ListRef) => kind === 'available'
 
 /** Kept once for the whole device, whoever is logged in. */
 const sharedLists: ListRef[] = [{ kind: 'config' }, { kind: 'zones' }, { kind: 'items' }]
 
-/** Lists worth having before any screen asks. */
-function standingLists(user: User | undefined): ListRef[] {
-  const kinds = user ? [...kindsFor(user), 'me'] : []
-  return kinds.map((kind) => ({ kind }))
-}
-
-function kindsFor(user: User): string[] {
-  if (user.role === 'admin') return []
-  if (user.role !== 'driver') return ['sent']
-  const driving = isApprovedDriver(user) ? ['jobs', 'available'] : ['jobs']
-  return ['driverStatus', 'sent', ...driving]
+/** Nothing for a visitor, and for want of a network to load it from. */
+async function ownLists(db: SomaDb, watched: readonly ListRef[], now: number): Promise<ListRef[]> {
+  const isVisitor =
+    !(await currentSession(db)) && !(await hasAny(db.guests)) && !(await hasAny(db.outbox))
+  if (isVisitor) return []
+  const lazy = await loadLazy().catch(() => undefined)
+  return (await lazy?.ownSubscriptions(db, watched, now)) ?? []
 }

@@ -8,7 +8,8 @@ import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncContext } from '../platform/context.ts'
 import { accountList } from './account-lists.ts'
 import type { List } from './lists.ts'
-import { ask, failed, type LoadLazy, type Rows, serverTimeOf } from './pull.ts'
+import { failed, type Rows, serverTimeOf } from './own-list.ts'
+import { ask } from './pull.ts'
 
 /** How asking for older rows ended. `unreachable`: nobody answered; `failed`: our server had no answer. */
 export type OlderPull = 'done' | 'unreachable' | 'failed'
@@ -26,11 +27,7 @@ const tries = 30
  * Asks for the page that follows what this phone holds of a list, and on until something new comes or the
  * list ends (S50). Nothing is asked of a list that is held whole.
  */
-export async function pullOlder(
-  context: SyncContext<SomaDb>,
-  ref: ListRef,
-  loadLazy: LoadLazy,
-): Promise<OlderPull> {
+export async function pullOlder(context: SyncContext<SomaDb>, ref: ListRef): Promise<OlderPull> {
   const list = accountList(ref)
   const reader = await credentialsOfReader(context.db, undefined)
   const by = indexes[ref.kind]
@@ -45,7 +42,7 @@ export async function pullOlder(
     }
     return 'failed'
   } catch (error) {
-    const { answered, result } = await failed(context, ref, reader, error, loadLazy)
+    const { answered, result } = await failed(context, ref, reader, error)
     return result === 'unreachable' && !answered ? 'unreachable' : 'failed'
   }
 }

@@ -4,7 +4,7 @@ import { errorFrom, Unreachable } from '#contract/errors.ts'
 import type { Transport } from '#contract/transport.ts'
 import { EngineDb } from '#store/database/engine-db.ts'
 import { savePulled } from '#store/database/pulls.ts'
-import { allReadable } from '#store/database/unreadable.ts'
+
 import { collectGarbage } from '#store/outbox/collect-garbage.ts'
 import { isUnsent, type OutboxEntry } from '#store/outbox/entry.ts'
 import type { RowChanges } from '#store/outbox/product.ts'
@@ -104,7 +104,7 @@ const syncProduct: SyncProduct = {
       }
       const at = clock.now()
       const pulled = { account: 'guest', list: 'notes', at, before: undefined }
-      await savePulled(db, { ...pulled, save, unreadable: allReadable, end: {} })
+      await savePulled(db, { ...pulled, save, end: {} })
       return { result: 'fresh', every }
     } catch (error) {
       if (error instanceof Unreachable) return { result: 'unreachable', every }

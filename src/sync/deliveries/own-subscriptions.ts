@@ -1,0 +1,48 @@
+import { isApprovedDriver, type User } from '#domain/users/user.ts'
+import { currentSession } from '#store/account/account.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
+import type { ListRef } from '#store/database/lists.ts'
+import { offersRef } from '#store/deliveries/offered-route.ts'
+import { takenBackLists } from '#store/deliveries/taken-back-lists.ts'
+import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'
+import { rememberedRoute } from '#store/queries/lists.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+
+/**
+ * What a person, or a guest of this phone, would miss while away. `watched`: what screens show; `now`:
+ * milliseconds since 1970.
+ */
+export async function ownSubscriptions(
+  db: SomaDb,
+  watched: readonly ListRef[],
+  now: number,
+): Promise<ListRef[]> {
+  const session = await currentSession(db)
+  const user = session && !session.expired ? session.user : undefined
+  const guests = await guestSubscriptions(db, now)
+  const doubtful = await takenBackLists(db, [guestAccount, ...(user ? [user.ID] : [])])
+  // Whoever looks at the jobs of a route needs no list of all of them (S50).
+  const looksAtOffers = watched.some(isOffers)
+  const standing = standingLists(user).filter((list) => !isOffers(list) || !looksAtOffers)
+  const route = standing.some(isOffers) ? await rememberedRoute(db) : {}
+  return [
+    ...standing.map((list) => (isOffers(list) ? offersRef(route) : list)),
+    ...guests,
+    ...doubtful,
+  ]
+}
+
+const isOffers = ({ kind }: ListRef) => kind === 'available'
+
+/** Lists worth having before any screen asks. */
+function standingLists(user: User | undefined): ListRef[] {
+  const kinds = user ? [...kindsFor(user), 'me'] : []
+  return kinds.map((kind) => ({ kind }))
+}
+
+function kindsFor(user: User): string[] {
+  if (user.role === 'admin') return []
+  if (user.role !== 'driver') return ['sent']
+  const driving = isApprovedDriver(user) ? ['jobs', 'available'] : ['jobs']
+  return ['driverStatus', 'sent', ...driving]
+}
