@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Unreachable } from '#contract/errors.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
-import { park, retryNow } from '#store/outbox/backoff.ts'
+import { retryNow } from '#store/outbox/backoff.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { isLeasedElsewhere, leased, unleased } from '#store/outbox/lease.ts'
@@ -27,7 +27,8 @@ const returned = (before: OutboxEntry) =>
   unleased({ entry: leased(before, holder), before, credentials: { id: 'd1' } })
 
 describe('S40: an entry that was leased and not sent', () => {
-  test('waits as before, as one that never left', () => {
+  test('waits as before, as one that never left; while it is leased it may have', () => {
+    expect(leased(entry(), holder)).toMatchObject({ state: 'sending', left: true })
     expect(returned(entry())).toMatchObject({ state: 'waiting', left: undefined, lease: undefined })
   })
 
@@ -105,16 +106,16 @@ describe('S12, S16: an entry whose try failed', () => {
     expect(await failed(entry(), patience)).toMatchObject({ error: { reason: 'too-many' } })
   })
 
-  const failing = { failures: park.after - 1, failedAt: 1_000_000 - 60_000, left: true }
+  const failing = { failures: 7, failedAt: 1_000_000 - 60_000, left: true }
   test('is parked for a day, and shown, once failures have gone on for an hour', async () => {
-    const parked = await failed(entry({ ...failing, failingFor: park.within - 60_000 }), down)
+    const parked = await failed(entry({ ...failing, failingFor: 59 * 60_000 }), down)
     expect(parked).toMatchObject({ state: 'parked', unseen: 1, held: true })
-    expect(parked.nextAt).toBe(1_000_000 + park.for)
+    expect(parked.nextAt).toBe(1_000_000 + 24 * 3_600_000)
   })
 
   test.each([
-    ['after less than an hour', { ...failing, failingFor: park.within - 60_001 }],
-    ['after few failures', { ...failing, failures: park.after - 2, failingFor: park.within }],
+    ['after less than an hour', { ...failing, failingFor: 59 * 60_000 - 1 }],
+    ['after few failures', { ...failing, failures: 6, failingFor: 3_600_000 }],
     ['after a day in which it was not tried', { ...failing, failedAt: -86_400_000, failingFor: 0 }],
     ['where the clock was set back meanwhile', { ...failing, failedAt: 9e9, failingFor: 60_000 }],
   ])('is not parked %s', async (_, about) => {
