@@ -35,6 +35,7 @@ const tables = [
   'activities',
   'audit',
   'deliveries',
+  'devices',
   'disputes',
   'drafts',
   'drivers',

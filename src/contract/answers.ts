@@ -55,6 +55,21 @@ export const SessionInfo = z.object({
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
 
+/** What a phone last reported, by its support code (R92). */
+export const Device = z.object({
+  /** 8 characters, without the hyphen that people see. */
+  code: z.string(),
+  /** ISO 8601. */
+  lastContactAt: z.string(),
+  /** The build of its app. */
+  clientVersion: z.optional(z.number()),
+  /** Entries that had not left the phone. */
+  queueLength: z.number(),
+  /** Who was last logged in there. */
+  user: z.optional(z.object({ Name: z.string(), Email: z.string() })),
+})
+export type Device = z.infer<typeof Device>
+
 /** One line of the audit log: who did what to which row, when and from where (R57). */
 export const AuditEntry = z.object({
   ID: z.string(),

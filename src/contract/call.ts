@@ -7,7 +7,7 @@ import { buildNumber, clientVersionHeader, serverVersionHeader } from './version
 
 /** What one call sends; all of it is optional. */
 export type CallInput = {
-  /** Fills `:id` in the path. */
+  /** Fills the parameter of the path: `:id` or `:code`. */
   id?: string
   query?: Record<string, string | undefined>
   body?: unknown
@@ -29,6 +29,8 @@ export type CallResult<O extends Op> = {
   /** Rows of lists, and optional parts, that could not be read; the others are in `value`. */
   unreadable: unknown[]
   etag?: string
+  /** The server's own time, milliseconds since 1970; nothing where it does not say. */
+  date?: number
   /** Whether the server repeated a stored response to this request key (R70). */
   replayed: boolean
   /** Length of the decoded body, in characters. */
@@ -52,6 +54,7 @@ export async function call<O extends Op>(
   const common = {
     status: response.status,
     etag: response.headers.get('etag') ?? undefined,
+    date: Date.parse(response.headers.get('date') ?? '') || undefined,
     replayed: response.headers.get('idempotent-replayed') === 'true',
   }
   if (response.status === 304) return { ...common, unreadable: [], bytes: 0 }
@@ -79,7 +82,7 @@ export function readAnswer<O extends Op>(
 
 /** The path of a call below the base, with its ID. */
 export const pathOf = ({ path }: Pick<Endpoint, 'path'>, { id = '' }: CallInput): string =>
-  path.replace(':id', encodeURIComponent(id))
+  path.replace(/:\w+/, encodeURIComponent(id))
 
 function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request {
   const path = pathOf(endpoint, input)

@@ -4,7 +4,15 @@ import { Delivery } from '#domain/deliveries/delivery.ts'
 import { Dispute } from '#domain/deliveries/dispute.ts'
 import { DriverApplication } from '#domain/users/driver.ts'
 import { DriverStatus, Role, User } from '#domain/users/user.ts'
-import { Activity, AuditEntry, DriverCounts, SessionInfo, Stats, Trends } from './answers.ts'
+import {
+  Activity,
+  AuditEntry,
+  Device,
+  DriverCounts,
+  SessionInfo,
+  Stats,
+  Trends,
+} from './answers.ts'
 
 /**
  * Who may make a call at all; the domain's rules decide what they see and change of a row.
@@ -21,7 +29,7 @@ export type Access =
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/api`; `:id` is a row's ID. */
+  /** Below `/api`; `:id` is a row's ID, `:code` a support code. */
   path: string
   access: Access
   response: z.ZodMiniObject
@@ -170,6 +178,7 @@ export const endpoints = {
   removeZone: send('DELETE', '/admin/zones/:id', 'admin', message),
   adminItems: get('/admin/items', 'admin', items),
   adminAudit: get('/admin/audit', 'admin', z.object({ entries: z.array(AuditEntry), ...more })),
+  adminDevice: get('/admin/support/:code', 'admin', z.object({ device: Device })),
   addItem: send('POST', '/admin/items', 'admin', z.object({ item: Choice }), 201),
   removeItem: send('DELETE', '/admin/items/:id', 'admin', message),
 } satisfies Record<string, Endpoint>

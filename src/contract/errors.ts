@@ -14,6 +14,7 @@ export const statusOf: Record<Reason, number> = {
   unavailable: 503,
   update: 426,
   skipped: 424,
+  lost: 410,
   'no-session': 401,
   'wrong-login': 401,
   'not-allowed': 403,

@@ -11,3 +11,9 @@ export function withByteCount(request: Request, bytes: number): Request {
 
 /** Bytes of the body; 0 when the size was not attached. */
 export const byteCount = (request: Request): number => byteCounts.get(request) ?? 0
+
+/**
+ * Sent now and then: `<support code>.<number of unsent entries>`, so that an admin can look a phone up
+ * (R92).
+ */
+export const supportHeader = 'x-support'

@@ -13,6 +13,7 @@ export const reasonTexts = {
   unavailable: 'The service is busy. Please try again in a moment.',
   update: 'Update the app to continue.',
   skipped: 'What this depends on did not go through.',
+  lost: 'The server no longer has this. It was restored from a backup.',
   // the caller
   'no-session': 'Please log in first.',
   'wrong-login': 'Invalid email or password.',

@@ -29,6 +29,8 @@ export type DeliveryRow = {
   ID: string
   view: Delivery
   server?: Delivery
+  /** When an answer last brought the server's row, by the clock that is never set (S20). */
+  serverAt?: number
   /** False until the server has acknowledged that this delivery exists. */
   known: boolean
   /** Intents not yet settled, and refused ones the person has not dealt with. */

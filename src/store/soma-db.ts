@@ -1,5 +1,5 @@
 import type { EntityTable, Table } from 'dexie'
-import type { Activity, AuditEntry, SessionInfo, Stats, Trends } from '#contract/answers.ts'
+import type { Activity, AuditEntry, Device, SessionInfo, Stats, Trends } from '#contract/answers.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { GuestRecord } from '#domain/deliveries/guest.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
@@ -28,6 +28,7 @@ const stores: Stores[] = [
   },
   { pages: '[account+list+query], [account+at]', trends: 'account' },
   { ownSessions: '[account+id]', audit: '[account+ID]' },
+  { devices: '[account+code]' },
 ]
 
 /** Everything this device knows and means to say. */
@@ -50,6 +51,8 @@ export class SomaDb extends EngineDb {
   /** Where this person is logged in (R12). */
   declare ownSessions: Table<Owned<SessionInfo>, [string, string]>
   declare audit: Table<Owned<AuditEntry>, [string, string]>
+  /** Phones that an admin looked up by their support code (R92). */
+  declare devices: Table<Owned<Device>, [string, string]>
   declare pages: Table<StoredPage, [string, string, string]>
 
   constructor(name = 'soma') {

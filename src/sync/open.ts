@@ -3,13 +3,14 @@ import type { Transport } from '#contract/transport.ts'
 import { createCommands } from '#store/commands/commands.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { noteUpdateRequired } from '#store/database/device/update.ts'
-import { type Evict, evictOnQuota } from '#store/database/with-eviction.ts'
+import type { ListRef } from '#store/database/lists.ts'
+import { type Evict, evictOnQuota, withEviction } from '#store/database/with-eviction.ts'
 import { lazyMethods } from '#store/lazy-methods.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { syncProduct } from './deliveries/sync-product.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Exported, ExportOptions } from './export/export.ts'
-import { loadLazy } from './load-lazy.ts'
+import { type Lazy, loadedLazy, loadLazy } from './load-lazy.ts'
 import {
   type Clock,
   type Locks,
@@ -74,9 +75,12 @@ export function openSoma({
     locks,
     holder: newId(),
     transport: noticeUpdate(
-      identifyRequests(
-        countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
-        newId,
+      reportLater(
+        identifyRequests(
+          countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
+          newId,
+        ),
+        { db, base, clock },
       ),
       () => noteUpdateRequired(db, 'config'),
     ),
@@ -113,6 +117,12 @@ export function openSoma({
   const privatePhoto = async (...asked: [string, AbortSignal?]) =>
     (await loadLazy()).fetchPrivatePhoto(context, ...asked)
 
+  /** Asks for the page of a list that is older than what this phone holds of it (S50). */
+  const pullOlder = async (list: ListRef) => {
+    const lazy = await loadLazy()
+    return withEviction(db, evict, () => lazy.pullOlder(context, list, loadLazy))
+  }
+
   /** Loads what the first page does without: there may be no network any more when it is needed. */
   const prefetch = () => void loadLazy().catch(() => undefined)
 
@@ -126,7 +136,17 @@ export function openSoma({
     exportCsv,
     unsentFile,
     privatePhoto,
+    pullOlder,
     prefetch,
+  }
+}
+
+/** A visitor's phone has no queue to report: the rest of the app is not loaded for that. */
+function reportLater(transport: Transport, about: Parameters<Lazy['reportQueue']>[1]): Transport {
+  let reporting: Transport | undefined
+  return (request) => {
+    reporting ??= loadedLazy()?.reportQueue(transport, about)
+    return (reporting ?? transport)(request)
   }
 }
 

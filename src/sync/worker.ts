@@ -19,6 +19,7 @@ import {
 } from './platform/context.ts'
 import { noticeUpdate } from './platform/notice-update.ts'
 import { isOffline as deviceIsOffline } from './platform/offline.ts'
+import { reportQueue } from './platform/report-queue.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
 import { drain as drainOutbox } from './push/sender.ts'
@@ -69,7 +70,11 @@ export async function drain(base: string, surroundings: Surroundings = {}): Prom
       // The demo's worker does not send.
       cachePrefix: '',
       transport: noticeUpdate(
-        identifyRequests(countTraffic(transport, traffic, isOffline), newId),
+        reportQueue(identifyRequests(countTraffic(transport, traffic, isOffline), newId), {
+          db,
+          base,
+          clock,
+        }),
         () => noteUpdateRequired(db, 'config'),
       ),
       clock,

@@ -26,22 +26,29 @@ const isLateFailure = (toast: QueuedToast) => toast.destructive === true && toas
  */
 export function pushToast({ now, next }: ToastQueue, toast: QueuedToast): ToastQueue {
   if (!now || !isLateFailure(now)) {
-    const [first = toast, ...rest] = isLateFailure(toast) ? [...next, toast] : [toast, ...next]
-    return { now: first, next: rest }
+    const line = isLateFailure(toast) ? addFailure(next, toast, ownToasts) : [toast, ...next]
+    return { now: line[0], next: line.slice(1) }
   }
   if (!toast.late) return { now: toast, next: [now, ...next] }
-  if (now.more !== undefined && isLateFailure(toast))
-    return { now: { ...now, ...moreToast(now.more + 1) }, next }
   // Of the late toasts that are no failures only the newest is kept.
-  const failures = next.filter(isLateFailure)
-  if (!isLateFailure(toast) || failures.length < failuresInLine)
-    return { now, next: [...failures, toast] }
-  const more = 1 + failures.slice(failuresInLine).reduce((sum, each) => sum + (each.more ?? 1), 0)
-  return { now, next: [...failures.slice(0, failuresInLine), { ...toast, ...moreToast(more) }] }
+  if (!isLateFailure(toast)) return { now, next: [...next.filter(isLateFailure), toast] }
+  const [first = now, ...line] = addFailure([now, ...next], toast, ownToasts)
+  return { now: first, next: line }
 }
 
-/** Of more late failures than this behind the one that is shown, the number alone is said. */
-const failuresInLine = 2
+/** Of more late failures than this, shown or waiting, the number alone is said. */
+const ownToasts = 3
+
+/** The late failures in line with another one, which is counted where there are too many. */
+function addFailure(line: readonly QueuedToast[], toast: QueuedToast, most: number): QueuedToast[] {
+  const failures = line.filter(isLateFailure)
+  const counting = failures.find(({ more }) => more !== undefined)
+  if (counting?.more !== undefined) {
+    const counted = { ...counting, ...moreToast(counting.more + 1) }
+    return failures.map((each) => (each === counting ? counted : each))
+  }
+  return [...failures, failures.length < most ? toast : { ...toast, ...moreToast(1) }]
+}
 
 const moreToast = (more: number) => ({
   title: `… and ${more} more`,

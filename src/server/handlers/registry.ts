@@ -10,6 +10,7 @@ import { deliveryHandlers, replayGuestDelivery } from './deliveries.ts'
 import { disputeHandlers } from './disputes.ts'
 import { driverHandlers } from './drivers.ts'
 import { phoneHandlers } from './phones.ts'
+import { supportHandlers } from './support.ts'
 
 /** One handler for every line of the endpoint table, under the same name. */
 export const createHandlers = (ports: Ports): Handlers => ({
@@ -20,6 +21,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...driverHandlers(ports),
   ...disputeHandlers(ports),
   ...adminHandlers(ports),
+  ...supportHandlers(),
 })
 
 /** What a stored answer becomes when it is given again. Where nothing stands here it stays as it is. */

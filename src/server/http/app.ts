@@ -1,5 +1,6 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { supportHeader } from '#contract/transport.ts'
 import { Refusal } from '#domain/errors.ts'
 import { createHandlers } from '../handlers/registry.ts'
 import { safeLog } from '../log/safe-log.ts'
@@ -13,8 +14,16 @@ import { refuseOldClients } from './client-version.ts'
 import { type Calls, createDispatcher } from './dispatch.ts'
 import { sentBy } from './read-request.ts'
 import { type Env, identifyRequest, requestLog, sendRequestId } from './request-log.ts'
-import { errorOutcome, errorResponse, jsonResponse, refusalBody, toResponse } from './responses.ts'
+import {
+  errorOutcome,
+  errorResponse,
+  jsonResponse,
+  refusalBody,
+  toReadResponse,
+  toResponse,
+} from './responses.ts'
 import { smsSender } from './sms-sender.ts'
+import { type SupportContacts, supportContacts } from './support-contacts.ts'
 
 export type Server = {
   fetch(request: Request, env?: Env['Bindings']): Promise<Response>
@@ -29,6 +38,8 @@ export function createServer(adapters: Ports): Server {
   const sender = smsSender(ports)
   app.use(identifyRequest(ports.secrets.id))
   app.use(sendRequestId)
+  const contacts = supportContacts(ports)
+  app.use('/api/*', reportContacts(contacts))
   const { minClientVersion } = ports.options
   if (minClientVersion !== undefined) app.use('/api/*', refuseOldClients(minClientVersion))
   const calls = { handlers: createHandlers(ports), dispatch: createDispatcher(ports, sender) }
@@ -45,11 +56,21 @@ export function createServer(adapters: Ports): Server {
     fetch: async (request, env) => app.fetch(request, env),
     async close() {
       events.close()
+      await contacts.close()
       await batches.settled()
       await sender.settled()
     },
   }
 }
+
+/** Notes what a request says about its phone, once the request is answered (R92). */
+const reportContacts =
+  (contacts: SupportContacts): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    if (c.req.header(supportHeader) === undefined) return next()
+    await next()
+    contacts.heard(c.req.raw.headers, c.env?.address ?? 'unknown')
+  }
 
 /** One route for each line of the endpoint table. */
 function endpointRoutes(app: Hono<Env>, ports: Ports, { handlers, dispatch }: Calls) {
@@ -64,13 +85,13 @@ function endpointRoutes(app: Hono<Env>, ports: Ports, { handlers, dispatch }: Ca
         endpoint,
         handler: handlers[op],
         sent: sentBy(c.req.raw),
-        rowId: c.req.param('id') ?? '',
+        pathParameter: Object.values<string>(c.req.param())[0] ?? '',
         authenticate: () => authenticate(ports, c.req.raw.headers.get('authorization')),
         address: c.env?.address ?? 'unknown',
         log: callLog,
       }).catch((error: unknown) => errorOutcome(error, callLog, op))
       metrics?.answered(op, outcome.status, (performance.now() - startedAt) / 1000)
-      return toResponse(outcome)
+      return endpoint.method === 'GET' ? toReadResponse(outcome) : toResponse(outcome)
     })
   }
 }
@@ -80,7 +101,7 @@ function openApiRoute(app: Hono<Env>) {
   let description: Promise<object> | undefined
   app.get('/api/openapi.json', async () => {
     description ??= import('../routes/openapi.ts').then(({ openApi }) => openApi())
-    return jsonResponse(200, await description)
+    return toReadResponse({ status: 200, body: await description })
   })
 }
 

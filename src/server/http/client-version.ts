@@ -8,7 +8,7 @@ import { jsonResponse, refusalBody } from './responses.ts'
 const servedToAll = new Set(['/api/config', '/api/events'])
 
 /** The build number that a request names; nothing when there is none or it is no integer. */
-function clientVersion(headers: Headers): number | undefined {
+export function clientVersion(headers: Headers): number | undefined {
   const text = headers.get(clientVersionHeader)?.trim() ?? ''
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }

@@ -3,6 +3,7 @@ import { statusOf } from '#contract/errors.ts'
 import { requestSchemaOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
+import { readSupportCode } from '#domain/support-code.ts'
 import { replays } from '../handlers/registry.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -29,8 +30,8 @@ export type Call<O extends Op> = {
   endpoint: Endpoint
   handler: Handler<O>
   sent: Sent
-  /** The `:id` of the path, or empty. */
-  rowId: string
+  /** The `:id` or `:code` of the path as it was sent, or empty. */
+  pathParameter: string
   /** Who the token that came with the call belongs to. */
   authenticate(): Promise<Caller>
   /** Finds the stored answer where the caller has read those of several calls together. */
@@ -155,7 +156,7 @@ async function identifyCaller<O extends Op>({ endpoint, authenticate }: Call<O>)
 
 /** Reads headers, body and query of a request. Refusals: malformed, invalid, too-large, not-found. */
 async function readCall<O extends Op>(
-  { op, endpoint, sent, rowId, address, log }: Call<O>,
+  { op, endpoint, sent, pathParameter, address, log }: Call<O>,
   { session }: Caller,
   at: string,
 ): Promise<HandlerInput<O>> {
@@ -166,10 +167,10 @@ async function readCall<O extends Op>(
   const body = isRead ? undefined : await sent.readBody()
   const input = isRead || !schema.body ? undefined : parse(schema.body, body)
   const query = readQuery(schema, sent.url)
-  if (endpoint.path.includes(':id') && !isUuid(rowId)) throw new Refusal('not-found')
+  const id = readPathParameter(endpoint, pathParameter)
   // The schemas of this line parsed both, so they have this line's types.
   return {
-    id: rowId.toLowerCase(),
+    id,
     input,
     query,
     key,
@@ -180,6 +181,14 @@ async function readCall<O extends Op>(
     when: occurredAt ? { at, occurredAt } : { at },
     log,
   } as HandlerInput<O>
+}
+
+/** What a call is about, in its one spelling; empty where the path names nothing. Refusal: not-found. */
+function readPathParameter({ path }: Endpoint, text: string): string {
+  if (path.includes(':id') && isUuid(text)) return text.toLowerCase()
+  const code = path.includes(':code') ? readSupportCode(text) : undefined
+  if (code === undefined && path.includes(':')) throw new Refusal('not-found')
+  return code ?? ''
 }
 
 /** Carries a refusal that is committed with its effect past the branch that would store it again. */

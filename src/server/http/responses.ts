@@ -28,9 +28,32 @@ export const jsonResponse = (status: number, body: object, headers: Record<strin
 
 /** The response to a call that was made by a request of its own. */
 export const toResponse = ({ status, body, headers }: Outcome): Response =>
-  body
-    ? jsonResponse(status, body, headers)
-    : new Response(null, { status, headers: { ...headers, 'cache-control': 'no-store' } })
+  body ? jsonResponse(status, body, headers) : emptyResponse(status, headers)
+
+/**
+ * The response to a call that reads. It may be compressed: answers that hold a new secret beside
+ * something the caller chose (a login, a guest's create) come from calls that change something (R91).
+ */
+export function toReadResponse({ status, body, headers }: Outcome): Response {
+  if (!body) return emptyResponse(status, headers)
+  const text = JSON.stringify(body)
+  const response = new Response(text, { status, headers: { ...apiHeaders, ...headers } })
+  if (text.length >= minCompressed) compressibleTexts.set(response, text)
+  return response
+}
+
+const emptyResponse = (status: number, headers?: Record<string, string>) =>
+  new Response(null, { status, headers: { ...headers, 'cache-control': 'no-store' } })
+
+/** Characters below which compression saves no packet. */
+const minCompressed = 1_000
+
+/** The bodies of long responses that may be compressed, so that they need not be read back. */
+const compressibleTexts = new WeakMap<Response, string>()
+
+/** The body of a response that is worth compressing and may be compressed. */
+export const compressibleText = (response: Response): string | undefined =>
+  compressibleTexts.get(response)
 
 /** Marks a stored answer that is given again (R70). */
 export const replayedHeaders = { 'idempotent-replayed': 'true' }

@@ -1,11 +1,12 @@
 import { guestTokenLifetime, sessionLifetime } from '../http/authenticate.ts'
+import { deviceLifetime } from '../http/support-contacts.ts'
 import { collectPhotoGarbage } from '../photos/collect-garbage.ts'
 import type { Ports } from '../ports/ports.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** Deletes expired request keys, attempts, SMS codes, sessions and guest tokens. */
+/** Deletes expired request keys, attempts, SMS codes, sessions, guest tokens and reports of phones. */
 export async function expireOldRows({
   repo,
   clock,
@@ -14,10 +15,12 @@ export async function expireOldRows({
   const before = (age: number) => new Date(clock() - age).toISOString()
   // Failed logins and the daily SMS budget count attempts of a day.
   const longest = Math.max(day, ...Object.values(options.limits).map(({ within }) => within))
-  await repo.transaction(async ({ requests, attempts, codes, sessions, guestTokens }) => {
+  await repo.transaction(async (stores) => {
+    const { requests, attempts, codes, sessions, guestTokens, devices } = stores
     await requests.sweep(before(options.idempotencyDays * day))
     await attempts.sweep(before(longest))
     await codes.sweep(before(day))
+    await devices.sweep(before(deviceLifetime))
     await guestTokens.sweep(before(guestTokenLifetime))
     await sessions.sweep(before(sessionLifetime.unused), before(sessionLifetime.whole))
   })

@@ -45,6 +45,7 @@ export type Stores = {
   disputes: Disputes
   activities: Activities
   audit: Audit
+  devices: Devices
   photos: Photos
   ledger: Ledger
   settings: Settings
@@ -257,6 +258,26 @@ export type Audit = {
   add(entry: AuditEntry): Promise<void>
   /** Newest first unless sorted otherwise; `search` looks through every field. */
   list(page: Page): Promise<Paged<AuditEntry>>
+}
+
+/** What a phone last reported, by its support code (R92). Missing fields are not known. */
+export type StoredDevice = {
+  code: string
+  /** When it was last heard of. */
+  at: string
+  queueLength: number
+  clientVersion?: number
+  /** Who was last logged in there. */
+  userId?: string
+}
+export type Devices = {
+  get(code: string): Promise<StoredDevice | undefined>
+  /** Replaces what the code's phone reported; missing fields stay. False when the code is unknown. */
+  touch(device: StoredDevice): Promise<boolean>
+  /** Nothing happens when the code is there already. */
+  add(device: StoredDevice): Promise<void>
+  /** Deletes phones not heard of since this time. */
+  sweep(before: string): Promise<void>
 }
 
 /** A photo of the built-in provider, by its file name. */

@@ -16,6 +16,7 @@ import { photosOver } from './deliveries/photos.ts'
 import { activitiesOver } from './records/activities.ts'
 import { attemptsOver } from './records/attempts.ts'
 import { auditOver } from './records/audit.ts'
+import { devicesOver } from './records/devices.ts'
 import { requestsOver } from './records/requests.ts'
 import { settingsOver } from './records/settings.ts'
 import { statsOver, trendsOver } from './records/statistics.ts'
@@ -37,6 +38,7 @@ export function storesOver(db: Db): Stores {
     disputes: disputesOver(db),
     activities: activitiesOver(db),
     audit: auditOver(db),
+    devices: devicesOver(db),
     photos: photosOver(db),
     ledger: ledgerOver(db),
     settings: settingsOver(db),

@@ -9,7 +9,7 @@ import { description, product } from '#domain/product.ts'
 export function openApi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [op, endpoint] of Object.entries(endpoints)) {
-    const path = endpoint.path.replaceAll(':id', '{id}')
+    const path = endpoint.path.replace(/:(\w+)/, '{$1}')
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = operation(op as Op, endpoint)
   }
@@ -75,6 +75,7 @@ function parameters({ path, method }: Endpoint, query: RequestSchema['query']) {
   const names = query ? Object.keys(schemaOf(query, 'input').properties ?? {}) : []
   return [
     ...(path.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: uuid }] : []),
+    ...(path.includes(':code') ? [{ name: 'code', in: 'path', required: true, schema: text }] : []),
     ...names.map((name) => ({ name, in: 'query', schema: text })),
     ...(method === 'GET'
       ? [{ name: 'If-None-Match', in: 'header', schema: text }]

@@ -75,6 +75,7 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'restoreSetAside',
     'importFile',
     'forgetGuestRecord',
+    'rememberRoute',
   ])
 
   return {

@@ -1,4 +1,7 @@
+import { currentAccount } from '../account/account.ts'
 import { setConsoleFlag } from '../database/device/diagnostics.ts'
+import { putSubjectState } from '../database/device/state.ts'
+import type { OfferedRoute } from '../deliveries/offered-route.ts'
 import { createAccountCommands } from './account.ts'
 import { createAdminCommands } from './admin.ts'
 import type { CommandContext } from './context.ts'
@@ -19,6 +22,9 @@ export const createLazyCommands = (context: CommandContext) => ({
   ...createAdminCommands(context),
   restoreSetAside: (id: number) => restoreSetAside(context.db, id),
   importFile: (text: string) => importFile(context, text),
+  /** The route a driver looks at from now on, also the next time (S50). */
+  rememberRoute: async (route: OfferedRoute) =>
+    putSubjectState(context.db, 'route', await currentAccount(context.db), route),
   /** Also writes the diagnostics to the console, or no longer. */
   logToConsole: (isOn: boolean) => setConsoleFlag(context.db, isOn),
 })

@@ -17,8 +17,12 @@ import type { CommandContext } from './context.ts'
 /** Characters of the longest file that is read, and of the longest photo in it. */
 const longest = { file: 64_000_000, photo: 8_000_000 }
 
-const Id = z.string().check(z.regex(/^[\w-]{1,64}$/))
-const Text = z.string().check(z.maxLength(2_000))
+/** The schemas' own checks of lengths would stand in the first page, which needs none. */
+const atMost = (most: number) => z.refine<{ length: number }>((value) => value.length <= most)
+const matching = (pattern: RegExp) => z.refine<string>((text) => pattern.test(text))
+
+const Id = z.string().check(matching(/^[\w-]{1,64}$/))
+const Text = z.string().check(atMost(2_000))
 /** A subject may be a name that somebody typed. */
 const Item = z.object({
   id: Id,
@@ -26,26 +30,23 @@ const Item = z.object({
   what: Text,
   version: z.number(),
   lane: Text,
-  after: z.array(Id).check(z.maxLength(100)),
+  after: z.array(Id).check(atMost(100)),
   title: Text,
   state: z.enum(['waiting', 'sending', 'retrying', 'refused', 'parked']),
   left: z.optional(z.boolean()),
   when: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
   details: z.record(z.string(), z.unknown()),
-  photos: z.array(Id).check(z.maxLength(20)),
+  photos: z.array(Id).check(atMost(20)),
 })
 const Picture = z
   .string()
-  .check(
-    z.maxLength(longest.photo),
-    z.regex(/^data:image\/(jpeg|png|webp);base64,[A-Za-z0-9+/]+=*$/),
-  )
+  .check(atMost(longest.photo), matching(/^data:image\/(jpeg|png|webp);base64,[A-Za-z0-9+/]+=*$/))
 const UnsentFile = z.object({
   app: z.literal(product),
   version: z.number(),
   account: Id,
   madeBy: z.optional(Text),
-  items: z.array(Item).check(z.maxLength(5_000)),
+  items: z.array(Item).check(atMost(5_000)),
   draft: z.optional(SendDraft),
   photos: z.record(Id, Picture),
 })

@@ -21,11 +21,28 @@ export type Pulled = {
   list: string
   cursor?: string
   etag?: string
+  /** When its answer was stored, by the clock that is never set: rows that came with it name the same moment. */
+  serverAt?: number
   /** When the server last confirmed it; 0 for a list that was asked for and never had. */
   at: number
   /** The server would not give it. */
   refused?: true
+  /** The server's own time of the last answer that brought it, milliseconds since 1970. */
+  serverTime?: number
+  /** Of a list that this phone holds in part: where the next older page begins. */
+  older?: OlderPage
+  /** The server's own time when an older page was last asked for, milliseconds since 1970. */
+  olderAt?: number
 }
+
+/**
+ * The page that follows what is held of a list. `after`: the server's `next`, nothing for the list's
+ * beginning; `from`: what the row before the page is sorted by.
+ */
+export type OlderPage = { after?: string; from?: string }
+
+/** What of a list this phone holds; a property that is there counts, also as nothing. */
+export type HeldPart = Pick<Pulled, 'older' | 'olderAt'>
 
 /** A row that could not be read, stored as it was found (S18). */
 export type Quarantined = {

@@ -1,4 +1,4 @@
-import { type EngineDb, guestAccount, type Pulled } from './engine-db.ts'
+import { type EngineDb, guestAccount, type HeldPart, type Pulled } from './engine-db.ts'
 import { allReadable, saveUnreadable, type UnreadableRows } from './unreadable.ts'
 
 /** How far an account's list has come; nothing when it was never pulled. */
@@ -33,29 +33,42 @@ export type PulledAnswer = {
   save?: () => Promise<void>
   /** Rows of the answer that could not be read, and which were read or are gone. */
   unreadable: UnreadableRows
-  /** How far the answer reaches, where it is the last of its pages. */
-  end?: { cursor?: string; etag?: string }
+  /**
+   * How far the answer reaches, where it is the last of its pages. `part` is known once `save` has run, and
+   * says what of the list is not held; without one that stays as it was.
+   */
+  end?: Pick<Pulled, 'cursor' | 'etag' | 'serverAt'> & { part?: () => HeldPart | undefined }
+  /** The server's own time, milliseconds since 1970; nothing where it did not say. */
+  serverTime?: number
 }
+
+/** Milliseconds after which an unchanged list is asked for once without its tag, so that what has aged leaves. */
+export const day = 24 * 3_600_000
 
 /**
  * Stores an answer and, with its last page, how far it reaches, in one transaction (S10). Resolves to
  * whether it was stored: a person who has logged out meanwhile leaves nothing more behind (S38).
  */
 export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean> {
-  const { account, list, at, before, save, unreadable, end } = answer
+  const { account, list, at, before, save, unreadable, end, serverTime } = answer
   return db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return false
     const current = await db.pulls.get([account, list])
     // Asked for in full meanwhile: what came since an older cursor is not all there is.
     const isForgotten = before?.cursor !== current?.cursor && current?.cursor === undefined
     if (!save) {
-      await db.pulls.put({ ...(isForgotten ? current : before), account, list, at })
+      const known = { ...current, account, list, at }
+      if ((serverTime ?? 0) - (known.serverTime ?? 0) > day) known.etag = undefined
+      await db.pulls.put(known)
       return true
     }
     await save()
     await saveUnreadable(db, { account, list, at }, unreadable)
-    const reach = isForgotten ? {} : { cursor: end?.cursor, etag: end?.etag }
-    if (end) await db.pulls.put({ account, list, ...reach, at })
+    const { part, ...reached } = end ?? {}
+    const reach = isForgotten ? {} : reached
+    const { older, olderAt } = current ?? {}
+    if (end)
+      await db.pulls.put({ older, olderAt, ...part?.(), account, list, ...reach, at, serverTime })
     return true
   })
 }

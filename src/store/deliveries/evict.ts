@@ -19,6 +19,7 @@ export async function evict(db: SomaDb): Promise<void> {
     db.trends,
     db.ownSessions,
     db.audit,
+    db.devices,
   ]
   const tables = [...pulled, db.deliveries, db.pulls, db.photos, db.outbox, db.drafts, db.setAside]
   await db.transaction('rw', tables, async () => {

@@ -42,3 +42,16 @@ const isInHistory = ({ occurredAt }: Entry, { history = [] }: Delivery, status: 
       change.occurredAt !== undefined &&
       Date.parse(change.occurredAt) === Date.parse(occurredAt),
   )
+
+/**
+ * Whether a row that does not show an acknowledged entry's effect is of a server that has forgotten it
+ * (S54), and not one where the effect was undone later: the row is older than the entry's reply, or its
+ * history never had the status.
+ */
+export function isLostFrom({ updatedAt, history }: Delivery, { op, version }: Entry): boolean {
+  if (!isShownByRow(op)) return false
+  if (version !== undefined && updatedAt < version) return true
+  const status = statusAfter[op]
+  if (status === undefined || history === undefined || history.length === 0) return false
+  return history.every((change) => change.status !== status)
+}

@@ -19,6 +19,9 @@ export function routeOf(query: string): OfferedRoute {
   return { ...(pickupZone ? { pickupZone } : {}), ...(dropoffZone ? { dropoffZone } : {}) }
 }
 
+/** The route of such a list, by the list's key. */
+export const offersRoute = (list: string): OfferedRoute => routeOf(list.slice('available?'.length))
+
 /** Whether a delivery goes along a route. */
 export const isAlong = (
   route: OfferedRoute,

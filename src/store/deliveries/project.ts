@@ -19,6 +19,9 @@ import { rowVersion } from './row-schema.ts'
  * pure; `rows.ts` reads and writes.
  */
 
+/** When an answer came, and when it was asked for, if it is all there is (S53): as `RowChanges` has them. */
+type AnswerTimes = { serverAt?: number; askedAt?: number }
+
 /** The row of the view (S5, S6), or `undefined` when neither server nor outbox has the delivery any more. Pure. */
 export function projectRow(
   account: string,
@@ -26,15 +29,19 @@ export function projectRow(
   fromServer: Delivery | undefined,
   entries: Entry[],
   actor: Actor | undefined,
+  { serverAt, askedAt }: AnswerTimes = {},
 ): DeliveryRow | undefined {
   if (old?.gone && !fromServer && entries.length === 0) return undefined
-  const server = later(fromServer, old && serverRow(old))
+  const stored = old && serverRow(old)
+  const isAnsweredSince = askedAt === undefined || (old?.serverAt ?? 0) > askedAt
+  const server = isAnsweredSince ? later(fromServer, stored) : (fromServer ?? stored)
   // What a newer version asks for is not known here: its request is in the outbox alone (S57).
   const create = entries.filter(isCreate).find((entry) => !needsUpdate(entry))
   if (server)
     return {
       ...applyPending(account, server, entries, actor),
       photo: old?.photo,
+      serverAt: fromServer && server === fromServer ? serverAt : old?.serverAt,
       gone: fromServer ? undefined : old?.gone,
     }
   return create && localOnlyRow(create, entries, actor)

@@ -49,16 +49,24 @@ export async function enqueueForRow(
 export const projectLanes = (db: SomaDb, entries: readonly OutboxEntry[]): Promise<void> =>
   projectLanesOf(db, projection, entries)
 
-/** Merges rows from the server, unless an answer already brought a later state (S20). */
+/**
+ * When an answer came and when it was asked for, milliseconds by the clock that is never set. `askedAt`
+ * is left out where the answer is a delta.
+ */
+export type AnswerTimes = Pick<RowChanges, 'serverAt' | 'askedAt'>
+
+/**
+ * Merges rows from the server, unless an answer already brought a later state (S20). With `askedAt`, only
+ * one that came after that counts as later (S53).
+ */
 export async function mergeFromServer(
   db: SomaDb,
   account: string,
   deliveries: readonly Delivery[],
+  { serverAt, askedAt }: AnswerTimes,
 ): Promise<void> {
-  await saveRows(
-    db,
-    await projectRows(db, account, { lanes: [], serverRows: deliveries, entries: [] }),
-  )
+  const changes = { lanes: [], serverRows: deliveries, entries: [], serverAt, askedAt }
+  await saveRows(db, await projectRows(db, account, changes))
 }
 
 /** A list no longer has these rows; those with something pending stay until that is settled. */
@@ -77,7 +85,7 @@ type Projected = { rows: DeliveryRow[]; lost: [string, string][] }
 async function projectRows(
   db: SomaDb,
   account: string,
-  { lanes, serverRows, entries: inHand }: RowChanges,
+  { lanes, serverRows, entries: inHand, ...times }: RowChanges,
 ): Promise<Projected> {
   const fromServer = new Map(
     ((serverRows ?? []) as readonly Delivery[]).map((delivery) => [delivery.ID, delivery]),
@@ -96,7 +104,7 @@ async function projectRows(
     const entries = byLane.get(id) ?? []
     const about = actor && towards(actor, id)
     const server = mayStore ? fromServer.get(id) : undefined
-    const row = projectRow(account, olds[index], server, entries, about)
+    const row = projectRow(account, olds[index], server, entries, about, times)
     if (row && (mayStore || entries.length > 0)) rows.push(row)
     else if (olds[index]) lost.push([account, id])
   }

@@ -9,11 +9,6 @@ export async function takenBackLists(db: SomaDb, accounts: readonly string[]): P
   return [...new Set(lanes)].map((id) => ({ kind: 'delivery', id }))
 }
 
-/** Whether this list is asked for in full, because something about it is being taken back. */
-export const isTakenBack = async (db: SomaDb, account: string, list: ListRef): Promise<boolean> =>
-  list.kind === 'delivery' &&
-  (await takenBack(db)).some((entry) => entry.account === account && entry.lane === list.id)
-
 /** Entries that are being taken back: not sent any more, and not settled. */
 export const takenBack = (db: SomaDb): Promise<Entry[]> =>
   db.outbox

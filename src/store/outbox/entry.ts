@@ -66,6 +66,8 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   occurredAt: string
   /** When it reached its end, milliseconds since 1970. */
   endedAt?: number
+  /** The version of the row that its reply brought: a later one sorts after it. */
+  version?: string
   /** 1 while its outcome has not been shown to the person; indexed, so absent when seen. */
   unseen?: 1
   /** What to call it in a list: the item's description, a driver's name, a zone. */

@@ -6,6 +6,13 @@ import type { Operation, OutboxEntry } from './entry.ts'
 export type RowChanges = {
   lanes: readonly string[]
   serverRows?: readonly unknown[]
+  /** When the answer with these rows came, milliseconds by the clock that is never set. */
+  serverAt?: number
+  /**
+   * When what they answer was asked for, by the same clock, where they are all there is: they take the
+   * place of later versions that this device held by then (S53).
+   */
+  askedAt?: number
   /**
    * The only entries that have changed since the rows were written, as they are now: a row whose
    * pending operations name no others needs no look at its lane. Left out, every lane is looked at.
@@ -19,6 +26,8 @@ export type ServerReply = {
   rows: unknown[]
   /** What the server calls the row that a create made. */
   id?: string
+  /** The version of the row with the effect, where the server tells: a later one sorts after it. */
+  version?: string
   /** Lists that are worth pulling anew. */
   staleLists: string[]
   /** Bytes of the answer. */

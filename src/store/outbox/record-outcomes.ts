@@ -62,7 +62,7 @@ function recordReply(
   { wallClock }: Circumstances,
 ): Promise<void> | undefined {
   const lastAnswer = { at: wallClock, status: 200 }
-  const done = { ...ended(entry, 'done', wallClock), lastAnswer }
+  const done = { ...ended(entry, 'done', wallClock), lastAnswer, version: reply.version }
   place.batch.addRows(entry.account, reply.rows)
   if (reply.id !== undefined && reply.id !== entry.lane) return renamed(place, done, reply.id)
   place.batch.put(done)

@@ -88,7 +88,7 @@ export function commitTurn(db: EngineDb, product: OutboxProduct, turn: Turn): Pr
       moved: batch.moved,
     })
     const result = await lease(db, product, chosen, session, holder, batch)
-    await commitNow(transaction, await batch.prepare(db, product))
+    await commitNow(transaction, await batch.prepare(db, product, holder.now))
     return { ...result, knownUpTo, isComplete }
   })
 }

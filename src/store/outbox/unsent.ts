@@ -14,6 +14,12 @@ export const unsentEntries = (db: EngineDb, account: string): PromiseLike<Outbox
 export const countUnsent = (db: EngineDb, account: string): PromiseLike<number> =>
   db.outbox.where('[account+state]').anyOf(unsentKeys(account)).count()
 
+/** How many entries of all accounts are unsent; one count for each state, because IndexedDB does not walk for it. */
+export async function countAllUnsent(db: EngineDb): Promise<number> {
+  const counts = unsentStates.map((state) => db.outbox.where('state').equals(state).count())
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
+
 /** Whether any account has something unsent, parked entries included. */
 export const hasUnsent = (db: EngineDb): PromiseLike<boolean> =>
   hasAny(db.outbox.where('state').anyOf(unsentStates))

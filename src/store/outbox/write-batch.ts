@@ -37,15 +37,22 @@ export class WriteBatch {
     return [...this.entries.values()]
   }
 
-  /** Reads what is needed to write entries and rows; returns how to write them, in as few writes as there are tables. */
-  async prepare(db: EngineDb, projection: Projection): Promise<() => PromiseExtended<unknown>> {
+  /**
+   * Reads what is needed to write entries and rows; returns how to write them, in as few writes as there
+   * are tables. `serverAt`: by the clock that is never set.
+   */
+  async prepare(
+    db: EngineDb,
+    projection: Projection,
+    serverAt: number,
+  ): Promise<() => PromiseExtended<unknown>> {
     const entries = this.changed
     const shown = [...this.shown.values()].filter((entry) => projection.isShown(entry))
     const writes: (() => PromiseExtended<unknown>)[] = []
     for (const account of new Set(entries.map((entry) => entry.account))) {
       const lanes = shown.flatMap((entry) => (entry.account === account ? [entry.lane] : []))
       const serverRows = this.rows.get(account)
-      writes.push(await projection.project(db, account, { lanes, serverRows, entries }))
+      writes.push(await projection.project(db, account, { lanes, serverRows, serverAt, entries }))
     }
     return () => Dexie.Promise.all([db.outbox.bulkPut(entries), ...writes.map((write) => write())])
   }

@@ -1,4 +1,4 @@
-import type { Activity, Stats, Trends } from '#contract/answers.ts'
+import type { Activity, Device, Stats, Trends } from '#contract/answers.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
@@ -79,6 +79,13 @@ export async function adminDispute(
   const delivery = await db.deliveries.get([account, dispute.DeliveryID])
   return { dispute, delivery: delivery && isCurrentRow(delivery) ? delivery : undefined }
 }
+
+/**
+ * What a phone last reported, by its support code as `readSupportCode` gives it (R92); `null` until it
+ * was pulled (the list `adminDevice` with this `id`).
+ */
+export const adminDevice = async (db: SomaDb, code: string): Promise<Device | null> =>
+  (await db.devices.get([await currentAccount(db), code])) ?? null
 
 export type Details = {
   user: User

@@ -1,4 +1,5 @@
 import { bounds, currentAccount, withCurrentAccount } from '../account/account.ts'
+import { getSubjectState } from '../database/device/state.ts'
 import type { Pulled } from '../database/engine-db.ts'
 import { isAlong, type OfferedRoute } from '../deliveries/offered-route.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
@@ -27,6 +28,11 @@ export async function available(
     .limit(limit)
     .toArray()
     .then((rows) => rows.filter(isCurrentRow))
+}
+
+/** The route this driver chose last on this device (S50); `{}` for any. */
+export async function rememberedRoute(db: SomaDb): Promise<OfferedRoute> {
+  return (await getSubjectState(db, 'route', await currentAccount(db))) ?? {}
 }
 
 /** When a list was last confirmed by the server; `null` when it never was. */

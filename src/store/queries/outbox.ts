@@ -1,3 +1,4 @@
+import { shownSupportCode } from '#domain/support-code.ts'
 import { storedDiagnostics } from '../database/device/diagnostics.ts'
 import { getState } from '../database/device/state.ts'
 import { guestAccount } from '../database/engine-db.ts'
@@ -128,6 +129,12 @@ export const diagnostics = async (db: SomaDb): Promise<DiagnosticLine[]> =>
     ...event,
     level: event.error === undefined ? 'info' : 'error',
   }))
+
+/** The support code of this device as people say it, `K7QX-2MPD` (R92); `null` before its first request. */
+export const supportCode = async (db: SomaDb): Promise<string | null> => {
+  const code = await getState(db, 'supportCode')
+  return code === undefined ? null : shownSupportCode(code)
+}
 
 /** Whether the diagnostics are also written to the console. */
 export const logsToConsole = async (db: SomaDb): Promise<boolean> =>

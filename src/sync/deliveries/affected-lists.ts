@@ -32,6 +32,7 @@ function affectedBy(
 const affectedKinds: Record<string, string[]> = {
   zones: ['zones'],
   items: ['items'],
+  offers: ['available'],
   me: ['me', 'driverStatus', 'sent', 'jobs', 'available', 'sessions'],
   users: ['adminStats', 'adminUsers', 'adminUser'],
   drivers: ['adminStats', 'adminDrivers', 'adminUser'],

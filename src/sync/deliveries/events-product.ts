@@ -1,16 +1,35 @@
+import { routeOf } from '#store/deliveries/offered-route.ts'
 import { guestIds } from '#store/queries/guest-subscriptions.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { EventsProduct } from '../events/product.ts'
 import { affectedLists } from './affected-lists.ts'
+import { savePushedOffers } from './pushed-offers.ts'
 
 /** Lists whose changes no event names, or not every one. */
 const notPushed = /^(config$|sessions$|adminAudit)/
 
+/** A server takes so many; with more, the stream names none, and so all. */
+const maxRoutes = 50
+
 /** Deliveries, as the event stream needs them. */
 export const eventsProduct: EventsProduct = {
-  isPushed: (key) => !notPushed.test(key),
+  isPushed: (key, routes) =>
+    !notPushed.test(key) &&
+    (!/^available(\?|$)/.test(key) || routes.length === 0 || routes.includes(routeText(key))),
+  routesOf(lists) {
+    const offers = lists.filter(({ kind }) => kind === 'available')
+    const routes = offers.map(({ query = '' }) => routeText(`available?${query}`))
+    return routes.length > maxRoutes ? [] : [...new Set(routes)].sort()
+  },
+  saveOffers: savePushedOffers,
   async unpushedLists(db: SomaDb) {
     return (await guestIds(db)).map((id) => ({ kind: 'delivery', id }))
   },
   affectedLists,
+}
+
+/** The route of a list of jobs on offer, as the stream takes it: two zones, `*` for any. */
+function routeText(key: string): string {
+  const { pickupZone = '*', dropoffZone = '*' } = routeOf(key.slice('available?'.length))
+  return `${pickupZone}|${dropoffZone}`
 }

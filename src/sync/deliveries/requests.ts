@@ -260,6 +260,7 @@ const replyWith = (
 ): ServerReply => ({
   rows: delivery ? [delivery] : [],
   id,
+  version: delivery?.updatedAt,
   staleLists,
   bytes,
   details,

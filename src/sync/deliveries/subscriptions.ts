@@ -2,8 +2,10 @@ import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { currentSession } from '#store/account/account.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
+import { offersRef } from '#store/deliveries/offered-route.ts'
 import { takenBackLists } from '#store/deliveries/taken-back-lists.ts'
 import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'
+import { rememberedRoute } from '#store/queries/lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
 /** What screens watch, and what the person would miss while away. `now`: milliseconds since 1970. */
@@ -17,11 +19,15 @@ export async function subscriptions(
   const guests = await guestSubscriptions(db, now)
   const doubtful = await takenBackLists(db, [guestAccount, ...(user ? [user.ID] : [])])
   // Whoever looks at the jobs of a route needs no list of all of them (S50).
-  const looksAtOffers = watched.some(({ kind }) => kind === 'available')
-  const standing = standingLists(user).filter(({ kind }) => kind !== 'available' || !looksAtOffers)
-  const all = [...watched, ...sharedLists, ...standing, ...guests, ...doubtful]
+  const looksAtOffers = watched.some(isOffers)
+  const standing = standingLists(user).filter((list) => !isOffers(list) || !looksAtOffers)
+  const route = standing.some(isOffers) ? await rememberedRoute(db) : {}
+  const own = standing.map((list) => (isOffers(list) ? offersRef(route) : list))
+  const all = [...watched, ...sharedLists, ...own, ...guests, ...doubtful]
   return [...new Map(all.map((list) => [listKey(list), list])).values()]
 }
+
+const isOffers = ({ kind }: ListRef) => kind === 'available'
 
 /** Kept once for the whole device, whoever is logged in. */
 const sharedLists: ListRef[] = [{ kind: 'config' }, { kind: 'zones' }, { kind: 'items' }]

@@ -113,6 +113,7 @@ export function createEngine(about: About) {
           schedule,
           subscriptions,
           watched: watched.all,
+          followWatched: watched.follow,
           runRound: rounds.run,
         }),
       )

@@ -59,5 +59,7 @@ export type EventsAbout = {
   /** Every list this phone wants; `watched` by this tab alone. */
   subscriptions: () => Promise<ListRef[]>
   watched: () => ListRef[]
+  /** Calls `work` whenever this tab watches another list, or one less. Returns how to stop. */
+  followWatched: (work: () => void) => () => void
   runRound: () => Promise<void>
 }

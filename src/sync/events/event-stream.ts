@@ -2,10 +2,19 @@ import { createParser } from 'eventsource-parser'
 import { errorFrom, Unreachable } from '#contract/errors.ts'
 import type { SyncContext } from '../platform/context.ts'
 
-/** One event of the stream; a `beat` only shows that it is alive. */
-export type ServerEvent =
-  | { event: 'hello' | 'reset' | 'beat' }
-  | { event: 'news'; about: string; id?: string }
+/**
+ * One event of the stream; a `beat` only shows that it is alive. `position`: from where the stream goes on
+ * after it, where the server says so. `isContinued`: nothing was missed. `offer`: a row as its readers see
+ * it, or without one that it left their list.
+ */
+export type ServerEvent = { position?: string } & (
+  | { event: 'reset' | 'beat' }
+  | { event: 'hello'; isContinued: boolean }
+  | { event: 'news'; about: string; id?: string; offer?: { row?: unknown } }
+)
+
+/** Who asks for a stream, of which routes, and after which position of an earlier one. */
+export type StreamRequest = { token: string; routes: readonly string[]; after?: string }
 
 /** The server sends something every 25 s: after this long without a byte the stream is dead (S23). */
 const silence = 60_000
@@ -13,27 +22,35 @@ const silence = 60_000
 /**
  * Opens the stream of pushed events and reads it until it ends. `onEvents` is awaited, with all
  * events of one chunk. Throws `Refused` when the server refused, `Unreachable` when the answer was no
- * stream, broke off, or fell silent.
+ * stream, or broke off. Resolves to how it ended: `silent` when nothing came for a minute.
  */
 export async function readEventStream(
   context: SyncContext,
-  token: string,
+  request: StreamRequest,
   signal: AbortSignal,
   onEvents: (events: ServerEvent[]) => Promise<unknown>,
-): Promise<void> {
+): Promise<'silent' | 'ended'> {
   const connection = new AbortController()
   const close = () => connection.abort()
   signal.addEventListener('abort', close)
   const parse = eventParser()
-  const watchdog = createWatchdog(context, close)
+  let isSilent = false
+  const watchdog = createWatchdog(context, () => {
+    isSilent = true
+    close()
+  })
   try {
-    const response = await open(context, token, connection.signal)
+    const response = await open(context, request, connection.signal)
     for await (const text of textOf(response, connection.signal)) {
       watchdog.reset()
       context.traffic.add({ down: text.length })
       const events = parse(text)
       if (events.length > 0) await onEvents(events)
     }
+    return isSilent ? 'silent' : 'ended'
+  } catch (error) {
+    if (isSilent) return 'silent'
+    throw error
   } finally {
     watchdog.stop()
     signal.removeEventListener('abort', close)
@@ -44,9 +61,15 @@ export async function readEventStream(
 /** Gives the events that each piece of text completes. */
 function eventParser(): (text: string) => ServerEvent[] {
   let events: ServerEvent[] = []
+  let hasPositions = false
   const parser = createParser({
-    onEvent: ({ event, data }) => events.push(...readEvent(event, data)),
-    onComment: () => events.push({ event: 'beat' }),
+    onEvent: ({ id, event, data }) => {
+      hasPositions ||= id !== undefined
+      events.push(...readEvent(event, data).map((each) => ({ ...each, position: id })))
+    },
+    // Of a server whose events have IDs, the comment of a heartbeat is the position.
+    onComment: (text) =>
+      events.push({ event: 'beat', position: hasPositions ? text.trim() || undefined : undefined }),
   })
   return (text) => {
     events = []
@@ -56,21 +79,37 @@ function eventParser(): (text: string) => ServerEvent[] {
 }
 
 function readEvent(event: string | undefined, data: string): ServerEvent[] {
-  if (event === 'hello' || event === 'reset') return [{ event }]
+  if (event === 'reset') return [{ event }]
+  if (event === 'hello') return [{ event, isContinued: isContinued(data) }]
   if (event !== 'news') return []
   try {
-    const { about, id } = JSON.parse(data) as Record<string, unknown>
+    const { about, id, route, job } = JSON.parse(data) as Record<string, unknown>
     if (typeof about !== 'string') return []
-    return [{ event, about, ...(typeof id === 'string' ? { id } : {}) }]
+    const offer = route === undefined ? undefined : { row: job }
+    return [{ event, about, ...(typeof id === 'string' ? { id } : {}), offer }]
   } catch {
     // An event nobody can read: something has changed, and everything is worth a look.
     return [{ event: 'reset' }]
   }
 }
 
-async function open(context: SyncContext, token: string, signal: AbortSignal): Promise<Response> {
-  const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
-  const url = `${context.base}/events`
+function isContinued(data: string): boolean {
+  try {
+    return (JSON.parse(data) as { continued?: unknown } | null)?.continued === true
+  } catch {
+    return false
+  }
+}
+
+async function open(
+  context: SyncContext,
+  { token, routes, after }: StreamRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers = new Headers({ accept: 'text/event-stream', authorization: `Bearer ${token}` })
+  if (after !== undefined) headers.set('last-event-id', after)
+  const query = new URLSearchParams(routes.map((route) => ['route', route]))
+  const url = `${context.base}/events${routes.length > 0 ? `?${query}` : ''}`
   const response = await context
     .transport(new Request(url, { headers, signal, cache: 'no-store' }))
     .catch((cause) => {

@@ -1,4 +1,5 @@
 import { currentLogin } from '#store/account/login.ts'
+import { note } from '#store/database/device/diagnostics.ts'
 import { getState, type StreamState } from '#store/database/device/state.ts'
 import type { Session } from '#store/database/engine-db.ts'
 import { listKey } from '#store/database/lists.ts'
@@ -20,7 +21,7 @@ const apart = 1_000
  * no list it covers is polled, and an event pulls only the lists it names (S21). Returns how to stop.
  */
 export function hearEvents(about: EventsAbout, product: EventsProduct): () => void {
-  const { context, environment, schedule, subscriptions, watched, runRound } = about
+  const { context, environment, schedule, subscriptions, watched, runRound, followWatched } = about
   const { db, clock } = context
   let session: Session | undefined
   let stream: StreamState | undefined
@@ -31,13 +32,21 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   /** Keys of lists whose changes no event of this login names: a guest's. */
   let unpushed = new Set<string>()
   let hiddenTimer: unknown
-  const holder = createStreamHolder({ context, environment, session: () => session })
+  const holder = createStreamHolder({
+    context,
+    environment,
+    product,
+    subscriptions,
+    session: () => session,
+  })
 
   const isOpen = () =>
     stream?.open === true &&
     stream.account === session?.account &&
     clock.monotonic() - heardAt < trustedFor
-  schedule.suppressWhile((key) => isOpen() && product.isPushed(key) && !unpushed.has(key))
+  schedule.suppressWhile(
+    (key) => isOpen() && product.isPushed(key, stream?.routes ?? []) && !unpushed.has(key),
+  )
 
   const undo = [
     followQuery(
@@ -64,6 +73,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
         unpushed = new Set(lists.map(listKey))
       },
     ),
+    followWatched(() => void holder.followRoutes()),
     environment.onResume(() => {
       clock.clearTimeout(hiddenTimer)
       holder.wake()
@@ -88,7 +98,8 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     if (!state || state.account !== session?.account) return
     const changes =
       missed > state.changes.length ? [{ about: 'all' }] : state.changes.slice(-missed)
-    if (missed > 0) void pollAffected(changes)
+    if (missed > 0)
+      pollAffected(changes).catch((error) => note('A change was not followed', { error }))
     // The stream has ended: lists are polled again.
     else if (wasOpen && !isOpen()) void runRound()
   }

@@ -2,10 +2,25 @@ import type { EngineDb } from '#store/database/engine-db.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import type { Change } from '../engine/product.ts'
 
+/** A row of a list, or the ID of one that left it. */
+export type OfferedRow = { id: string; row?: unknown }
+
 /** What a product registers with the event stream. */
 export type EventsProduct = {
-  /** Whether events name the changes of the list of this key. */
-  isPushed(key: string): boolean
+  /** Whether the events of a stream that names these routes tell of the changes of the list of this key. */
+  isPushed(key: string, routes: readonly string[]): boolean
+  /** The routes that a stream for these lists names; none where it names all. */
+  routesOf(lists: readonly ListRef[]): string[]
+  /**
+   * Takes rows that events carry into the store, and returns those that must be asked for all the same.
+   * `serverAt`: by the clock that is never set.
+   */
+  saveOffers(
+    db: EngineDb,
+    account: string,
+    offers: readonly OfferedRow[],
+    serverAt: number,
+  ): Promise<Change[]>
   /** Lists that the events of whoever is logged in say nothing of. */
   unpushedLists(db: EngineDb): Promise<ListRef[]>
   /** Which of the lists `among` a change touches. */

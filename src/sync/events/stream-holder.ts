@@ -1,12 +1,15 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { note } from '#store/database/device/diagnostics.ts'
+import { getState } from '#store/database/device/state.ts'
 import { noteStream } from '#store/database/device/stream-state.ts'
 import type { Session } from '#store/database/engine-db.ts'
+import type { ListRef } from '#store/database/lists.ts'
 import { backoff } from '#store/outbox/backoff.ts'
 import type { Change } from '../engine/product.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import { readEventStream, type ServerEvent } from './event-stream.ts'
+import type { EventsProduct, OfferedRow } from './product.ts'
 
 /** Milliseconds after which a tab tries again to hold the stream that another tab holds. */
 const lookAgain = 10_000
@@ -18,16 +21,25 @@ const openFor = 70_000
 type About = {
   context: SyncContext
   environment: Environment
+  product: EventsProduct
+  /** Every list this phone wants. */
+  subscriptions: () => Promise<ListRef[]>
   /** Who is logged in. */
   session: () => Session | undefined
 }
 
 /** Keeps the event stream open in one tab of the phone, while the page is looked at (S22, S23). */
-export function createStreamHolder({ context, environment, session }: About) {
+export function createStreamHolder(about: About) {
+  const { context, environment, product, subscriptions, session } = about
   const { db, clock, random, locks } = context
   let isStopped = false
   let isHolding = false
   let closeConnection = () => {}
+  /** Whether this connection has brought anything, and what it was asked for. */
+  let isOpen = false
+  let routes: string[] = []
+  /** It was closed only to name other routes. */
+  let isReopening = false
   let wake = () => {}
 
   /** Tries to be the tab that holds the stream, and opens it again whenever it ends (S23). */
@@ -41,7 +53,9 @@ export function createStreamHolder({ context, environment, session }: About) {
         await locks.run(`soma-events:${db.name}`, async () => {
           const began = clock.monotonic()
           wait = await hold(listener).then(ended, ended)
-          failures = clock.monotonic() - began > openFor ? 0 : failures + 1
+          failures = isReopening || clock.monotonic() - began > openFor ? 0 : failures + 1
+          if (isReopening) wait = 0
+          isReopening = false
         })
       if (!isStopped) await pause(wait)
 
@@ -56,20 +70,54 @@ export function createStreamHolder({ context, environment, session }: About) {
 
   async function hold({ account, token }: Session) {
     const connection = new AbortController()
-    closeConnection = () => connection.abort()
-    isHolding = true
+    let isEndedHere = false
+    closeConnection = () => {
+      isEndedHere = true
+      connection.abort()
+    }
     note('This tab opens the event stream')
+    const before = await getState(db, 'stream')
+    const isOurs = before?.account === account
+    let position = isOurs ? before.position : undefined
+    routes = product.routesOf(await subscriptions())
+    // What is new of a route that the stream did not name so far is not among what it continues with.
+    const isSameRoutes = isOurs && `${before.routes ?? []}` === `${routes}`
     const publish = (open: boolean, changes: Change[]) =>
-      noteStream(db, { account, open, at: clock.now(), changes })
+      noteStream(db, { account, open, at: clock.now(), changes, position, routes })
+    const take = async (events: ServerEvent[]) => {
+      isOpen = true
+      const offers = events.flatMap(offerIn)
+      const toAsk = await product.saveOffers(db, account, offers, clock.monotonic())
+      position = events.findLast((event) => event.position !== undefined)?.position ?? position
+      await publish(true, [...events.flatMap((event) => changeIn(event, isSameRoutes)), ...toAsk])
+    }
+    isHolding = true
+    isOpen = false
     try {
-      await readEventStream(context, token, connection.signal, (events) =>
-        publish(true, events.flatMap(changeIn)),
-      )
+      const request = { token, routes, after: position }
+      const end = await readEventStream(context, request, connection.signal, take)
+      if (end === 'silent') isEndedHere = true
     } finally {
       isHolding = false
-      await publish(false, []).catch((error) =>
-        note('That the stream ended was not stored', { error }),
-      )
+      // One that breaks off is opened again at once, and continues; until then nothing need be asked (S52).
+      const isContinuing = isOpen && position !== undefined && (!isEndedHere || isReopening)
+      if (!isContinuing)
+        await publish(false, []).catch((error) =>
+          note('That the stream ended was not stored', { error }),
+        )
+    }
+  }
+
+  /** Opens the stream anew when it names other routes than this phone looks at (S51). */
+  async function followRoutes(): Promise<void> {
+    if (!isHolding || !isOpen) return
+    try {
+      const wanted = product.routesOf(await subscriptions())
+      if (`${wanted}` === `${routes}` || !isHolding) return
+      isReopening = true
+      closeConnection()
+    } catch (error) {
+      note('The routes of the event stream were not looked up', { error })
     }
   }
 
@@ -87,6 +135,7 @@ export function createStreamHolder({ context, environment, session }: About) {
     /** Runs until `stop`. */
     run,
     isHolding: () => isHolding,
+    followRoutes,
     close: () => closeConnection(),
     /** Ends the pause between two tries. */
     wake: () => wake(),
@@ -98,7 +147,17 @@ export function createStreamHolder({ context, environment, session }: About) {
   }
 }
 
-function changeIn(event: ServerEvent): Change[] {
-  if (event.event === 'news') return [{ about: event.about, id: event.id }]
-  return event.event === 'beat' ? [] : [{ about: 'all' }]
+/** A row that an event brings, or the ID of one that left its list. */
+const offerIn = (event: ServerEvent): OfferedRow[] =>
+  event.event === 'news' && event.offer && event.id !== undefined
+    ? [{ id: event.id, row: event.offer.row }]
+    : []
+
+/** What an event says has changed. `isSameRoutes`: the stream before named the same routes. */
+function changeIn(event: ServerEvent, isSameRoutes: boolean): Change[] {
+  if (event.event === 'beat') return []
+  if (event.event === 'news')
+    return offerIn(event).length > 0 ? [] : [{ about: event.about, id: event.id }]
+  if (event.event === 'hello' && event.isContinued) return isSameRoutes ? [] : [{ about: 'offers' }]
+  return [{ about: 'all' }]
 }

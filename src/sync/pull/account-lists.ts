@@ -1,7 +1,6 @@
-import type { ListRef } from '#store/database/lists.ts'
-import { routeOf } from '#store/deliveries/offered-route.ts'
+import { type ListRef, listKey } from '#store/database/lists.ts'
+import { offersRef, routeOf } from '#store/deliveries/offered-route.ts'
 import {
-  type ListIndex,
   saveDeliveries,
   saveDelivery,
   saveDriverStatus,
@@ -9,6 +8,7 @@ import {
   saveUser,
 } from '#store/deliveries/save/account-lists.ts'
 import { saveOffers } from '#store/deliveries/save/offers.ts'
+import type { OwnIndex } from '#store/deliveries/save/old-rows.ts'
 import { type List, list, second } from './lists.ts'
 
 /** Lists of somebody's own, by kind; `delivery` is the one delivery of a screen. */
@@ -22,34 +22,40 @@ const oneDelivery = (id: string): List =>
   list(
     'getDelivery',
     10 * second,
-    (db, { delivery }, { account, at }) => saveDelivery(db, account, id, delivery, at),
+    (db, { delivery }, { answer }) => saveDelivery(db, id, delivery, answer),
     { question: { id } },
   )
 
-/** Jobs on offer in the list of one page that is held; more are found by choosing a route. */
-const offersHeld = '200'
+/** Rows of a page: so many of a list come at once, older ones page by page (S50). */
+const pageLimit = '200'
 
 /** Jobs on offer: the newest of one route, or of all (S50). */
 function offers(query = ''): List {
   const route = routeOf(query)
+  const key = listKey(offersRef(route))
   return list(
     'availableDeliveries',
     10 * second,
-    (db, page, { account }) => saveOffers(db, account, route, page),
-    { question: { query: { ...route, limit: offersHeld } }, firstPage: true },
+    (db, page, { pages, answer, serverTime }) =>
+      saveOffers(db, { list: key, pages, serverTime }, page, answer),
+    { question: { query: { ...route, limit: pageLimit } }, firstPage: true },
   )
 }
 
+/** However old they are, these come with the newest. */
+const underWay = { status: 'Pending,Accepted,Picked Up,Delivered' }
+
 const deliveries = (
   op: 'senderDeliveries' | 'driverDeliveries',
-  by: ListIndex,
+  by: OwnIndex,
   query?: Record<string, string>,
 ): List =>
   list(
     op,
     10 * second,
-    (db, page, { account, pages }) => saveDeliveries(db, account, by, page, pages),
-    { question: query && { query }, whole: true },
+    (db, page, { pages, answer, serverTime }) =>
+      saveDeliveries(db, by, page, pages, answer, serverTime),
+    { question: { query: { ...query, limit: pageLimit } }, whole: true, besides: underWay },
   )
 
 const lists: Record<string, List> = {

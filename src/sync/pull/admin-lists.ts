@@ -1,6 +1,7 @@
 import type { ListRef } from '#store/database/lists.ts'
 import {
   saveActivities,
+  saveAdminDevice,
   saveAdminDispute,
   saveAdminPage,
   saveAdminUser,
@@ -41,6 +42,7 @@ type PagedOp =
 export function adminList({ kind, id, query = '' }: ListRef): List | undefined {
   if (kind === 'adminUser' && id !== undefined) return oneUser(id)
   if (kind === 'adminDispute' && id !== undefined) return oneDispute(id)
+  if (kind === 'adminDevice' && id !== undefined) return oneDevice(id)
   if (Object.hasOwn(figures, kind)) return figures[kind]
   return Object.hasOwn(pages, kind) ? page(kind as PagedList, query) : undefined
 }
@@ -49,22 +51,28 @@ const page = (kind: PagedList, query: string): List =>
   list(
     pages[kind],
     30 * second,
-    (db, value, { account, at }) => saveAdminPage(db, account, { list: kind, query }, value, at),
+    (db, value, { answer }) => saveAdminPage(db, { list: kind, query }, value, answer),
     { part: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
   )
 
 const oneUser = (id: string): List =>
+  list('adminUser', 30 * second, (db, value, { answer }) => saveAdminUser(db, id, value, answer), {
+    part: true,
+    question: { id },
+  })
+
+const oneDevice = (code: string): List =>
   list(
-    'adminUser',
+    'adminDevice',
     30 * second,
-    (db, value, { account, at }) => saveAdminUser(db, account, id, value, at),
-    { part: true, question: { id } },
+    (db, { device }, { account }) => saveAdminDevice(db, account, device),
+    { part: true, question: { id: code } },
   )
 
 const oneDispute = (id: string): List =>
   list(
     'adminDispute',
     30 * second,
-    (db, value, { account }) => saveAdminDispute(db, account, value),
+    (db, value, { answer }) => saveAdminDispute(db, value, answer),
     { part: true, question: { id } },
   )

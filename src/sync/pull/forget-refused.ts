@@ -20,6 +20,7 @@ export async function forgetRefused(
   if (kind !== 'delivery' || id === undefined) return
   const { db, clock } = context
   const isRefused = status === 403 || status === 404
-  if (account === guestAccount && (status === 401 || isRefused)) await noteGuestRefusal(db, id)
-  if (isRefused) await noteRefusedDelivery(db, account, id, clock)
+  const isGuestRefused = account === guestAccount && (status === 401 || isRefused)
+  if (isGuestRefused) await noteGuestRefusal(db, id)
+  if (isRefused || isGuestRefused) await noteRefusedDelivery(db, account, id, clock)
 }

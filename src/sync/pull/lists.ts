@@ -1,6 +1,7 @@
 import type { CallInput, CallResult } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
+import type { FullAnswer } from '#store/deliveries/save/reconcile.ts'
 import { saveConfig, saveItems, saveZones } from '#store/deliveries/save/shared-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
@@ -12,6 +13,8 @@ export type List = {
   question?: CallInput
   /** Every page of it is pulled; of other lists only the first. */
   whole?: true
+  /** With the first page of it in full comes what this question finds; older pages on scrolling (S50). */
+  besides?: Record<string, string>
   /** Only its newest page is held; a delta of several pages is replaced by that page in full (S50). */
   firstPage?: true
   /** Asked for as it is, never by what changed: one page of a list, or one thing. */
@@ -22,11 +25,17 @@ export type List = {
   save: Save<never>
 }
 
-/** What is saved, for whom, and when it was asked for (milliseconds since 1970). */
+/** What is saved, for whom, when it came and was asked for, and the server's own time (milliseconds since 1970). */
 type Save<T> = (
   db: SomaDb,
   value: T,
-  about: { account: string; pages: PagesSoFar; at: number },
+  about: {
+    account: string
+    pages: PagesSoFar
+    at: number
+    answer: FullAnswer
+    serverTime?: number
+  },
 ) => Promise<void>
 
 type ValueOf<O extends Op> = NonNullable<CallResult<O>['value']>
@@ -36,7 +45,7 @@ export const list = <O extends Op>(
   op: O,
   every: number,
   save: Save<ValueOf<O>>,
-  more: Pick<List, 'question' | 'shared' | 'whole' | 'firstPage' | 'part'> = {},
+  more: Pick<List, 'question' | 'shared' | 'whole' | 'besides' | 'firstPage' | 'part'> = {},
 ): List => ({ op, every, save: save as List['save'], ...more })
 
 export const second = 1_000

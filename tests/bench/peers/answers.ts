@@ -90,6 +90,8 @@ export function answersTo(ledger: Ledger, rows: number): Read {
         }
         return { status: 200, value: [] }
       }
+      case 'POST /api/images/upload':
+        return { status: 200, value: { secure_url: `http://127.0.0.1/api/images/${v7()}.jpg` } }
       case 'POST /touch':
         versions.set(Number(url.searchParams.get('row')), ++version)
         return { status: 204 }
@@ -106,10 +108,29 @@ export function answersTo(ledger: Ledger, rows: number): Read {
       case 'GET /api/config':
         return { status: 200, value: config }
     }
+    const [, jobId, step] =
+      /^\/api\/driver\/deliveries\/([^/]+)\/(accept|complete)$/.exec(url.pathname) ?? []
+    if (jobId && step)
+      return once(request, () => jobAt(jobId, step === 'accept' ? 'Accepted' : 'Delivered'))
     const [, id, status] = /^\/api\/deliveries\/([^/]+)(\/status)?$/.exec(url.pathname) ?? []
-    if (id && status) return once(request, () => approved(id))
+    if (id && status) {
+      const asked = JSON.parse(body)
+      return once(request, () =>
+        asked.status === 'Approved' ? approved(id) : jobAt(id, asked.status, asked),
+      )
+    }
     if (id) return { status: 200, value: { delivery: { ...rowAt(0), ID: id } } }
     return { status: 404, value: { error: 'Not there', reason: 'not-found' } }
+  }
+}
+
+/** A job as its driver sees it. */
+function jobAt(id: string, status: string, more: { proofOfDelivery?: string } = {}) {
+  const row = rowAt(Number.parseInt(id.slice(-12), 16))
+  const driver = { id: sender.ID, name: sender.name }
+  const { proofOfDelivery } = more
+  return {
+    delivery: { ...row, status, driver, proofOfDelivery, updatedAt: new Date().toISOString() },
   }
 }
 

@@ -23,6 +23,8 @@ export type PeersServer = {
   files: Map<string, { type: string; body: string | Buffer }>
   /** Paths asked for, in order. */
   asked: string[]
+  /** How many requests that change something, or upload, have followed one another since the last reset. */
+  roundTrips: () => number
   close: () => Promise<void>
 }
 
@@ -39,6 +41,7 @@ export async function startPeersServer(): Promise<PeersServer> {
     ['/', { type: 'text/html', body: '<!doctype html><title>Bench</title>' }],
   ])
   const asked: string[] = []
+  let trips: { from: number; to: number; depth: number }[] = []
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -47,6 +50,7 @@ export async function startPeersServer(): Promise<PeersServer> {
     if (file) return void send(response, 200, { 'content-type': file.type }, file.body)
     const body = await read(request)
     const { roundTrip = 0, loseEvery, refuseEvery } = network
+    if (request.method !== 'GET') noteTrip(response)
     if (roundTrip > 0) await pause(roundTrip)
     if (url.pathname === '/api/batch') return answerBatch(request, response, body)
     const turn = request.method === 'GET' ? 0 : ++changes
@@ -61,6 +65,17 @@ export async function startPeersServer(): Promise<PeersServer> {
     if (lost && text) return breakOff(response, status, text)
     send(response, status, { ...json, ...headers, ...(tag ? { etag: tag } : {}) }, text)
   })
+  /** One that began after the answer of another had left follows it. */
+  function noteTrip(response: ServerResponse) {
+    const from = performance.now()
+    const before = trips.filter(({ to }) => to < from).map(({ depth }) => depth)
+    const trip = { from, to: Number.POSITIVE_INFINITY, depth: Math.max(0, ...before) + 1 }
+    trips.push(trip)
+    response.once('finish', () => {
+      trip.to = performance.now()
+    })
+  }
+
   /**
    * A batch, operation by operation under the same network condition: each of them may be refused, and the
    * response breaks off in the line of the first that is lost, after the effects of all.
@@ -104,9 +119,11 @@ export async function startPeersServer(): Promise<PeersServer> {
     origin: `http://127.0.0.1:${address.port}`,
     files,
     asked,
+    roundTrips: () => Math.max(0, ...trips.map(({ depth }) => depth)),
     reset({ rows = 0, network: next = {} }) {
       network = next
       changes = 0
+      trips = []
       ledger = new Ledger()
       answers = answersTo(ledger, rows)
     },

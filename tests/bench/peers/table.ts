@@ -9,7 +9,7 @@ export type Line = {
   against: string
   /** Ours ÷ theirs, or an amount, at most; a line without one is there to be known. */
   target?: number
-  unit?: 'ratio' | 'kB' | 'bytes' | 'ms'
+  unit?: 'ratio' | 'kB' | 'bytes' | 'ms' | 'count'
   median: number
   p95: number
   ours?: number
@@ -96,7 +96,9 @@ function cells(line: Line): string[] {
   return [
     line.work,
     line.against,
-    target === undefined ? '' : `≤ ${target}${unit === 'ratio' ? '' : ` ${unit}`}`,
+    target === undefined
+      ? ''
+      : `≤ ${target}${unit === 'ratio' || unit === 'count' ? '' : ` ${unit}`}`,
     amount(median),
     amount(p95),
     time(ours),

@@ -19,38 +19,18 @@ test.beforeAll(async () => {
 /** No more cards than a screenful of the smallest kind, and those kept ready above and below it. */
 const screenful = 20
 
-test('S28: with 2,000 entries it opens about as fast as with 60, and draws a screenful of cards', async ({
+test('S28: with 2,000 entries it draws a screenful of cards, also while they end', async ({
   context,
-}) => {
-  test.setTimeout(180_000)
-  const { page, writer } = await openTabs(context)
-  const opening = async (count: number) => {
-    await inTab(writer, 'fill', count)
-    await expect(pill(page)).toHaveText(`${count} waiting`)
-    return timeToOpen(page)
-  }
-  const few = [await opening(60), await opening(60), await opening(60)]
-  const many = [await opening(2_000), await opening(2_000), await opening(2_000)]
-  test.info().annotations.push({ type: 'opening in ms', description: `60: ${few}; 2,000: ${many}` })
-  expect(Math.min(...many)).toBeLessThan(Math.min(...few) * 1.6 + 50)
-  expect(await cards(page).count()).toBeLessThan(screenful)
-})
-
-test('S28: while 2,000 entries end quickly the open outbox blocks the page for no more than 100 ms at a time', async ({
-  context,
-  browser,
 }) => {
   test.setTimeout(180_000)
   const { page, writer } = await openTabs(context)
   await inTab(writer, 'fill', 2_000)
+  await expect(pill(page)).toHaveText('2000 waiting')
   await navigateTo(page, '/outbox')
   await expect(cards(page).first()).toContainText('Parcel 1')
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] })
+  expect(await cards(page).count()).toBeLessThan(screenful)
   await inTab(writer, 'endAll', 15)
   await expect(pill(page)).toBeHidden()
-  const tasks = longTasks(await browser.stopTracing())
-  test.info().annotations.push({ type: 'long tasks in ms', description: tasks.join() })
-  expect(tasks.filter((took) => took > 100)).toEqual([])
   expect(await cards(page).count()).toBeLessThan(screenful)
   await expect(page.getByRole('region', { name: 'Waiting' })).toHaveCount(0)
 })
@@ -141,45 +121,6 @@ const inTab = <K extends keyof OutboxTab>(tab: Page, name: K, ...given: Call<K>)
     },
     [name, given] as const,
   )
-
-/** Milliseconds from the click on the header's pill until the first card is painted; goes back afterwards. */
-async function timeToOpen(page: Page): Promise<number> {
-  await navigateTo(page, '/')
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-  return page.evaluate(async () => {
-    const from = performance.now()
-    document.querySelector<HTMLElement>('[title="Open Outbox"]')?.click()
-    while (!document.querySelector('article'))
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    return Math.round(performance.now() - from)
-  })
-}
-
-type TraceEvent = {
-  name: string
-  tdur?: number
-  pid: number
-  tid: number
-  args?: { name?: string }
-}
-
-/**
- * The tasks of pages' main threads longer than 50 ms, from a trace, in milliseconds. The time of the thread's
- * own processor, so that what else this machine does meanwhile is not counted.
- */
-function longTasks(trace: Buffer): number[] {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
-  const mains = traceEvents.filter(
-    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
-  )
-  const isMain = ({ pid, tid }: TraceEvent) =>
-    mains.some((each) => each.pid === pid && each.tid === tid)
-  return traceEvents
-    .filter((event) => event.name.endsWith('RunTask') && isMain(event))
-    .map(({ tdur = 0 }) => Math.round(tdur / 1_000))
-    .filter((took) => took > 50)
-}
 
 /** The place in the list of the card that has the focus. */
 const focusedPlace = (page: Page): Promise<number> =>

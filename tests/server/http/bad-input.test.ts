@@ -32,7 +32,7 @@ async function anotherToken() {
   return present(value).token
 }
 
-const pathOf = ({ path }: Endpoint, id: string = v7()) => path.replace(':id', id)
+const pathOf = ({ path }: Endpoint, id: string = v7()) => path.replace(/:\w+/, id)
 
 /** Status and reason of a refusal; fails when it does not have the form of R76. */
 async function refusal(answer: Response | Promise<Response>) {

@@ -37,7 +37,7 @@ type Request = { line: string; headers: string[]; body: Buffer }
 /** A request to every call and to every other kind of path. */
 function requests(): Request[] {
   const ofTable = Object.values(endpoints).map(({ method, path }) => ({
-    line: `${method} /api${path.replace(':id', id)}`,
+    line: `${method} /api${path.replace(/:\w+/, id)}`,
     headers: method === 'GET' ? [] : ['content-type: application/json', `idempotency-key: ${id}`],
     body: Buffer.from(method === 'GET' ? '' : JSON.stringify({ name: 'x'.repeat(300) })),
   }))

@@ -66,7 +66,7 @@ async function requestOf(op: Op) {
   const id = (await probe.id?.(fixture, target, token)) ?? ''
   const body = method === 'GET' ? undefined : probe.body?.(fixture, target, token)
   const key = method === 'GET' ? undefined : v7()
-  return { method, path: path.replace(':id', id), about: { token, body, key } }
+  return { method, path: path.replace(/:\w+/, id), about: { token, body, key } }
 }
 
 /** All data, as an admin reads them. */

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { v7 } from 'uuid'
 import { afterEach, describe, expect, test } from 'vitest'
 import { photoForm, picture } from '../../helpers/pictures.ts'
 import { hasProgram } from '../../helpers/programs.ts'
@@ -97,33 +98,35 @@ const programs = [
   ['caddy', startCaddy],
 ] as const
 
-describe.each(programs)('behind %s', (program, startProxy) => {
-  async function behindProxy(): Promise<{ server: AppServer; origin: string; token: string }> {
-    const port = await freePort()
-    const { server, ask: call } = await started({
-      PUBLIC_ORIGIN: 'https://localhost',
-      TRUST_PROXY: '127.0.0.1/32',
-      LIMITS: '{"uploads":2}',
-    })
-    const folder = mkdtempSync(join(tmpdir(), 'soma-proxy-'))
-    ends.push(() => rmSync(folder, { recursive: true, force: true }))
-    const proxy = await startProxy({ folder, app: server.port, port, ...makeCertificate(folder) })
-    ends.push(() => ended(proxy))
-    const origin = `https://localhost:${port}`
-    const isUp = () =>
-      ask(`${origin}/healthz`, { from: '127.0.0.20' }).then(
-        ({ status }) => status,
-        () => 0,
-      )
-    await expect.poll(isUp, { timeout: 30_000 }).toBe(200)
-    const token = present((await call('login', { body: admin })).value).token
-    return { server, origin, token }
-  }
+async function behindProxy(
+  startProxy: (place: Place) => Promise<ChildProcess>,
+): Promise<{ server: AppServer; origin: string; token: string }> {
+  const port = await freePort()
+  const { server, ask: call } = await started({
+    PUBLIC_ORIGIN: 'https://localhost',
+    TRUST_PROXY: '127.0.0.1/32',
+    LIMITS: '{"uploads":2}',
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'soma-proxy-'))
+  ends.push(() => rmSync(folder, { recursive: true, force: true }))
+  const proxy = await startProxy({ folder, app: server.port, port, ...makeCertificate(folder) })
+  ends.push(() => ended(proxy))
+  const origin = `https://localhost:${port}`
+  const isUp = () =>
+    ask(`${origin}/healthz`, { from: '127.0.0.20' }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(isUp, { timeout: 30_000 }).toBe(200)
+  const token = present((await call('login', { body: admin })).value).token
+  return { server, origin, token }
+}
 
+describe.each(programs)('behind %s', (program, startProxy) => {
   test.runIf(hasProgram(program))(
     'clients have their own addresses and cannot forge them, photos and events pass, and HSTS is set',
     async () => {
-      const { origin, token } = await behindProxy()
+      const { origin, token } = await behindProxy(startProxy)
       const page = await ask(`${origin}/`, { from: '127.0.0.20' })
       expect(page.status).toBe(200)
       expect(page.headers['strict-transport-security']).toBe('max-age=31536000')
@@ -175,6 +178,43 @@ describe.each(programs)('behind %s', (program, startProxy) => {
     90_000,
   )
 })
+
+describe.each(programs)('a batch behind %s', (program, startProxy) => {
+  test.runIf(hasProgram(program))(
+    'R89: each line of a batch passes the proxy before the next operation is done',
+    async () => {
+      const { origin, token } = await behindProxy(startProxy)
+      // One person's operations run one after the other.
+      const operations = Array.from({ length: 60 }, (_, at) => ({
+        key: v7(),
+        method: 'POST',
+        path: '/admin/items',
+        body: { name: `Item ${at}` },
+      }))
+      const chunks = await chunksOf(`${origin}/api/batch`, token, JSON.stringify({ operations }))
+      const lines = chunks.join('').trim().split('\n')
+      expect(lines.map((line) => JSON.parse(line).status)).toEqual(Array(60).fill(201))
+      expect(chunks.length).toBeGreaterThan(5)
+    },
+    90_000,
+  )
+})
+
+/** What a POST is answered with, piece by piece. */
+function chunksOf(url: string, token: string, body: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const how = { method: 'POST', headers, rejectUnauthorized: false, agent: false }
+    const sending = request(url, how, (answer) => {
+      const chunks: string[] = []
+      answer.setEncoding('utf8').on('data', (text: string) => chunks.push(text))
+      answer.on('end', () => resolve(chunks))
+      answer.on('error', reject)
+    })
+    sending.on('error', reject)
+    sending.end(body)
+  })
+}
 
 /** Everything an event stream has sent so far. */
 function openEvents(url: string, token: string): Promise<() => string> {

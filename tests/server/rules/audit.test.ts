@@ -58,7 +58,7 @@ overBothAdapters((server) => {
       const line: Endpoint = endpoints[op]
       for (const key of [undefined, v7()]) {
         const about = await present(good[op])()
-        const path = line.path.replace(':id', about.id ?? '')
+        const path = line.path.replace(/:\w+/, about.id ?? '')
         const { total: before = 0 } = await entries()
         const ask = () =>
           server().raw(line.method, path, {

@@ -85,6 +85,9 @@ export async function startAccessFixture(over: Partial<Ports> = {}) {
     if (stage === 'Carried') await review(server, present(driver), 'rejected')
   const open = await openDispute(server, targets)
   const photos = await uploadedPhotos(server)
+  const device = { code: 'K7QX2MPD', at: new Date().toISOString(), queueLength: 3 }
+  const { ID: userId } = others.spare.user
+  await server.repo.transaction(({ devices }) => devices.add({ ...device, userId }))
   return {
     server,
     admin,
@@ -92,6 +95,7 @@ export async function startAccessFixture(over: Partial<Ports> = {}) {
     ...others,
     ...open,
     ...photos,
+    supportCode: device.code,
     everybody: [...people.all, admin],
   }
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 /** A delivery of theirs that the server has. */
 const pulled = (status: 'Delivered' | 'Approved') =>
   device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(device.db, 'ama', [deliveryOf('d1', { sender: ama, status })]),
+    mergeFromServer(device.db, 'ama', [deliveryOf('d1', { sender: ama, status })], {}),
   )
 
 const cancelOf = (account: string) => ({

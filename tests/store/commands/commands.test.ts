@@ -109,8 +109,8 @@ describe('asking for a delivery without a network', () => {
 describe('a driver without a network', () => {
   beforeEach(async () => {
     await signIn(device.db, driver)
-    await mergeFromServer(device.db, driver.ID, [job('d1')])
-    await mergeFromServer(device.db, driver.ID, [job('d2')])
+    await mergeFromServer(device.db, driver.ID, [job('d1')], {})
+    await mergeFromServer(device.db, driver.ID, [job('d2')], {})
   })
 
   test('S6: sees a job asked for as asked for, while the server’s status stays what it was', async () => {
@@ -163,8 +163,8 @@ describe('a driver without a network', () => {
 
   test('filters by route, and sees neither jobs of theirs nor of others there', async () => {
     const { db } = device
-    await mergeFromServer(db, driver.ID, [job('d3', { pickupZone: 'Circle' })])
-    await mergeFromServer(db, driver.ID, [job('d4', acceptedBy('kofi'))])
+    await mergeFromServer(db, driver.ID, [job('d3', { pickupZone: 'Circle' })], {})
+    await mergeFromServer(db, driver.ID, [job('d4', acceptedBy('kofi'))], {})
     const ids = async (route = {}) => (await lists.available(db, route)).map((row) => row.ID).sort()
     expect(await ids()).toEqual(['d1', 'd2', 'd3'])
     expect(await ids({ pickupZone: 'Circle', dropoffZone: 'Tema' })).toEqual(['d3'])
@@ -174,8 +174,8 @@ describe('a driver without a network', () => {
   test('S20: an older pull does not undo what an answer told', async () => {
     const { db } = device
     const later = { ...acceptedBy('kofi'), updatedAt: '2026-11-21T11:00:00.000Z' }
-    await mergeFromServer(db, driver.ID, [job('d1', later)])
-    await mergeFromServer(db, driver.ID, [job('d1')])
+    await mergeFromServer(db, driver.ID, [job('d1', later)], {})
+    await mergeFromServer(db, driver.ID, [job('d1')], {})
     expect((await queries.deliveryRow(db, 'd1'))?.view.status).toBe('Accepted')
   })
 })
@@ -184,9 +184,14 @@ test('Asked for by a guest on a driver’s phone, it stays the guest’s, and th
   const { db, commands } = device
   await signIn(db, driver)
   const id = await commands.requestDelivery(await filledDraft(commands), 'guest')
-  await mergeFromServer(db, 'guest', [job(id, { isGuestDelivery: true, deliveryCode: '12345' })])
+  await mergeFromServer(
+    db,
+    'guest',
+    [job(id, { isGuestDelivery: true, deliveryCode: '12345' })],
+    {},
+  )
   await db.outbox.clear()
-  await mergeFromServer(db, driver.ID, [job(id, { isGuestDelivery: true })])
+  await mergeFromServer(db, driver.ID, [job(id, { isGuestDelivery: true })], {})
   expect(await queries.deliveryRow(db, id)).toMatchObject({
     account: 'guest',
     view: { deliveryCode: '12345' },
@@ -202,7 +207,7 @@ test('Asked for by a guest on a driver’s phone, it stays the guest’s, and th
 test('S4: whoever only asked to carry it reports once the job is theirs, and a stranger not at all', async () => {
   const { db, commands } = device
   await signIn(db, driver)
-  await mergeFromServer(db, driver.ID, [job('d1')])
+  await mergeFromServer(db, driver.ID, [job('d1')], {})
   await expect(commands.reportIssue('d1', 'Odd')).rejects.toMatchObject({ reason: 'not-allowed' })
   const accept = await commands.acceptDelivery('d1')
   await commands.reportIssue('d1', 'Odd')
@@ -213,7 +218,7 @@ describe('S8: another person on the same phone', () => {
   test('sees nothing of the first', async () => {
     const { db, commands } = device
     await signIn(db, driver)
-    await mergeFromServer(db, driver.ID, [job('d1')])
+    await mergeFromServer(db, driver.ID, [job('d1')], {})
     await commands.acceptDelivery('d1')
     await signIn(db, person('yaw', 'driver', { driverStatus: 'approved' }))
     expect(await queries.deliveryRow(db, 'd1')).toBeNull()

@@ -9,7 +9,7 @@ const esi = { id: 'esi', name: 'Esi', phone: '0244000001' }
 let device: ReturnType<typeof createDevice>
 const merge = (account: string, ...rows: ReturnType<typeof deliveryOf>[]) =>
   device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(device.db, account, rows),
+    mergeFromServer(device.db, account, rows, {}),
   )
 const heldRows = async () => (await device.db.deliveries.toArray()).map(({ ID }) => ID).sort()
 const heldPhotos = async () => new Set(await device.db.photos.toCollection().primaryKeys())

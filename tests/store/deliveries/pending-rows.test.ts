@@ -8,7 +8,9 @@ import { createClock } from '../../helpers/device/phone.ts'
 const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
 let device: ReturnType<typeof createDevice>
 const merge = (...rows: ReturnType<typeof deliveryOf>[]) =>
-  device.db.transaction('rw', device.db.tables, async () => mergeFromServer(device.db, 'ama', rows))
+  device.db.transaction('rw', device.db.tables, async () =>
+    mergeFromServer(device.db, 'ama', rows, {}),
+  )
 const drop = (...ids: string[]) =>
   device.db.transaction('rw', device.db.tables, async () => dropFromList(device.db, 'ama', ids))
 const rowOf = (id: string) => device.db.deliveries.get(['ama', id])

@@ -107,3 +107,69 @@ test('S50: a delta of several pages is replaced by the newest page, and what was
   expect(held.some(({ ID }) => taken.some((each) => each.ID === ID))).toBe(false)
   await phone.kill()
 })
+
+const older = async (phone: Awaited<ReturnType<ReturnType<typeof server>['driverPhone']>>) =>
+  (await lists.pulled(phone.db, 'available'))?.older
+
+test('S50: jobs on offer grow on scrolling, page by page, to 2,000 at most', async () => {
+  const all = await offersOnServer(3_000)
+  const asked = serve(all, { rows: [], removed: [] })
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  const newest = all.map(({ ID }) => ID).reverse()
+  for (let count = 400; count <= 2_000; count += 200) {
+    const before = asked.length
+    expect(await phone.pullOlder({ kind: 'available' })).toBe('done')
+    expect(asked.length - before).toBe(1)
+    expect(await phone.db.deliveries.count()).toBe(count)
+  }
+  const held = await lists.available(phone.db, {}, 10_000)
+  expect(held.map(({ ID }) => ID)).toEqual(newest.slice(0, 2_000))
+  await phone.pullOlder({ kind: 'available' })
+  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(2_000)
+  expect(await older(phone)).toBeUndefined()
+  await phone.kill()
+}, 60_000)
+
+test('S50: the last page of the jobs on offer ends the list', async () => {
+  serve(await offersOnServer(201), { rows: [], removed: [] })
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  expect(await older(phone)).toBeDefined()
+  expect(await phone.pullOlder({ kind: 'available' })).toBe('done')
+  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(201)
+  expect(await older(phone)).toBeUndefined()
+  await phone.kill()
+})
+
+test('S50: the route chosen last is the one that is kept fresh, also with no screen open', async () => {
+  const asked = serve(await offersOnServer(1_000), { rows: [], removed: [] })
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  await phone.commands.rememberRoute({ pickupZone: 'Osu', dropoffZone: 'Tema' })
+  const before = asked.length
+  await phone.settle()
+  expect(await lists.rememberedRoute(phone.db)).toEqual({ pickupZone: 'Osu', dropoffZone: 'Tema' })
+  expect(asked.length).toBeGreaterThan(before)
+  expect(asked.slice(before).every((query) => query.get('pickupZone') === 'Osu')).toBe(true)
+  await phone.kill()
+})
+
+test('S50: a route that nobody has looked at for a day leaves the phone, a job in two lists stays', async () => {
+  serve(await offersOnServer(1_000), { rows: [], removed: [] })
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))
+  await phone.settle()
+  leave()
+  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(280)
+  const key = { account: (await phone.db.sessions.get('current'))?.account ?? '' }
+  const list = 'available?pickupZone=Osu'
+  await phone.db.pulls.update([key.account, list], {
+    serverTime: Date.parse(created(1_000)) - 25 * 3_600_000,
+  })
+  await phone.settle()
+  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(200)
+  expect(await phone.db.pulls.get([key.account, list])).toBeUndefined()
+  await phone.kill()
+})

@@ -1,15 +1,17 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { offersRef } from '#store/deliveries/offered-route.ts'
-import { available } from '#store/queries/lists.ts'
+import { available, rememberedRoute } from '#store/queries/lists.ts'
 import { activeJob } from '#store/queries/queries.ts'
 import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
+import { ListEnd } from '../../components/page/list-end.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
 import { type ListState, useListState } from '../../hooks/use-list-state.ts'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
+import { useOlderRows } from '../../hooks/use-older-rows.ts'
 import { toast } from '../../shell/toasts.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { RouteFilter } from './route-filter.tsx'
@@ -17,13 +19,21 @@ import { RouteFilter } from './route-filter.tsx'
 /** The driver's active job, and the deliveries on offer for the chosen route. */
 export function Jobs() {
   const [search] = useSearchParams()
-  const from = search.get('from') ?? undefined
-  const to = search.get('to') ?? undefined
+  const remembered = useLive(rememberedRoute)
+  if (!remembered) return <Loading label="Loading deliveries" />
+  const from = search.get('from') ?? remembered.pickupZone
+  const to = search.get('to') ?? remembered.dropoffZone
+  return <JobsAlong key={`${from} ${to}`} from={from} to={to} />
+}
+
+function JobsAlong({ from, to }: { from?: string; to?: string }) {
   const chosen = { pickupZone: from, dropoffZone: to }
   const list = useListState(offersRef(chosen), 'Failed to load available deliveries')
   useWatch({ kind: 'jobs' })
   const job = useLive(activeJob)
-  const rows = useLive((db) => available(db, chosen), [from, to])
+  const { rows, older, more } = useOlderRows(offersRef(chosen), (db, limit) =>
+    available(db, chosen, limit),
+  )
   const open = rows?.filter((row) => row.ID !== job?.ID)
   const route = from !== undefined
   const nothing = open?.length === 0 && list.is === 'known'
@@ -38,7 +48,7 @@ export function Jobs() {
           <DeliveryCard row={job} />
         </section>
       )}
-      <RouteFilter key={`${from} ${to}`} from={from} to={to} />
+      <RouteFilter from={from} to={to} />
       {open === undefined || (open.length === 0 && list.is === 'unknown') ? (
         <Loading label="Loading deliveries" />
       ) : open.length > 0 ? (
@@ -50,10 +60,22 @@ export function Jobs() {
       ) : (
         <Nothing route={route} list={list} />
       )}
+      {open && open.length > 0 && (
+        <ListEnd
+          older={older}
+          more={more}
+          what="jobs"
+          end={open.length > 60 ? allShown(open.length) : undefined}
+        />
+      )}
       <Freshness list={list} />
     </>
   )
 }
+
+/** Of the jobs on offer a phone shows the newest 2,000 (S50). */
+const allShown = (count: number) =>
+  count < 1_990 ? "That's all of them." : 'These are the newest jobs. Choose a route to see others.'
 
 /** The texts of an empty list, with and without a chosen route. */
 const none = {

@@ -1,8 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { OfferedRoute } from '#store/deliveries/offered-route.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/fields.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 
 const missing = {
@@ -14,10 +16,11 @@ const same = {
   text: 'Current and destination zones cannot be the same.',
 }
 
-/** The driver's route; the chosen zones are in the address. */
+/** The driver's route; the chosen zones are in the address, and this device remembers them. */
 export function RouteFilter(route: { from?: string; to?: string }) {
   const zones = useChoices('zones')
   const [, setSearch] = useSearchParams()
+  const { commands } = useSoma()
   const [from, setFrom] = useState(route.from ?? '')
   const [to, setTo] = useState(route.to ?? '')
   const [isSubmitted, setIsSubmitted] = useState(false)
@@ -28,7 +31,11 @@ export function RouteFilter(route: { from?: string; to?: string }) {
     event.preventDefault()
     setIsSubmitted(true)
     if (problem) return toast({ ...problem, destructive: true })
-    setSearch({ from, to })
+    void choose({ pickupZone: from, dropoffZone: to })
+  }
+  const choose = async (chosen: OfferedRoute) => {
+    await commands.rememberRoute(chosen)
+    setSearch(chosen.pickupZone === undefined ? {} : { from, to })
   }
   return (
     <form noValidate onSubmit={submit} className="card grid gap-4" aria-label="Your route">
@@ -60,7 +67,7 @@ export function RouteFilter(route: { from?: string; to?: string }) {
           Find Deliveries
         </Button>
         {route.from !== undefined && (
-          <Button look="line" tight onClick={() => setSearch({})}>
+          <Button look="line" tight onClick={() => void choose({})}>
             Show all
           </Button>
         )}

@@ -1,27 +1,28 @@
 import type { ReactNode } from 'react'
 import { jobs, sent } from '#store/queries/lists.ts'
-import type { DeliveryRow } from '#store/rows.ts'
 import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
+import { ListEnd } from '../../components/page/list-end.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import type { IconName } from '../../components/text/icon.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
 import { isUnavailable, type ListState, useListState } from '../../hooks/use-list-state.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOlderRows } from '../../hooks/use-older-rows.ts'
 import { paths } from '../../paths.ts'
 
 /** The deliveries that a driver accepted. */
 export function Jobs() {
   const list = useListState({ kind: 'jobs' }, 'Failed to load your deliveries')
-  const rows = useLive((db) => jobs(db))
+  const growing = useOlderRows({ kind: 'jobs' }, jobs)
   return (
     <DeliveryList
       title="My Jobs"
       list={list}
-      rows={rows}
+      growing={growing}
       icon="car"
       what="Your jobs come"
+      older="jobs"
       empty={
         <Empty icon="car" title="No jobs yet">
           Jobs you accept are listed here.
@@ -35,15 +36,16 @@ export function Jobs() {
 export function Sent({ optional }: { optional: boolean }) {
   const failure = optional ? undefined : 'Failed to load your deliveries'
   const list = useListState({ kind: 'sent' }, failure)
-  const rows = useLive((db) => sent(db))
-  if (optional && rows?.length === 0) return null
+  const growing = useOlderRows({ kind: 'sent' }, sent)
+  if (optional && growing.rows?.length === 0 && growing.older === 'none') return null
   return (
     <DeliveryList
       title="My Deliveries"
       list={list}
-      rows={rows}
+      growing={growing}
       icon="box"
       what="Your deliveries come"
+      older="deliveries"
       empty={
         <Empty
           title="No deliveries yet"
@@ -56,16 +58,22 @@ export function Sent({ optional }: { optional: boolean }) {
   )
 }
 
+/** A list that was not scrolled needs nobody to say where it ends. */
+const endOf = (count: number) => (count > 60 ? "That's all of them." : undefined)
+
 function DeliveryList(props: {
   title: string
   list: ListState
-  rows: readonly DeliveryRow[] | undefined
+  growing: ReturnType<typeof useOlderRows>
   icon: IconName
+  /** What the rows are, in the plural. */
+  older: string
   /** Begins the sentence that says the list is not available offline. */
   what: string
   empty: ReactNode
 }) {
-  const { title, list, rows } = props
+  const { title, list, growing } = props
+  const { rows, older, more } = growing
   return (
     <section className="grid gap-3" aria-label={title}>
       <h2>{title}</h2>
@@ -76,10 +84,11 @@ function DeliveryList(props: {
           rows.map((row) => <DeliveryCard key={row.ID} row={row} />)
         ) : isUnavailable(list) ? (
           <ListUnavailable list={list} icon={props.icon} what={props.what} />
-        ) : (
+        ) : older === 'none' ? (
           props.empty
-        )}
+        ) : undefined}
       </div>
+      {rows && <ListEnd older={older} more={more} what={props.older} end={endOf(rows.length)} />}
     </section>
   )
 }

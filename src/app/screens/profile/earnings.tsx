@@ -1,11 +1,12 @@
 import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'
-import { jobs } from '#store/queries/lists.ts'
+import { jobs, pulled } from '#store/queries/lists.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { useLive } from '../../hooks/use-live.ts'
 
 /** What was paid to the driver, and what waits for the sender's approval (R41). */
 export function Earnings() {
   const rows = useLive((db) => jobs(db, 10_000))
+  const isPart = useLive((db) => pulled(db, 'jobs'))?.older !== undefined
   if (!rows || rows.length === 0) return null
   return (
     <section className="card grid gap-3" aria-labelledby="earnings">
@@ -27,6 +28,11 @@ export function Earnings() {
           </dd>
         </div>
       </dl>
+      {isPart && (
+        <p className="text-sm text-soft">
+          Counts the {rows.length} newest of your jobs. Older ones are added as you scroll.
+        </p>
+      )}
     </section>
   )
 }

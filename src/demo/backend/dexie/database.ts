@@ -9,6 +9,7 @@ import type {
   Code,
   StoredAnswer,
   StoredDelivery,
+  StoredDevice,
   StoredPhoto,
   StoredSession,
 } from '#server/ports/repo.ts'
@@ -68,6 +69,7 @@ export class ServerDb extends Dexie {
   declare audit: Table<AuditEntry, string>
   declare incarnations: Table<IncarnationRow, number>
   declare photos: Table<StoredPhoto, string>
+  declare devices: Table<StoredDevice, string>
 
   constructor(name: string) {
     super(name)
@@ -92,7 +94,7 @@ export class ServerDb extends Dexie {
     })
     this.version(2).stores({ audit: 'ID, At' })
     this.version(3).stores({ photos: 'name' })
-    this.version(4).stores({ incarnations: '++place, &id' })
+    this.version(4).stores({ incarnations: '++place, &id', devices: 'code' })
   }
 }
 

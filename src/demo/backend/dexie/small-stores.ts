@@ -7,6 +7,7 @@ import type {
   Attempts,
   Audit,
   Choices,
+  Devices,
   Disputes,
   GuestTokens,
   Ledger,
@@ -34,6 +35,23 @@ export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
   },
   async sweep(before) {
     await attempts.filter(({ at }) => at < before).delete()
+  },
+})
+
+export const devicesOver = ({ devices }: ServerDb): Devices => ({
+  get: (code) => devices.get(code),
+  async touch(device) {
+    const kept = await devices.get(device.code)
+    if (!kept) return false
+    const known = Object.entries(device).filter(([, value]) => value !== undefined)
+    await devices.put({ ...kept, ...Object.fromEntries(known) })
+    return true
+  },
+  async add(device) {
+    await wasAdded(devices.add(device))
+  },
+  async sweep(before) {
+    await devices.filter(({ at }) => at < before).delete()
   },
 })
 

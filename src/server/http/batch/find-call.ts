@@ -3,7 +3,7 @@ import { Refusal } from '#domain/errors.ts'
 import { storagePolicy } from '../idempotency.ts'
 
 type Route = { method: string; path: string }
-export type FoundCall = { op: Op; endpoint: Endpoint; rowId: string }
+export type FoundCall = { op: Op; endpoint: Endpoint; pathParameter: string }
 
 const apiPrefix = '/api'
 const ops = Object.keys(endpoints) as Op[]
@@ -36,7 +36,8 @@ export function callFinder(routes: Route[]) {
     const op = byRoute.get(`${method} ${route.path.slice(apiPrefix.length)}`)
     if (!op || !isBatched(op)) throw new Refusal('invalid', 'A batch does not take this call.')
     const at = route.parts.findIndex(isParameter)
-    return { op, endpoint: endpoints[op], rowId: decoded(parts[at] ?? '', decodeURIComponent) }
+    const pathParameter = decoded(parts[at] ?? '', decodeURIComponent)
+    return { op, endpoint: endpoints[op], pathParameter }
   }
 }
 

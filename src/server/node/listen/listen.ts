@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import type { Server } from '../../http/app.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
+import { compressAnswer } from './compress-answer.ts'
 import { serverHeaders } from './server-headers.ts'
 import { stalledReaders } from './stalled-readers.ts'
 
@@ -85,7 +86,8 @@ function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOpti
     discardRest(incoming, outgoing)
     const forwarded = incoming.headersDistinct['x-forwarded-for'] ?? []
     const address = addressOf(incoming.socket.remoteAddress, forwarded)
-    const response = await server.fetch(c.req.raw, { address })
+    const request = asRead(c.req.raw)
+    const response = await compressAnswer(request, await server.fetch(request, { address }))
     // A connection that is to be closed would be closed with the answer, while its client still sends.
     if (!incoming.complete) outgoing.shouldKeepAlive = true
     readers.watch(incoming.socket, outgoing)
@@ -93,6 +95,15 @@ function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOpti
   })
   return app
 }
+
+/**
+ * A HEAD of a call as its GET, whose body is left out at the end: so its headers are those of the GET.
+ * Files and streams are left alone, because nobody would read what was opened.
+ */
+const asRead = (request: Request): Request =>
+  request.method === 'HEAD' && /\/api\/(?!events|images)/.test(request.url)
+    ? new Request(request, { method: 'GET' })
+    : request
 
 /**
  * Reads and discards the rest of a request that was answered early, up to a limit: a client reads the

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
 import { bytes, moment, transactionId } from './columns.ts'
 
 export const settings = pgTable('settings', {
@@ -52,6 +53,19 @@ export const audit = pgTable(
     address: text('address').notNull(),
   },
   (t) => [index('audit_by_date').on(t.at, t.id)],
+)
+
+/** Phones by their support code, and what each last reported (R92). */
+export const devices = pgTable(
+  'devices',
+  {
+    code: text('code').primaryKey(),
+    at: moment('at').notNull(),
+    queueLength: integer('queue_length').notNull(),
+    clientVersion: bigint('client_version', { mode: 'number' }),
+    userId: uuid('user_id').references(() => users.id),
+  },
+  (t) => [index('devices_at').on(t.at)],
 )
 
 export const activities = pgTable(

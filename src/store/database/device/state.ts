@@ -16,6 +16,10 @@ export type StreamState = {
   /** The number of the last change; each tab knows how far it has read. */
   last: number
   changes: { about: string; id?: string }[]
+  /** From where the stream goes on, where the server says so (S52). */
+  position?: string
+  /** The routes it names; all where there are none. */
+  routes?: string[]
 }
 
 /** One thing the engine did or failed to do. `at`: milliseconds since 1970; `request`: an entry's ID. */
@@ -50,6 +54,8 @@ export type DeviceState = {
   updateRequired: { build: number }
   /** What looks unneeded: on how many days, the last of them at `at` (milliseconds since 1970). */
   garbage: { at: number; visits: Record<string, number> }
+  /** By which an admin can look this device up (R92): 8 characters, without the hyphen people see. */
+  supportCode: string
   /** Cached photos of somebody who has logged out, not yet deleted. */
   imagesToDrop: true
 }
@@ -62,6 +68,8 @@ export type SubjectState = {
   gone: number
   /** Subject: account and row. When the server refused it for the first time, by the clock that is never set. */
   refused: number
+  /** Subject: account. The route that a driver chose last; a zone left out means any. */
+  route: { pickupZone?: string; dropoffZone?: string }
   /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */
   upload: number
 }
@@ -75,6 +83,7 @@ export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
   'room',
   'noBatchAt',
   'updateRequired',
+  'supportCode',
 ])
 
 /** The value of one key; nothing when it was never stored. */

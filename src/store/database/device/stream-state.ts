@@ -8,12 +8,9 @@ const remembered = 100
  * Stores what the tab with the event stream has received, for the other tabs (S22). Of an account that has
  * logged out meanwhile, or whose token has ended, nothing stays (S59). `at`: milliseconds since 1970.
  */
-export const noteStream = (
-  db: EngineDb,
-  received: Pick<StreamState, 'account' | 'open' | 'at' | 'changes'>,
-): Promise<void> =>
+export const noteStream = (db: EngineDb, received: Omit<StreamState, 'last'>): Promise<void> =>
   db.transaction('rw', [db.meta, db.sessions], async () => {
-    const { account, open, at, changes } = received
+    const { account, changes } = received
     const before = await getState(db, 'stream')
     const session = await db.sessions.get('current')
     if (session?.account !== account || session.expired) {
@@ -21,9 +18,7 @@ export const noteStream = (
       return
     }
     await putState(db, 'stream', {
-      account,
-      open,
-      at,
+      ...received,
       last: (before?.last ?? 0) + changes.length,
       changes: [...(before?.changes ?? []), ...changes].slice(-remembered),
     })

@@ -1,35 +1,35 @@
 import type { SessionInfo } from '#contract/answers.ts'
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { bounds, currentSession } from '../../account/account.ts'
 import { clearGuestRefusals } from '../../account/guest-records.ts'
 import { deleteSubjectState } from '../../database/device/state.ts'
-import { guestAccount } from '../../database/engine-db.ts'
+import { guestAccount, type HeldPart } from '../../database/engine-db.ts'
 import { pulledListsWith } from '../../database/pulls.ts'
 import { unsentEntries } from '../../outbox/unsent.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
+import { serverRow } from '../project.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 import { settleTakenBack } from '../settle-taken-back.ts'
+import { dropOld, type OwnIndex, oldestOf } from './old-rows.ts'
+import { type FullAnswer, mergeInFull, settleMissing } from './reconcile.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 
-/** One delivery, as its screen asks for it. `now`: milliseconds since 1970. */
+/** One delivery, as its screen asks for it. */
 export async function saveDelivery(
   db: SomaDb,
-  account: string,
   id: string,
   delivery: Delivery,
-  now: number,
+  answer: FullAnswer,
 ): Promise<void> {
-  await mergeFromServer(db, account, [delivery])
+  const { account, now } = answer
+  await mergeInFull(db, [delivery], answer)
   await settleTakenBack(db, { account, id: delivery.ID }, delivery, now)
   await deleteSubjectState(db, 'gone', `${account}:${id}`)
   if (account === guestAccount) await clearGuestRefusals(db, id)
 }
-
-/** The index a list of deliveries stands in. */
-export type ListIndex = 'sentAt' | 'jobAt'
 
 /** What is known of a list that comes in several pages, from one page to the next. */
 export type PagesSoFar = {
@@ -37,45 +37,82 @@ export type PagesSoFar = {
   seen: Set<string>
   /** Primary keys of what was held of the list when its first page came: nothing else can be missing from it. */
   held?: readonly [string, string][]
+  /** What the oldest row of the first page is sorted by, where older pages follow it. */
+  oldest?: string
+  /** These pages are not the list's own: they bring what is active, however old. */
+  areBesides?: true
+  /** What of the list is not held, once that is known. */
+  part?: HeldPart
 }
 
 type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
 
-/** A page of a list: a delta names what left; a full answer leaves out what is no longer in it (S36). */
+/**
+ * A page of a list: a delta names what left; a full answer leaves out what is no longer in it (S36). Where
+ * older pages follow, what is older than the page stays, but for what was active and is so no more (S50).
+ * `serverTime`: the server's own time, milliseconds since 1970.
+ */
 export async function saveDeliveries(
   db: SomaDb,
+  by: OwnIndex,
+  page: Page,
+  pages: PagesSoFar,
+  answer: FullAnswer,
+  serverTime?: number,
+): Promise<void> {
+  const { account, serverAt } = answer
+  if (page.removed) {
+    await mergeFromServer(db, account, page.deliveries, { serverAt })
+    await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
+  } else {
+    if (!pages.held) await beginPages(db, account, by, page, pages)
+    await mergeInFull(db, page.deliveries, answer)
+    await settleMissing(db, await missingFrom(db, account, by, page, pages), answer)
+  }
+  if (await dropOld(db, account, by, serverTime)) pages.part = { older: {} }
+}
+
+/** What is held of the list as its first page comes, and how far that page reaches. */
+async function beginPages(
+  db: SomaDb,
   account: string,
-  by: ListIndex,
+  by: OwnIndex,
   page: Page,
   pages: PagesSoFar,
 ): Promise<void> {
-  if (!page.removed) pages.held ??= await keysIn(db, account, by)
-  await mergeFromServer(db, account, page.deliveries)
-  await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
+  pages.held = await keysIn(db, account, by)
+  const from = oldestOf(page.deliveries)
+  // Of a page of which nothing could be read it is not known how far it reaches.
+  pages.oldest = page.next && (from ?? '\uffff')
+  pages.part = { older: page.next ? { after: page.next, from } : undefined }
 }
 
-const keysIn = (db: SomaDb, account: string, by: ListIndex) =>
+const keysIn = (db: SomaDb, account: string, by: OwnIndex) =>
   db.deliveries.where(`[account+${by}]`).between([account, ''], [account, '\uffff']).primaryKeys()
 
 async function missingFrom(
   db: SomaDb,
   account: string,
-  by: ListIndex,
+  by: OwnIndex,
   { deliveries, removed, next }: Page,
-  { seen, held = [] }: PagesSoFar,
+  { seen, held = [], oldest, areBesides }: PagesSoFar,
 ): Promise<string[]> {
   const isIn = (row: DeliveryRow | undefined) => row?.[by] !== undefined && row.known
   if (removed) {
     const named = await db.deliveries.bulkGet(removed.map((id): [string, string] => [account, id]))
     return named.flatMap((row) => (row && isIn(row) ? [row.ID] : []))
   }
-  // Only a part of the list was asked for: the rest stays as it is.
-  if (next) return []
+  // More of the list is on its way: only then is it known what is missing.
+  if (next && (areBesides || oldest === undefined)) return []
   const there = new Set(deliveries.map(({ ID }) => ID))
   const left = held.filter(([, id]) => !there.has(id) && !seen.has(id))
   const found = await db.deliveries.bulkGet(left)
-  return found.flatMap((row) => (row && isIn(row) ? [row.ID] : []))
+  const isCovered = (row: DeliveryRow) =>
+    oldest === undefined || (row[by] ?? '') > oldest || (areBesides && isUnderWay(row))
+  return found.flatMap((row) => (row && isIn(row) && isCovered(row) ? [row.ID] : []))
 }
+
+const isUnderWay = (row: DeliveryRow): boolean => isActiveDelivery(serverRow(row) ?? row.view)
 
 /** Replaces the list of the account's sessions (R12); inside the pull's transaction. */
 export async function saveSessions(

@@ -1,11 +1,18 @@
-import type { Activity, AuditEntry, DriverCounts, Stats, Trends } from '#contract/answers.ts'
+import type {
+  Activity,
+  AuditEntry,
+  Device,
+  DriverCounts,
+  Stats,
+  Trends,
+} from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { mergeFromServer } from '../projection.ts'
 import { savePage } from './admin-pages.ts'
+import { type FullAnswer, mergeInFull } from './reconcile.ts'
 
 /* What an admin's lists bring, inside the pull's transaction. */
 
@@ -23,16 +30,16 @@ type Rows = {
   entries?: AuditEntry[]
 }
 
-/** One page: its rows, and which they were. `at`: milliseconds since 1970. */
+/** One page: its rows, and which they were. */
 export async function saveAdminPage(
   db: SomaDb,
-  account: string,
   { list, query }: PageOf,
   page: Rows & Paging,
-  at: number,
+  answer: FullAnswer,
 ): Promise<void> {
+  const { account, now: at } = answer
   const { deliveries = [], users = [], drivers = [], disputes = [], entries = [] } = page
-  await mergeFromServer(db, account, deliveries)
+  await mergeInFull(db, deliveries, answer)
   await db.users.bulkPut(owned(account, users))
   await db.drivers.bulkPut(owned(account, drivers))
   await db.disputes.bulkPut(owned(account, disputes))
@@ -73,27 +80,33 @@ type OneUser = {
   total?: number
 }
 
-/** One person, with their deliveries. `at`: milliseconds since 1970. */
+/** One person, with their deliveries. */
 export async function saveAdminUser(
   db: SomaDb,
-  account: string,
   id: string,
   { user, deliveries, application, total = deliveries.length }: OneUser,
-  at: number,
+  answer: FullAnswer,
 ): Promise<void> {
+  const { account, now: at } = answer
   await db.users.put({ ...user, account })
   if (application) await db.drivers.put({ ...application, account })
-  await mergeFromServer(db, account, deliveries)
+  await mergeInFull(db, deliveries, answer)
   const ids = [user.ID, ...deliveries.map(({ ID }) => ID)]
   await savePage(db, { account, list: 'adminUser', query: id, ids, total, at })
+}
+
+/** Stores what one phone last reported (R92); inside the pull's transaction. */
+export async function saveAdminDevice(db: SomaDb, account: string, device: Device): Promise<void> {
+  await db.devices.put({ ...device, account })
 }
 
 /** Stores one dispute with its delivery; inside the pull's transaction. */
 export async function saveAdminDispute(
   db: SomaDb,
-  account: string,
   { dispute, delivery }: { dispute: Dispute; delivery?: Delivery },
+  answer: FullAnswer,
 ): Promise<void> {
+  const { account } = answer
   await db.disputes.put({ ...dispute, account })
-  if (delivery) await mergeFromServer(db, account, [delivery])
+  if (delivery) await mergeInFull(db, [delivery], answer)
 }

@@ -6,8 +6,8 @@ import {
 import { pullInFull } from '../../database/full-pulls.ts'
 import { isStillHere } from '../../database/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { dropFromList } from '../projection.ts'
 import { settleTakenBack } from '../settle-taken-back.ts'
+import { settleMissing } from './reconcile.ts'
 
 /** Milliseconds between the first refusal of a row and the one that is believed. */
 const confirmAfter = 5_000
@@ -24,7 +24,7 @@ export const deliveryLists = [
 /**
  * The server refused this account a delivery. A row this phone holds leaves it only when it was refused
  * twice, some seconds apart; then the lists that may hold it are asked for in full, so that it comes back
- * if it is there (S36, S49).
+ * if it is there (S36, S49). A request of their own that was under way can be sent again (S54).
  */
 export async function noteRefusedDelivery(
   db: SomaDb,
@@ -42,7 +42,7 @@ export async function noteRefusedDelivery(
       const isNew = first === undefined || first > now
       if (isNew) await putSubjectState(db, 'refused', subject, now)
       if (isNew || now - first < confirmAfter) return
-      await dropFromList(db, account, [id])
+      await settleMissing(db, [id], { account, askedAt: first, now: clock.now() })
       await pullInFull(db, account, deliveryLists)
     }
     await settleTakenBack(db, { account, id }, undefined, clock.now())

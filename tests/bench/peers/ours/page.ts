@@ -1,4 +1,5 @@
 import { idle, mutate, prepare, unchanged } from './bytes.ts'
+import { deadZone } from './dead-zone.ts'
 import { fetchOnly, writeAndLook, writeOnly } from './floor.ts'
 import { enqueueOne, hold, pullOne } from './growth.ts'
 import { see, seeRaw } from './live.ts'
@@ -8,6 +9,7 @@ import { enqueue, replay } from './sending.ts'
 /* What a benchmark of the peers runs inside our page; every function answers milliseconds. */
 Object.assign(globalThis, {
   bench: {
+    deadZone,
     enqueue,
     replay,
     pull,

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { contactOf } from '#domain/users/user.ts'
+import type { StoredDevice } from '#server/ports/repo.ts'
 import { hold, refund, release } from '#server/rules/ledger.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 
@@ -70,6 +71,27 @@ export function recordContract({ repo, by, refused, at, user, add, save }: RepoF
       ).rejects.toThrow()
       expect(await repo.read(({ ledger }) => ledger.of(made.ID))).toEqual([])
     })
+  })
+
+  test('R92: what a phone reports replaces what it reported before; what it leaves out stays', async () => {
+    const ama = await user()
+    const code = 'K7QX2MPD'
+    const [one, two, three] = [at(), at(), at()]
+    const touch = (device: StoredDevice) => repo.transaction(({ devices }) => devices.touch(device))
+    const stored = () => repo.read(({ devices }) => devices.get(code))
+    expect(await touch({ code, at: one, queueLength: 1 })).toBe(false)
+    expect(await stored()).toBeUndefined()
+    const first = { code, at: one, queueLength: 1, clientVersion: 14, userId: ama.ID }
+    await repo.transaction(({ devices }) => devices.add(first))
+    await repo.transaction(({ devices }) => devices.add({ ...first, queueLength: 9 }))
+    expect(await stored()).toEqual(first)
+    expect(await touch({ code, at: two, queueLength: 0 })).toBe(true)
+    expect(await touch({ code, at: two, queueLength: 0 })).toBe(true)
+    expect(await stored()).toEqual({ ...first, at: two, queueLength: 0 })
+    await repo.transaction(({ devices }) => devices.sweep(two))
+    expect(await stored()).toBeDefined()
+    await repo.transaction(({ devices }) => devices.sweep(three))
+    expect(await stored()).toBeUndefined()
   })
 
   test('statistics count the present rows', async () => {

@@ -21,6 +21,22 @@ export function requestContract({ repo, at }: RepoFixture) {
     expect(await repo.read(({ requests }) => requests.find(id))).toBeUndefined()
   })
 
+  test('R88: the stored responses of many keys are read together, without claims and unknown keys', async () => {
+    await repo.transaction(async ({ requests }) => {
+      for (const id of ['many a', 'many b', 'many c']) await requests.claim(id, `of ${id}`, at())
+      await requests.answer('many a', 200, new Uint8Array([1]))
+      await requests.answer('many c', 409, new Uint8Array([3]))
+    })
+    const find = (ids: string[]) => repo.read(({ requests }) => requests.findMany(ids))
+    expect(await find(['many a', 'many b', 'many c', 'nobody', 'many a'])).toEqual(
+      new Map([
+        ['many a', { fingerprint: 'of many a', status: 200, sealed: new Uint8Array([1]) }],
+        ['many c', { fingerprint: 'of many c', status: 409, sealed: new Uint8Array([3]) }],
+      ]),
+    )
+    expect(await find([])).toEqual(new Map())
+  })
+
   test('stored responses are read in pages in order of ID, sealed anew, and removed', async () => {
     const ids = ['page a', 'page b', 'page c']
     await repo.transaction(async ({ requests }) => {

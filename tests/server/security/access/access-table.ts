@@ -113,6 +113,10 @@ export const table: Record<Op, Probe[]> = {
   adminItems: [{ rows: admins }],
   adminAudit: [{ rows: admins }],
   addItem: [{ body: () => ({ name: 'A new item' }), rows: created(admins) }],
+  adminDevice: [
+    { id: ({ supportCode }) => supportCode, rows: admins },
+    { name: 'of nobody', id: () => '00000000', rows: notThere(admins) },
+  ],
   removeItem: [{ id: (fixture) => firstOf(fixture, 'items'), rows: admins }],
 }
 

@@ -54,7 +54,7 @@ async function outcome(op: Op, probe: Probe, role: Role, target: Target) {
   const { method, path }: Endpoint = endpoints[op]
   const id = (await probe.id?.(fixture, target, token)) ?? ''
   const body = method === 'GET' ? undefined : probe.body?.(fixture, target, token)
-  const at = path.replace(':id', id)
+  const at = path.replace(/:\w+/, id)
   const response = await fixture.server.raw(method, at, { token, body })
   const answer = `${[...response.headers].join('\n')}\n${await response.text()}`
   const joined = probe.joins === true && response.status === 200

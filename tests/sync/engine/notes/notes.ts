@@ -122,6 +122,8 @@ const lazyEngine: LazyEngine = {
   hearEvents: (about) =>
     hearEvents(about, {
       isPushed: () => false,
+      routesOf: () => [],
+      saveOffers: async () => [],
       unpushedLists: async () => [],
       affectedLists: async () => [],
     }),

@@ -33,8 +33,8 @@ export class Phone {
   skew = 0
   /** The browser says that there is no network, whether or not there is one. */
   saysOffline = false
-  /** Photos that were taken and not used, by when, in the world's time. */
-  readonly abandoned = new Map<string, number>()
+  /** Photos that were taken and not used. */
+  readonly abandoned = new Set<string>()
   /** So many writes from now on find no room. */
   writesWithoutRoom = 0
   /** Older phones have none: there only the lease keeps two tabs from sending one entry. */
@@ -52,6 +52,8 @@ export class Phone {
   private readonly tokens: Tokens
   readonly reportFault: ReportFault
   private born = 0
+  /** Close an admin's screens. */
+  private closers: (() => void)[] = []
   private watcher: SomaDb | undefined
 
   constructor(
@@ -96,7 +98,8 @@ export class Phone {
     const tab = new Tab(this, `tab ${++this.born}`)
     this.runs.add(tab)
     this.tabs.push(tab)
-    if (this.watchesAdminLists) for (const kind of adminLists) tab.soma.engine.watch({ kind })
+    if (this.watchesAdminLists)
+      for (const kind of adminLists) this.closers.push(tab.soma.engine.watch({ kind }))
     // One whose database cannot be opened now stays as it is, as a page would.
     void tab.soma.start().catch(() => {})
     return tab
@@ -105,6 +108,12 @@ export class Phone {
   /** The one the person looks at; opened when there is none. */
   tab(): Tab {
     return this.tabs.at(-1) ?? this.openTab()
+  }
+
+  /** Somebody else has logged in: an admin's screens are closed. */
+  closeAdminScreens(): void {
+    this.watchesAdminLists = false
+    for (const close of this.closers.splice(0)) close()
   }
 
   wakeWorker(): Worker {

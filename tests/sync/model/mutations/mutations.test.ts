@@ -25,18 +25,17 @@ vi.mock('#store/outbox/credentials.ts', async (original) => {
   const real = await original<typeof import('#store/outbox/credentials.ts')>()
   const credentialsFor: typeof real.credentialsFor = async (...asked) => {
     const credentials = await real.credentialsFor(...asked)
-    const session = asked[3]
+    const [, product, entries, session] = asked
+    if (off.alias)
+      return credentials.map((each, at) => {
+        const entry = entries[at]
+        return { ...each, id: (entry && product.subjectOf(entry)) ?? each.id }
+      })
     return off.credentials
       ? credentials.map((each) => ({ ...each, token: session?.token }))
       : credentials
   }
   return { ...real, credentialsFor }
-})
-vi.mock('#store/account/aliases.ts', async (original) => {
-  const real = await original<typeof import('#store/account/aliases.ts')>()
-  const resolveId: typeof real.resolveId = async (db, account, id) =>
-    off.alias ? id : real.resolveId(db, account, id)
-  return { ...real, resolveId }
 })
 vi.mock('#store/outbox/backoff.ts', async (original) => {
   const real = await original<typeof import('#store/outbox/backoff.ts')>()
@@ -44,7 +43,8 @@ vi.mock('#store/outbox/backoff.ts', async (original) => {
     off.retryAfter
       ? db.outbox.where('state').equals('retrying').modify({ nextAt: 0 })
       : real.retryNow(db)
-  const isDue: typeof real.isDue = (entry, now) => off.parkedForADay || real.isDue(entry, now)
+  const isDue: typeof real.isDue = (entry, now) =>
+    (off.parkedForADay && entry.nextAt > now + aDay / 2) || real.isDue(entry, now)
   return { ...real, retryNow, isDue }
 })
 vi.mock('#sync/deliveries/affected-lists.ts', async (original) => {
@@ -129,6 +129,8 @@ vi.mock('#store/outbox/collect-garbage.ts', async (original) => {
   }
   return { ...real, collectGarbage }
 })
+
+const aDay = 24 * 3_600_000
 
 beforeEach(() => {
   for (const name of Object.keys(off)) off[name as keyof typeof off] = false

@@ -34,6 +34,7 @@ const calls = (fate: Fate, times: number): Step => ({
   ...all,
   fault: { fate, times, only: 'says' },
 })
+const finish: Step = { do: 'finish', phone, pick: 0, ...all }
 const tab = (what: 'open' | 'kill' | 'look'): Step => ({ do: 'tab', phone, what, ...all })
 
 /** The first request of a queue gets 401. */
@@ -175,12 +176,13 @@ export const cases: Case[] = [
   {
     protection: 'the pages after the first',
     caughtBy: 'S10',
-    owners: ['driver one'],
+    owners: ['ama'],
     smallPages: true,
-    steps: [{ do: 'burst', phone, count: 6, ...all }, look(15)],
+    steps: [finish, finish, finish, { do: 'evict', phone, everything: false, ...all }, look(15)],
     sabotage: {
       response: async (asked, given) => {
-        if (!asked.url.includes('/available-deliveries') || given.status !== 200) return given
+        if (!asked.url.includes('/sender/deliveries') || asked.method !== 'GET') return given
+        if (given.status !== 200) return given
         const { next: _, ...rest } = await given.json()
         return new Response(JSON.stringify(rest), given)
       },
@@ -214,18 +216,18 @@ export const cases: Case[] = [
     },
   },
   {
-    protection: 'the day that what failed eight times is left alone',
+    protection: 'the day that what failed for an hour is left alone',
     caughtBy: 'S16',
     owners: ['a guest'],
     steps: [
       {
         do: 'network fault',
         phone,
-        fault: { fate: '500', times: 8, only: 'says', one: true },
+        fault: { fate: '500', times: 90, only: 'says', one: true },
         ...all,
       },
       request('guest'),
-      pass(700),
+      pass(5_400),
     ],
     switchOff: () => {
       off.parkedForADay = true

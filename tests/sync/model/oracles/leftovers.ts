@@ -5,9 +5,11 @@ import { isPromised } from '../scenario/generate/not-yet.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { meansToSend } from './reference/states.ts'
 
-const day = 24 * 3_600_000
-/** How long a photo may stay that was taken and not used. */
-const photosKept = 4 * day
+const second = 1_000
+const hour = 3_600_000
+const day = 24 * hour
+/** A photo that nothing names has to look so for an hour of one page. */
+const photosKept = hour + 60_000
 
 /** Checks what phones must still hold, and must no longer hold, after all is settled. */
 export async function checkLeftovers(simulation: Simulation): Promise<void> {
@@ -36,13 +38,20 @@ async function checkStrangers(simulation: Simulation, phone: Phone): Promise<voi
     simulation.reportFault('S38', `${phone.name} still holds ${people.length} people of an admin`)
 }
 
-/** S11: a photo that nothing names is collected within days. */
+/** S11, S55: a photo that nothing names is collected by a page that did not take it, an hour after its first look. */
 async function checkPhotos(simulation: Simulation, phone: Phone): Promise<void> {
+  if (phone.abandoned.size === 0) return
+  for (const tab of [...phone.tabs]) tab.kill()
+  const tab = phone.openTab()
+  await simulation.time.pass(second)
+  await simulation.pass(photosKept)
+  tab.comeBack()
+  await simulation.time.pass(second)
   const kept = await simulation.time.whileBusy(() =>
     phone.observer().photos.toCollection().primaryKeys(),
   )
-  for (const [id, at] of phone.abandoned)
-    if (kept.includes(id) && simulation.time.now() - at > photosKept)
+  for (const id of phone.abandoned)
+    if (kept.includes(id))
       simulation.reportFault('S11', `${phone.name} still keeps a photo that nothing names`)
 }
 

@@ -1,16 +1,17 @@
+import { updateRequired } from '#store/queries/pulls.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Role } from '../scenario/seed-data.ts'
 import type { Simulation } from '../scenario/simulation.ts'
-import { meansToSend } from './reference/states.ts'
+import { isInDoubt, meansToSend } from './reference/states.ts'
 
 const minute = 60_000
 /** The longest back-off and a killed sender's lease, with some margin. */
 const movesWithin = 11 * minute
-/** Eight failures in a row at the longest back-off. */
-const parksWithin = 8 * 5 * minute + movesWithin
-/** Days after which even an entry that was deferred twice has been sent. */
-const longestRow = 10
+/** An hour of failures, and the longest back-off once more. */
+const parksWithin = 60 * minute + movesWithin
 const day = 24 * 60 * minute
+/** Two answers about a row, at the slowest interval of a list. */
+const answersWithin = 2 * minute
 /** The part of each day in which all devices sleep. */
 const night = 20 * 60 * minute
 
@@ -24,13 +25,44 @@ export async function settle(simulation: Simulation): Promise<void> {
     phone.tab()
   }
   await simulation.settle()
+  await lookAtUpdates(simulation)
   await simulation.pass(movesWithin)
   for (const phone of simulation.phones) await signInAgain(simulation, phone)
   if (await anyWaiting(simulation)) await simulation.pass(parksWithin)
+  await lookAtDoubts(simulation)
   await checkOthersSent(simulation)
-  for (let days = 0; days < longestRow && (await anyWaiting(simulation)); days++)
-    await passDay(simulation)
+  for (const { network } of simulation.phones) network.clearAll()
+  // What is parked is tried after its day, and what waits for it goes along.
+  if (await anyWaiting(simulation)) await passDay(simulation)
   await checkAllSent(simulation)
+}
+
+/** S56: the server is asked for rows of what is being taken back while a person looks. */
+async function lookAtDoubts(simulation: Simulation) {
+  const inDoubt = simulation.phones.filter(({ outboxOracle }) =>
+    outboxOracle.stored().some(isInDoubt),
+  )
+  if (inDoubt.length === 0) return
+  await look(simulation, inDoubt)
+  await simulation.pass(movesWithin)
+}
+
+/** S48: a phone whose app was too old asks the server while a person looks whether it still is. */
+async function lookAtUpdates(simulation: Simulation) {
+  const tooOld: Phone[] = []
+  for (const phone of simulation.phones)
+    if (await simulation.time.whileBusy(async () => updateRequired(phone.observer())))
+      tooOld.push(phone)
+  if (tooOld.length > 0) await look(simulation, tooOld)
+}
+
+async function look(simulation: Simulation, phones: readonly Phone[]) {
+  for (const phone of phones) {
+    const tab = phone.tab()
+    tab.visible = true
+    tab.comeBack()
+  }
+  await simulation.time.pass(answersWithin)
 }
 
 async function passDay(simulation: Simulation) {

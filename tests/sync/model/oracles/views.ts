@@ -41,9 +41,10 @@ export async function checkPeople(simulation: Simulation): Promise<void> {
   const deliveries = await simulation.deliveries()
   for (const phone of simulation.phones) {
     const db = phone.observer()
-    const { session, rows } = await simulation.time.whileBusy(async () => ({
+    const { session, rows, pages } = await simulation.time.whileBusy(async () => ({
       session: await db.sessions.get('current'),
       rows: await db.deliveries.toArray(),
+      pages: await db.pages.toArray(),
     }))
     if (!session || session.expired) continue
     const { user } = await simulation.time.whileBusy(() => userOf(simulation, session.account))
@@ -54,7 +55,10 @@ export async function checkPeople(simulation: Simulation): Promise<void> {
       )
       continue
     }
-    const mine = rows.filter(({ account }) => account === session.account)
+    // An admin is shown the pages they look at; rows of pages before are kept until they are asked for again.
+    const shown = pages.flatMap(({ ids }) => ids)
+    const isShown = ({ ID }: DeliveryRow) => user.role !== 'admin' || shown.includes(ID)
+    const mine = rows.filter((row) => row.account === session.account && isShown(row))
     for (const row of mine) compare(simulation, phone, row, deliveries, { user })
     complete(simulation, phone, user, mine, deliveries)
   }

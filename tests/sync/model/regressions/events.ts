@@ -231,7 +231,7 @@ export const events: Record<string, Small> = {
     { do: 'end sessions', who: 'driver one', ...all },
     look(90),
   ]),
-  'S11: a photo that was taken and not used goes within days': small(
+  'S11: a photo that was taken and not used goes within hours of a page': small(
     'photos collected',
     'a guest',
     [

@@ -74,22 +74,23 @@ export const regressions: Record<string, Scenario> = {
       { do: 'tab', phone: 1, what: 'close', pace: 1 },
     ],
   },
-  'S16: what had long waited for a network when its failures began is parked as well': {
-    seed: 436113654,
-    owners: ['driver one'],
-    startsAt: 'Delivered',
-    steps: [
-      { do: 'cut', phone: 2, pace: 100 },
-      { do: 'act', phone: 0, pick: 27, right: true, pace: 1 },
-      {
-        do: 'network fault',
-        phone: 1,
-        fault: { fate: '500', times: 8, only: 'says', one: true },
-        pace: 1,
-      },
-      { do: 'pass', seconds: 700, pace: 100 },
-    ],
-  },
+  'S16: what had long waited for a network when its failures began is parked after an hour of them':
+    {
+      seed: 436113654,
+      owners: ['driver one'],
+      startsAt: 'Delivered',
+      steps: [
+        { do: 'cut', phone: 2, pace: 100 },
+        { do: 'act', phone: 0, pick: 27, right: true, pace: 1 },
+        {
+          do: 'network fault',
+          phone: 1,
+          fault: { fate: '500', times: 90, only: 'says', one: true },
+          pace: 1,
+        },
+        { do: 'pass', seconds: 700, pace: 100 },
+      ],
+    },
   'S4: nothing is reported about a request that was turned down': {
     seed: 1368294327,
     owners: ['a guest', 'ama', 'driver one'],

@@ -103,5 +103,8 @@ export function createFaults(time: SimulatedTime) {
     clear: (): void => {
       faults.splice(0, faults.length, ...faults.filter(({ one }) => one))
     },
+    clearAll: (): void => {
+      faults.length = 0
+    },
   }
 }

@@ -133,8 +133,10 @@ export function createNetwork(time: SimulatedTime, server: ModelServer, eventStr
   /** Something answered that was not the server, or the server without looking at what was asked. */
   function replaced(journey: Journey, fate: Fate, instead: Response): Response {
     const wait = Number(instead.headers.get('retry-after') ?? 0)
-    if (fate === '401' || wait > 0 || instead.status >= 500)
-      for (const each of partsOf(journey)) journey.watch.answered(each, instead.status, '', wait)
+    // A gateway's own words are a failure of the server, whatever their status.
+    const status = fate.startsWith('gateway') ? 502 : instead.status
+    if (fate === '401' || wait > 0 || status >= 500)
+      for (const each of partsOf(journey)) journey.watch.answered(each, status, '', wait)
     if (fate === '401') {
       answers.add(instead)
       for (const each of journey.operations) journey.watch.heard(each, instead.status)
@@ -180,6 +182,8 @@ export function createNetwork(time: SimulatedTime, server: ModelServer, eventStr
       faults.clear()
       lines.clear()
     },
+    /** Nor is anything wrong with one request any more. */
+    clearAll: faults.clearAll,
     addFault: faults.add,
     addStreamFault: (fate: StreamFate) => lines.befall(fate),
   }

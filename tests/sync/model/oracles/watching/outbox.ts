@@ -3,7 +3,7 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import type { EntryState } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
 import type { Change } from '../../devices/database-guard.ts'
-import { meansToSend } from '../reference/states.ts'
+import { isInDoubt, meansToSend } from '../reference/states.ts'
 import { ParkingOracle } from './parking.ts'
 import type { ReportFault } from './report-fault.ts'
 
@@ -18,6 +18,10 @@ const allowedNext: Record<EntryState, readonly EntryState[]> = {
   done: ['done', 'refused'],
   cancelled: ['cancelled'],
 }
+/** What is being taken back stands still until the server's row says whether it happened (S56). */
+const isTakenBack = (entry: Entry, before: Entry): boolean =>
+  isInDoubt(entry) ? meansToSend(before) : isInDoubt(before) && entry.state === 'done'
+
 const day = 24 * 3_600_000
 const kept = 3 * day
 
@@ -85,7 +89,7 @@ export class OutboxOracle {
       if (this.seqs.has(entry.id)) say('was queued twice')
     } else if (before.id !== entry.id || before.account !== entry.account || before.op !== entry.op)
       say(`took the place of ${before.id}`)
-    else if (!allowedNext[before.state].includes(entry.state))
+    else if (!allowedNext[before.state].includes(entry.state) && !isTakenBack(entry, before))
       say(`was ${before.state} and is ${entry.state} again`)
     if (before?.state === 'waiting' && entry.state === 'cancelled' && this.sent.has(entry.id))
       this.thoughtUnsent.add(entry.id)
@@ -147,6 +151,8 @@ export class OutboxOracle {
     // A tab may lease an entry of a killed one, whose response it does not know.
     if (state === 'sending' && entry.lease?.holder !== before.lease?.holder) return
     if (account === guestAccount || this.answers.get(id) !== 401) return
+    // The next try has an answer of its own, or none.
+    this.answers.delete(id)
     const say = (what: string) => this.blame('S14', `${op} ${id} met a dead token and ${what}`)
     if (state !== 'waiting') say(`is ${state}`)
     if (attempts !== before.attempts) say('counts it as a try')

@@ -26,22 +26,12 @@ export type Upcoming = (typeof upcoming)[number]
  * Each names that promise. `MODEL_ALSO` (names with commas between, or `all`) includes them for one run.
  */
 const notYet: readonly Upcoming[] = [
-  // S16: failures count towards parking by time, and never those with `Retry-After`.
-  'database restarts',
-  'parking by time',
-  // S24: what cannot be read is asked for with growing pauses.
-  'newer server',
-  'open room',
-  // S24: each list fails alone.
-  'path fails',
-  'lists fail alone',
   // S10: phones notice that a server was restored, and say what it lost.
   'restore',
-  // R58: a record is never dropped by the phone's clock alone.
-  'guest records',
-  // S32: what may have arrived is not promised to be undone; `hint`: also while the browser says offline.
-  'taken back',
-  // S11: photos that nothing names are collected.
+  // S24, S45, S48, S11: their own small scenarios hold; too few random ones have been run with them.
+  'path fails',
+  'newer server',
+  'open room',
   'photos collected',
 ]
 

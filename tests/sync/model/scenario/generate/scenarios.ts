@@ -57,8 +57,8 @@ const times = fc.oneof(
 
 const oneIn = (many: number) => fc.nat({ max: many - 1 }).map((at) => at === many - 1)
 const milestone = fc.constantFrom<Milestone>('Accepted', 'Picked Up', 'Delivered', 'Delivered')
-/** One request gets server errors until it is deferred for a day (S16). */
-const stubborn: NetworkFault = { fate: '500', times: 8, only: 'says', one: true }
+/** One request gets server errors until it is parked for a day (S16). */
+const stubborn: NetworkFault = { fate: '500', times: 90, only: 'says', one: true }
 
 const as = <D extends ScenarioAction['do']>(name: D) => fc.constant(name)
 const networkFault = fc.record({ fate, times, only })
@@ -156,7 +156,7 @@ const drawn = [
 ]
 const action = fc.oneof<fc.WeightedArbitrary<ScenarioAction>[]>(...drawn)
 /** One scenario in so many begins with a burst of requests. */
-const burstsIn = 60
+const burstsIn = 150
 const pace = fc.oneof(
   { weight: 2, arbitrary: fc.nat({ max: 4 }) },
   { weight: 2, arbitrary: fc.constant(100) },

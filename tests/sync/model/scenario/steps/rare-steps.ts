@@ -41,7 +41,7 @@ export async function runRareStep(
     case 'retake':
       return simulation.perform(async () => {
         const id = await phone.tab().soma.commands.keepPhoto(jpeg, 'image/jpeg')
-        phone.abandoned.set(id, time.now())
+        phone.abandoned.add(id)
       })
     case 'burst':
       return burst(simulation, phone, event.count)

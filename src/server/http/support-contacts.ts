@@ -1,0 +1,121 @@
+import { supportHeader } from '#contract/transport.ts'
+import { Refusal } from '#domain/errors.ts'
+import { readSupportCode } from '#domain/support-code.ts'
+import { countAttempt, type Limit } from '../limits/rate-limits.ts'
+import { workQueue } from '../limits/work-queue.ts'
+import type { Ports } from '../ports/ports.ts'
+import { authenticate } from './authenticate.ts'
+import { clientVersion } from './client-version.ts'
+
+/** New codes from one address. */
+const newCodes: Limit = { name: 'support-code', tries: 30, within: 15 * 60_000 }
+
+/** Milliseconds between two writes of one code by this process. */
+const writeInterval = 60_000
+
+/** Codes whose last write this process remembers. */
+const maxRemembered = 10_000
+
+/** Milliseconds for which a phone that is silent is remembered (R92). */
+export const deviceLifetime = 30 * 24 * 60 * 60_000
+
+/** What one request says about its phone. */
+type Contact = {
+  code: string
+  queueLength: number
+  clientVersion?: number
+  authorization: string | null
+  address: string
+  at: string
+}
+
+type Known = { writtenAt: number; next?: Contact; timer?: ReturnType<typeof setTimeout> }
+
+export type SupportContacts = {
+  /** Notes what a request says about its phone. Nothing waits for it, and it never fails. */
+  heard(headers: Headers, address: string): void
+  /** Drops what is not yet written, and waits for writes under way. */
+  close(): Promise<unknown>
+}
+
+/**
+ * Keeps what phones report with their requests (R92), apart from the calls: at most one write a minute
+ * for each code. The newest report within that minute is written at its end.
+ */
+export function supportContacts(ports: Ports, interval = writeInterval): SupportContacts {
+  const { clock, log } = ports
+  const known = new Map<string, Known>()
+  const writing = new Set<Promise<void>>()
+  const inTurn = workQueue(1, 100)
+
+  function write(contact: Contact) {
+    known.delete(contact.code)
+    known.set(contact.code, { writtenAt: performance.now() })
+    for (const oldest of known.keys()) {
+      if (known.size <= maxRemembered) break
+      clearTimeout(known.get(oldest)?.timer)
+      known.delete(oldest)
+    }
+    const task = inTurn(() => store(ports, contact))
+      .catch((error: unknown) => {
+        // A database that is away is logged by the calls themselves.
+        if (!(error instanceof Refusal))
+          log.warn({ err: error }, 'What a phone reported for support was not stored')
+      })
+      .finally(() => writing.delete(task))
+    writing.add(task)
+  }
+
+  function writeLater(state: Known, contact: Contact, wait: number) {
+    state.next = contact
+    if (state.timer !== undefined) return
+    state.timer = setTimeout(() => {
+      if (state.next) write(state.next)
+    }, wait)
+    // In Node the timer must not keep the process alive. A browser's timer is a number.
+    if (typeof state.timer === 'object') state.timer.unref()
+  }
+
+  return {
+    heard(headers, address) {
+      const report = readReport(headers.get(supportHeader))
+      if (!report) return
+      const contact = {
+        ...report,
+        clientVersion: clientVersion(headers),
+        authorization: headers.get('authorization'),
+        address,
+        at: new Date(clock()).toISOString(),
+      }
+      const state = known.get(report.code)
+      const wait = state ? state.writtenAt + interval - performance.now() : 0
+      if (state && wait > 0) writeLater(state, contact, wait)
+      else write(contact)
+    },
+    close() {
+      for (const { timer } of known.values()) clearTimeout(timer)
+      known.clear()
+      return Promise.all(writing)
+    },
+  }
+}
+
+/** `X-Support: <code>.<number of unsent entries>`; nothing for anything else. */
+function readReport(header: string | null): { code: string; queueLength: number } | undefined {
+  const [, text = '', count = ''] = /^([\w-]{8,9})\.(\d{1,6})$/.exec(header ?? '') ?? []
+  const code = readSupportCode(text)
+  return code === undefined ? undefined : { code, queueLength: Number(count) }
+}
+
+async function store(ports: Ports, contact: Contact): Promise<void> {
+  const { repo, secrets } = ports
+  const { authorization, address, ...rest } = contact
+  const { actor } = await authenticate(ports, authorization)
+  const userId = actor && 'user' in actor ? actor.user.ID : undefined
+  const device = { ...rest, userId }
+  await repo.transaction(async (stores) => {
+    if (await stores.devices.touch(device)) return
+    await countAttempt(stores, secrets, newCodes, address, contact.at)
+    await stores.devices.add(device)
+  })
+}

@@ -1,0 +1,39 @@
+import { eq, lt } from 'drizzle-orm'
+import type { Devices } from '../../ports/repo.ts'
+import type { Db } from '../db.ts'
+import { devices } from '../tables.ts'
+
+export function devicesOver(db: Db): Devices {
+  return {
+    async get(code) {
+      const [found] = await db.select().from(devices).where(eq(devices.code, code))
+      if (!found) return undefined
+      const { at, queueLength, clientVersion, userId } = found
+      return {
+        code,
+        queueLength,
+        at: at.toISOString(),
+        clientVersion: clientVersion ?? undefined,
+        userId: userId ?? undefined,
+      }
+    },
+    async touch({ code, at, ...reported }) {
+      // Drizzle leaves a column out of the statement whose value is undefined: it keeps what it had.
+      const touched = await db
+        .update(devices)
+        .set({ ...reported, at: new Date(at) })
+        .where(eq(devices.code, code))
+        .returning({ code: devices.code })
+      return touched.length > 0
+    },
+    async add({ at, ...device }) {
+      await db
+        .insert(devices)
+        .values({ ...device, at: new Date(at) })
+        .onConflictDoNothing()
+    },
+    async sweep(before) {
+      await db.delete(devices).where(lt(devices.at, new Date(before)))
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import { reasonTexts } from '#domain/errors.ts'
+import { guestAccount } from '../../database/engine-db.ts'
+import { entryOf } from '../../outbox/enqueue.ts'
+import { isUnsent, refusedEntry } from '../../outbox/entry.ts'
+import type { DeliveryRow } from '../../rows.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { hasHappened, isLostFrom } from '../has-happened.ts'
+import type { Entry, InputOf } from '../operations.ts'
+import { isCreate, serverRow } from '../project.ts'
+import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
+
+/*
+ * What follows when the server has forgotten what this phone knew as acknowledged: it was restored from a
+ * backup (S53, S54). Everything runs inside the pull's transaction.
+ */
+
+/** A full answer. Times of the pull by the clock that is never set; `now` by the device's clock, milliseconds. */
+export type FullAnswer = { account: string; askedAt: number; serverAt: number; now: number }
+
+/** What is said of an entry that a restore undid (S54). */
+const lost = { reason: 'lost', message: reasonTexts.lost } as const
+
+/** Past so many rows, one look at all ended entries is cheaper than one at each lane. */
+const fewRows = 100
+
+/**
+ * Merges rows of an answer that is all there is, not a delta: they take the place of what this phone held
+ * when they were asked for, even of later versions (S53). What this phone did and they do not show is
+ * lost: its entry says so and can be sent again (S54).
+ */
+export async function mergeInFull(
+  db: SomaDb,
+  deliveries: readonly Delivery[],
+  answer: FullAnswer,
+): Promise<void> {
+  const { account, now } = answer
+  const undone = await undoneEntries(db, deliveries, answer)
+  const firsts = new Map<string, Entry>()
+  for (const entry of undone) {
+    const first = firsts.get(entry.lane)
+    if (!first) firsts.set(entry.lane, entry)
+    await db.outbox.put(refusedEntry(entry, first ? { ...lost, because: first.id } : lost, now))
+  }
+  await mergeFromServer(db, account, deliveries, answer)
+}
+
+/** Entries that the server acknowledged and whose effect these rows lack, in the order they were made. */
+async function undoneEntries(
+  db: SomaDb,
+  deliveries: readonly Delivery[],
+  { account, askedAt }: FullAnswer,
+): Promise<Entry[]> {
+  const rows = new Map(deliveries.map((delivery) => [delivery.ID, delivery]))
+  const undone: Entry[] = []
+  for (const entry of await doneEntries(db, account, rows)) {
+    const row = rows.get(entry.lane)
+    if (!row) continue
+    const stored = await db.deliveries.get([account, entry.lane])
+    if ((stored?.serverAt ?? 0) > askedAt) continue
+    const photo = entry.photos[0] === undefined ? undefined : await db.photos.get(entry.photos[0])
+    if (!hasHappened(entry, row, photo?.url) && isLostFrom(row, entry)) undone.push(entry)
+  }
+  return undone.sort((a, b) => a.seq - b.seq)
+}
+
+async function doneEntries(
+  db: SomaDb,
+  account: string,
+  rows: ReadonlyMap<string, Delivery>,
+): Promise<Entry[]> {
+  if (rows.size > fewRows)
+    return db.outbox.where('[account+state]').equals([account, 'done']).toArray()
+  const lanes = [...rows.keys()].map((id): [string, string] => [account, id])
+  const found = await db.outbox.where('[account+lane]').anyOf(lanes).toArray()
+  return found.filter(({ state }) => state === 'done')
+}
+
+/**
+ * The server does not have these rows. They leave the phone, but for what an answer has brought since it
+ * was asked; a request of this person's own that was under way is lost: it says so, and can be sent again
+ * (S54).
+ */
+export async function settleMissing(
+  db: SomaDb,
+  ids: readonly string[],
+  { account, askedAt, now }: Omit<FullAnswer, 'serverAt'>,
+): Promise<void> {
+  const found = await db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
+  const missing = found.filter((row) => row !== undefined && (row.serverAt ?? 0) <= askedAt)
+  const gone: string[] = []
+  for (const row of missing) {
+    if (!row) continue
+    const create = await lostCreate(db, row)
+    if (create) await offerAgain(db, row, create, now)
+    else gone.push(row.ID)
+  }
+  await dropFromList(db, account, gone)
+}
+
+type Create = Entry<'createDelivery' | 'createGuestDelivery'>
+
+/** The entry that created a request which is lost, or one like it; nothing when there is nothing to offer. */
+async function lostCreate(db: SomaDb, row: DeliveryRow): Promise<Create | undefined> {
+  const delivery = serverRow(row)
+  if (!delivery || row.sentAt === undefined || !isActiveDelivery(delivery)) return undefined
+  const entries = await db.outbox.where('[account+lane]').equals([row.account, row.ID]).toArray()
+  const creates = entries.filter(isCreate)
+  // One that the person took back is not offered.
+  return creates.length > 0
+    ? creates.find(({ state }) => state === 'done')
+    : createOf(row, delivery)
+}
+
+/** What would create this request anew; the entry that did is no longer kept. */
+function createOf({ account, ID, photo = ID }: DeliveryRow, delivery: Delivery): Create {
+  const input: InputOf<'createDelivery'> = {
+    itemDescription: delivery.itemDescription,
+    pickupZone: delivery.pickupZone,
+    dropoffZone: delivery.dropoffZone,
+    recipientName: delivery.recipientName ?? '',
+    recipientPhone: delivery.recipientPhone ?? '',
+    offer: delivery.offer,
+    photo,
+  }
+  const { senderName = '', senderPhone = '' } = delivery
+  const guest = { senderName, senderPhone, guestSecret: crypto.randomUUID() + crypto.randomUUID() }
+  const isGuest = account === guestAccount
+  return entryOf<Create>({
+    // The key of the request that is lost: sent again it gets another.
+    id: ID,
+    account,
+    op: isGuest ? 'createGuestDelivery' : 'createDelivery',
+    lane: ID,
+    input: isGuest ? { ...input, ...guest } : input,
+    title: delivery.itemDescription,
+    occurredAt: delivery.createdAt,
+    photos: [photo],
+  })
+}
+
+/** The request stays on the phone as one that the server would not have, and what waited for it with it. */
+async function offerAgain(
+  db: SomaDb,
+  row: DeliveryRow,
+  create: Create,
+  now: number,
+): Promise<void> {
+  const { account, ID } = row
+  const because = { ...lost, because: create.id }
+  const inLane = await db.outbox.where('[account+lane]').equals([account, ID]).toArray()
+  // The server refuses what is on its way.
+  const waiting = inLane.filter((entry) => isUnsent(entry) && entry.state !== 'sending')
+  await keepPhoto(db, row, create)
+  await db.outbox.bulkPut(waiting.map((entry) => refusedEntry(entry, because, now)))
+  await db.outbox.put(refusedEntry(create, lost, now))
+  await db.deliveries.put({ ...row, known: false, server: undefined, gone: undefined })
+  // Their token is of the server before; the next answer brings another.
+  await db.guests.where('id').equals(ID).modify({ guestToken: undefined, refusals: undefined })
+  await projectLanes(db, [create])
+}
+
+/** The photo as the request names it: where this phone no longer has it, by its address alone. */
+async function keepPhoto(
+  db: SomaDb,
+  { account, view }: DeliveryRow,
+  { input: { photo } }: Create,
+): Promise<void> {
+  if (await db.photos.get(photo)) return
+  const bytes = new ArrayBuffer(0)
+  const type = 'image/jpeg'
+  await db.photos.put({ id: photo, account, bytes, type, keptAt: 0, url: view.itemPhoto })
+}

@@ -1,0 +1,44 @@
+import { normalizeNames } from '#contract/legacy-names.ts'
+import { Delivery } from '#domain/deliveries/delivery.ts'
+import { isStillHere } from '#store/database/pulls.ts'
+import { dropFromList, mergeFromServer } from '#store/deliveries/projection.ts'
+import { dropBeyondBound } from '#store/deliveries/save/offers.ts'
+import { storedDelivery } from '#store/deliveries/save/replies.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import type { Change } from '../engine/product.ts'
+import type { OfferedRow } from '../events/product.ts'
+
+/**
+ * Saves jobs as events bring them, in one transaction, as a pull of their list would (S20, S36, S51).
+ * Returns what must be asked for all the same: what this version cannot read, and a row that is more
+ * to this person than a job on offer.
+ */
+export async function savePushedOffers(
+  db: SomaDb,
+  account: string,
+  offers: readonly OfferedRow[],
+  serverAt: number,
+): Promise<Change[]> {
+  if (offers.length === 0) return []
+  const toAsk: Change[] = []
+  await db.transaction('rw', db.tables, async () => {
+    if (!(await isStillHere(db, account))) return
+    for (const { id, row } of offers) {
+      const held = await storedDelivery(db, account, id)
+      const job = row === undefined ? undefined : readJob(row)
+      if (isMore(held) || (row !== undefined && !job)) toAsk.push({ about: 'delivery', id })
+      else if (job) await mergeFromServer(db, account, [job], { serverAt })
+      else if (held?.known) await dropFromList(db, account, [id])
+    }
+    await dropBeyondBound(db, account, 'available')
+  })
+  return toAsk
+}
+
+const isMore = (row: DeliveryRow | undefined) => row !== undefined && row.openAt === undefined
+
+function readJob(row: unknown): Delivery | undefined {
+  const { data } = Delivery.safeParse(normalizeNames(Delivery, row))
+  return data
+}

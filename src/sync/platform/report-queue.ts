@@ -1,0 +1,46 @@
+import { supportHeader, type Transport } from '#contract/transport.ts'
+import { ensureSupportCode } from '#store/database/device/support-code.ts'
+import type { EngineDb } from '#store/database/engine-db.ts'
+import { countAllUnsent } from '#store/outbox/unsent.ts'
+import type { Clock } from './context.ts'
+
+/** Milliseconds after which the report is sent again although nothing changed. */
+const repeatAfter = 300_000
+/** Milliseconds between two counts: a draining queue has another length with each request. */
+const countAfter = 1_000
+
+type Options = { db: EngineDb; base: string; clock: Pick<Clock, 'monotonic'> }
+
+/**
+ * A transport that reports the support code of this device and the number of its unsent entries to the
+ * server at `base`, when that number has changed since the last answered report or five minutes have
+ * passed (R92). A request neither waits for a database that does not open nor fails for it.
+ */
+export function reportQueue(transport: Transport, { db, base, clock }: Options): Transport {
+  let counted = ''
+  let countedAt = Number.NEGATIVE_INFINITY
+  let answered = ''
+  let answeredAt = Number.NEGATIVE_INFINITY
+
+  async function dueReport(): Promise<string> {
+    const now = clock.monotonic()
+    if (now - countedAt >= countAfter) {
+      countedAt = now
+      counted = `${await ensureSupportCode(db)}.${await countAllUnsent(db)}`
+    }
+    return counted !== answered || now - answeredAt >= repeatAfter ? counted : ''
+  }
+
+  return async (request) => {
+    // Photos may go to another provider: it hears nothing.
+    const isOurs = request.url.startsWith(`${base}/`) && db.isOpen()
+    const report = isOurs ? await dueReport().catch(() => '') : ''
+    if (report) request.headers.set(supportHeader, report)
+    const response = await transport(request)
+    if (report) {
+      answered = report
+      answeredAt = clock.monotonic()
+    }
+    return response
+  }
+}
