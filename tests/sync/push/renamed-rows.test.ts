@@ -22,7 +22,10 @@ let device: ReturnType<typeof createDevice>
 let sent: string[]
 /** Nobody answers these. */
 let silent: string[]
+/** Milliseconds for an answer, by lane. */
+let slow: Record<string, number>
 beforeEach(async () => {
+  slow = {}
   device = createDevice()
   await signIn(device.db, person('ama', 'user'))
   sent = []
@@ -35,6 +38,7 @@ const answered =
   async (_, { op, lane, account: owner }, { id, token }) => {
     expect(owner).toBe(account)
     sent.push(`${op} ${id} in ${lane} with ${token}`)
+    await new Promise((resolve) => setTimeout(resolve, slow[lane] ?? 0))
     if (silent.includes(op)) throw new Unreachable('No answer')
     const isCreate = op === 'createDelivery' || op === 'createGuestDelivery'
     const server = isCreate ? `server-${lane}` : id
@@ -97,6 +101,14 @@ describe('S19: a backend that hands out IDs of its own', () => {
     ])
     const states = (await device.db.outbox.toArray()).map(({ state }) => state)
     expect(states).toEqual(['done', 'done', 'done'])
+  })
+
+  test('gets what waits for the row once, though others are answered meanwhile (S3)', async () => {
+    slow = { y: 60, z: 90, 'server-x': 250 }
+    await enqueue(create('x'), create('y'), create('z'), ...steps('ama', 'x'))
+    await send('ama')
+    const cancels = sent.filter((each) => each.startsWith('cancelDelivery'))
+    expect(cancels).toEqual(['cancelDelivery server-x in server-x with token-of-ama'])
   })
 
   test('the row follows with what is pending on it, and two rows keep apart', async () => {

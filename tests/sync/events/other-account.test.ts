@@ -1,0 +1,50 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { putState } from '#store/database/device/state.ts'
+import { loadLazy } from '#sync/load-lazy.ts'
+import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+
+beforeAll(async () => {
+  await loadLazy()
+})
+
+let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
+afterEach(async () => {
+  await phone?.end()
+  phone = undefined
+})
+
+const minute = 60_000
+const jobs = '/driver/my-deliveries'
+
+/** How often jobs are asked for in a minute, with the event stream of `account` stored as open. */
+async function askedWith(account: string) {
+  phone = await createSimulatedPhone('driver')
+  const { time, db, countsSince } = phone
+  await time.pass(2 * minute)
+  const about = { open: true, at: time.now(), last: 1, changes: [{ about: 'zones' }] }
+  await putState(db, 'stream', { account, ...about })
+  await time.pass(1_000)
+  const from = time.now()
+  await time.pass(minute)
+  const quiet = countsSince(from)[jobs] ?? 0
+  const changed = time.now()
+  await putState(db, 'stream', {
+    account,
+    ...about,
+    last: 3,
+    at: time.now(),
+    changes: [{ about: 'all' }, { about: 'all' }],
+  })
+  await time.pass(2_000)
+  return { quiet, hurried: countsSince(changed)['/zones'] ?? 0 }
+}
+
+test('S21, S59: the stream of whoever is logged in spares their lists, and its changes are asked for', async () => {
+  expect(await askedWith('u1')).toEqual({ quiet: 0, hurried: 1 })
+})
+
+test('S21, S59: the stream of another account spares no list, and its changes lead to no request', async () => {
+  const { quiet, hurried } = await askedWith('u9')
+  expect(quiet).toBeGreaterThanOrEqual(3)
+  expect(hurried).toBe(0)
+})
