@@ -10,7 +10,7 @@ type ServerContact = 'answered' | 'throttled' | 'silent'
 export type Reachability = ReturnType<typeof createReachability>
 
 /** Milliseconds for which an answer shows that the server is there. */
-const recently = 3_000
+const recently = 10_000
 
 /**
  * Whether anybody answers, judged over all lists and the sender together by their last contacts (S47);

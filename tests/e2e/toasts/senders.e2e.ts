@@ -224,7 +224,9 @@ test('Toasts of a sender', async ({ browser }) => {
       provoke: async () => {
         await page.getByRole('button', { name: 'Edit & resend' }).click()
         await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(5))
-        await answerOnce(page, '**/images/upload', 400, {})
+        await answerOnce(page, '**/images/upload', 400, {
+          error: { message: 'Image upload failed' },
+        })
         await submitRequest(page)
       },
     },

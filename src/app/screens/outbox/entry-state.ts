@@ -1,6 +1,6 @@
 import { type Reason, reasonTexts } from '#domain/errors.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isUnsent } from '#store/outbox/entry.ts'
+import { isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { isThrottled } from '../../components/delivery/status.tsx'
 import type { Tone } from '../../components/text/tag.tsx'
 import { entryTitle } from '../../texts/outbox-texts.ts'
@@ -19,6 +19,8 @@ export function entryState(
   { expired = false, share }: { expired?: boolean; share?: number } = {},
 ): EntryStateText {
   const saved = { text: 'Saved on this phone', tone: 'gold' } as const
+  if (needsUpdate(entry)) return { ...saved, note: 'Update to send this.' }
+  if (entry.takingBack || entry.gaveUp) return takenBackState(entry)
   switch (entry.state) {
     case 'waiting':
       return { ...saved, note: expired ? 'Goes when you have signed in.' : parentNote(entry, all) }
@@ -37,6 +39,14 @@ export function entryState(
     case 'done':
       return { text: entry.endedAt ? `Sent ${timeOrDate(entry.endedAt)}` : 'Sent', tone: 'green' }
   }
+}
+
+/** An entry that may have arrived, and that the person took back or gave up (S56). */
+function takenBackState({ state, gaveUp }: Entry): EntryStateText {
+  if (gaveUp) return { text: 'Stopped', tone: 'plain', note: 'It may already have arrived.' }
+  if (state === 'done') return { text: 'It had already reached the server', tone: 'green' }
+  if (state === 'cancelled') return { text: 'Taken back', tone: 'plain' }
+  return { text: 'Asking whether it arrived…', tone: 'gold' }
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
