@@ -1,9 +1,9 @@
 import { type CallResult as AnswerOf, type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import { Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable } from '#contract/errors.ts'
 import { hasAny } from '#store/database/has-any.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
-import { pulledState, savePulled } from '#store/database/pulls.ts'
+import { noteRefusedPull, pulledState, savePulled } from '#store/database/pulls.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Pull } from '../engine/product.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
@@ -34,7 +34,7 @@ export async function pullList(
   return lazy?.pullAnyList(context, ref) ?? { result: 'unreachable', every: 30_000 }
 }
 
-/** Nothing when something of the list, or of an earlier one, could not be read, or it was refused. */
+/** Nothing when something of the list, or of an earlier one, could not be read. */
 async function pullShared(
   context: SyncContext<SomaDb>,
   ref: ListRef,
@@ -58,7 +58,9 @@ async function pullShared(
   } catch (error) {
     if (error instanceof Unreachable && error.name !== 'Unreadable')
       return { ...unanswered(error), every }
-    return undefined
+    if (!(error instanceof Refused)) return undefined
+    await noteRefusedPull(db, '', key)
+    return { result: 'refused', every }
   }
 }
 
