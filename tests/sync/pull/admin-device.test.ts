@@ -19,6 +19,9 @@ test('R92: an admin sees what a phone reported, by its code, and that nobody has
   phones = [amas, office]
   const { email, password } = server().admin
   await amas.start()
+  // A visitor has nothing to report.
+  const ama = await server().sender()
+  await amas.session.login(ama.email, ama.password)
   await amas.settle()
   await office.start()
   await office.session.login(email, password)
