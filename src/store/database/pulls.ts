@@ -1,4 +1,5 @@
 import { type EngineDb, guestAccount, type HeldPart, type Pulled } from './engine-db.ts'
+import { hasAny } from './has-any.ts'
 
 /** How far an account's list has come; nothing when it was never pulled. */
 export const pulledState = (
@@ -86,3 +87,6 @@ export async function isStillHere(db: EngineDb, account: string): Promise<boolea
   const session = await db.sessions.get('current')
   return session?.account === account && !session.expired
 }
+
+/** Whether anything was set aside: a list whose rows could not be read may be among it. */
+export const holdsSetAside = (db: EngineDb): PromiseLike<boolean> => hasAny(db.setAside)

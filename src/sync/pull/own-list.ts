@@ -16,7 +16,7 @@ import { accountList } from './account-lists.ts'
 import { adminList } from './admin-lists.ts'
 import { forgetRefused } from './forget-refused.ts'
 import { type List, sharedLists } from './lists.ts'
-import { ask, type PullAnswer, unanswered } from './pull.ts'
+import { ask, type PullAnswer, type PulledPage, type Rows, unanswered } from './pull.ts'
 import { pullPages } from './pull-pages.ts'
 
 /**
@@ -92,19 +92,6 @@ function since(list: List, before: Pulled | undefined): CallInput {
 function isTooLong(list: List, { value }: PullAnswer): boolean {
   const { removed, next } = (value ?? {}) as Rows
   return list.firstPage === true && removed !== undefined && next !== undefined
-}
-
-export type Rows = { deliveries?: { ID: string }[]; removed?: string[]; next?: string }
-
-/** A page as it is saved. `last`: nothing comes after it. */
-type PulledPage = { answer: PullAnswer; pages: PagesSoFar; last: boolean }
-
-/** An answer of several pages. `ask`: with more in the query than the first was asked with. */
-export type Paged<T> = {
-  list: List
-  first: PullAnswer
-  ask: (query: NonNullable<CallInput['query']>) => Promise<PullAnswer>
-  save: (page: PulledPage) => Promise<T>
 }
 
 /** What is pulled for whom, and what was known of it. `first`: the answer whose cursor counts. */

@@ -1,6 +1,5 @@
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
-import type { Paged, Rows } from './own-list.ts'
-import type { PullAnswer } from './pull.ts'
+import type { Paged, PullAnswer, Rows } from './pull.ts'
 
 /**
  * What comes with the first page of an answer: of a list held in part the page alone and what is active

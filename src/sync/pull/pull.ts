@@ -1,9 +1,9 @@
 import { type CallResult as AnswerOf, type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import { hasAny } from '#store/database/has-any.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
-import { noteRefusedPull, pulledState, savePulled } from '#store/database/pulls.ts'
+import { holdsSetAside, noteRefusedPull, pulledState, savePulled } from '#store/database/pulls.ts'
+import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Pull } from '../engine/product.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
@@ -43,7 +43,7 @@ async function pullShared(
   const { db, clock } = context
   const { every } = list
   const key = listKey(ref)
-  if (await hasAny(db.setAside)) return undefined
+  if (await holdsSetAside(db)) return undefined
   try {
     const before = await pulledState(db, '', key)
     const { value, etag, unreadable } = await ask(context, list, { etag: before?.etag })
@@ -65,6 +65,18 @@ async function pullShared(
 }
 
 export type PullAnswer = AnswerOf<Op>
+export type Rows = { deliveries?: { ID: string }[]; removed?: string[]; next?: string }
+
+/** A page as it is saved. `last`: nothing comes after it. */
+export type PulledPage = { answer: PullAnswer; pages: PagesSoFar; last: boolean }
+
+/** An answer of several pages. `ask`: with more in the query than the first was asked with. */
+export type Paged<T> = {
+  list: List
+  first: PullAnswer
+  ask: (query: NonNullable<CallInput['query']>) => Promise<PullAnswer>
+  save: (page: PulledPage) => Promise<T>
+}
 
 /** One page, and a time limit with it. */
 export async function ask(
