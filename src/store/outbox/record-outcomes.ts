@@ -140,8 +140,11 @@ async function recordRefusal(
     message: `“${entry.title}” did not go through: ${message}`,
     because: entry.id,
   }
-  const dependants = dependantsAmong(await unsentOf(entry.account), entry)
-  for (const each of [...dependants, ...(await product.invalidatedBy(db, refused))])
+  const unsent = await unsentOf(entry.account)
+  const invalidated = await product.invalidatedBy(db, refused)
+  // What depends on one that only made sense with the refused entry is lost as well.
+  const dependants = [entry, ...invalidated].flatMap((each) => dependantsAmong(unsent, each))
+  for (const each of [...invalidated, ...dependants])
     if (!batch.hasEnded(each)) batch.put(refusedEntry(each, because, wallClock))
 }
 

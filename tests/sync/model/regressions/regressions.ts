@@ -91,6 +91,22 @@ export const regressions: Record<string, Scenario> = {
         { do: 'pass', seconds: 700, pace: 100 },
       ],
     },
+  'S4: a photo of a hand-over is refused with the code that only made sense after a refused pick-up':
+    {
+      seed: 11,
+      owners: ['driver one', 'driver two'],
+      eventStream: true,
+      steps: [
+        {
+          do: 'network fault',
+          phone: 2,
+          fault: { fate: '503 for 2 s', times: 1, only: 'says' },
+          pace: 100,
+        },
+        { do: 'finish', phone: 2, pick: 24, pace: 100 },
+        { do: 'finish', phone: 0, pick: 21, pace: 0 },
+      ],
+    },
   'S4: nothing is reported about a request that was turned down': {
     seed: 1368294327,
     owners: ['a guest', 'ama', 'driver one'],
