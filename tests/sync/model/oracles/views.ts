@@ -26,7 +26,12 @@ async function checkGuests(simulation: Simulation): Promise<void> {
     // What the phone's clock says of a record's age is not what is checked, but the world's.
     const clock = simulation.time.now() + (isPromised('guest records') ? 0 : phone.skew)
     const followed = guests
-      .filter(({ guestToken, createdAt }) => guestToken && clock - Date.parse(createdAt) < day)
+      .filter(({ guestToken, createdAt, madeAt = createdAt }) => {
+        // What the phone's own clock hides is asked for once an hour (S55).
+        const shownFrom = Math.max(Date.parse(createdAt), Date.parse(madeAt))
+        const isShown = simulation.time.now() + phone.skew - shownFrom < day
+        return guestToken && isShown && clock - Date.parse(createdAt) < day
+      })
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
       .slice(0, 3)
       .map(({ id }) => id)
