@@ -64,6 +64,7 @@ const rows: Rows = {
   items: undefined,
   users: (account) => ({ account, ID: v7(), name: secret.name }),
   drivers: (account) => ({ account, ID: v7(), Status: 'pending', User: { Name: secret.name } }),
+  devices: (account) => ({ account, code: 'K7QX2MPD', user: { Name: secret.name } }),
   disputes: (account) => ({ account, ID: v7(), issue: text }),
   activities: (account) => ({ account, ID: v7(), CreatedAt: '2026', Message: text }),
   stats: (account) => ({ account, note: text }),
