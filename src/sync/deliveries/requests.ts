@@ -231,7 +231,7 @@ const required = <O extends Op>(answer: CallResult<O>) => {
 function lacksId(error: unknown): boolean {
   const cause = error instanceof Unreachable ? error.cause : undefined
   const issues = cause instanceof z.core.$ZodError ? cause.issues : []
-  return issues.length > 0 && issues.every(({ path }) => path.join('.') === 'delivery.ID')
+  return issues.length > 0 && issues.every(({ path }) => path.at(-1) === 'ID')
 }
 
 /** A guest's create that this version cannot read: what proves the guest is kept all the same. */

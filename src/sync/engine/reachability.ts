@@ -11,6 +11,8 @@ export type Reachability = ReturnType<typeof createReachability>
 
 /** Milliseconds for which an answer shows that the server is there. */
 const recently = 10_000
+/** The same where something that was sent had no answer: whoever looks at it should not wait so long. */
+const justNow = 2_000
 
 /**
  * Whether anybody answers, judged over all lists and the sender together by their last contacts (S47);
@@ -27,9 +29,9 @@ export function createReachability({ db, clock, traffic }: SyncContext, onBack: 
   const newest = () => [...answeredBy].sort(([, a], [, b]) => b - a)[0]
 
   /** Stores what the contacts say together. */
-  async function judge(): Promise<void> {
+  async function judge(within = recently): Promise<void> {
     const last = newest()
-    const isFresh = last !== undefined && clock.monotonic() - last[1] <= recently
+    const isFresh = last !== undefined && clock.monotonic() - last[1] <= within
     isInDoubt = last !== undefined && !isFresh
     if (isInDoubt) return
     const wasDown = isDown
@@ -44,7 +46,7 @@ export function createReachability({ db, clock, traffic }: SyncContext, onBack: 
       if (contact === 'silent') answeredBy.delete(source)
       else answeredBy.set(source, clock.monotonic())
       if (contact === 'answered') answeredAt = clock.now()
-      await judge()
+      await judge(contact === 'silent' && source === 'outbox' ? justNow : recently)
     },
     /** The source to ask before it is said that nobody answers; nothing when that is clear. */
     inDoubt: (): string | undefined => (isInDoubt ? newest()?.[0] : undefined),
