@@ -3,7 +3,7 @@ import { forgetLateReplies, forgetStrangers } from '#store/account/forget-accoun
 import { deleteOldGuests } from '#store/account/guest-records.ts'
 import { deleteCachedImages, deleteNotedImages } from '#store/account/image-cache.ts'
 import { followConsoleFlag } from '#store/database/device/diagnostics.ts'
-import { pullUnreadableAgain } from '#store/database/full-pulls.ts'
+import { pullUnreadableAgain } from '#store/database/pulls/full-pulls.ts'
 import { evict as evictRows } from '#store/deliveries/evict.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { collectGarbage as collectOutboxGarbage } from '#store/outbox/collect-garbage.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/errors.ts'
 import { resolveId } from '../account/aliases.ts'
 import { guestAccount } from '../database/engine-db.ts'
-import { uploadOf } from '../deliveries/upload-entry.ts'
+import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { deliveryRow, isSending } from '../queries/queries.ts'
 import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'

@@ -1,7 +1,7 @@
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '../database/engine-db.ts'
-import { pullInFull } from '../database/full-pulls.ts'
+import { pullInFull } from '../database/pulls/full-pulls.ts'
 import type { NewEntry } from '../deliveries/new-entry.ts'
 import type { Entry, InputOf } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'

@@ -1,7 +1,7 @@
 import type { Pulled } from '../database/engine-db.ts'
 import type { ListRef } from '../database/lists.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { takenBack } from './taken-back-lists.ts'
+import { takenBack } from './take-back/taken-back-lists.ts'
 
 /**
  * Whether "unchanged" would say too little of a delivery, so that it is asked for as if for the first time:

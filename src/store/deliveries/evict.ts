@@ -2,7 +2,7 @@ import type { Table } from 'dexie'
 import { guestAccount } from '../database/engine-db.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { unsentPhotos } from './photos.ts'
+import { unsentPhotos } from './photos/photos.ts'
 
 /**
  * Deletes what can be fetched again (S26). What only this phone has stays: the outbox, drafts, photos

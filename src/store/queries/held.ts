@@ -16,3 +16,7 @@ export const holdsUnsynced = async (db: SomaDb): Promise<boolean> =>
 /** Whether something may have ended that is no longer needed. */
 export const holdsGarbage = async (db: SomaDb): Promise<boolean> =>
   (await hasAny(db.outbox)) || (await hasAny(db.guests)) || hasAny(db.photos)
+
+/** Whether there is anything of a guest: a record, or an entry of whomever. */
+export const holdsGuests = async (db: SomaDb): Promise<boolean> =>
+  (await hasAny(db.guests)) || hasAny(db.outbox)

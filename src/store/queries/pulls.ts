@@ -1,6 +1,6 @@
 import { currentAccount } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
-import { unreadableOf } from '../database/unreadable.ts'
+import { unreadableOf } from '../database/pulls/unreadable.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 export { updateRequired } from '../database/device/update.ts'

@@ -1,6 +1,6 @@
 import { normalizeNames } from '#contract/legacy-names.ts'
 import { Delivery } from '#domain/deliveries/delivery.ts'
-import { isStillHere } from '#store/database/pulls.ts'
+import { isStillHere } from '#store/database/pulls/pulls.ts'
 import { dropFromList, mergeFromServer } from '#store/deliveries/projection.ts'
 import { dropBeyondBound } from '#store/deliveries/save/offers.ts'
 import { storedDelivery } from '#store/deliveries/save/replies.ts'

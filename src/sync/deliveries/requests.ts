@@ -5,7 +5,7 @@ import { Refused, Unreachable, Unreadable } from '#contract/errors.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
-import { pulledListsWith } from '#store/database/pulls.ts'
+import { pulledListsWith } from '#store/database/pulls/pulls.ts'
 import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
 import type { ReplyDetails } from '#store/deliveries/outbox-product.ts'
 import {

@@ -1,6 +1,6 @@
 import { currentSession } from '#store/account/account.ts'
-import { hasAny } from '#store/database/has-any.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
+import { holdsGuests } from '#store/queries/held.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { loadLazy } from '../load-lazy.ts'
 
@@ -19,9 +19,7 @@ const sharedLists: ListRef[] = [{ kind: 'config' }, { kind: 'zones' }, { kind: '
 
 /** Nothing for a visitor, and for want of a network to load it from. */
 async function ownLists(db: SomaDb, watched: readonly ListRef[], now: number): Promise<ListRef[]> {
-  const isVisitor =
-    !(await currentSession(db)) && !(await hasAny(db.guests)) && !(await hasAny(db.outbox))
-  if (isVisitor) return []
+  if (!(await currentSession(db)) && !(await holdsGuests(db))) return []
   const lazy = await loadLazy().catch(() => undefined)
   return (await lazy?.ownSubscriptions(db, watched, now)) ?? []
 }

@@ -2,7 +2,12 @@ import { type CallResult as AnswerOf, type CallInput, call } from '#contract/cal
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
-import { holdsSetAside, noteRefusedPull, pulledState, savePulled } from '#store/database/pulls.ts'
+import {
+  holdsSetAside,
+  noteRefusedPull,
+  pulledState,
+  savePulled,
+} from '#store/database/pulls/pulls.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Pull } from '../engine/product.ts'

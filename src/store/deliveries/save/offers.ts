@@ -1,7 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { bounds } from '../../account/account.ts'
 import type { Pulled } from '../../database/engine-db.ts'
-import { day } from '../../database/pulls.ts'
+import { day } from '../../database/pulls/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { isAlong, type OfferedRoute, offersRoute } from '../offered-route.ts'

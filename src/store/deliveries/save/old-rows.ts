@@ -1,5 +1,5 @@
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
-import { day } from '../../database/pulls.ts'
+import { day } from '../../database/pulls/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { serverRow } from '../project.ts'

@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { OlderPage } from '../../database/engine-db.ts'
-import { isStillHere, pulledState } from '../../database/pulls.ts'
+import { isStillHere, pulledState } from '../../database/pulls/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropBeyondBound } from './offers.ts'
 import { type OwnIndex, oldestOf } from './old-rows.ts'

@@ -6,10 +6,10 @@ import { entryOf } from '../../outbox/enqueue.ts'
 import { isUnsent, refusedEntry } from '../../outbox/entry.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { hasHappened, isLostFrom } from '../has-happened.ts'
 import type { Entry, InputOf } from '../operations.ts'
 import { isCreate, serverRow } from '../project.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
+import { hasHappened, isLostFrom } from '../take-back/has-happened.ts'
 
 /*
  * What follows when the server has forgotten what this phone knew as acknowledged: it was restored from a

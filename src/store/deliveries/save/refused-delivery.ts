@@ -3,10 +3,10 @@ import {
   getSubjectState,
   putSubjectState,
 } from '../../database/device/state.ts'
-import { pullInFull } from '../../database/full-pulls.ts'
-import { isStillHere } from '../../database/pulls.ts'
+import { pullInFull } from '../../database/pulls/full-pulls.ts'
+import { isStillHere } from '../../database/pulls/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { settleTakenBack } from '../settle-taken-back.ts'
+import { settleTakenBack } from '../take-back/settle-taken-back.ts'
 import { settleMissing } from './reconcile.ts'
 
 /** Milliseconds between the first refusal of a row and the one that is believed. */

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { errorFrom, Unreachable } from '#contract/errors.ts'
 import type { Transport } from '#contract/transport.ts'
 import { EngineDb } from '#store/database/engine-db.ts'
-import { savePulled } from '#store/database/pulls.ts'
+import { savePulled } from '#store/database/pulls/pulls.ts'
 
 import { collectGarbage } from '#store/outbox/collect-garbage.ts'
 import { isUnsent, type OutboxEntry } from '#store/outbox/entry.ts'

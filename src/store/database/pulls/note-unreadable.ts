@@ -1,4 +1,4 @@
-import type { EngineDb } from './engine-db.ts'
+import type { EngineDb } from '../engine-db.ts'
 import { isStillHere } from './pulls.ts'
 import { allReadable, saveUnreadable } from './unreadable.ts'
 

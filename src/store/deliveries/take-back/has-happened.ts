@@ -1,5 +1,5 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
-import type { Entry, OutboxOp } from './operations.ts'
+import type { Entry, OutboxOp } from '../operations.ts'
 
 /*
  * Whether the server has done what an entry asks, as far as its row shows (S56). Pure.

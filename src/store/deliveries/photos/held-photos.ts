@@ -1,4 +1,4 @@
-import type { SomaDb } from '../soma-db.ts'
+import type { SomaDb } from '../../soma-db.ts'
 
 /** Photos taken in this page: a form that is open may show one that no draft names yet. */
 const takenHere = new WeakMap<SomaDb, Set<string>>()

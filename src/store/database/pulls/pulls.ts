@@ -1,5 +1,5 @@
-import { type EngineDb, guestAccount, type HeldPart, type Pulled } from './engine-db.ts'
-import { hasAny } from './has-any.ts'
+import { type EngineDb, guestAccount, type HeldPart, type Pulled } from '../engine-db.ts'
+import { hasAny } from '../has-any.ts'
 
 /** How far an account's list has come; nothing when it was never pulled. */
 export const pulledState = (

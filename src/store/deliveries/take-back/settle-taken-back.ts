@@ -1,10 +1,10 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { ended } from '../outbox/entry.ts'
-import { dependantsOf } from '../outbox/unsent.ts'
-import type { SomaDb } from '../soma-db.ts'
+import { ended } from '../../outbox/entry.ts'
+import { dependantsOf } from '../../outbox/unsent.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import type { Entry } from '../operations.ts'
+import { projectLanes } from '../projection.ts'
 import { hasHappened } from './has-happened.ts'
-import type { Entry } from './operations.ts'
-import { projectLanes } from './projection.ts'
 import { takenBack } from './taken-back-lists.ts'
 
 /** The first answer may have been asked for before the request arrived. */

@@ -1,5 +1,5 @@
 import { buildNumber } from '#contract/version.ts'
-import type { EngineDb, Quarantined } from './engine-db.ts'
+import type { EngineDb, Quarantined } from '../engine-db.ts'
 
 /** What one answer says of rows that this version cannot read (S48). */
 export type UnreadableRows = {

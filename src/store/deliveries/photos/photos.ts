@@ -1,5 +1,5 @@
-import { isUnsent, type OutboxEntry } from '../outbox/entry.ts'
-import type { SomaDb } from '../soma-db.ts'
+import { isUnsent, type OutboxEntry } from '../../outbox/entry.ts'
+import type { SomaDb } from '../../soma-db.ts'
 import { isHeldPhoto } from './held-photos.ts'
 
 /** Photos that only this phone has: of drafts, of what has not been sent, and of what was set aside (S11). */

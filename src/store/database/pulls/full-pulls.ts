@@ -1,6 +1,6 @@
 import { buildNumber } from '#contract/version.ts'
-import { getState, putState } from './device/state.ts'
-import type { EngineDb } from './engine-db.ts'
+import { getState, putState } from '../device/state.ts'
+import type { EngineDb } from '../engine-db.ts'
 
 /** Which lists are to be asked for in full, whenever that changes. */
 const askedInFull = 'pullInFull'

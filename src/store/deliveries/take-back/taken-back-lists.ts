@@ -1,6 +1,6 @@
-import type { ListRef } from '../database/lists.ts'
-import type { SomaDb } from '../soma-db.ts'
-import type { Entry } from './operations.ts'
+import type { ListRef } from '../../database/lists.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import type { Entry } from '../operations.ts'
 
 /** Deliveries that the server is asked for because something about them is being taken back (S56). */
 export async function takenBackLists(db: SomaDb, accounts: readonly string[]): Promise<ListRef[]> {
