@@ -9,7 +9,7 @@ import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { PollSchedule } from './poll-schedule.ts'
 import type { Pull, SyncProduct } from './product.ts'
-import { contactFromPull, type Reachability } from './reachability.ts'
+import { contactFromPull, type Reachability, type ServerContact } from './reachability.ts'
 
 type About = {
   context: SyncContext
@@ -95,7 +95,7 @@ export function createListPoller(about: About) {
       const pull = await withEviction(db, evict, () => product.pull(context, list))
       await schedulePull(key, pull)
       underWay.delete(key)
-      if (pull.result !== 'not-asked') await noteContact(key, pull)
+      if (pull.result !== 'not-asked') await noteContact(key, contactFromPull(pull))
     } catch (error) {
       schedule.failed(key, undefined)
       throw error
@@ -119,9 +119,12 @@ export function createListPoller(about: About) {
     if (await getSubjectState(db, 'failing', key)) await deleteSubjectState(db, 'failing', key)
   }
 
-  /** Where one list alone brings no answer, another that was answered is asked before it says “Offline” (S47). */
-  async function noteContact(key: string, pull: Pull): Promise<void> {
-    await reachability.note(key, contactFromPull(pull))
+  /**
+   * What became of a request of a list, or of the sender. Where it alone brings no answer, a list that
+   * was answered is asked before it says “Offline” (S47).
+   */
+  async function noteContact(source: string, contact: ServerContact): Promise<void> {
+    await reachability.note(source, contact)
     const other = reachability.inDoubt()
     if (other === undefined || isAskingAnother || underWay.has(other)) return
     isAskingAnother = true
@@ -136,6 +139,7 @@ export function createListPoller(about: About) {
 
   return {
     pullDue,
+    noteContact,
     /** Asks for one list at once, whatever its pace. */
     poll: (list: ListRef): Promise<void> => notForLong(poll(list)),
   }
