@@ -5,7 +5,7 @@ import { pauseAfter } from './failure-pause.ts'
 import type { Pull } from './product.ts'
 
 /** `throttled`: the server is there, and asks for patience; `silent`: nobody answers at all. */
-export type ServerContact = 'answered' | 'throttled' | 'silent'
+type ServerContact = 'answered' | 'throttled' | 'silent'
 
 export type Reachability = ReturnType<typeof createReachability>
 
@@ -46,7 +46,9 @@ export function createReachability({ db, clock, traffic }: SyncContext, onBack: 
       if (contact === 'silent') answeredBy.delete(source)
       else answeredBy.set(source, clock.monotonic())
       if (contact === 'answered') answeredAt = clock.now()
-      await judge(contact === 'silent' && source === 'outbox' ? justNow : recently)
+      // A doubt of the sender's is settled by the list asked next, within the same time.
+      const isSoon = contact === 'silent' && (source === 'outbox' || isInDoubt)
+      await judge(isSoon ? justNow : recently)
     },
     /** The source to ask before it is said that nobody answers; nothing when that is clear. */
     inDoubt: (): string | undefined => (isInDoubt ? newest()?.[0] : undefined),
