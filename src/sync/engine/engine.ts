@@ -212,6 +212,7 @@ export function createEngine(about: About) {
     const contact = contactFromDrain(drained)
     if (contact) {
       await reachability.note('outbox', contact)
+      await poller.settleDoubt('outbox')
       await reachability.record()
     }
     for (const list of drained.stale) schedule.pollNow(list)

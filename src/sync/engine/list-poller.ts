@@ -119,14 +119,24 @@ export function createListPoller(about: About) {
     if (await getSubjectState(db, 'failing', key)) await deleteSubjectState(db, 'failing', key)
   }
 
-  /** Where one list alone brings no answer, another that was answered is asked before it says “Offline” (S47). */
   async function noteContact(key: string, pull: Pull): Promise<void> {
     await reachability.note(key, contactFromPull(pull))
+    await settleDoubt(key)
+  }
+
+  /**
+   * Where one list, or the sender, alone brings no answer, a list that was answered is asked before it
+   * says “Offline” (S47). `silent`: the key of whoever had none.
+   */
+  async function settleDoubt(silent: string): Promise<void> {
     const other = reachability.inDoubt()
     if (other === undefined || isAskingAnother || underWay.has(other)) return
     isAskingAnother = true
     try {
-      const list = (await subscriptions()).find((each) => listKey(each) === other)
+      const lists = (await subscriptions()).filter((list) => !underWay.has(listKey(list)))
+      const list =
+        lists.find((each) => listKey(each) === other) ??
+        lists.find((each) => listKey(each) !== silent)
       if (list) await poll(list)
     } finally {
       isAskingAnother = false
@@ -136,6 +146,7 @@ export function createListPoller(about: About) {
 
   return {
     pullDue,
+    settleDoubt,
     /** Asks for one list at once, whatever its pace. */
     poll: (list: ListRef): Promise<void> => notForLong(poll(list)),
   }

@@ -46,7 +46,9 @@ export function createReachability({ db, clock, traffic }: SyncContext, onBack: 
       if (contact === 'silent') answeredBy.delete(source)
       else answeredBy.set(source, clock.monotonic())
       if (contact === 'answered') answeredAt = clock.now()
-      await judge(contact === 'silent' && source === 'outbox' ? justNow : recently)
+      // A doubt of the sender's is settled by the list asked next, within the same time.
+      const isSoon = contact === 'silent' && (source === 'outbox' || isInDoubt)
+      await judge(isSoon ? justNow : recently)
     },
     /** The source to ask before it is said that nobody answers; nothing when that is clear. */
     inDoubt: (): string | undefined => (isInDoubt ? newest()?.[0] : undefined),

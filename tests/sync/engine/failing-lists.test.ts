@@ -91,6 +91,39 @@ describe('S47: whether the server is there is judged over all lists', () => {
     for (const path of paths) expect([path, back[path] ?? 0]).toEqual([path, atLeast(1)])
   })
 
+  const phoneWithChange = async () => {
+    phone = await createSimulatedPhone('driver')
+    const { time, commands, answerWith, lists } = phone
+    await time.pass(minute)
+    const writes = ['/batch', '/users/me/phone']
+    for (const path of writes) answerWith(path, waysToFail['cut off'] ?? Response.error)
+    const cutLists = () => {
+      for (const path of Object.values(lists))
+        answerWith(path, waysToFail['cut off'] ?? Response.error)
+    }
+    return { phone, cutLists, change: () => commands.changePhone('0244000009') }
+  }
+
+  test('what is sent just after an answer and has none itself says “Offline” within 5 s', async () => {
+    const { phone, cutLists, change } = await phoneWithChange()
+    await phone.engine.wake()
+    cutLists()
+    await change()
+    await phone.time.pass(5_000)
+    expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 1 })
+    expect((await queries.syncStatus(phone.db)).reachable).toBe(false)
+  })
+
+  test('what is sent has no answer, but a list has: it is not said to be “Offline”', async () => {
+    const { phone, change } = await phoneWithChange()
+    await change()
+    for (let second = 0; second < 30; second++) {
+      await phone.time.pass(1_000)
+      expect((await queries.syncStatus(phone.db)).reachable).toBe(true)
+    }
+    expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 1 })
+  })
+
   test('one list that is answered now and then does not wake another that fails again and again', async () => {
     phone = await createSimulatedPhone('guest')
     let asked = 0
