@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { isSending } from '#store/queries/queries.ts'
+import { isSending } from '#store/queries/outbox.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { EditAndResend } from '../../components/delivery/edit-and-resend.tsx'
