@@ -11,9 +11,8 @@ import { useTour } from './state.ts'
 import { type Step, steps, tourDraft } from './steps.ts'
 
 /** A guided tour: one delivery, played as every persona in turn. */
-export function Tour() {
-  const { shown, step } = useTour()
-  if (!shown) return null
+export default function Tour() {
+  const { step } = useTour()
   const current = steps[step]
   return current ? <CurrentStep key={step} step={current} /> : <TourEnd />
 }
