@@ -3,6 +3,9 @@ import { note } from './device/diagnostics.ts'
 import type { EngineDb } from './engine-db.ts'
 import { rowOwner } from './row-owner.ts'
 
+/** Rows read in one go: a cursor takes ten times as long, and all at once may not fit in memory. */
+const rowsAtOnce = 500
+
 /** A table whose rows are looked at when the app starts, and why a row of it cannot be read. */
 export type RowCheck = {
   table: Table
@@ -53,12 +56,18 @@ async function checkTable(
   })
 }
 
-/** Most phones hold nothing of the kind: looked for without keeping others from writing. */
+/** Most phones hold nothing of the kind: looked for without keeping others from writing, a page at a time. */
 async function holdsUnreadable(table: Table, why: RowCheck['why']): Promise<boolean> {
+  const { extractKey } = table.core.schema.primaryKey
   let some = false
-  await table.each((value) => {
-    some = why(value) !== undefined || some
-  })
+  let page = await table.orderBy(':id').limit(rowsAtOnce).toArray()
+  while (page.length > 0) {
+    // Each row is looked at: what reads them may note what it finds.
+    for (const row of page) some = why(row) !== undefined || some
+    const last = extractKey?.(page.at(-1))
+    if (page.length < rowsAtOnce || last === undefined) return some
+    page = await table.where(':id').above(last).limit(rowsAtOnce).toArray()
+  }
   return some
 }
 

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import { note } from '../database/device/diagnostics.ts'
 import { guestAccount } from '../database/engine-db.ts'
+import { getMany } from '../database/get-many.ts'
 import { isUnsent, needsUpdate, type OutboxEntry, refusedEntry } from '../outbox/entry.ts'
 import { dependantsOf } from '../outbox/unsent.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -64,7 +65,7 @@ export async function mendProjections(
   const tables = [db.outbox, db.deliveries, db.sessions]
   await db.transaction('rw', tables, async () => {
     const all = await db.outbox.toArray()
-    const rows = await db.deliveries.bulkGet([...marked])
+    const rows = await getMany(db.deliveries, marked)
     const pending = all.filter((each) => isUnsent(each) || each.state === 'refused')
     const wrong = [...rowsToMend(rows, pending), ...(await lanesToMend(db, pending))]
     for (const account of new Set(wrong.map((each) => each.account))) {

@@ -20,6 +20,8 @@ const batchesAtOnce = 2
 const mostAhead = 48
 /** Outcomes written in one turn: more would keep a slow phone from drawing meanwhile. */
 const mostOutcomes = 100
+/** Milliseconds in which outcomes of a batch are gathered for one turn, unless it ends before. */
+const gatherFor = 20
 /** Milliseconds after which a device that says it has no network is tried again. */
 const probeAgain = 10_000
 /** After so many requests in a row that nobody answered, there is no network worth the name. */
@@ -72,7 +74,8 @@ class Sender {
   private readonly underWay = new Set<Departing>()
   private outcomes: Outcome[] = []
   private returned: Leased[] = []
-  private onSettled = () => {}
+  private isTurnDue = false
+  private onTurnDue = () => {}
   private knownUpTo: number | undefined
   private isRead = false
   private takesBatch = false
@@ -95,12 +98,13 @@ class Sender {
       this.ready.push(...this.requestsOf(leased))
       this.startRequests()
       if (this.lanes.isIdle && (this.isRead || this.mustStop)) break
-      const isSettled = this.outcomes.length + this.returned.length > 0
       // After a whole batch there may be another.
-      if (!isSettled && this.underWay.size > 0 && leased.length < batchSize)
+      const isMoreFree = leased.length === batchSize && this.underWay.size < batchesAtOnce
+      if (!this.isTurnDue && this.underWay.size > 0 && !isMoreFree)
         await new Promise<void>((resolve) => {
-          this.onSettled = resolve
+          this.onTurnDue = resolve
         })
+      this.isTurnDue = false
     }
     this.drained.nextAt = this.nextAt(isCutOff)
     return this.drained
@@ -158,7 +162,7 @@ class Sender {
       void this.request(next).then(() => {
         this.underWay.delete(next)
         this.startRequests()
-        this.onSettled()
+        this.beginTurn()
       })
     }
   }
@@ -220,7 +224,15 @@ class Sender {
       this.drained.bytes += outcome.reply.bytes
     } else if (error instanceof Refusal) this.drained.refused.add(entry.lane)
     if (error instanceof Refused && error.status === 401) this.isTokenDead = true
-    this.onSettled()
+    if (this.outcomes.length >= mostOutcomes / 2) this.beginTurn()
+    else if (this.outcomes.length + this.returned.length === 1)
+      this.context.clock.setTimeout(() => this.beginTurn(), gatherFor)
+  }
+
+  /** What has settled is written in one turn when a request has ended, when it is much, or soon. */
+  private beginTurn() {
+    this.isTurnDue = true
+    this.onTurnDue()
   }
 
   private async commitAndLease(): Promise<Leased[]> {
