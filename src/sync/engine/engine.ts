@@ -211,8 +211,7 @@ export function createEngine(about: About) {
     if (drained.nextAt !== undefined) environment.wakeWorker()
     const contact = contactFromDrain(drained)
     if (contact) {
-      await reachability.note('outbox', contact)
-      await poller.settleDoubt('outbox')
+      await poller.noteContact('outbox', contact)
       await reachability.record()
     }
     for (const list of drained.stale) schedule.pollNow(list)
