@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { DisputeType } from '#domain/deliveries/dispute.ts'
 import { maxEmail, maxName, maxText } from '#domain/deliveries/draft.ts'
 import { isValidOffer } from '#domain/money.ts'
-import { IdType, idNumberProblem } from '#domain/users/driver.ts'
+import { IdType } from '#domain/users/driver.ts'
+import { idNumberProblem } from '#domain/users/id-numbers.ts'
 import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 
 /*

@@ -4,12 +4,8 @@ import { canAdd } from '#domain/choices.ts'
 import { emptyDraft, validateDraft } from '#domain/deliveries/draft.ts'
 import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { fullPrice, isValidOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
-import {
-  allowedDecisions,
-  formatGhanaCard,
-  ghanaCardLength,
-  idNumberProblem,
-} from '#domain/users/driver.ts'
+import { allowedDecisions } from '#domain/users/driver.ts'
+import { formatGhanaCard, ghanaCardLength, idNumberProblem } from '#domain/users/id-numbers.ts'
 import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 
 describe('money', () => {

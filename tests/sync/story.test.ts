@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Status } from '#domain/deliveries/delivery.ts'
 import { adminDrivers } from '#store/queries/admin.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft, jpeg } from '../helpers/device/device.ts'
 import { createNetwork, createPhone, type Phone } from '../helpers/device/phone.ts'
@@ -25,7 +27,7 @@ const phoneWithRoad = async () => {
 }
 
 const statusOn = async ({ db }: Pick<Phone, 'db'>, id: string): Promise<Status | undefined> => {
-  const row = await queries.deliveryRow(db, id)
+  const row = await deliveryQueries.deliveryRow(db, id)
   return (row?.server ?? row?.view)?.status
 }
 
@@ -38,14 +40,14 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   // Ama asks as a guest, with no signal at all; her phone is restarted before it comes back.
   ama.road.cut()
   const id = await ama.commands.requestDelivery(await filledDraft(ama.commands), 'guest')
-  expect(await queries.deliveryRow(ama.db, id)).toMatchObject({ known: false })
+  expect(await deliveryQueries.deliveryRow(ama.db, id)).toMatchObject({ known: false })
   await ama.kill()
   const amaAgain = createPhone(ama.road, { dbName: ama.db.name })
   await amaAgain.start()
   expect(await queries.guestRecord(amaAgain.db)).toMatchObject({ id })
   ama.road.restore()
   await amaAgain.settle()
-  const code = (await queries.deliveryRow(amaAgain.db, id))?.view.deliveryCode ?? ''
+  const code = (await deliveryQueries.deliveryRow(amaAgain.db, id))?.view.deliveryCode ?? ''
   expect(code).toMatch(/^\d{5}$/)
 
   // Kofi and Yaw sign up to drive; the office approves both, one of them while it is offline itself.
@@ -92,7 +94,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   await kofi.settle()
   yaw.road.restore()
   await yaw.settle()
-  expect((await queries.outbox(yaw.db))[0]).toMatchObject({
+  expect((await outboxQueries.outbox(yaw.db))[0]).toMatchObject({
     state: 'refused',
     error: { reason: 'taken' },
   })
@@ -121,7 +123,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   expect(await statusOn(kofi, id)).toBe('Approved')
   expect((await server.stats()).totalRevenue - before.totalRevenue).toBe(60)
 
-  const steps = (await queries.deliveryRow(amaAgain.db, id))?.view.history ?? []
+  const steps = (await deliveryQueries.deliveryRow(amaAgain.db, id))?.view.history ?? []
   expect(steps.map(({ status }) => status)).toEqual([
     'Pending',
     'Accepted',

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { followOpening, type OpeningProblem } from '#store/database/opening.ts'
+import { followOpening, type OpeningFailure } from '#store/database/opening.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useSoma } from '../hooks/use-soma.ts'
 import { Opening } from './opening.tsx'
@@ -9,13 +9,13 @@ const StorageProblem = lazyPart(() => import('../screens/storage-problem/page.ts
 /** Draws the app once its database is open, or what keeps it from opening and what helps. */
 export function StorageGate({ children }: { children: ReactNode }) {
   const { db } = useSoma()
-  const [state, setState] = useState<'open' | OpeningProblem>()
+  const [state, setState] = useState<'open' | OpeningFailure>()
   useEffect(() => followOpening(db, setState), [db])
   if (state === 'open') return children
   if (state === undefined) return <Opening />
   return (
     <Suspense fallback={<Opening />}>
-      <StorageProblem problem={state} />
+      <StorageProblem failure={state} />
     </Suspense>
   )
 }

@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { SomaContext } from '#app/hooks/use-soma.ts'
 import type { Soma } from '#sync/open.ts'
 import { Bar } from './bar/bar.tsx'
-import { Tour } from './tour/tour.tsx'
+import { useTour } from './tour/state.ts'
 import './demo.css'
+
+const Tour = lazy(() => import('./tour/tour.tsx'))
 
 /**
  * The demo's bar above the app. It sets `--demo-height` to the bar's height, by which demo.css moves
@@ -11,6 +13,7 @@ import './demo.css'
  */
 export function Frame({ soma, children }: { soma: Soma; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
+  const isTouring = useTour(({ shown }) => shown)
   useEffect(() => {
     if (!bar.current) return
     const { style } = document.documentElement
@@ -25,7 +28,11 @@ export function Frame({ soma, children }: { soma: Soma; children: ReactNode }) {
       <SomaContext value={soma}>
         <aside ref={bar} aria-label="Demo" className="demo-frame">
           <Bar />
-          <Tour />
+          {isTouring && (
+            <Suspense>
+              <Tour />
+            </Suspense>
+          )}
         </aside>
       </SomaContext>
       <div className="demo-app">{children}</div>

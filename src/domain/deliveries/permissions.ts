@@ -3,17 +3,12 @@ import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import {
   type ActionTime,
   type Actor,
-  accept,
-  approve,
-  attachProof,
-  cancel,
   type Delivery,
-  deliver,
   isActiveJob,
   isDriverOf,
   isSenderOf,
-  pickUp,
 } from './delivery.ts'
+import { accept, approve, attachProof, cancel, deliver, pickUp } from './transitions.ts'
 
 /** What a person can do to a delivery that exists. The names are also those of the queued operations. */
 export type Action =

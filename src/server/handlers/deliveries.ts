@@ -1,16 +1,13 @@
 import {
   type ActionTime,
   type Actor,
-  approve,
-  attachProof,
-  cancel,
   type Delivery,
   isDriverOf,
   isPartyTo,
   isSenderOf,
-  pickUp,
   type Status,
 } from '#domain/deliveries/delivery.ts'
+import { approve, attachProof, cancel, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'

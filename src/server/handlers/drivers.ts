@@ -1,4 +1,5 @@
-import { accept, deliver, isDriverOf, type Status } from '#domain/deliveries/delivery.ts'
+import { isDriverOf, type Status } from '#domain/deliveries/delivery.ts'
+import { accept, deliver } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isApprovedDriver } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'

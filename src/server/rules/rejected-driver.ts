@@ -1,4 +1,5 @@
-import { type Delivery, returnToPending } from '#domain/deliveries/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { returnToPending } from '#domain/deliveries/transitions.ts'
 import type { NewDispute, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { deliveryChanged } from './change-events.ts'

@@ -5,7 +5,7 @@ import { actorOf } from '../account/account.ts'
 import { wasCreateRefused } from '../deliveries/project.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import { ended, mayHaveArrived } from '../outbox/entry.ts'
-import { deliveryRowAndSession } from '../queries/queries.ts'
+import { deliveryRowAndSession } from '../queries/deliveries.ts'
 import type { PendingOperation, Session } from '../rows.ts'
 import type { CommandContext } from './context.ts'
 

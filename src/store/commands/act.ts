@@ -4,7 +4,7 @@ import { Refusal } from '#domain/errors.ts'
 import { actorOf } from '../account/account.ts'
 import { enqueueForRow } from '../deliveries/projection.ts'
 import { ended } from '../outbox/entry.ts'
-import { activeJob, deliveryRowAndSession } from '../queries/queries.ts'
+import { activeJob, deliveryRowAndSession } from '../queries/deliveries.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { Act, CommandContext } from './context.ts'
 

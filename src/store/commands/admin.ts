@@ -1,7 +1,7 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
-import { deliveryRow } from '../queries/queries.ts'
+import { deliveryRow } from '../queries/deliveries.ts'
 import type { CommandContext } from './context.ts'
 
 /** Commands of admins only. Refused at once: not-allowed, and each rule's own reasons. */

@@ -7,7 +7,7 @@ import type { Entry } from '../deliveries/operations.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { createdRow } from '../deliveries/project.ts'
 import { entryOf } from '../outbox/enqueue.ts'
-import { activeSent } from '../queries/queries.ts'
+import { activeSent } from '../queries/deliveries.ts'
 import type { Session } from '../rows.ts'
 import type { CommandContext } from './context.ts'
 

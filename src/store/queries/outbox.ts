@@ -182,3 +182,19 @@ export const supportCode = async (db: SomaDb): Promise<string | null> => {
 /** Whether the diagnostics are also written to the console. */
 export const logsToConsole = async (db: SomaDb): Promise<boolean> =>
   (await getState(db, 'logsToConsole')) ?? false
+
+/** This account's entries and the guest's, newest first; ended ones stay 72 hours. */
+export async function outbox(db: SomaDb): Promise<Entry[]> {
+  const accounts = await outboxAccounts(db)
+  const entries = await db.outbox
+    .where('[account+state]')
+    .anyOf(accounts.flatMap((account) => states.map((state) => [account, state])))
+    .toArray()
+  return entries.sort((a, b) => b.seq - a.seq)
+}
+
+/** Whether this entry is on its way just now. */
+export const isSending = async (db: SomaDb, entry: string): Promise<boolean> =>
+  (await db.outbox.where('id').equals(entry).first())?.state === 'sending'
+
+const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']

@@ -1,16 +1,13 @@
-import type { PromiseExtended } from 'dexie'
 import type { Choice } from '#domain/choices.ts'
-import type { Actor } from '#domain/deliveries/delivery.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
-import { actorFor, currentAccount, withCurrentAccount, zip } from '../account/account.ts'
+import { currentAccount } from '../account/account.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
-import type { Entry } from '../deliveries/operations.ts'
-import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
+import { isReadableGuest } from '../deliveries/row-schema.ts'
 import { type EntryState, unsentStates } from '../outbox/entry.ts'
-import type { DeliveryRow, Photo, Session } from '../rows.ts'
+import type { Photo, Session } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /*
@@ -31,71 +28,11 @@ export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
 /** The item types on the list. */
 export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 
-/** One delivery for its screen: the account's own row, else the guest's. */
-export const deliveryRow = async (
-  db: SomaDb,
-  id: string,
-  now = Date.now(),
-): Promise<DeliveryRow | null> => (await deliveryRowAndSession(db, id, now)).row
-
-/**
- * As `deliveryRow`, with who is logged in: read at the same time. `toCarry`: for the driver who asks for it.
- * What a guest asked for on a driver's phone is on offer to that driver too, and the guest's until then.
- */
-export async function deliveryRowAndSession(
-  db: SomaDb,
-  id: string,
-  now = Date.now(),
-  toCarry = false,
-): Promise<{ row: DeliveryRow | null; session: Session | undefined }> {
-  const { found, session } = await withCurrentAccount(db, (account) => rowOf(db, account, id))
-  const own = found && found.account !== guestAccount && isCurrentRow(found) ? found : null
-  if (own && (toCarry || !own.openAt || own.marks.length > 0)) return { row: own, session }
-  const row = session ? await rowOf(db, guestAccount, id) : found
-  const isOpen = row && isCurrentRow(row) && (await isOpenToGuest(db, row, now))
-  return { row: isOpen ? row : own, session }
-}
-
-const rowOf = (db: SomaDb, account: string, id: string): PromiseExtended<DeliveryRow | undefined> =>
-  zip(db.aliases.get([account, id]), db.deliveries.get([account, id])).then(([alias, row]) =>
-    alias ? db.deliveries.get([account, alias.server]) : row,
-  )
-
-/** A guest needs a valid record (R58), except for what is unsent on this phone. */
-async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise<boolean> {
-  if (!row.known || row.marks.length > 0) return true
-  const record = await db.guests.get(row.ID)
-  return record !== undefined && isReadableGuest(record) && isGuestRecordValid(record, now)
-}
-
-/** Who the person on this device is towards a delivery they have a row of. */
-export async function actor(db: SomaDb, id: string): Promise<Actor | undefined> {
-  const row = await deliveryRow(db, id)
-  return row ? actorFor(db, row.account, row.ID) : undefined
-}
-
-/** The active delivery of this sender, who cannot create another meanwhile (R30). */
-export const activeSent = (db: SomaDb) => active(db, 'delivery')
-
-/** The job that keeps this driver from accepting another, one being requested included. */
-export const activeJob = (db: SomaDb) => active(db, 'job')
-
 /** The newest guest record that is less than 24 hours old (R58). */
 export async function guestRecord(db: SomaDb, now = Date.now()): Promise<GuestRecord | null> {
   const records = (await db.guests.toArray()).filter(isReadableGuest)
   const current = records.filter((record) => isGuestRecordValid(record, now))
   return current.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null
-}
-
-/** Why the delivery screen has no row to show to this person (R53, R58). */
-export async function deniedAs(
-  db: SomaDb,
-  id: string,
-): Promise<'session-expired' | 'access-denied' | 'not-found' | null> {
-  const { row, session } = await deliveryRowAndSession(db, id)
-  if (row) return null
-  if (!session) return (await guestRecord(db)) ? 'access-denied' : 'session-expired'
-  return (await db.meta.get(`gone:${session.account}:${id}`)) ? 'not-found' : null
 }
 
 /** The request being typed; `null` when there is none. */
@@ -105,20 +42,6 @@ export const draft = async (db: SomaDb): Promise<SendDraft | null> =>
 /** A photo on this device; `null` when it is not there. */
 export const photo = async (db: SomaDb, id: string): Promise<Photo | null> =>
   (await db.photos.get(id)) ?? null
-
-/** This account's entries and the guest's, newest first; ended ones stay 72 hours. */
-export async function outbox(db: SomaDb): Promise<Entry[]> {
-  const accounts = await outboxAccounts(db)
-  const entries = await db.outbox
-    .where('[account+state]')
-    .anyOf(accounts.flatMap((account) => states.map((state) => [account, state])))
-    .toArray()
-  return entries.sort((a, b) => b.seq - a.seq)
-}
-
-/** Whether this entry is on its way just now. */
-export const isSending = async (db: SomaDb, entry: string): Promise<boolean> =>
-  (await db.outbox.where('id').equals(entry).first())?.state === 'sending'
 
 /** What the header pill shows; counts only what belongs to this person and the guest. */
 export async function outboxSummary(db: SomaDb): Promise<OutboxSummary> {
@@ -220,14 +143,4 @@ export type SyncStatus = {
 export async function quarantined(db: SomaDb): Promise<Quarantined[]> {
   const mine = [undefined, guestAccount, await currentAccount(db)]
   return (await db.setAside.toArray()).filter(({ account }) => mine.includes(account))
-}
-
-const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']
-
-async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow | null> {
-  const rows = await db.deliveries
-    .where('[account+active]')
-    .equals([await currentAccount(db), as])
-    .toArray()
-  return rows.filter(isCurrentRow)[0] ?? null
 }

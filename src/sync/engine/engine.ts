@@ -211,7 +211,8 @@ export function createEngine(about: About) {
     if (drained.nextAt !== undefined) environment.wakeWorker()
     const contact = contactFromDrain(drained)
     if (contact) {
-      await poller.noteContact('outbox', contact)
+      await reachability.note('outbox', contact)
+      await poller.settleDoubt('outbox')
       await reachability.record()
     }
     for (const list of drained.stale) schedule.pollNow(list)

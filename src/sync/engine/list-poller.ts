@@ -9,7 +9,7 @@ import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { PollSchedule } from './poll-schedule.ts'
 import type { Pull, SyncProduct } from './product.ts'
-import { contactFromPull, type Reachability, type ServerContact } from './reachability.ts'
+import { contactFromPull, type Reachability } from './reachability.ts'
 
 type About = {
   context: SyncContext
@@ -95,7 +95,7 @@ export function createListPoller(about: About) {
       const pull = await withEviction(db, evict, () => product.pull(context, list))
       await schedulePull(key, pull)
       underWay.delete(key)
-      if (pull.result !== 'not-asked') await noteContact(key, contactFromPull(pull))
+      if (pull.result !== 'not-asked') await noteContact(key, pull)
     } catch (error) {
       schedule.failed(key, undefined)
       throw error
@@ -119,21 +119,24 @@ export function createListPoller(about: About) {
     if (await getSubjectState(db, 'failing', key)) await deleteSubjectState(db, 'failing', key)
   }
 
+  async function noteContact(key: string, pull: Pull): Promise<void> {
+    await reachability.note(key, contactFromPull(pull))
+    await settleDoubt(key)
+  }
+
   /**
-   * What became of a request of a list, or of the sender. Where it alone brings no answer, a list that
-   * was answered is asked before it says “Offline” (S47).
+   * Where one list, or the sender, alone brings no answer, a list that was answered is asked before it
+   * says “Offline” (S47). `silent`: the key of whoever had none.
    */
-  async function noteContact(source: string, contact: ServerContact): Promise<void> {
-    await reachability.note(source, contact)
+  async function settleDoubt(silent: string): Promise<void> {
     const other = reachability.inDoubt()
     if (other === undefined || isAskingAnother || underWay.has(other)) return
     isAskingAnother = true
     try {
-      const lists = await subscriptions()
-      // Its screen may have been closed since: any other list will do.
+      const lists = (await subscriptions()).filter((list) => !underWay.has(listKey(list)))
       const list =
         lists.find((each) => listKey(each) === other) ??
-        lists.find((each) => listKey(each) !== source && !underWay.has(listKey(each)))
+        lists.find((each) => listKey(each) !== silent)
       if (list) await poll(list)
     } finally {
       isAskingAnother = false
@@ -143,7 +146,7 @@ export function createListPoller(about: About) {
 
   return {
     pullDue,
-    noteContact,
+    settleDoubt,
     /** Asks for one list at once, whatever its pace. */
     poll: (list: ListRef): Promise<void> => notForLong(poll(list)),
   }

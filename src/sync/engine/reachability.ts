@@ -5,7 +5,7 @@ import { pauseAfter } from './failure-pause.ts'
 import type { Pull } from './product.ts'
 
 /** `throttled`: the server is there, and asks for patience; `silent`: nobody answers at all. */
-export type ServerContact = 'answered' | 'throttled' | 'silent'
+type ServerContact = 'answered' | 'throttled' | 'silent'
 
 export type Reachability = ReturnType<typeof createReachability>
 

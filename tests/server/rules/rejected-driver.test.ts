@@ -45,7 +45,7 @@ overBothAdapters((server) => {
     test('R73: gets the IDs of jobs that were removed from them while they stay approved', async () => {
       const { driver, made } = await jobAt('Accepted')
       const { cursor } = await jobs(driver)
-      const { returnToPending } = await import('#domain/deliveries/delivery.ts')
+      const { returnToPending } = await import('#domain/deliveries/transitions.ts')
       await server().repo.transaction(async ({ deliveries }) => {
         const before = present(await deliveries.lock(made.ID))
         await deliveries.save(returnToPending(before, { at: new Date().toISOString() }))

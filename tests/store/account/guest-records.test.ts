@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
@@ -18,7 +19,7 @@ async function phoneOfGuest(clock = createClock()) {
 
 const isShown = async (phone: Phone, id: string, clock: { now: () => number }) =>
   (await queries.guestRecord(phone.db, clock.now()))?.id === id &&
-  (await queries.deliveryRow(phone.db, id, clock.now()))?.view.deliveryCode !== undefined
+  (await deliveryQueries.deliveryRow(phone.db, id, clock.now()))?.view.deliveryCode !== undefined
 
 test.each([
   ['a day', 25 * hour],

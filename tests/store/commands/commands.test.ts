@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { adminDrivers } from '#store/queries/admin.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 import { onWrite } from '../../helpers/device/writes.ts'
@@ -43,7 +45,7 @@ describe('asking for a delivery without a network', () => {
   test('S2: writes the row, the photo’s upload, the create and the guest record together', async () => {
     const { db, commands } = device
     const id = await commands.requestDelivery(await filledDraft(commands), 'guest')
-    const row = await queries.deliveryRow(db, id)
+    const row = await deliveryQueries.deliveryRow(db, id)
     expect(row).toMatchObject({ known: false, view: { ID: id, status: 'Pending', offer: 60 } })
     const [upload, create] = await entries()
     expect(upload).toMatchObject({ op: 'uploadPhoto', state: 'waiting' })
@@ -89,7 +91,7 @@ describe('asking for a delivery without a network', () => {
     const { db, commands } = device
     const id = await commands.requestDelivery(await filledDraft(commands), 'guest')
     await commands.cancelDelivery(id)
-    expect(await queries.deliveryRow(db, id)).toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, id)).toBeNull()
     expect(await queries.guestRecord(db)).toBeNull()
     expect((await entryOf('createGuestDelivery')).state).toBe('cancelled')
     expect((await queries.outboxSummary(db)).unsent).toBe(0)
@@ -101,7 +103,7 @@ describe('asking for a delivery without a network', () => {
     const id = await commands.requestDelivery(draft, 'guest')
     await commands.editAndResend(id)
     expect(await queries.draft(db)).toEqual(draft)
-    expect(await queries.deliveryRow(db, id)).toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, id)).toBeNull()
     expect((await queries.outboxSummary(db)).unsent).toBe(0)
   })
 })
@@ -116,7 +118,7 @@ describe('a driver without a network', () => {
   test('S6: sees a job asked for as asked for, while the server’s status stays what it was', async () => {
     const { db, commands } = device
     await commands.acceptDelivery('d1')
-    const row = await queries.deliveryRow(db, 'd1')
+    const row = await deliveryQueries.deliveryRow(db, 'd1')
     expect(row?.view.status).toBe('Accepted')
     expect(row?.server?.status).toBe('Pending')
     expect(row?.marks).toMatchObject([{ op: 'acceptDelivery', state: 'waiting' }])
@@ -135,7 +137,7 @@ describe('a driver without a network', () => {
     await commands.acceptDelivery('d1')
     await commands.pickUpDelivery('d1')
     await commands.completeDelivery('d1', '12345')
-    expect((await queries.deliveryRow(db, 'd1'))?.view.status).toBe('Delivered')
+    expect((await deliveryQueries.deliveryRow(db, 'd1'))?.view.status).toBe('Delivered')
     expect((await entries()).map(({ op, lane }) => [op, lane])).toEqual([
       ['acceptDelivery', 'd1'],
       ['pickUpDelivery', 'd1'],
@@ -154,7 +156,7 @@ describe('a driver without a network', () => {
     const { db, commands } = device
     const entry = await commands.acceptDelivery('d1')
     await commands.discard(entry)
-    expect(await queries.deliveryRow(db, 'd1')).toMatchObject({
+    expect(await deliveryQueries.deliveryRow(db, 'd1')).toMatchObject({
       view: { status: 'Pending' },
       marks: [],
     })
@@ -176,7 +178,7 @@ describe('a driver without a network', () => {
     const later = { ...acceptedBy('kofi'), updatedAt: '2026-11-21T11:00:00.000Z' }
     await mergeFromServer(db, driver.ID, [job('d1', later)], {})
     await mergeFromServer(db, driver.ID, [job('d1')], {})
-    expect((await queries.deliveryRow(db, 'd1'))?.view.status).toBe('Accepted')
+    expect((await deliveryQueries.deliveryRow(db, 'd1'))?.view.status).toBe('Accepted')
   })
 })
 
@@ -192,7 +194,7 @@ test('Asked for by a guest on a driver’s phone, it stays the guest’s, and th
   )
   await db.outbox.clear()
   await mergeFromServer(db, driver.ID, [job(id, { isGuestDelivery: true })], {})
-  expect(await queries.deliveryRow(db, id)).toMatchObject({
+  expect(await deliveryQueries.deliveryRow(db, id)).toMatchObject({
     account: 'guest',
     view: { deliveryCode: '12345' },
   })
@@ -201,7 +203,7 @@ test('Asked for by a guest on a driver’s phone, it stays the guest’s, and th
   expect((await lists.available(db)).map(({ ID }) => ID)).toEqual([id])
   await commands.acceptDelivery(id)
   expect(await entryOf('acceptDelivery')).toMatchObject({ account: driver.ID })
-  expect(await queries.deliveryRow(db, id)).toMatchObject({ account: driver.ID })
+  expect(await deliveryQueries.deliveryRow(db, id)).toMatchObject({ account: driver.ID })
 })
 
 test('S4: whoever only asked to carry it reports once the job is theirs, and a stranger not at all', async () => {
@@ -221,9 +223,9 @@ describe('S8: another person on the same phone', () => {
     await mergeFromServer(db, driver.ID, [job('d1')], {})
     await commands.acceptDelivery('d1')
     await signIn(db, person('yaw', 'driver', { driverStatus: 'approved' }))
-    expect(await queries.deliveryRow(db, 'd1')).toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, 'd1')).toBeNull()
     expect(await lists.available(db)).toEqual([])
-    expect(await queries.outbox(db)).toEqual([])
+    expect(await outboxQueries.outbox(db)).toEqual([])
     expect((await queries.outboxSummary(db)).unsent).toBe(0)
   })
 })

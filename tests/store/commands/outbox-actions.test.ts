@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
@@ -52,7 +53,7 @@ test('S1, S32: taken back when it may have arrived, a request is cancelled where
   await phone.engine.wake()
   expect(await statuses('Pestle')).toEqual([['Pending']])
   await phone.commands.discard(id)
-  expect((await queries.deliveryRow(phone.db, id))?.view.status).toBe('Cancelled')
+  expect((await deliveryQueries.deliveryRow(phone.db, id))?.view.status).toBe('Cancelled')
   network.restore()
   await phone.settle()
   expect(await statuses('Pestle')).toEqual([['Cancelled']])
@@ -90,7 +91,7 @@ test('S15, S32: edited too late, because a driver has it, it stands as it was an
   network.restore()
   await phone.settle()
   expect(await statuses('Kora', 'Lute')).toEqual([['Accepted'], []])
-  expect((await queries.deliveryRow(phone.db, id))?.view.status).toBe('Accepted')
+  expect((await deliveryQueries.deliveryRow(phone.db, id))?.view.status).toBe('Accepted')
   const [entry] = await phone.db.outbox.where('id').equals(second).toArray()
   expect(entry).toMatchObject({ state: 'refused' })
   await phone.kill()

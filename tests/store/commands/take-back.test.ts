@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { discardPreview } from '#store/queries/discard-preview.ts'
-import * as queries from '#store/queries/queries.ts'
 import { filledDraft, jpeg } from '../../helpers/device/device.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
@@ -100,7 +100,7 @@ describe.each(acts)('S56: %s', (op, role, status, act) => {
     await phone.settle()
     await phone.settle()
     expect(await entryOf(phone, op)).toMatchObject({ state: 'cancelled', takingBack: true })
-    expect((await queries.deliveryRow(phone.db, id))?.marks).toEqual([])
+    expect((await deliveryQueries.deliveryRow(phone.db, id))?.marks).toEqual([])
     const [now] = await server().held(id)
     expect([now?.status, now?.proofOfDelivery]).toEqual([stood?.status, stood?.proofOfDelivery])
     await phone.kill()

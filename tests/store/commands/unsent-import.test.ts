@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { whyNotRestorable } from '#store/commands/set-aside.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { unsentFile } from '#store/queries/unsent-file.ts'
 import { checkRows } from '#store/row-checks.ts'
@@ -42,7 +43,7 @@ test('S58: on another phone an exported file brings entries, photos and draft ba
     draft: await queries.draft(db),
   })
   expect(await whole(fresh)).toEqual(await whole(old))
-  expect(await queries.deliveryRow(fresh.db, id)).toMatchObject({
+  expect(await deliveryQueries.deliveryRow(fresh.db, id)).toMatchObject({
     known: false,
     marks: [{ entry: id }],
   })
@@ -161,7 +162,7 @@ test('S58: a row set aside goes back once it can be read, and no sooner', async 
   await commands.restoreSetAside(row?.id ?? 0)
   expect(await db.setAside.count()).toBe(0)
   expect(await db.outbox.where('id').equals(id).first()).toMatchObject({ seq, state: 'waiting' })
-  expect(await queries.activeSent(db)).toMatchObject({ ID: id })
+  expect(await deliveryQueries.activeSent(db)).toMatchObject({ ID: id })
 })
 
 test('S58: what was set aside comes back from the file, once, and only for its person', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import { cachesIn } from '../../helpers/device/caches.ts'
@@ -60,7 +61,9 @@ test('S26: on a full phone what can be fetched again makes way for what a person
   for (const id of photos) expect(await queries.photo(phone.db, id)).not.toBeNull()
   expect(await queries.draft(phone.db)).toEqual(typed)
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2, refused: 0 })
-  expect(await queries.activeSent(phone.db)).toMatchObject({ view: { itemDescription: 'Kept' } })
+  expect(await deliveryQueries.activeSent(phone.db)).toMatchObject({
+    view: { itemDescription: 'Kept' },
+  })
   expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
   network.restore()
   await phone.settle()

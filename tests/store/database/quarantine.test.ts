@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '#store/deliveries/operations.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import { checkRows } from '#store/row-checks.ts'
@@ -50,6 +51,8 @@ test('S18: an entry of an older version goes on, as careful as what it does not 
   expect((await db.outbox.where('id').equals(fresh).first())?.left).toBeUndefined()
   // What may have arrived is not forgotten, but cancelled where it is.
   await commands.discard(tried)
-  expect(await queries.deliveryRow(db, tried)).toMatchObject({ view: { status: 'Cancelled' } })
+  expect(await deliveryQueries.deliveryRow(db, tried)).toMatchObject({
+    view: { status: 'Cancelled' },
+  })
   expect((await db.outbox.where('id').equals(tried).first())?.state).toBe('retrying')
 })

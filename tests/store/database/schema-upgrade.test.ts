@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { checkRows } from '#store/row-checks.ts'
 import { SomaDb } from '#store/soma-db.ts'
@@ -63,7 +64,7 @@ test('a phone of the release before keeps every row, and its queue goes on', asy
   expect(await checkRows(db, 1)).toBe(0)
   expect(await queries.outboxSummary(db)).toMatchObject({ unsent: 2, refused: 0, quarantined: 0 })
   expect(await queries.draft(db)).toMatchObject({ itemDescription: 'Typed' })
-  expect(await queries.deliveryRow(db, sent)).toMatchObject({
+  expect(await deliveryQueries.deliveryRow(db, sent)).toMatchObject({
     known: false,
     marks: [{ state: 'waiting' }],
   })

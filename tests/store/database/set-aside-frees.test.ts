@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { guestAccount, type Quarantined } from '#store/database/engine-db.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import * as queries from '#store/queries/queries.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import { checkRows } from '#store/row-checks.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
@@ -49,11 +50,11 @@ describe('S57: a create that is set aside blocks nothing', () => {
     const { db, commands } = device
     const id = await request()
     const photo = present((await entry(id))?.photos[0])
-    expect(await queries.activeSent(db)).not.toBeNull()
+    expect(await deliveryQueries.activeSent(db)).not.toBeNull()
     await spoil(id, change)
     expect(await checkRows(db, 1)).toBe(1)
-    expect(await queries.activeSent(db)).toBeNull()
-    expect(await queries.deliveryRow(db, id)).toBeNull()
+    expect(await deliveryQueries.activeSent(db)).toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, id)).toBeNull()
     const [row] = await aside()
     expect(row?.from).toBe('outbox')
     expect({ ...Object(row?.value), ...change }).toEqual(row?.value)
@@ -77,16 +78,16 @@ test('S57: what depends on an entry that is set aside is refused, with the reaso
     error: { reason: 'skipped', because: upload },
   })
   expect(await db.outbox.where('state').equals('waiting').count()).toBe(0)
-  expect(await queries.activeSent(db)).toBeNull()
+  expect(await deliveryQueries.activeSent(db)).toBeNull()
 })
 
 test('S57: a row that an earlier version of the app left blocked is free at the next start', async () => {
   const { db } = device
   const id = await request()
   await db.outbox.where('id').equals(id).delete()
-  expect(await queries.activeSent(db)).not.toBeNull()
+  expect(await deliveryQueries.activeSent(db)).not.toBeNull()
   await checkRows(db, 1)
-  expect(await queries.activeSent(db)).toBeNull()
+  expect(await deliveryQueries.activeSent(db)).toBeNull()
 })
 
 test('S57: a row that is set aside comes again from its entries, and its lists come whole', async () => {
@@ -95,7 +96,10 @@ test('S57: a row that is set aside comes again from its entries, and its lists c
   await db.pulls.put({ account: 'ama', list: 'sent', cursor: 'c', etag: 'e', at: 1 })
   await db.deliveries.update(['ama', id], { view: { status: 7 } } as never)
   expect(await checkRows(db, 1)).toBe(1)
-  expect(await queries.deliveryRow(db, id)).toMatchObject({ known: false, marks: [{ entry: id }] })
+  expect(await deliveryQueries.deliveryRow(db, id)).toMatchObject({
+    known: false,
+    marks: [{ entry: id }],
+  })
   expect(await db.pulls.count()).toBe(0)
 })
 
@@ -120,10 +124,10 @@ test('S57: an entry of a newer version stays in the queue, and the form of this 
     state: 'waiting',
     input: { whatever: 'it asks for' },
   })
-  expect(await queries.activeSent(db)).toBeNull()
+  expect(await deliveryQueries.activeSent(db)).toBeNull()
   await request('Kente')
   expect(await checkRows(db, 2)).toBe(0)
-  expect((await queries.outbox(db)).map(({ title }) => title)).toContain('Laptop')
+  expect((await outboxQueries.outbox(db)).map(({ title }) => title)).toContain('Laptop')
 })
 
 test('S57: after the update the row of that entry is there again', async () => {
@@ -131,10 +135,13 @@ test('S57: after the update the row of that entry is there again', async () => {
   const id = await request()
   await spoil(id, { v: 99 })
   await checkRows(db, 1)
-  expect(await queries.deliveryRow(db, id)).toBeNull()
+  expect(await deliveryQueries.deliveryRow(db, id)).toBeNull()
   await spoil(id, { v: 2 })
   await checkRows(db, 2)
-  expect(await queries.deliveryRow(db, id)).toMatchObject({ known: false, active: 'delivery' })
+  expect(await deliveryQueries.deliveryRow(db, id)).toMatchObject({
+    known: false,
+    active: 'delivery',
+  })
 })
 
 test('S57, S38: the photo of a row that is set aside stays through a logout that keeps what is unsent', async () => {
@@ -145,7 +152,7 @@ test('S57, S38: the photo of a row that is set aside stays through a logout that
   await checkRows(db, 1)
   const { signOut } = await import('#store/account/sign-in.ts')
   const at = { db, clock: { now: () => 1 }, cachePrefix: '' }
-  await commands.discard(present((await queries.outbox(db))[0]?.id))
+  await commands.discard(present((await outboxQueries.outbox(db))[0]?.id))
   await signOut(at, 'ama')
   expect(await db.photos.get(photo)).toBeDefined()
   await signOut(at, 'ama', { unsent: 'discard' })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
@@ -20,7 +21,7 @@ describe('S8, S14: whose the entries are', () => {
     network().restore()
     await phone.settle()
     expect(await queries.viewerSession(phone.db)).toMatchObject({ expired: true })
-    const entry = (await queries.outbox(phone.db)).find((each) => each.id === id)
+    const entry = (await outboxQueries.outbox(phone.db)).find((each) => each.id === id)
     expect(entry).toMatchObject({ state: 'waiting', attempts: 0 })
     expect(phone.storage.get('token')).toBeUndefined()
     await phone.session.login(sender.email, sender.password)

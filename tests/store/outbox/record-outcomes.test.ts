@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
@@ -22,7 +24,7 @@ async function answered(status: number, body: object = { error: 'Said so', reaso
   })
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
   for (let round = 0; round < 3; round++) await phone.engine.wake()
-  const entry = present((await queries.outbox(phone.db)).find((each) => each.id === id))
+  const entry = present((await outboxQueries.outbox(phone.db)).find((each) => each.id === id))
   return { phone, clock, id, entry, keys: [...met] }
 }
 
@@ -74,7 +76,7 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
     const { phone, id, entry, keys } = await answered(status, { error: 'Said so', reason })
     expect(entry).toMatchObject({ state: 'refused', error: { message: 'Said so' }, unseen: 1 })
     expect(keys).toEqual([id])
-    expect(await queries.deliveryRow(phone.db, id)).toMatchObject({ known: false })
+    expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({ known: false })
     network().restore()
     await phone.settle()
     expect(await server().held(id)).toEqual([])
@@ -168,11 +170,11 @@ test('S36: what a person may no longer see leaves the phone', async () => {
   const phone = await server().driverPhone(network())
   await phone.settle()
   const leave = phone.engine.watch({ kind: 'delivery', id: made.ID })
-  expect(await queries.deliveryRow(phone.db, made.ID)).not.toBeNull()
+  expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).not.toBeNull()
   await server().drive(made, await server().driver(), 'Accepted')
   await phone.settle()
-  expect(await queries.deliveryRow(phone.db, made.ID)).toBeNull()
-  expect(await queries.deniedAs(phone.db, made.ID)).toBe('not-found')
+  expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toBeNull()
+  expect(await deliveryQueries.deniedAs(phone.db, made.ID)).toBe('not-found')
   leave()
   await phone.kill()
 })

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { liveQuery } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import * as queries from '#store/queries/queries.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { SomaDb } from '#store/soma-db.ts'
 
 /* A screen hears of every row its query read, the last one too. */
@@ -25,7 +25,9 @@ afterEach(() => db.delete())
 
 test('that a room is not for this person is heard of once the server has said so', async () => {
   const heard: unknown[] = []
-  const watching = liveQuery(() => queries.deniedAs(db, id)).subscribe((why) => heard.push(why))
+  const watching = liveQuery(() => deliveryQueries.deniedAs(db, id)).subscribe((why) =>
+    heard.push(why),
+  )
   await expect.poll(() => heard.at(-1)).toBe(null)
   await db.meta.put({ key: `gone:u1:${id}`, value: 1 })
   await expect.poll(() => heard.at(-1)).toBe('not-found')

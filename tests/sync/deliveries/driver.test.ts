@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
@@ -16,10 +18,12 @@ describe('a driver on the road', () => {
     await phone.commands.acceptDelivery(delivery.ID)
     await phone.commands.pickUpDelivery(delivery.ID)
     await phone.commands.completeDelivery(delivery.ID, delivery.deliveryCode ?? '')
-    expect((await queries.deliveryRow(phone.db, delivery.ID))?.server?.status).toBe('Pending')
+    expect((await deliveryQueries.deliveryRow(phone.db, delivery.ID))?.server?.status).toBe(
+      'Pending',
+    )
     network().restore()
     await phone.settle()
-    const row = await queries.deliveryRow(phone.db, delivery.ID)
+    const row = await deliveryQueries.deliveryRow(phone.db, delivery.ID)
     expect(row).toMatchObject({ view: { status: 'Delivered' }, marks: [] })
     expect(row?.view.deliveryCode).toBeUndefined()
     const said = network().passed.filter(
@@ -43,11 +47,11 @@ describe('a driver on the road', () => {
     await winner.settle()
     loserNetwork.restore()
     await loser.settle()
-    const [pickUp, accept] = await queries.outbox(loser.db)
+    const [pickUp, accept] = await outboxQueries.outbox(loser.db)
     expect(accept).toMatchObject({ state: 'refused', error: { reason: 'taken' } })
     expect(pickUp).toMatchObject({ state: 'refused', error: { because: accept?.id } })
     expect(await server().held(delivery.ID)).toMatchObject([{ status: 'Accepted' }])
-    expect(await queries.activeJob(loser.db)).toBeNull()
+    expect(await deliveryQueries.activeJob(loser.db)).toBeNull()
     await loser.commands.discard(accept?.id ?? '')
     expect(await lists.available(loser.db)).not.toContainEqual(
       expect.objectContaining({ ID: delivery.ID }),
@@ -66,14 +70,16 @@ describe('a driver on the road', () => {
     const wrong = delivery.deliveryCode === '00000' ? '00001' : '00000'
     const entry = await phone.commands.completeDelivery(delivery.ID, wrong)
     await phone.settle()
-    expect((await queries.outbox(phone.db)).find(({ id }) => id === entry)).toMatchObject({
+    expect((await outboxQueries.outbox(phone.db)).find(({ id }) => id === entry)).toMatchObject({
       state: 'refused',
       error: { reason: 'wrong-code' },
     })
-    expect((await queries.deliveryRow(phone.db, delivery.ID))?.view.status).toBe('Picked Up')
+    expect((await deliveryQueries.deliveryRow(phone.db, delivery.ID))?.view.status).toBe(
+      'Picked Up',
+    )
     await phone.commands.completeDelivery(delivery.ID, delivery.deliveryCode ?? '')
     await phone.settle()
-    expect(await queries.deliveryRow(phone.db, delivery.ID)).toMatchObject({
+    expect(await deliveryQueries.deliveryRow(phone.db, delivery.ID)).toMatchObject({
       view: { status: 'Delivered' },
       marks: [],
     })

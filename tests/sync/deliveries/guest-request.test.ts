@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import {
@@ -59,13 +61,13 @@ describe('a guest’s request, made without a network', () => {
     network().cut()
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     await phone.engine.wake()
-    expect((await queries.deliveryRow(phone.db, id))?.known).toBe(false)
+    expect((await deliveryQueries.deliveryRow(phone.db, id))?.known).toBe(false)
     network().restore()
     once(weather)
     await phone.settle()
 
     expect(await server().held(id)).toHaveLength(1)
-    const row = await queries.deliveryRow(phone.db, id)
+    const row = await deliveryQueries.deliveryRow(phone.db, id)
     expect(row).toMatchObject({ known: true, marks: [] })
     expect(row?.view).toEqual(await server().asGuestOf(phone.db, id))
     expect(row?.view.deliveryCode).toMatch(/^\d{5}$/)
@@ -112,17 +114,19 @@ describe('a guest’s request, made without a network', () => {
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     await phone.settle()
     expect(network().passed.some(({ path }) => path === '/api/guest/deliveries')).toBe(false)
-    const [create, upload] = await queries.outbox(phone.db)
+    const [create, upload] = await outboxQueries.outbox(phone.db)
     expect(upload).toMatchObject({ state: 'refused', error: { message: 'Not a photo' } })
     expect(create).toMatchObject({ state: 'refused', error: { because: upload?.id } })
-    expect((await queries.deliveryRow(phone.db, id))?.marks).toMatchObject([{ state: 'refused' }])
+    expect((await deliveryQueries.deliveryRow(phone.db, id))?.marks).toMatchObject([
+      { state: 'refused' },
+    ])
     const about = phone.commands.reportIssue(id, 'Nobody comes')
     await expect(about).rejects.toMatchObject({ reason: 'not-found' })
 
     network().restore()
     await phone.commands.retry(create?.id ?? '')
     await phone.settle()
-    const row = await queries.deliveryRow(phone.db, id)
+    const row = await deliveryQueries.deliveryRow(phone.db, id)
     expect(row).toMatchObject({ known: true, marks: [] })
     expect(await server().held(row?.ID ?? '')).toHaveLength(1)
     expect(await queries.guestRecord(phone.db)).toMatchObject({ id: row?.ID })
@@ -158,7 +162,7 @@ describe('a guest’s request, made without a network', () => {
       await phone.commands.discard(id)
       letGo()
       await phone.settle()
-      expect((await queries.outbox(phone.db)).map(({ state }) => state)).toEqual([
+      expect((await outboxQueries.outbox(phone.db)).map(({ state }) => state)).toEqual([
         'cancelled',
         'cancelled',
       ])
@@ -207,9 +211,15 @@ describe('a guest’s request, made without a network', () => {
     await phone.commands.reportIssue(id, 'The box is heavier than I said.')
     renaming.restore()
     await phone.settle()
-    expect(await queries.deliveryRow(phone.db, id)).toMatchObject({ ID: 'srv-1', known: true })
+    expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({
+      ID: 'srv-1',
+      known: true,
+    })
     expect(await queries.guestRecord(phone.db)).toMatchObject({ id: 'srv-1' })
-    expect((await queries.outbox(phone.db)).map(({ state }) => state)).toEqual(['done', 'done'])
+    expect((await outboxQueries.outbox(phone.db)).map(({ state }) => state)).toEqual([
+      'done',
+      'done',
+    ])
     await phone.kill()
   })
 })

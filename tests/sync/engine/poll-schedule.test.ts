@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import { isFailing } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
@@ -148,7 +149,9 @@ describe('S12: behind a hotel’s portal', () => {
         lastSyncAt: null,
       })
       expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2, refused: 0 })
-      expect((await queries.outbox(phone.db)).find((entry) => entry.id === id)?.attempts).toBe(0)
+      expect(
+        (await outboxQueries.outbox(phone.db)).find((entry) => entry.id === id)?.attempts,
+      ).toBe(0)
       await phone.kill()
     },
   )
@@ -190,7 +193,7 @@ describe('S9: what cannot leave yet', () => {
       clock.pass(10 * 60_000)
       await phone.engine.wake()
     }
-    expect((await queries.outbox(phone.db)).map(({ state }) => state)).toContain('parked')
+    expect((await outboxQueries.outbox(phone.db)).map(({ state }) => state)).toContain('parked')
     delays.length = 0
     await phone.engine.runRound()
     expect(delays.at(-1)).toBe(5 * 60_000)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Transport } from '#contract/transport.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { realClock } from '#sync/platform/context.ts'
 import {
@@ -64,7 +65,9 @@ test('S21: news brings what others did, and asks only for what it names', async 
   await quiet(counting)
   const before = counting.network.passed.length
   const made = await server.delivery(ama)
-  await expect.poll(() => queries.deliveryRow(phone.db, made.ID)).toMatchObject({ known: true })
+  await expect
+    .poll(() => deliveryQueries.deliveryRow(phone.db, made.ID))
+    .toMatchObject({ known: true })
   await quiet(counting)
   expect([...new Set(counting.network.passed.slice(before).map(({ path }) => path))]).toEqual([
     '/api/sender/deliveries',
@@ -102,11 +105,13 @@ test('S22: of two tabs one holds the stream, both see the news, and the other ta
   const two = await tab(counting, ama, { locks, dbName: one.db.name, beside: one })
   const made = await server.delivery(ama)
   const leave = two.engine.watch({ kind: 'delivery', id: made.ID })
-  await expect.poll(() => queries.deliveryRow(two.db, made.ID)).toMatchObject({ known: true })
+  await expect
+    .poll(() => deliveryQueries.deliveryRow(two.db, made.ID))
+    .toMatchObject({ known: true })
   expect(counting.streams()).toBe(1)
   await server.drive(made, await server.driver(), 'Accepted')
   await expect
-    .poll(async () => (await queries.deliveryRow(two.db, made.ID))?.view.status)
+    .poll(async () => (await deliveryQueries.deliveryRow(two.db, made.ID))?.view.status)
     .toBe('Accepted')
   await one.engine.stop()
   await expect.poll(() => counting.streams(), { timeout: 14_000 }).toBe(2)
@@ -134,7 +139,9 @@ test('S23: a stream that breaks off is opened again, and what was missed meanwhi
   await expect.poll(() => isOpen(phone)).toBe(false)
   const made = await server.delivery(ama)
   counting.network.restore()
-  await expect.poll(() => queries.deliveryRow(phone.db, made.ID)).toMatchObject({ known: true })
+  await expect
+    .poll(() => deliveryQueries.deliveryRow(phone.db, made.ID))
+    .toMatchObject({ known: true })
   await expect.poll(() => isOpen(phone)).toBe(true)
   expect(counting.streams()).toBe(2)
 })

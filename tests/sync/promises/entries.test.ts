@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as queries from '#store/queries/queries.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
@@ -20,7 +20,11 @@ const request = async ({ commands }: Phone, itemDescription: string) =>
   commands.requestDelivery(await filledDraft(commands, { itemDescription }), 'guest')
 
 const entriesOf = async ({ db }: Phone) =>
-  (await queries.outbox(db)).map(({ op, state, error }) => ({ op, state, reason: error?.reason }))
+  (await outboxQueries.outbox(db)).map(({ op, state, error }) => ({
+    op,
+    state,
+    reason: error?.reason,
+  }))
 
 test('S1: a create whose response is lost and which then arrives twice has one effect', async () => {
   const phone = await startedPhone()
@@ -105,7 +109,7 @@ test('S13: an entry is not sent again before Retry-After has passed', async () =
   const id = await request(phone, 'Patience')
   for (let round = 0; round < 5; round++) await phone.engine.wake()
   expect(keys).toEqual([id])
-  const entry = present((await queries.outbox(phone.db)).find((each) => each.id === id))
+  const entry = present((await outboxQueries.outbox(phone.db)).find((each) => each.id === id))
   expect(entry).toMatchObject({ state: 'retrying', failures: 0 })
   await phone.kill()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
-import * as queries from '#store/queries/queries.ts'
 import { createClock, createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
@@ -14,7 +14,7 @@ test('S5: with nothing pending, the view is the row that the server shows this p
   network().cut()
   await phone.commands.acceptDelivery(made.ID)
   await phone.commands.pickUpDelivery(made.ID)
-  expect(await queries.deliveryRow(phone.db, made.ID)).toMatchObject({
+  expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({
     view: { status: 'Picked Up' },
     server: { status: 'Pending' },
   })
@@ -22,7 +22,7 @@ test('S5: with nothing pending, the view is the row that the server shows this p
   await phone.settle()
   const token = (await phone.db.sessions.get('current'))?.token
   const { value } = await server().ask('getDelivery', { id: made.ID, token })
-  const row = present(await queries.deliveryRow(phone.db, made.ID))
+  const row = present(await deliveryQueries.deliveryRow(phone.db, made.ID))
   expect(row.marks).toEqual([])
   expect(row.server).toBeUndefined()
   expect(row.view).toEqual(present(value).delivery)
@@ -106,7 +106,7 @@ test('S38: after a logout no row of the account is left on the phone', async () 
   await phone.start()
   await phone.session.login(sender.email, sender.password)
   await phone.settle()
-  expect(await queries.deliveryRow(phone.db, made.ID)).not.toBeNull()
+  expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).not.toBeNull()
   await phone.session.logout('discard')
   expect(await phone.db.deliveries.count()).toBe(0)
   expect(await phone.db.outbox.count()).toBe(0)

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { needsUpdate, unreadableRows } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
 import { loadLazy } from '#sync/load-lazy.ts'
@@ -76,9 +77,13 @@ describe('S48: what only a newer version can read', () => {
     }
     answers['/deliveries/d1'] = { delivery: deliveryAnswer('d1', { status: 'Teleported' }) }
     await time.pass(2 * minute)
-    expect(await queries.deliveryRow(db, 'd3')).toMatchObject({ view: { status: 'Accepted' } })
-    expect(await queries.deliveryRow(db, 'd1')).toMatchObject({ view: { status: 'Accepted' } })
-    expect(await queries.deliveryRow(db, 'd5')).not.toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, 'd3')).toMatchObject({
+      view: { status: 'Accepted' },
+    })
+    expect(await deliveryQueries.deliveryRow(db, 'd1')).toMatchObject({
+      view: { status: 'Accepted' },
+    })
+    expect(await deliveryQueries.deliveryRow(db, 'd5')).not.toBeNull()
     expect(await unreadableRows(db, 'jobs')).toBe(1)
     expect(await needsUpdate(db, 'd3')).toBe(true)
     expect(await needsUpdate(db, 'd1')).toBe(true)
@@ -86,7 +91,7 @@ describe('S48: what only a newer version can read', () => {
     answers['/driver/my-deliveries'] = { deliveries: [jobAnswer('d5')] }
     await time.pass(minute)
     expect(await unreadableRows(db, 'jobs')).toBe(0)
-    expect(await queries.deliveryRow(db, 'd3')).toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, 'd3')).toBeNull()
   })
 
   test('is asked for in full once the app is updated', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { loadLazy } from '#sync/load-lazy.ts'
 import { deliveryAnswer, jobAnswer, ours } from '../../helpers/device/answers.ts'
@@ -26,7 +27,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
       phone = await createSimulatedPhone('driver')
       phone.answerWith(room, waysToFail[way] ?? Response.error)
       await phone.time.pass(10 * minute)
-      expect(await queries.deliveryRow(phone.db, 'd1')).not.toBeNull()
+      expect(await deliveryQueries.deliveryRow(phone.db, 'd1')).not.toBeNull()
     },
   )
 
@@ -40,10 +41,10 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
     const from = time.now()
     await phone.engine.refresh({ kind: 'delivery', id: 'd1' })
     await phone.engine.refresh({ kind: 'delivery', id: 'd1' })
-    expect(await queries.deliveryRow(db, 'd1')).not.toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, 'd1')).not.toBeNull()
     expect(requests.filter(({ path, at }) => path === room && at >= from)).toHaveLength(2)
     await time.pass(minute / 2)
-    expect(await queries.deliveryRow(db, 'd1')).toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, 'd1')).toBeNull()
   })
 
   test('one refusal between answers is forgotten', async () => {
@@ -55,7 +56,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
       phone.recover()
       await time.pass(minute)
     }
-    expect(await queries.deliveryRow(db, 'd1')).not.toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, 'd1')).not.toBeNull()
   })
 
   test('the lists that may hold it are asked for in full, and bring it back if it is there', async () => {
@@ -76,7 +77,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
     const before = time.now()
     while (!asked.includes(null) && time.now() - before < minute) await time.pass(1_000)
     expect(asked).toContain(null)
-    expect(await queries.deliveryRow(db, 'd1')).not.toBeNull()
+    expect(await deliveryQueries.deliveryRow(db, 'd1')).not.toBeNull()
   })
 
   test('a refused entry that the person dismisses has its lists asked for in full', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
@@ -31,9 +32,9 @@ test('S36: a job taken off a rejected driver leaves the phone, with its room', a
   })
   await phone.settle()
   expect(await lists.jobs(phone.db)).toEqual([])
-  expect(await queries.deliveryRow(phone.db, job.ID)).toBeNull()
-  expect(await queries.deniedAs(phone.db, job.ID)).toBe('not-found')
+  expect(await deliveryQueries.deliveryRow(phone.db, job.ID)).toBeNull()
+  expect(await deliveryQueries.deniedAs(phone.db, job.ID)).toBe('not-found')
   expect(await queries.driverStatus(phone.db)).toBe('rejected')
-  expect(await queries.activeJob(phone.db)).toBeNull()
+  expect(await deliveryQueries.activeJob(phone.db)).toBeNull()
   await phone.kill()
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { guestAccount } from '#store/database/engine-db.ts'
-import * as queries from '#store/queries/queries.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { loadLazy } from '#sync/load-lazy.ts'
 import {
   type Restorable,
@@ -72,7 +72,7 @@ async function lostRequest(database?: Restorable, keepsEntry = true) {
   const restore = await about.database.backup()
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
   await phone.later()
-  expect(await queries.deliveryRow(phone.db, id)).toMatchObject({ known: true })
+  expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({ known: true })
   if (!keepsEntry) await phone.db.outbox.clear()
   await restore()
   await phone.later()
@@ -87,11 +87,11 @@ describe('S54: a request that a restore lost', () => {
     const { server, phone, id, sender } = await lostRequest(undefined, keepsEntry)
     const [lost] = await lostEntries(phone)
     expect(lost).toMatchObject({ op: 'createDelivery', lane: id, unseen: 1 })
-    expect(await queries.deliveryRow(phone.db, id)).toMatchObject({
+    expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({
       known: false,
       marks: [{ op: 'createDelivery', state: 'refused', error: { reason: 'lost' } }],
     })
-    expect(await queries.activeSent(phone.db)).toBeFalsy()
+    expect(await deliveryQueries.activeSent(phone.db)).toBeFalsy()
     await phone.later()
     expect(await lostEntries(phone)).toHaveLength(1)
     const sent = async () =>
@@ -104,7 +104,10 @@ describe('S54: a request that a restore lost', () => {
     expect(again).toMatchObject({ status: 'Pending', itemDescription: lost?.title })
     expect(again?.ID).not.toBe(id)
     expect(await lostEntries(phone)).toEqual([])
-    expect(await queries.deliveryRow(phone.db, id)).toMatchObject({ ID: again?.ID, known: true })
+    expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({
+      ID: again?.ID,
+      known: true,
+    })
   })
 
   test('leaves the phone when the person dismisses it, and is not named again', async () => {
@@ -114,7 +117,7 @@ describe('S54: a request that a restore lost', () => {
     await phone.later()
     await phone.later()
     expect(await lostEntries(phone)).toEqual([])
-    expect(await queries.deliveryRow(phone.db, id)).toBeNull()
+    expect(await deliveryQueries.deliveryRow(phone.db, id)).toBeNull()
   })
 
   test('over PostgreSQL too', async () => {
@@ -187,7 +190,7 @@ describe('S54: an action that a restore undid', () => {
     const restore = await about.database.backup()
     await phone.commands.pickUpDelivery(made.ID)
     await phone.later()
-    expect(await queries.deliveryRow(phone.db, made.ID)).toMatchObject({
+    expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({
       view: { status: 'Picked Up' },
     })
     await restore()
@@ -195,13 +198,13 @@ describe('S54: an action that a restore undid', () => {
     const [lost, ...more] = await lostEntries(phone)
     expect(more).toEqual([])
     expect(lost).toMatchObject({ op: 'pickUpDelivery', lane: made.ID })
-    expect(await queries.deliveryRow(phone.db, made.ID)).toMatchObject({
+    expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({
       view: { status: 'Accepted' },
     })
     await phone.commands.retry(present(lost).id)
     await phone.later()
     expect(await lostEntries(phone)).toEqual([])
-    expect(await queries.deliveryRow(phone.db, made.ID)).toMatchObject({
+    expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({
       view: { status: 'Picked Up' },
     })
   })
@@ -222,7 +225,7 @@ describe('S54: an action that a restore undid', () => {
       await phone.later()
       await phone.later()
       expect(await lostEntries(phone)).toMatchObject([{ op: 'acceptDelivery', lane: made.ID }])
-      expect(await queries.deliveryRow(phone.db, made.ID)).toMatchObject({
+      expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({
         view: { status: 'Pending' },
       })
     },
@@ -262,7 +265,7 @@ describe('S54: nothing is named as lost', () => {
     await inFull(phone)
     await inFull(phone)
     expect(await lostEntries(phone)).toEqual([])
-    expect(await queries.deliveryRow(phone.db, made.ID)).toMatchObject({
+    expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({
       view: { status: 'Pending' },
     })
   })
@@ -278,7 +281,7 @@ describe('S54: nothing is named as lost', () => {
     await restore()
     await phone.later()
     expect(await lostEntries(phone)).toEqual([])
-    expect(await queries.deliveryRow(phone.db, id)).toBeNull()
+    expect(await deliveryQueries.deliveryRow(phone.db, id)).toBeNull()
   })
 
   test('S20: of what was answered while the list was on its way', async () => {
@@ -309,6 +312,6 @@ describe('S54: nothing is named as lost', () => {
     await pulling
     await tab.settle()
     expect(await lostEntries(phone)).toEqual([])
-    expect(await queries.deliveryRow(phone.db, id)).toMatchObject({ known: true })
+    expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({ known: true })
   })
 })

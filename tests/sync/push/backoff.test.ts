@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as queries from '#store/queries/queries.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createPhone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
@@ -31,7 +31,7 @@ describe('when the server asks for patience', () => {
     clock.pass(119_000)
     await phone.engine.wake()
     expect(keys).toEqual([id])
-    const waiting = (await queries.outbox(phone.db)).find((entry) => entry.id === id)
+    const waiting = (await outboxQueries.outbox(phone.db)).find((entry) => entry.id === id)
     expect(waiting).toMatchObject({ state: 'retrying', failures: 0 })
     clock.pass(1_000)
     await phone.settle()
@@ -49,7 +49,7 @@ describe('when the server asks for patience', () => {
       const poison = await phone.commands.requestDelivery(draft, 'guest')
       network().setConditions((_, { key }) => (key === poison ? answer() : 'fine'))
       const entry = async (id = poison) =>
-        (await queries.outbox(phone.db)).find((each) => each.id === id)
+        (await outboxQueries.outbox(phone.db)).find((each) => each.id === id)
       const fail = async (times: number, apart: number) => {
         for (let round = 0; round < times; round++) {
           clock.pass(apart)

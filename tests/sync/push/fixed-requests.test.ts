@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as queries from '#store/queries/queries.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import { jpeg } from '../../helpers/device/device.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
@@ -39,7 +39,7 @@ test('S43: a photo whose answer was lost while the sender approved has worked, a
   const photo = await phone.commands.keepPhoto(jpeg, 'image/jpeg')
   const entry = await phone.commands.attachProof(delivery.ID, photo)
   const state = async () =>
-    (await queries.outbox(phone.db)).find((each) => each.id === entry)?.state
+    (await outboxQueries.outbox(phone.db)).find((each) => each.id === entry)?.state
   for (let round = 0; round < 5 && (await state()) !== 'retrying'; round++)
     await phone.engine.runRound()
   await approve(sender, delivery)
@@ -75,7 +75,7 @@ test('S15: a photo taken after a code that was wrong is refused with the code, a
   network().restore()
   for (let round = 0; round < 4; round++) await phone.engine.wake()
   const entry = async (id: string) =>
-    present((await queries.outbox(phone.db)).find((each) => each.id === id))
+    present((await outboxQueries.outbox(phone.db)).find((each) => each.id === id))
   expect(await entry(wrong)).toMatchObject({ state: 'refused', error: { reason: 'wrong-code' } })
   expect(await entry(proof)).toMatchObject({ state: 'refused', error: { because: wrong } })
   await phone.kill()

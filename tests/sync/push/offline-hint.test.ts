@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as queries from '#store/queries/queries.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
@@ -8,7 +8,7 @@ import { serverOfFile } from '../server-fixture.ts'
 const { server, network } = serverOfFile()
 
 const entryOf = async (phone: ReturnType<typeof createPhone>, id: string) =>
-  present((await queries.outbox(phone.db)).find((each) => each.id === id))
+  present((await outboxQueries.outbox(phone.db)).find((each) => each.id === id))
 
 test('S40: a device that wrongly says it has no network sends all the same, and what left may have arrived', async () => {
   const phone = createPhone(network(), { isOffline: () => true })

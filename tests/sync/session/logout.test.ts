@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDraft } from '#domain/deliveries/draft.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { cachesIn } from '../../helpers/device/caches.ts'
@@ -196,7 +197,7 @@ describe('S38: what a logout leaves on the phone', () => {
     const account = present((await phone.db.sessions.get('current'))?.account)
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await phone.settle()
-    const code = present((await queries.deliveryRow(phone.db, id))?.view.deliveryCode)
+    const code = present((await deliveryQueries.deliveryRow(phone.db, id))?.view.deliveryCode)
     network().cut()
     await phone.commands.cancelDelivery(id)
     await phone.session.logout('keep')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Refused } from '#contract/errors.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { ownSessions } from '#store/queries/sessions.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
@@ -103,7 +104,7 @@ describe('A change of the phone number', () => {
     await phone.engine.stop()
     await phone.commands.changePhone('0249990002')
     await phone.commands.keepPhone()
-    const entries = await queries.outbox(phone.db)
+    const entries = await outboxQueries.outbox(phone.db)
     expect(entries.map(({ state, title }) => [state, title])).toEqual([
       ['waiting', person.phone],
       ['cancelled', '0249990002'],

@@ -1,4 +1,5 @@
-import { outbox, syncStatus } from '#store/queries/queries.ts'
+import { outbox } from '#store/queries/outbox.ts'
+import { syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/forms/button.tsx'

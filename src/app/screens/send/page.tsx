@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { activeSent, draft, guestRecord } from '#store/queries/queries.ts'
+import { activeSent } from '#store/queries/deliveries.ts'
+import { draft, guestRecord } from '#store/queries/queries.ts'
 import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'

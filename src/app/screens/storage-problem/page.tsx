@@ -1,5 +1,6 @@
 import { product } from '#domain/product.ts'
-import type { OpeningProblem } from '#store/database/opening.ts'
+import type { OpeningFailure } from '#store/database/opening.ts'
+import { type OpeningProblem, problemOf } from '#store/database/opening-problem.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Kente } from '../../components/page/skeleton.tsx'
 
@@ -45,7 +46,8 @@ const texts: Record<OpeningProblem['is'], Texts> = {
 }
 
 /** Shown in place of the app while its database cannot be opened. */
-export default function StorageProblem({ problem: { is, error } }: { problem: OpeningProblem }) {
+export default function StorageProblem({ failure }: { failure: OpeningFailure }) {
+  const { is, error } = problemOf(failure)
   const { title, text, help } = texts[is]
   return (
     <div className="pt-[env(safe-area-inset-top)]">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { baseUrl } from '#app/browser/base-url.ts'
 import { useLive } from '#app/hooks/use-live.ts'
-import { deliveryRow } from '#store/queries/queries.ts'
+import { deliveryRow } from '#store/queries/deliveries.ts'
 import { useDemoState } from '../demo-context.ts'
 import { type TourFacts, tourDraft } from './steps.ts'
 

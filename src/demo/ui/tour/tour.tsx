@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Icon } from '#app/components/text/icon.tsx'
 import { useLive } from '#app/hooks/use-live.ts'
 import { roomPath } from '#app/paths.ts'
-import { activeJob } from '#store/queries/queries.ts'
+import { activeJob } from '#store/queries/deliveries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { type PersonaOption, useDemo, useDemoState } from '../demo-context.ts'
 import { useTourFacts } from './facts.ts'
@@ -11,9 +11,8 @@ import { useTour } from './state.ts'
 import { type Step, steps, tourDraft } from './steps.ts'
 
 /** A guided tour: one delivery, played as every persona in turn. */
-export function Tour() {
-  const { shown, step } = useTour()
-  if (!shown) return null
+export default function Tour() {
+  const { step } = useTour()
   const current = steps[step]
   return current ? <CurrentStep key={step} step={current} /> : <TourEnd />
 }

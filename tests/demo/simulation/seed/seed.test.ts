@@ -10,7 +10,8 @@ import {
   Status,
 } from '#domain/deliveries/delivery.ts'
 import { isValidOffer, toPesewas } from '#domain/money.ts'
-import { IdType, idNumberProblem } from '#domain/users/driver.ts'
+import { IdType } from '#domain/users/driver.ts'
+import { idNumberProblem } from '#domain/users/id-numbers.ts'
 import { isPhone } from '#domain/users/phone.ts'
 import { createServer } from '#server/http/app.ts'
 import type { Repo } from '#server/ports/repo.ts'

@@ -1,10 +1,5 @@
-import {
-  formatGhanaCard,
-  formatPassport,
-  ghanaCardLength,
-  IdType,
-  idTypeLabels,
-} from '#domain/users/driver.ts'
+import { IdType, idTypeLabels } from '#domain/users/driver.ts'
+import { formatGhanaCard, formatPassport, ghanaCardLength } from '#domain/users/id-numbers.ts'
 import { SelectField, TextField } from '../../../components/forms/fields.tsx'
 import type { useForm } from '../../../hooks/use-form.ts'
 import { IdPhoto } from './id-photo.tsx'

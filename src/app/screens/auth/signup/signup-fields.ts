@@ -1,4 +1,5 @@
-import { type IdType, idNumberProblem } from '#domain/users/driver.ts'
+import type { IdType } from '#domain/users/driver.ts'
+import { idNumberProblem } from '#domain/users/id-numbers.ts'
 import { emailProblem, newPasswordProblem, phoneProblem } from '../field-problems.ts'
 import type { SignupRole } from './role-choice.tsx'
 

@@ -1,5 +1,7 @@
 import { type Action, can } from '#domain/deliveries/permissions.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
+import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Soma } from '#sync/open.ts'
@@ -119,7 +121,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
   if (session?.user.role === 'admin') return decideAsAdmin(simulation, phone.tab().soma, pick)
   const possible: [Action, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
-    const actor = await queries.actor(db, row.ID)
+    const actor = await deliveryQueries.actor(db, row.ID)
     for (const action of actions) if (can(actor, action, row.view)) possible.push([action, row])
   }
   possible.sort(([a], [b]) => actions.indexOf(a) - actions.indexOf(b))
@@ -144,7 +146,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
 }
 
 async function repair({ db, commands }: Soma, pick: number, how: 'discard' | 'retry' | 'edit') {
-  const open = (await queries.outbox(db)).filter(
+  const open = (await outboxQueries.outbox(db)).filter(
     ({ state }) => state !== 'done' && state !== 'cancelled',
   )
   const entry = open[pick % open.length]

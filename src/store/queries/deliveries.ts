@@ -1,0 +1,79 @@
+import type { PromiseExtended } from 'dexie'
+import type { Actor } from '#domain/deliveries/delivery.ts'
+import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
+import { actorFor, currentAccount, withCurrentAccount, zip } from '../account/account.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
+import type { DeliveryRow, Session } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { guestRecord } from './queries.ts'
+
+/* What the screens of one delivery read: the first page does without. */
+
+/** One delivery for its screen: the account's own row, else the guest's. */
+export const deliveryRow = async (
+  db: SomaDb,
+  id: string,
+  now = Date.now(),
+): Promise<DeliveryRow | null> => (await deliveryRowAndSession(db, id, now)).row
+
+/**
+ * As `deliveryRow`, with who is logged in: read at the same time. `toCarry`: for the driver who asks for it.
+ * What a guest asked for on a driver's phone is on offer to that driver too, and the guest's until then.
+ */
+export async function deliveryRowAndSession(
+  db: SomaDb,
+  id: string,
+  now = Date.now(),
+  toCarry = false,
+): Promise<{ row: DeliveryRow | null; session: Session | undefined }> {
+  const { found, session } = await withCurrentAccount(db, (account) => rowOf(db, account, id))
+  const own = found && found.account !== guestAccount && isCurrentRow(found) ? found : null
+  if (own && (toCarry || !own.openAt || own.marks.length > 0)) return { row: own, session }
+  const row = session ? await rowOf(db, guestAccount, id) : found
+  const isOpen = row && isCurrentRow(row) && (await isOpenToGuest(db, row, now))
+  return { row: isOpen ? row : own, session }
+}
+
+const rowOf = (db: SomaDb, account: string, id: string): PromiseExtended<DeliveryRow | undefined> =>
+  zip(db.aliases.get([account, id]), db.deliveries.get([account, id])).then(([alias, row]) =>
+    alias ? db.deliveries.get([account, alias.server]) : row,
+  )
+
+/** A guest needs a valid record (R58), except for what is unsent on this phone. */
+async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise<boolean> {
+  if (!row.known || row.marks.length > 0) return true
+  const record = await db.guests.get(row.ID)
+  return record !== undefined && isReadableGuest(record) && isGuestRecordValid(record, now)
+}
+
+/** Who the person on this device is towards a delivery they have a row of. */
+export async function actor(db: SomaDb, id: string): Promise<Actor | undefined> {
+  const row = await deliveryRow(db, id)
+  return row ? actorFor(db, row.account, row.ID) : undefined
+}
+
+/** The active delivery of this sender, who cannot create another meanwhile (R30). */
+export const activeSent = (db: SomaDb) => active(db, 'delivery')
+
+/** The job that keeps this driver from accepting another, one being requested included. */
+export const activeJob = (db: SomaDb) => active(db, 'job')
+
+/** Why the delivery screen has no row to show to this person (R53, R58). */
+export async function deniedAs(
+  db: SomaDb,
+  id: string,
+): Promise<'session-expired' | 'access-denied' | 'not-found' | null> {
+  const { row, session } = await deliveryRowAndSession(db, id)
+  if (row) return null
+  if (!session) return (await guestRecord(db)) ? 'access-denied' : 'session-expired'
+  return (await db.meta.get(`gone:${session.account}:${id}`)) ? 'not-found' : null
+}
+
+async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow | null> {
+  const rows = await db.deliveries
+    .where('[account+active]')
+    .equals([await currentAccount(db), as])
+    .toArray()
+  return rows.filter(isCurrentRow)[0] ?? null
+}
