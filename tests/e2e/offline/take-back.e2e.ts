@@ -11,6 +11,7 @@ import {
   toast,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
@@ -43,12 +44,23 @@ const loseRequests = (page: Page) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   )
 
+/** Loads the screens that a test opens while there is no network. */
+async function loadScreens(page: Page, ...shown: [path: string, heading: string][]) {
+  for (const [path, heading] of shown) {
+    await navigateTo(page, path)
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+  }
+}
+
 /** A sender with a delivery that their driver has handed over. */
-async function senderOfDelivered(browser: Browser, item: string) {
+async function senderOfDelivered(browser: Browser, item: string, isInstalled = false) {
   const sender = await api.createAccount(`Sender of ${item}`, 'sender')
   const made = await api.createDelivery(sender, { itemDescription: item })
   await api.completeDelivery(driver, made)
-  const page = await openPhone(browser, api, sender, at())
+  const serviceWorkers = isInstalled ? 'allow' : 'block'
+  const page = await openPhone(browser, api, sender, { ...at(), serviceWorkers })
+  if (isInstalled) await installed(page)
+  await loadScreens(page, ['/outbox', 'Outbox'])
   await navigateTo(page, `/delivery/${made.ID}`)
   await expect(button(page, 'Approve Delivery')).toBeVisible()
   return { page, made }
@@ -64,6 +76,7 @@ test('S56: a request whose answer was lost is asked to be taken back, and cancel
 }) => {
   const item = 'Wall mirror'
   const page = await openPhone(browser, api, undefined, at())
+  await loadScreens(page, ['/outbox', 'Outbox'])
   await navigateTo(page, '/send')
   await fillRequest(page, { item, seed: 61 }, kofi)
   loseAnswers()
@@ -187,31 +200,26 @@ test('S56: of a report nobody can ask about, the person can only stop trying, an
 test('S56: a logout lists what never left apart from what may have arrived, and names what Discard leaves', async ({
   browser,
 }) => {
-  const sender = await api.createAccount('Adwoa Leaves', 'sender')
-  const made = await api.createDelivery(sender, { itemDescription: 'Ladder' })
-  await api.completeDelivery(driver, made)
-  const page = await openPhone(browser, api, sender, at())
-  await navigateTo(page, `/delivery/${made.ID}`)
-  await expect(button(page, 'Approve Delivery')).toBeVisible()
+  const { page } = await senderOfDelivered(browser, 'Ladder', true)
   loseAnswers()
   await approve(page)
   await expect(button(page, 'Ask to take back')).toBeVisible()
   fixture().proxy.set({ kind: 'cut' })
-  await button(page, 'Report an issue').click()
-  await page.getByLabel('What happened?').fill('The driver came late.')
-  await button(page, 'Send report').click()
+  await navigateTo(page, '/send')
+  await fillRequest(page, { item: 'Bucket', seed: 65 })
+  await submitRequest(page)
   await navigateTo(page, '/profile')
   await button(page, 'Logout').click()
-  const question = page.getByRole('dialog', { name: '2 saved items not sent yet' })
+  const question = page.getByRole('dialog', { name: '3 saved items not sent yet' })
   await expect(question.getByRole('region', { name: 'Never left this phone' })).toHaveText(
-    /Report an issue: Ladder/,
+    /Request: Bucket/,
   )
   await expect(question.getByRole('region', { name: 'May have arrived already' })).toHaveText(
     /Approve: Ladder/,
   )
   await screenshot(page, 'logout-1-question')
   expect(await axeViolations(page, { within: 'dialog' })).toEqual([])
-  await button(page, 'Discard 2 saved items').click()
+  await button(page, 'Discard 3 saved items').click()
   await expect(toast(page, 'not all was taken back')).toContainText('“Ladder” may have arrived', {
     timeout: 40_000,
   })
@@ -240,5 +248,47 @@ test('S56: a logout that discards a request whose answer was lost cancels it fir
   await button(page, 'Discard 1 saved item').click()
   await expect(toast(page, 'Logged out')).toContainText('See you soon')
   expect((await api.deliveryNamed(item)).status).toBe('Cancelled')
+  await page.context().close()
+})
+
+/** The server as it is after a backup was put back that lacks this delivery. */
+const forgetDelivery = (id: string) =>
+  api.inDatabase(async (client) => {
+    // Without the checks of what refers to it.
+    await client.query('set session_replication_role = replica')
+    for (const table of ['guest_tokens', 'transfers'])
+      await client.query(`delete from ${table} where delivery_id = $1`, [id])
+    await client.query('delete from deliveries where id = $1', [id])
+  })
+
+test('S54: what a restored server has lost is sent again with one tap, as a new request', async ({
+  browser,
+}) => {
+  const item = 'Yam crate'
+  const page = await openPhone(browser, api, undefined, at())
+  await navigateTo(page, '/send')
+  await fillRequest(page, { item, seed: 64 }, kofi)
+  const id = await submitRequest(page)
+  await codeShown(page)
+  await forgetDelivery(id)
+  const main = page.locator('#main')
+  await expect(main).toContainText('The server no longer has this', { timeout: 40_000 })
+  await screenshot(page, 'lost-1-room')
+  expect(await axeViolations(page)).toEqual([])
+  await navigateTo(page, '/outbox')
+  const request = entry(page, `Request: ${item}`)
+  await expect(request).toContainText('The server no longer has this')
+  await screenshot(page, 'lost-2-outbox')
+  expect(await axeViolations(page)).toEqual([])
+  await request.getByRole('button', { name: 'Discard' }).click()
+  await screenshot(page, 'lost-3-discard')
+  await inDialog(page, 'Not now').click()
+  await request.getByRole('button', { name: 'Send again' }).click()
+  await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
+  const made = await api.deliveryNamed(item)
+  expect(made.ID).not.toBe(id)
+  expect(made).toMatchObject({ pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 })
+  await navigateTo(page, `/delivery/${id}`)
+  expect(await codeShown(page)).toBe(made.deliveryCode)
   await page.context().close()
 })

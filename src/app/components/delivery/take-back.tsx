@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isCreate } from '#store/deliveries/project.ts'
 import { type WayBack, wayBack } from '#store/deliveries/take-back/way-back.ts'
+import { mayHaveArrived } from '#store/outbox/entry.ts'
 import { countDependants } from '#store/queries/outbox.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { useLive } from '../../hooks/use-live.ts'
@@ -30,9 +31,14 @@ const words: Record<WayBack, Words> = {
   },
 }
 
-/** What is said of a request that may have arrived: it is sent once more, so that it can be cancelled. */
-export const askText = (title: string): string =>
-  `“${title}” may already have arrived. If it did, it is cancelled there.`
+function textFor(entry: Entry, way: WayBack): string {
+  const title = entryTitle(entry)
+  if (way === 'ask' && isCreate(entry))
+    return `“${title}” may already have arrived. If it did, it is cancelled there.`
+  // A photo that arrived without its request is shown to nobody.
+  if (way === 'forget' && mayHaveArrived(entry)) return `“${title}” won’t be sent again.`
+  return words[way].text(title)
+}
 
 /**
  * Takes an unsent entry back as far as that can be promised, after a question (S56). `onForgotten`: it never
@@ -72,15 +78,14 @@ function Question({ entry, way, onForgotten, onClose }: QuestionProps) {
     async (db) => (way === 'ask' ? 0 : countDependants(db, entry)),
     [entry.id, way],
   )
-  const { button, question, text } = words[way]
-  const title = entryTitle(entry)
+  const { button, question } = words[way]
   const undo = async () => {
     const work = way === 'stop' ? commands.stopTrying : commands.discard
     if ((await attempt('Error', () => work(entry.id))) && way === 'forget') onForgotten?.()
   }
   return (
     <Confirm title={question} yes={button} look="clay" onYes={undo} onClose={onClose}>
-      {way === 'ask' && isCreate(entry) ? askText(title) : text(title)}
+      {textFor(entry, way)}
       {lost === 1 && ' Neither will one more that depends on it.'}
       {lost !== undefined && lost > 1 && ` Neither will ${lost} more that depend on it.`}
     </Confirm>

@@ -13,12 +13,14 @@ type Props = {
   parents: readonly Entry[]
   /** What takes back this request (S56). */
   cancellation?: Entry
+  /** The ID of the request that this entry takes back: its card says and offers everything. */
+  cancels?: string
   /** The uploaded share of its photo, from 0 to 1. */
   share?: number
 }
 
 /** One entry of the outbox: its state, times and actions (S28). */
-export function EntryCard({ entry, parents, cancellation, share }: Props) {
+export function EntryCard({ entry, parents, cancellation, cancels, share }: Props) {
   const { expired } = useVisitor()
   const state = entryState(entry, parents, { expired, share, cancellation })
   if (entry.state === 'refused') return <RefusedCard entry={entry} state={state} />
@@ -28,7 +30,7 @@ export function EntryCard({ entry, parents, cancellation, share }: Props) {
       {entry.state === 'sending' && <Progress share={share} />}
       <When entry={entry} />
       {state.note && <p className="text-sm text-soft">{state.note}</p>}
-      <EntryActions entry={entry} cancellation={cancellation} />
+      {cancels === undefined && <EntryActions entry={entry} cancellation={cancellation} />}
     </article>
   )
 }

@@ -20,20 +20,20 @@ export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
   const things = `${count} saved item${count === 1 ? '' : 's'}`
   if (!unsent) return null
   const others = count - unsent.length
-  const inDoubt = unsent.filter(({ mayHaveArrived }) => mayHaveArrived)
+  // A photo goes with its request: nobody sees it without.
+  const shown = unsent.filter(({ op }) => op !== 'uploadPhoto')
+  const photos = unsent.length - shown.length
+  const inDoubt = shown.filter(({ mayHaveArrived }) => mayHaveArrived)
   return (
     <Dialog title={`${things} not sent yet`} onClose={onClose}>
       <div className="grid gap-3">
         <Items
           title="Never left this phone"
-          items={unsent.filter(({ mayHaveArrived }) => !mayHaveArrived)}
+          items={shown.filter(({ mayHaveArrived }) => !mayHaveArrived)}
         />
         <Items title="May have arrived already" items={inDoubt} />
-        {others > 0 && (
-          <p className="text-sm text-soft">
-            {others} {inDoubt.length === unsent.length ? '' : 'more '}to fix or to finish typing.
-          </p>
-        )}
+        {photos > 0 && <p className="text-sm text-soft">{photosText(photos)}</p>}
+        {others > 0 && <p className="text-sm text-soft">{othersText(others)}</p>}
       </div>
       <div className="grid gap-2">
         <Button disabled={busy} onClick={() => onChoice('send')}>
@@ -54,6 +54,13 @@ export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
     </Dialog>
   )
 }
+
+const photosText = (count: number) =>
+  count === 1 ? 'And one photo, which goes with its request.' : `And ${count} photos.`
+
+/** Refused entries, and a draft. */
+const othersText = (count: number) =>
+  count === 1 ? 'And one to fix, or to finish typing.' : `And ${count} to fix, or to finish typing.`
 
 /** How many items are named: the buttons below must stay in reach. */
 const named = 4
