@@ -1,39 +1,51 @@
 /*
  * `npm run mutants [group or part of a path]` makes one change after another to the engine's sources, in
- * memory, and runs the unit tests until one notices it: the tests nearest to the source, then all others
- * but the random scenarios, then those. Prints each change that no test notices; fails when fewer than
- * 95 % are noticed, or when one that is not says nothing of why.
+ * memory, and runs the unit tests until one notices it: those that noticed changes of the same source,
+ * the tests nearest to it, then all others but the random scenarios, then those. Prints each change that
+ * no test notices; fails when fewer than 95 % are noticed, or when one that is not says nothing of why.
  */
-import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { readyToBuild, root } from '../../src/server/launch/ready.mjs'
 
 /** Of the changes that are no equivalent ones. */
 const leastNoticed = 0.95
-/** Runs side by side, on two cores. */
-const atOnce = Number(process.env.MUTANTS_AT_ONCE ?? 2)
-/** Milliseconds after which a run counts as noticed: a change that never ends is one. */
-const longestRun = 10 * 60_000
+/** So many of the files that noticed changes of the same source are tried first. */
+const mostKnown = 3
 
 await readyToBuild()
 const { allChanges, groups } = await import('./list.mjs')
+const { createRunner } = await import('./runner.mjs')
+const runner = await createRunner()
+const random = await runner.filesUnder(['tests/sync/model/model-'])
+const allButRandom = (
+  await runner.filesUnder(['tests/store', 'tests/sync', 'tests/server/http'])
+).filter((file) => !random.includes(file) && !file.includes('/model/mutations'))
+/** By source: the test files that noticed its changes, the last one first. @type {Map<string, string[]>} */
+const knownFor = new Map()
+
+/** @typedef {import('./list.mjs').Mutant} Mutant */
 const asked = process.argv[2] ?? ''
-const queue = allChanges().filter(({ group, file, line }) =>
+const mutants = allChanges().filter(({ group, file, line }) =>
   `${group}:${line} ${file}`.includes(asked),
 )
-const total = queue.length
-/** @typedef {import('./list.mjs').Mutant} Mutant */
 /** @type {Mutant[]} */
 const unnoticed = []
-let done = 0
-await Promise.all(Array.from({ length: atOnce }, lane))
+for (const [at, mutant] of mutants.entries()) {
+  const startedAt = performance.now()
+  const by = await noticedBy(mutant)
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  if (!by) unnoticed.push(mutant)
+  const where = `${mutant.group}:${mutant.line} ${mutant.file}`
+  console.log(`${at + 1}/${mutants.length} ${where}: ${by ? by : 'NOT NOTICED'} (${seconds} s)`)
+}
+await runner.close()
 
 const argued = unnoticed.filter(({ because }) => because)
 const open = unnoticed.filter(({ because }) => !because)
-const noticed = total - unnoticed.length
-const share = noticed / (total - argued.length || 1)
-const summary = `${noticed} of ${total} noticed, ${argued.length} equivalent, ${open.length} open: ${(share * 100).toFixed(1)} %`
+const noticed = mutants.length - unnoticed.length
+const share = noticed / (mutants.length - argued.length || 1)
+const summary = `${noticed} of ${mutants.length} noticed, ${argued.length} equivalent, ${open.length} open: ${(share * 100).toFixed(1)} %`
 const folder = join(process.env.DATA_DIR ?? join(root, 'data'), 'mutants')
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'mutants.json'), `${JSON.stringify({ summary, unnoticed }, null, 2)}\n`)
@@ -41,61 +53,24 @@ for (const mutant of [...argued, ...open]) console.log(`\n${textOf(mutant)}`)
 console.log(`\n${summary}`)
 process.exitCode = share >= leastNoticed ? 0 : 1
 
-async function lane() {
-  for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-    const by = await noticedBy(mutant)
-    done++
-    if (!by) unnoticed.push(mutant)
-    console.log(
-      `${done}/${total} ${by ? `noticed (${by})` : 'NOT NOTICED'} ${mutant.group}:${mutant.line}`,
-    )
-  }
-}
-
 /**
- * Which stage of tests notices the change; nothing when none does.
+ * The test file that notices the change; nothing when none does.
  * @param {Mutant} mutant
  */
 async function noticedBy(mutant) {
-  const stages = {
-    near: groups[mutant.group] ?? [],
-    all: [
-      'tests/store',
-      'tests/sync',
-      'tests/server/http',
-      '--exclude',
-      'tests/sync/model/model-*',
-    ],
-    random: ['tests/sync/model/model-'],
+  const known = knownFor.get(mutant.file) ?? []
+  const near = await runner.filesUnder(groups[mutant.group] ?? [])
+  const tried = new Set()
+  for (const stage of [known.slice(0, mostKnown), near, allButRandom, random]) {
+    const files = stage.filter((file) => !tried.has(file))
+    for (const file of files) tried.add(file)
+    if (files.length === 0) continue
+    const by = await runner.firstFailing(mutant, files)
+    if (!by) continue
+    knownFor.set(mutant.file, [by, ...known.filter((file) => file !== by)])
+    return relative(root, by)
   }
-  for (const [name, tests] of Object.entries(stages))
-    if (!(await passes(mutant, tests))) return name
   return undefined
-}
-
-/**
- * @param {Mutant} mutant
- * @param {string[]} tests
- * @returns {Promise<boolean>}
- */
-function passes({ file, original, changed }, tests) {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(
-    process.execPath,
-    [vitest, 'run', '--bail', '1', '--silent', '--reporter', 'dot', ...tests],
-    {
-      cwd: root,
-      stdio: 'ignore',
-      env: { ...process.env, CI: 'true', MUTANT: JSON.stringify({ file, original, changed }) },
-    },
-  )
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), longestRun)
-    child.once('exit', (code) => {
-      clearTimeout(timer)
-      resolve(code === 0)
-    })
-  })
 }
 
 /** @param {Mutant} mutant */

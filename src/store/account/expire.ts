@@ -23,7 +23,7 @@ export async function expireSession(
     const session = await currentSession(db)
     if (session?.account !== account || session.token !== token) return false
     if ((await countUnsent(db, account)) === 0) return true
-    await markExpired(db, account)
+    await markExpired(db, account, token)
     return false
   })
   if (signsOut) await signOut(device, account)

@@ -10,9 +10,11 @@ import type { WriteBatch } from './write-batch.ts'
 
 /**
  * How one try of one entry went. `jitter`, from 0 to 1: entries that failed in one request wait together,
- * and leave together again.
+ * and leave together again. `token`: the login's, as it was when the entry left.
  */
-export type Outcome = Replied | { entry: OutboxEntry; error: unknown; jitter: number }
+export type Outcome =
+  | Replied
+  | { entry: OutboxEntry; error: unknown; jitter: number; token?: string | undefined }
 
 /** When it is: by the clock that is never set, and by the device's. Milliseconds since 1970. */
 type Circumstances = { now: number; wallClock: number }
@@ -99,7 +101,7 @@ function recordFailure(
   const { error } = outcome
   const tried = { ...outcome, entry: answered(outcome, circumstances) }
   if (error instanceof Refused && error.status === 401 && error.reason !== 'wrong-login')
-    return recordDeadToken(place, tried.entry, circumstances)
+    return recordDeadToken(place, tried, circumstances)
   if (error instanceof Refusal) return recordRefusal(place, tried.entry, error, circumstances)
   place.batch.put(retried(tried, circumstances))
   return undefined
@@ -114,7 +116,7 @@ function answered({ entry, error }: Failed, { wallClock }: Circumstances): Outbo
 /** 401: the queue of that account waits for a login; nothing is lost, attempts unchanged (S14). */
 async function recordDeadToken(
   { db, batch }: Place,
-  entry: OutboxEntry,
+  { entry, token }: Failed,
   { wallClock }: Circumstances,
 ): Promise<void> {
   if (entry.account === guestAccount) {
@@ -123,7 +125,7 @@ async function recordDeadToken(
     return batch.put(refusedEntry(entry, error, wallClock))
   }
   batch.put({ ...entry, state: 'waiting', lease: undefined })
-  await markExpired(db, entry.account)
+  await markExpired(db, entry.account, token)
 }
 
 /** The row falls back to the server's row, and what depended on this entry is refused too (S15). */

@@ -1,5 +1,6 @@
 import { note } from '#store/database/device/diagnostics.ts'
 import { getState, putState } from '#store/database/device/state.ts'
+import type { OutboxEntry } from '#store/outbox/entry.ts'
 import type { SyncContext } from '../platform/context.ts'
 
 /** Milliseconds for which a backend without a batch call is not asked for one again. */
@@ -22,4 +23,18 @@ export async function noteNoBatch({ db, clock }: SyncContext): Promise<void> {
   } catch (error) {
     note('That the backend takes no batch was not stored', { error })
   }
+}
+
+/** Failures of the server after which an entry shares its request with few others, and with nobody. */
+const fewAfter = 3
+const aloneAfter = 6
+const few = 10
+
+/**
+ * Names who may share a request with an entry: one that breaks the whole request, again and again, holds
+ * up no more than ten others, then none (S41).
+ */
+export function suspectsOf({ id, seq, failures }: OutboxEntry): string {
+  if (failures >= aloneAfter) return id
+  return failures >= fewAfter ? `${Math.floor(seq / few)}` : ''
 }

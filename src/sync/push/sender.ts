@@ -6,7 +6,7 @@ import { type Holder, isLeasedElsewhere, type Leased } from '#store/outbox/lease
 import type { Outcome } from '#store/outbox/record-outcomes.ts'
 import { commitTurn, type QueueChange } from '#store/outbox/turn.ts'
 import type { SyncContext } from '../platform/context.ts'
-import { noteNoBatch, takesBatch } from './batch-support.ts'
+import { noteNoBatch, suspectsOf, takesBatch } from './batch-support.ts'
 import { Lanes } from './lanes.ts'
 import { type BatchOutcome, type Memo, NoBatch, type PushProduct } from './product.ts'
 
@@ -208,12 +208,12 @@ class Sender {
   }
 
   private settle(leased: Leased, outcome: BatchOutcome, jitter: number) {
-    const { entry } = leased
+    const { entry, credentials } = leased
     const error = 'error' in outcome ? outcome.error : undefined
     if (error instanceof UpdateRequired) this.drained.updateRequired = true
     if ('returned' in outcome || error instanceof UpdateRequired) this.returned.push(leased)
     else if ('reply' in outcome) this.outcomes.push({ entry, reply: outcome.reply })
-    else this.outcomes.push({ entry, error, jitter })
+    else this.outcomes.push({ entry, error, jitter, token: credentials.token })
     if ('reply' in outcome) {
       this.drained.reached = true
       for (const list of outcome.reply.staleLists) this.drained.stale.add(list)
@@ -266,7 +266,7 @@ class Sender {
       uploads: uploadsAtOnce - uploads,
       calls: this.takesBatch ? inBatch : singleCalls,
       chains: this.takesBatch,
-      groupOf: this.product.batch?.groupOf ?? (() => ''),
+      groupOf: (entry) => `${suspectsOf(entry)} ${this.product.batch?.groupOf(entry)}`,
       isReady: (entry) =>
         change.accounts.includes(entry.account) &&
         isDue(entry, holder.now) &&

@@ -28,8 +28,8 @@ export const person = (ID: string, role: User['role'], more: Partial<User> = {})
   ...more,
 })
 
-export const signIn = (db: SomaDb, user: User) =>
-  db.sessions.put({ key: 'current', account: user.ID, token: `token-of-${user.ID}`, user })
+export const signIn = (db: SomaDb, user: User, token = `token-of-${user.ID}`) =>
+  db.sessions.put({ key: 'current', account: user.ID, token, user })
 
 /** A filled-in send form whose photo is in this device's database. */
 export async function filledDraft(

@@ -3,98 +3,18 @@ import { describe, expect, test } from 'vitest'
 import type { OutboxOp } from '#store/deliveries/operations.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
-import { SomaDb } from '#store/soma-db.ts'
-import { pushProduct } from '#sync/deliveries/push-product.ts'
-import type { SyncContext } from '#sync/platform/context.ts'
-import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
-import { drain } from '#sync/push/sender.ts'
-import { person, signIn } from '../../helpers/device/device.ts'
-import { createClock, createLocks } from '../../helpers/device/phone.ts'
-
-type Operation = { key: string; method: string; path: string; after?: string[] }
-type Line = { key: string; status: number; body: unknown; retryAfter?: number }
-
-const fine = ({ key }: Operation): Line => ({
-  key,
-  status: 201,
-  body: { dispute: { ID: key, DeliveryID: key, issue: 'x' } },
-})
-
-const textOf = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-
-const stream = (body: BodyInit) =>
-  new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
-
-/** A phone with a queue, and a backend that answers batches as told. */
-async function phoneWith(ops: [OutboxOp, object, { lane?: string; after?: number[] }?][]) {
-  const db = new SomaDb(`batch-${v7()}`)
-  const clock = createClock()
-  await signIn(db, person('kofi', 'driver'))
-  const ids = ops.map(() => v7())
-  const entries = ops.map(([op, input, { lane, after = [] } = {}], at) =>
-    entryOf<OutboxEntry>({
-      id: ids[at] ?? '',
-      account: 'kofi',
-      op,
-      lane: lane ?? `lane ${at}`,
-      input,
-      title: 'Laptop',
-      occurredAt: '2026-11-21T10:00:00Z',
-      after: after.map((each) => ids[each] ?? ''),
-    }),
-  )
-  await db.outbox.bulkAdd(entries as never[])
-  const batches: Operation[][] = []
-  const singles: string[] = []
-  let answer: (operations: Operation[]) => Response | Promise<Response> = (operations) =>
-    stream(textOf(operations.map(fine)))
-  const context: SyncContext<SomaDb> = {
-    db,
-    cachePrefix: '',
-    base: 'http://soma.test/api',
-    traffic: createTrafficMeter(),
-    transport: async (request) => {
-      if (request.url.endsWith('/batch')) {
-        const { operations } = (await request.json()) as { operations: Operation[] }
-        batches.push(operations)
-        return answer(operations)
-      }
-      const key = request.headers.get('idempotency-key') ?? ''
-      singles.push(key)
-      return Response.json(fine({ key, method: '', path: '' }).body, { status: 201 })
-    },
-    clock,
-    random: () => 0.5,
-    locks: createLocks(),
-    holder: 'tab',
-  }
-  const states = async () =>
-    (await db.outbox.toArray()).map(({ state, error }) =>
-      error ? `${state} ${error.reason}` : state,
-    )
-  return {
-    db,
-    clock,
-    ids,
-    batches,
-    singles,
-    states,
-    answerWith: (next: typeof answer) => {
-      answer = next
-    },
-    drain: () => drain(context, pushProduct),
-  }
-}
-
-const issue = (at: number): [OutboxOp, object] => [
-  'reportIssue',
-  { id: `d${at}`, issue: `Issue ${at}`, type: 'driver_issue' },
-]
-const issues = (count: number) => Array.from({ length: count }, (_, at) => issue(at))
+import {
+  batchPhone,
+  fine,
+  issue,
+  issues,
+  stream,
+  textOf,
+} from '../../helpers/device/batch-phone.ts'
 
 describe('S41: several entries leave in one request', () => {
   test('one alone goes as a single call', async () => {
-    const phone = await phoneWith(issues(1))
+    const phone = await batchPhone(issues(1))
     await phone.drain()
     expect(phone.batches).toEqual([])
     expect(phone.singles).toEqual(phone.ids)
@@ -102,7 +22,7 @@ describe('S41: several entries leave in one request', () => {
 
   test('the entries of one lane go together, each after the one before it', async () => {
     const lane = { lane: 'd1' }
-    const phone = await phoneWith([
+    const phone = await batchPhone([
       [...issue(1), lane],
       [...issue(2), lane],
       [...issue(3), lane],
@@ -122,7 +42,7 @@ describe('S41: several entries leave in one request', () => {
   })
 
   test('a stream that breaks off loses only what was not yet said', async () => {
-    const phone = await phoneWith(issues(5))
+    const phone = await batchPhone(issues(5))
     phone.answerWith((operations) => {
       const text = textOf(operations.map(fine))
       return stream(text.slice(0, Math.floor(text.length * 0.5)))
@@ -143,7 +63,7 @@ describe('S41: several entries leave in one request', () => {
   })
 
   test('lines in pieces, in any order, with lines of nobody between them, are read', async () => {
-    const phone = await phoneWith(issues(3))
+    const phone = await batchPhone(issues(3))
     phone.answerWith((operations) => {
       const lines = [...operations.map(fine).reverse(), fine({ key: v7(), method: '', path: '' })]
       const bytes = new TextEncoder().encode(textOf(lines).trimEnd())
@@ -163,7 +83,7 @@ describe('S41: several entries leave in one request', () => {
   })
 
   test('S15: a refused entry takes what depends on it along, and nothing else', async () => {
-    const phone = await phoneWith([issue(0), [...issue(1), { after: [0] }], issue(2)])
+    const phone = await batchPhone([issue(0), [...issue(1), { after: [0] }], issue(2)])
     phone.answerWith((operations) =>
       stream(
         textOf(
@@ -182,7 +102,7 @@ describe('S41: several entries leave in one request', () => {
   })
 
   test('S12: what was skipped because of a server failure waits with its parent, and counts no try', async () => {
-    const phone = await phoneWith([issue(0), [...issue(1), { after: [0] }]])
+    const phone = await batchPhone([issue(0), [...issue(1), { after: [0] }]])
     phone.answerWith((operations) =>
       stream(
         textOf(
@@ -204,7 +124,7 @@ describe('S41: several entries leave in one request', () => {
   })
 
   test('a line that says skipped without a reason does not loop', async () => {
-    const phone = await phoneWith(issues(2))
+    const phone = await batchPhone(issues(2))
     phone.answerWith((operations) =>
       stream(
         textOf(operations.map(({ key }) => ({ key, status: 424, body: { reason: 'skipped' } }))),
@@ -216,7 +136,7 @@ describe('S41: several entries leave in one request', () => {
   })
 
   test('S13: a line’s own Retry-After is obeyed', async () => {
-    const phone = await phoneWith(issues(2))
+    const phone = await batchPhone(issues(2))
     phone.answerWith((operations) =>
       stream(
         textOf(
@@ -234,7 +154,7 @@ describe('S41: several entries leave in one request', () => {
   })
 
   test('S14: a dead token pauses the queue', async () => {
-    const phone = await phoneWith(issues(2))
+    const phone = await batchPhone(issues(2))
     phone.answerWith((operations) =>
       stream(
         textOf(
@@ -254,7 +174,7 @@ describe('S41: several entries leave in one request', () => {
 
 describe('S41: a backend without a batch gets single calls for an hour', () => {
   test.each([400, 404, 405, 413, 415])('after a %i', async (status) => {
-    const phone = await phoneWith(issues(4))
+    const phone = await batchPhone(issues(4))
     phone.answerWith(() => Response.json({ message: 'No such call' }, { status }))
     await phone.drain()
     expect(phone.batches).toHaveLength(1)
@@ -265,7 +185,7 @@ describe('S41: a backend without a batch gets single calls for an hour', () => {
   })
 
   test('and is asked for one again after it, whatever the device’s clock says', async () => {
-    const phone = await phoneWith(issues(2))
+    const phone = await batchPhone(issues(2))
     phone.answerWith(() => new Response('Not here', { status: 404 }))
     await phone.drain()
     const again = async () => {
@@ -296,7 +216,7 @@ describe('S41: a backend without a batch gets single calls for an hour', () => {
       () => Response.json({ error: 'x', reason: 'unavailable' }, { status: 503 }),
       () => Promise.reject(new TypeError('Failed to fetch')),
     ]) {
-      const phone = await phoneWith(issues(3))
+      const phone = await batchPhone(issues(3))
       phone.answerWith(answer)
       await phone.drain()
       expect(phone.singles).toEqual([])
@@ -306,7 +226,7 @@ describe('S41: a backend without a batch gets single calls for an hour', () => {
 })
 
 test('S41: entries of one lost request are tried again together', async () => {
-  const phone = await phoneWith(issues(40))
+  const phone = await batchPhone(issues(40))
   phone.answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
   await phone.drain()
   const times = new Set((await phone.db.outbox.toArray()).map(({ nextAt }) => nextAt))
@@ -315,7 +235,7 @@ test('S41: entries of one lost request are tried again together', async () => {
 
 test('S41: what does not fit in a request goes with the next, and never seems to have left', async () => {
   const long = 'x'.repeat(9_000)
-  const phone = await phoneWith(
+  const phone = await batchPhone(
     Array.from({ length: 90 }, (_, at): [OutboxOp, object] => [
       'reportIssue',
       { id: `d${at}`, issue: `${at} ${long}`, type: 'driver_issue' },
@@ -329,7 +249,7 @@ test('S41: what does not fit in a request goes with the next, and never seems to
 })
 
 test('an app that is too old for the server keeps its queue as it was', async () => {
-  const phone = await phoneWith(issues(3))
+  const phone = await batchPhone(issues(3))
   phone.answerWith(() => Response.json({ error: 'Update', reason: 'update' }, { status: 426 }))
   const drained = await phone.drain()
   expect(drained).toMatchObject({ updateRequired: true })
@@ -340,7 +260,7 @@ test('an app that is too old for the server keeps its queue as it was', async ()
 })
 
 test('S34: urgent entries stand first in a batch, and go at once beside batches under way', async () => {
-  const phone = await phoneWith([...issues(300), ['acceptDelivery', { id: 'd' }]])
+  const phone = await batchPhone([...issues(300), ['acceptDelivery', { id: 'd' }]])
   const waiting: (() => void)[] = []
   phone.answerWith(async (operations) => {
     await new Promise<void>((resolve) => waiting.push(resolve))
