@@ -7,6 +7,7 @@ import { isReadableGuest } from '../deliveries/row-schema.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 const guestsFollowed = 3
+const readAtOnce = 6
 
 /** A hidden record's delivery is asked for once in so many milliseconds. */
 const askHiddenEvery = 3_600_000
@@ -18,24 +19,30 @@ const askHiddenEvery = 3_600_000
 export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListRef[]> {
   // Most phones hold none: asked once a round.
   if (!(await hasAny(db.guests))) return []
-  const followed = await notOver(db, (await db.guests.toArray()).filter(isFollowed))
-  const [valid, hidden] = [true, false].map((isValid) =>
-    followed
-      .filter((record) => isGuestRecordValid(record, now) === isValid)
-      .sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
-  )
-  const due = await dueAmong(db, hidden ?? [], now)
-  return [...(valid ?? []).slice(0, guestsFollowed), ...due.slice(0, guestsFollowed)].map(
-    ({ id }) => ({ kind: 'delivery', id }),
-  )
+  const newestFirst = (await db.guests.toArray())
+    .filter(isFollowed)
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const isValid = (record: GuestRecord) => isGuestRecordValid(record, now)
+  const hidden = newestFirst.filter((record) => !isValid(record))
+  const followed = [
+    ...(await newestNotOver(db, newestFirst.filter(isValid))),
+    ...(await newestNotOver(db, await dueAmong(db, hidden, now))),
+  ]
+  return followed.map(({ id }) => ({ kind: 'delivery', id }))
 }
 
 const isFollowed = (record: GuestRecord) =>
   record.guestToken !== undefined && isReadableGuest(record)
 
-async function notOver(db: SomaDb, guests: GuestRecord[]): Promise<GuestRecord[]> {
-  const rows = await db.deliveries.bulkGet(guests.map(({ id }) => [guestAccount, id]))
-  return guests.filter((_, index) => !isOver(rows[index]?.view.status))
+/** The first few that are not over; a phone may hold records of thousands, and this is asked every round. */
+async function newestNotOver(db: SomaDb, guests: readonly GuestRecord[]): Promise<GuestRecord[]> {
+  const found: GuestRecord[] = []
+  for (let at = 0; at < guests.length && found.length < guestsFollowed; at += readAtOnce) {
+    const some = guests.slice(at, at + readAtOnce)
+    const rows = await db.deliveries.bulkGet(some.map(({ id }) => [guestAccount, id]))
+    found.push(...some.filter((_, index) => !isOver(rows[index]?.view.status)))
+  }
+  return found.slice(0, guestsFollowed)
 }
 
 /** Those that were not asked for within the hour. The clock may have been set either way since. */
