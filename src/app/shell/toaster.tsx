@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
-import { activeUploads, outcomes } from '#store/queries/outbox.ts'
+import { activeUploads, cancellations, outcomes } from '#store/queries/outbox.ts'
+import type { Soma } from '#sync/open.ts'
 import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useLive } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
@@ -105,21 +106,28 @@ function placeSection(card: HTMLElement | null): () => void {
   return () => visualViewport?.removeEventListener('resize', place)
 }
 
+async function outcomesWithCancellations(db: Soma['db']) {
+  const ended = await outcomes(db)
+  return { ended, cancelled: await cancellations(db, ended) }
+}
+
 /** Shows how each entry ended, once; of many at a time, the first few and how many more there are. */
 function useOutcomeToasts() {
   const { commands } = useSoma()
-  const ended = useLive(outcomes)
+  const found = useLive(outcomesWithCancellations)
   const seen = useRef(new Set<string>())
   useEffect(() => {
     // A retried entry ends again, and has another toast.
-    const fresh = (ended ?? []).filter(({ id, endedAt }) => !seen.current.has(`${id} ${endedAt}`))
+    const fresh = (found?.ended ?? []).filter(
+      ({ id, endedAt }) => !seen.current.has(`${id} ${endedAt}`),
+    )
     if (fresh.length === 0) return
     for (const { id, endedAt } of fresh) seen.current.add(`${id} ${endedAt}`)
-    toastAll(fresh.flatMap((entry) => outcomeToast(entry) ?? []))
+    toastAll(fresh.flatMap((entry) => outcomeToast(entry, found?.cancelled.has(entry.id)) ?? []))
     void commands
       .sawOutcomes(fresh.map(({ id }) => id))
       .catch((error: unknown) => note('Outcomes were not marked as seen', { error }))
-  }, [ended, commands])
+  }, [found, commands])
 }
 
 /** Shows a toast when an upload starts, because it may take minutes on a slow network. */

@@ -1,4 +1,5 @@
 import type { Entry, InputOf, OutboxOp } from '#store/deliveries/operations.ts'
+import type { EntryState } from '#store/outbox/entry.ts'
 import type { Toast } from '../shell/toasts.ts'
 import { errorText } from './error-text.ts'
 
@@ -10,11 +11,16 @@ type Texts = {
   refused: (entry: Entry) => Toast | undefined
 }
 
-/** The toast for an entry that ended; undefined where none is shown. */
-export function outcomeToast(entry: Entry): Toast | undefined {
+/**
+ * The toast for an entry that ended; undefined where none is shown. `isTakenBack`: a request that is being
+ * cancelled because its person took it back.
+ */
+export function outcomeToast(entry: Entry, isTakenBack = false): Toast | undefined {
   const words = texts[entry.op]
-  if (!words) return undefined
+  if (!words || isTakenBack) return undefined
+  if (entry.state === 'done' && entry.takingBack) return tooLateToast(entry)
   if (entry.state === 'done') return { ...words.done(entry), late: true }
+  if (entry.state === 'refused' && entry.error?.reason === 'lost') return lostToast(entry)
   if (entry.state === 'refused') return refusalToast(words.refused(entry))
   if (entry.state === 'parked')
     return {
@@ -27,8 +33,26 @@ export function outcomeToast(entry: Entry): Toast | undefined {
   return undefined
 }
 
+/** What the person took back had been done already (S56). */
+const tooLateToast = (entry: Entry): Toast => ({
+  title: 'It had already reached the server',
+  text: `${entryTitle(entry)} could not be taken back.`,
+  late: true,
+  plain: true,
+  action: { label: 'Open', to: `/delivery/${entry.lane}` },
+})
+
+/** Of what depends on something that was lost nothing is said: one button sends both again (S54). */
+const lostToast = (entry: Entry): Toast | undefined =>
+  entry.error?.because === undefined
+    ? refusalToast({
+        title: 'The server no longer has this',
+        text: `${entryTitle(entry)} can be sent again.`,
+      })
+    : undefined
+
 /** An entry's title in a list: `Accept: Laptop`. */
-export function entryTitle(entry: Entry): string {
+export function entryTitle(entry: Pick<Entry, 'op' | 'title'> & { state?: EntryState }): string {
   const words = texts[entry.op]
   if (!words) return entry.title || 'Something saved by another version'
   const name = entry.state === 'done' ? words.past : words.verb

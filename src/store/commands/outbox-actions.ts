@@ -7,6 +7,7 @@ import type { Entry, InputOf } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
 import { deliveryLists } from '../deliveries/save/refused-delivery.ts'
+import { wayBack } from '../deliveries/take-back/way-back.ts'
 import { ended, mayHaveArrived, needsUpdate } from '../outbox/entry.ts'
 import type { CommandContext } from './context.ts'
 import { createTakeBack } from './take-back.ts'
@@ -49,6 +50,8 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
     })
     // The phone may have been wrong about the row: the server says what it has (S49).
     if (entry.state === 'refused') await pullInFull(db, entry.account, deliveryLists)
+    // Of what never arrived no change is pushed: whether it did shows only when it is asked about (S56).
+    else if (wayBack(entry) === 'ask') await pullInFull(db, entry.account, ['delivery'])
   }
 
   /** No more tries of an entry that may already have arrived: whether it did stays unknown (S56). */

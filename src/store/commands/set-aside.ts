@@ -4,9 +4,11 @@ import { GuestRecord } from '#domain/deliveries/guest.ts'
 import { Refusal } from '#domain/errors.ts'
 import { currentAccount } from '../account/account.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
+import { rowOwner } from '../database/row-owner.ts'
 import { type Entry, operations } from '../deliveries/operations.ts'
 import { projectLanes } from '../deliveries/projection.ts'
 import { whyUnreadable } from '../outbox/upgrades.ts'
+import { withoutSecrets } from '../queries/unsent-file.ts'
 import type { Draft } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -28,18 +30,31 @@ export async function restoreSetAside(db: SomaDb, id: number): Promise<void> {
 const isTheirs = async (db: SomaDb, { account }: Quarantined): Promise<boolean> =>
   [undefined, guestAccount, await currentAccount(db)].includes(account)
 
-async function putBack(db: SomaDb, { from, value }: Quarantined): Promise<void> {
-  if (from === 'outbox') return restoreEntry(db, value as Entry)
-  if (from === 'guests' && GuestRecord.safeParse(value).success)
-    return void (await db.guests.put(value as GuestRecord))
-  if (from === 'drafts' && StoredDraft.safeParse(value).success)
-    return void (await db.drafts.put(value as Draft))
-  throw stillUnreadable()
+/** Why a row that was set aside cannot go back now, in words for people; nothing where it can (S58). */
+export function whyNotRestorable({ from, value }: Pick<Quarantined, 'from' | 'value'>) {
+  // An imported file may name anything.
+  const isReadable = Object.hasOwn(readable, from) && readable[from]
+  if (!isReadable) return 'It comes from the server again by itself.'
+  return isReadable(value) ? undefined : 'This version of the app can’t read it. A newer one may.'
+}
+
+/** What exists on this phone alone, by its table. */
+const readable: Record<string, (value: unknown) => boolean> = {
+  outbox: (value) => whyUnreadable(value as Entry, operations) === undefined,
+  guests: (value) => GuestRecord.safeParse(value).success,
+  drafts: (value) => StoredDraft.safeParse(value).success,
+}
+
+async function putBack(db: SomaDb, row: Quarantined): Promise<void> {
+  const why = whyNotRestorable(row)
+  if (why !== undefined) throw new Refusal('invalid', why)
+  if (row.from === 'outbox') await restoreEntry(db, row.value as Entry)
+  else if (row.from === 'guests') await db.guests.put(row.value as GuestRecord)
+  else await db.drafts.put(row.value as Draft)
 }
 
 /** Under its old request key: should it be there again, nothing is added. */
 async function restoreEntry(db: SomaDb, entry: Entry): Promise<void> {
-  if (whyUnreadable(entry, operations) !== undefined) throw stillUnreadable()
   if ((await db.outbox.where('id').equals(entry.id).count()) > 0) return
   const isTaken = (await db.outbox.get(entry.seq)) !== undefined
   const { seq: _, ...rest } = entry
@@ -47,4 +62,29 @@ async function restoreEntry(db: SomaDb, entry: Entry): Promise<void> {
   await projectLanes(db, [entry])
 }
 
-const stillUnreadable = () => new Refusal('invalid', 'This version of the app can’t read it.')
+/** A row as an exported file holds it. */
+export type ExportedRow = Pick<Quarantined, 'from' | 'why' | 'at'> & { value?: unknown }
+
+/** Sets rows of an imported file aside here as well, each once; returns how many were new (S58). */
+export async function addSetAside(db: SomaDb, rows: readonly ExportedRow[]): Promise<number> {
+  const held = new Set((await db.setAside.toArray()).map(identity))
+  const added: Quarantined[] = []
+  for (const { from, why, at, value } of rows) {
+    const row = { from, why, at, value, account: rowOwner(value) }
+    if (held.has(identity(row)) || (await isBackAgain(db, row))) continue
+    held.add(identity(row))
+    added.push(row)
+  }
+  await db.setAside.bulkAdd(added)
+  return added.length
+}
+
+/** Rows of this phone still have the tokens that the file leaves out. */
+const identity = ({ from, value }: Quarantined): string =>
+  `${from} ${JSON.stringify(withoutSecrets(value))}`
+
+async function isBackAgain(db: SomaDb, { from, value }: Quarantined): Promise<boolean> {
+  const id = (value as { id?: unknown } | null)?.id
+  if (from !== 'outbox' || typeof id !== 'string') return false
+  return (await db.outbox.where('id').equals(id).count()) > 0
+}

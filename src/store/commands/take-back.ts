@@ -3,7 +3,7 @@ import { guestAccount } from '../database/engine-db.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
-import { isShownByRow } from '../deliveries/take-back/has-happened.ts'
+import { wayBack } from '../deliveries/take-back/way-back.ts'
 import { ended, isUnsent, mayHaveArrived } from '../outbox/entry.ts'
 import { dependantsOf, unsentEntries } from '../outbox/unsent.ts'
 import type { CommandContext } from './context.ts'
@@ -12,16 +12,15 @@ import type { CommandContext } from './context.ts'
 export function createTakeBack({ db, now, newId }: Omit<CommandContext, 'write' | 'newEntry'>) {
   /** Takes back an entry. Throws `wrong-status` for one on its way, and where no row shows the effect. */
   async function takeBack(entry: Entry): Promise<void> {
-    const isArrived = entry.state !== 'refused' && mayHaveArrived(entry)
-    if (isArrived && isCreate(entry)) return void (await queueCancel(entry))
-    if (entry.state === 'sending')
-      throw new Refusal('wrong-status', 'This is being sent right now.')
-    if (!isArrived || entry.op === 'uploadPhoto') return cancelWith(entry)
-    if (!isShownByRow(entry.op))
+    const way = wayBack(entry)
+    if (way === undefined) throw new Refusal('wrong-status', 'This is being sent right now.')
+    if (way === 'forget') return cancelWith(entry)
+    if (way === 'stop')
       throw new Refusal(
         'wrong-status',
         'It may already have arrived, so it can’t be taken back. You can stop trying to send it.',
       )
+    if (isCreate(entry)) return void (await queueCancel(entry))
     await hold([entry])
   }
 

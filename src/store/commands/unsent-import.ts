@@ -4,6 +4,7 @@ import { Refusal } from '#domain/errors.ts'
 import { product } from '#domain/product.ts'
 import { currentSession } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
+import { rowOwner } from '../database/row-owner.ts'
 import { type Entry, operations } from '../deliveries/operations.ts'
 import { projectLanes } from '../deliveries/projection.ts'
 import { entryOf } from '../outbox/enqueue.ts'
@@ -13,6 +14,7 @@ import { fileVersion } from '../queries/unsent-file.ts'
 import type { Photo } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import type { CommandContext } from './context.ts'
+import { addSetAside } from './set-aside.ts'
 
 /** Characters of the longest file that is read, and of the longest photo in it. */
 const longest = { file: 64_000_000, photo: 8_000_000 }
@@ -41,6 +43,7 @@ const Item = z.object({
 const Picture = z
   .string()
   .check(atMost(longest.photo), matching(/^data:image\/(jpeg|png|webp);base64,[A-Za-z0-9+/]+=*$/))
+const SetAside = z.object({ from: Text, why: Text, at: z.number(), value: z.unknown() })
 const UnsentFile = z.object({
   app: z.literal(product),
   version: z.number(),
@@ -48,12 +51,16 @@ const UnsentFile = z.object({
   madeBy: z.optional(Text),
   items: z.array(Item).check(atMost(5_000)),
   draft: z.optional(SendDraft),
+  setAside: z.optional(z.array(SetAside).check(atMost(1_000))),
   photos: z.record(Id, Picture),
 })
 type UnsentFile = z.infer<typeof UnsentFile>
 
-/** How many entries came back, and how many this phone held already. */
-export type Imported = { added: number; known: number }
+/**
+ * How many entries came back, how many this phone held already, and how many rows were set aside here that
+ * were in the file. `draft`: whether the file's took its place; false where another is being typed here.
+ */
+export type Imported = { added: number; known: number; setAside: number; draft?: boolean }
 
 /**
  * Takes in a file that `unsentFile` made (S58): entries under their old request keys, so that nothing is done
@@ -77,8 +84,12 @@ export async function importFile(
     await addPhotos(db, photos, added, file)
     await db.outbox.bulkAdd(added)
     await projectLanes(db, added)
-    await addDraft(db, file)
-    return { added: added.length, known: entries.length - added.length }
+    return {
+      added: added.length,
+      known: entries.length - added.length,
+      setAside: await addSetAside(db, file.setAside ?? []),
+      draft: await addDraft(db, file),
+    }
   })
 }
 
@@ -104,7 +115,8 @@ function parsed(text: string): unknown {
 }
 
 function mustBeTheirs(file: UnsentFile, accounts: (string | undefined)[]): void {
-  const owners = [file.account, ...file.items.map(({ account }) => account)]
+  const rows = (file.setAside ?? []).flatMap(({ value }) => rowOwner(value) ?? [])
+  const owners = [file.account, ...file.items.map(({ account }) => account), ...rows]
   if (owners.every((account) => accounts.includes(account))) return
   const whose = file.madeBy ? `${file.madeBy} made this file` : 'Somebody else made this file'
   throw new Refusal('not-allowed', `${whose}. Log in as that person to import it.`)
@@ -166,7 +178,9 @@ async function addPhotos(
 }
 
 /** A draft that is being typed here is newer. */
-async function addDraft(db: SomaDb, { draft, account }: UnsentFile): Promise<void> {
-  if (!draft || (await db.drafts.get([account, 'send']))) return
+async function addDraft(db: SomaDb, { draft, account }: UnsentFile): Promise<boolean | undefined> {
+  if (!draft) return undefined
+  if (await db.drafts.get([account, 'send'])) return false
   await db.drafts.put({ account, kind: 'send', value: draft })
+  return true
 }

@@ -1,7 +1,7 @@
 import type { Pulled } from '../database/engine-db.ts'
 import type { ListRef } from '../database/lists.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { takenBack } from './take-back/taken-back-lists.ts'
+import { isBeingTakenBack } from './take-back/taken-back-lists.ts'
 
 /**
  * Whether "unchanged" would say too little of a delivery, so that it is asked for as if for the first time:
@@ -19,5 +19,5 @@ export async function isAskedAnew(
     const row = await db.deliveries.get([account, id])
     if (row?.serverAt !== pulled.serverAt) return true
   }
-  return (await takenBack(db)).some((entry) => entry.account === account && entry.lane === id)
+  return isBeingTakenBack(db, account, id)
 }

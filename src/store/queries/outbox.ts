@@ -3,8 +3,10 @@ import { storedDiagnostics } from '../database/device/diagnostics.ts'
 import { getState } from '../database/device/state.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { Entry } from '../deliveries/operations.ts'
+import { isCreate } from '../deliveries/project.ts'
 import { isReplacedBy } from '../deliveries/replaced.ts'
 import { type EntryState, isUnsent, unsentStates } from '../outbox/entry.ts'
+import { dependantsOf } from '../outbox/unsent.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { outboxAccounts, syncStatus } from './queries.ts'
 
@@ -46,6 +48,47 @@ export async function entriesWithParents(
   const parents = after.length === 0 ? [] : await db.outbox.where('id').anyOf(after).toArray()
   return { entries, parents: parents.filter(isUnsent) }
 }
+
+/**
+ * The entry that takes back each of these requests, by the request's ID: a cancellation that was asked for
+ * before the request had an answer (S56). Those not taken back are left out.
+ */
+export async function cancellations(
+  db: SomaDb,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, Entry>> {
+  const requests = entries.filter((entry) => isCreate(entry) && hasOrAwaitsAnswer(entry))
+  if (requests.length === 0) return new Map()
+  const lanes = requests.map(({ account, lane }) => [account, lane])
+  const inLanes = await db.outbox.where('[account+lane]').anyOf(lanes).toArray()
+  const found = new Map<string, Entry>()
+  for (const request of requests) {
+    const cancellation = inLanes.findLast(
+      (each) =>
+        each.op === 'cancelDelivery' && each.lane === request.lane && takesBack(each, request),
+    )
+    if (cancellation) found.set(request.id, cancellation)
+  }
+  return found
+}
+
+const hasOrAwaitsAnswer = (entry: Entry): boolean => entry.state === 'done' || isUnsent(entry)
+
+const takesBack = ({ state, occurredAt }: Entry, { endedAt }: Entry): boolean =>
+  state !== 'cancelled' && (endedAt === undefined || Date.parse(occurredAt) < endedAt)
+
+/** An entry, and what takes it back, if it is a request (S56). */
+export type EntryInFull = { entry: Entry; cancellation?: Entry }
+
+export async function entryInFull(db: SomaDb, id: string): Promise<EntryInFull | null> {
+  const entry = await db.outbox.where('id').equals(id).first()
+  if (!entry) return null
+  return { entry, cancellation: (await cancellations(db, [entry])).get(id) }
+}
+
+/** How many unsent entries are not sent either when this one is taken back. */
+export const countDependants = async (db: SomaDb, entry: Entry): Promise<number> =>
+  (await dependantsOf(db, entry)).length
 
 /** How many cancelled entries, and how many entries after them, are looked at for a replacement. */
 const replacementsLookedAt = 500

@@ -64,10 +64,14 @@ const withoutTokens = ({ from, value, why, at }: Quarantined) => ({
   from,
   why,
   at,
-  value: JSON.parse(
-    JSON.stringify(value ?? null, (key, each) => (secrets.has(key) ? undefined : each)),
-  ) as unknown,
+  value: withoutSecrets(value),
 })
+
+/** A stored value without what proves somebody to the server, as JSON has it. */
+export const withoutSecrets = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (key, each) => (secrets.has(key) ? undefined : each)),
+  ) as unknown
 
 function dataUrl({ bytes, type }: Photo): string {
   let text = ''

@@ -106,7 +106,8 @@ export function createListPoller(about: About) {
 
   async function schedulePull(key: string, pull: Pull): Promise<void> {
     if (pull.result === 'fresh' || pull.result === 'unchanged' || pull.result === 'not-asked') {
-      if (schedule.answered(key, pull.every, pull.result === 'fresh')) await noteWorking(key)
+      const isFresh = pull.result === 'fresh'
+      if (schedule.answered(key, pull.every, isFresh, pull.isPolled)) await noteWorking(key)
       return
     }
     const isFirst = schedule.failed(key, pull.retryAfter)

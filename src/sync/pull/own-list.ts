@@ -9,6 +9,7 @@ import { rowId, saveUnreadable, type UnreadableRows } from '#store/database/pull
 import { isAskedAnew } from '#store/deliveries/asked-anew.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
 import { forgetRefusal } from '#store/deliveries/save/forget-refusal.ts'
+import { isBeingTakenBack } from '#store/deliveries/take-back/taken-back-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Pull } from '../engine/product.ts'
 import type { SyncContext } from '../platform/context.ts'
@@ -43,9 +44,10 @@ export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): P
     if (!value?.next || list.firstPage || !(list.whole || value.removed)) {
       const page = { answer, pages: newPages(), last: true }
       const result = await savePage(pulling, page)
-      if (ref.kind === 'delivery' && ref.id !== undefined)
-        await forgetRefusal(context.db, account, ref.id)
-      return { result, every }
+      if (ref.kind !== 'delivery' || ref.id === undefined) return { result, every }
+      await forgetRefusal(context.db, account, ref.id)
+      // Nothing is pushed of what never arrived: that shows only when it is asked about again (S56).
+      return { result, every, isPolled: await isBeingTakenBack(context.db, account, ref.id) }
     }
     const result = await pullPages({
       list,

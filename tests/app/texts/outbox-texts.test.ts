@@ -121,3 +121,27 @@ it('a parked entry has a toast with a link to the outbox', () => {
   const toast = outcomeToast(ended('createDelivery', 'parked'))
   expect(toast).toMatchObject({ title: 'Not sent yet', action: { to: '/outbox' } })
 })
+
+describe('S56, S54: the toast of what was taken back or lost', () => {
+  it('what had been done already is not announced as a success', () => {
+    expect(outcomeToast(ended('approveDelivery', 'done', { takingBack: true }))).toMatchObject({
+      title: 'It had already reached the server',
+      action: { to: '/delivery/d' },
+    })
+  })
+
+  it('a request that is being cancelled because it was taken back has none', () => {
+    expect(outcomeToast(ended('createDelivery', 'done'), true)).toBeUndefined()
+  })
+
+  it('what was lost says that it can be sent again, what depends on it nothing', () => {
+    const error = { reason: 'lost', message: 'Lost.' } as const
+    expect(outcomeToast(ended('createDelivery', 'refused', { error }))).toMatchObject({
+      title: 'The server no longer has this',
+      text: 'Request: Laptop can be sent again.',
+      destructive: true,
+    })
+    const because = { error: { ...error, because: 'e' } }
+    expect(outcomeToast(ended('cancelDelivery', 'refused', because))).toBeUndefined()
+  })
+})

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { wayBack } from '#store/deliveries/take-back/way-back.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { discardPreview } from '#store/queries/discard-preview.ts'
 import { filledDraft, jpeg } from '../../helpers/device/device.ts'
@@ -76,6 +78,7 @@ describe.each(acts)('S56: %s', (op, role, status, act) => {
     await phone.engine.wake()
     const entry = await entryOf(phone, op)
     await phone.commands.discard(entry?.id ?? '')
+    expect(wayBack(entry as Entry)).toBe('ask')
     expect(await entryOf(phone, op)).toMatchObject({ takingBack: true })
     const sent = () => network().passed.filter(({ key }) => key === entry?.id).length
     const before = sent()
@@ -138,6 +141,7 @@ test('S56: what no row shows is not promised to be taken back; one can stop tryi
   network().cut()
   await phone.engine.wake()
   for (const op of ['reportIssue', 'changePhone']) {
+    expect(wayBack((await entryOf(phone, op)) as Entry)).toBe('stop')
     const entry = (await entryOf(phone, op))?.id ?? ''
     await expect(phone.commands.discard(entry)).rejects.toMatchObject({ reason: 'wrong-status' })
     await phone.commands.stopTrying(entry)

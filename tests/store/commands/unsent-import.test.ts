@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { whyNotRestorable } from '#store/commands/set-aside.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { unsentFile } from '#store/queries/unsent-file.ts'
@@ -35,7 +36,7 @@ test('S58: on another phone an exported file brings entries, photos and draft ba
   const [old, fresh] = [await deviceOf('ama'), await deviceOf('ama')]
   const id = await withRequest(old)
   const file = await exported(old)
-  expect(await fresh.commands.importFile(file)).toEqual({ added: 2, known: 0 })
+  expect(await fresh.commands.importFile(file)).toMatchObject({ added: 2, known: 0, setAside: 0 })
   const whole = async ({ db }: Device) => ({
     entries: (await db.outbox.toArray()).map((entry) => ({ ...entry, seq: 0, left: undefined })),
     photos: (await db.photos.toArray()).map(({ id: photo, bytes }) => [photo, bytes.byteLength]),
@@ -47,7 +48,7 @@ test('S58: on another phone an exported file brings entries, photos and draft ba
     marks: [{ entry: id }],
   })
   const before = await whole(fresh)
-  expect(await fresh.commands.importFile(file)).toEqual({ added: 0, known: 2 })
+  expect(await fresh.commands.importFile(file)).toMatchObject({ added: 0, known: 2, setAside: 0 })
   expect(await whole(fresh)).toEqual(before)
 })
 
@@ -56,7 +57,7 @@ test('S58: what is done here is not done again by an imported file', async () =>
   await withRequest(device)
   const file = await exported(device)
   await device.db.outbox.toCollection().modify({ state: 'done' })
-  expect(await device.commands.importFile(file)).toEqual({ added: 0, known: 2 })
+  expect(await device.commands.importFile(file)).toMatchObject({ added: 0, known: 2, setAside: 0 })
   expect((await device.db.outbox.toArray()).map(({ state }) => state)).toEqual(['done', 'done'])
 })
 
@@ -162,4 +163,36 @@ test('S58: a row set aside goes back once it can be read, and no sooner', async 
   expect(await db.setAside.count()).toBe(0)
   expect(await db.outbox.where('id').equals(id).first()).toMatchObject({ seq, state: 'waiting' })
   expect(await deliveryQueries.activeSent(db)).toMatchObject({ ID: id })
+})
+
+test('S58: what was set aside comes back from the file, once, and only for its person', async () => {
+  const [old, fresh, other] = [await deviceOf('ama'), await deviceOf('ama'), await deviceOf('kojo')]
+  const id = await withRequest(old)
+  await old.db.outbox
+    .where('id')
+    .equals(id)
+    .modify({ op: 'teleport' } as never)
+  await old.db.guests.put({ id: 'g', guestToken: 'secret-token', senderName: 3 } as never)
+  await checkRows(old.db, 1)
+  const file = await exported(old)
+  expect(await old.commands.importFile(file)).toMatchObject({ setAside: 0 })
+  expect(await fresh.commands.importFile(file)).toMatchObject({ setAside: 2 })
+  expect(await fresh.commands.importFile(file)).toMatchObject({ setAside: 0 })
+  const rows = await fresh.db.setAside.toArray()
+  expect(rows.map(({ from, account }) => [from, account])).toEqual([
+    ['outbox', 'ama'],
+    ['guests', undefined],
+  ])
+  expect(rows.map(whyNotRestorable)).toEqual([
+    'This version of the app can’t read it. A newer one may.',
+    'This version of the app can’t read it. A newer one may.',
+  ])
+  const theirs = JSON.stringify({ ...JSON.parse(file), account: 'kojo', items: [] })
+  await expect(other.commands.importFile(theirs)).rejects.toMatchObject({ reason: 'not-allowed' })
+  expect(await other.db.setAside.count()).toBe(0)
+})
+
+test('S58: a row that comes from the server needs no way back, and is told so', () => {
+  for (const from of ['zones', 'constructor', '__proto__', 'toString'])
+    expect(whyNotRestorable({ from, value: {} })).toMatch(/by itself/)
 })

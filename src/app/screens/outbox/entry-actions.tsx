@@ -1,30 +1,61 @@
 import { type ReactNode, useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isUnsent, mayHaveArrived } from '#store/outbox/entry.ts'
+import { isCreate } from '#store/deliveries/project.ts'
+import { isShownByRow } from '#store/deliveries/take-back/has-happened.ts'
+import { isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { EditAndResend } from '../../components/delivery/edit-and-resend.tsx'
+import { LostActions } from '../../components/delivery/lost.tsx'
+import { SendAfterAll, TakeBackButton } from '../../components/delivery/take-back.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'
 
-/** The actions of an entry that is not sent yet. */
-export function WaitingActions({ entry }: { entry: Entry }) {
-  const { retry } = useEntryCommands(entry)
-  if (!isUnsent(entry)) return null
-  const sending = entry.state === 'sending'
-  if (sending && !isCreate(entry)) return null
+/** The actions of an entry that was not refused. `cancellation`: what takes back a request (S56). */
+export function EntryActions({ entry, cancellation }: { entry: Entry; cancellation?: Entry }) {
+  if (!isUnsent(entry)) return <EndedActions entry={entry} cancellation={cancellation} />
+  if (entry.takingBack || cancellation)
+    return (
+      <Row>
+        <SendAfterAll entry={entry} cancellation={cancellation} />
+      </Row>
+    )
+  return <WaitingActions entry={entry} />
+}
+
+/** What could not be taken back is found where it is. */
+function EndedActions({ entry, cancellation }: { entry: Entry; cancellation?: Entry }) {
+  const isThere = entry.state === 'done' && (entry.takingBack || cancellation)
+  if (!isThere || !(isCreate(entry) || isShownByRow(entry.op))) return null
   return (
     <Row>
-      {!sending && (
+      <ButtonLink look="line" to={roomPath(entry.lane)}>
+        Open the delivery
+      </ButtonLink>
+    </Row>
+  )
+}
+
+function WaitingActions({ entry }: { entry: Entry }) {
+  const { retry } = useEntryCommands(entry)
+  const sending = entry.state === 'sending'
+  if (sending && !isCreate(entry)) return null
+  // One of a newer version waits for the update, whatever is pressed (S57).
+  const isReadable = !needsUpdate(entry)
+  return (
+    <Row>
+      {!sending && isReadable && (
         <Button look="line" onClick={retry}>
           Try now
         </Button>
       )}
-      {isCreate(entry) && <EditAndResend entry={entry.id} op={entry.op} look="line" />}
-      {isCreate(entry) && <Open entry={entry} />}
-      {(isCreate(entry) || !sending) && <DiscardButton entry={entry} word="Take back" />}
+      {isCreate(entry) && isReadable && (
+        <EditAndResend entry={entry.id} op={entry.op} look="line" />
+      )}
+      {isCreate(entry) && isReadable && <Open entry={entry} />}
+      <TakeBackButton entry={entry} />
     </Row>
   )
 }
@@ -32,7 +63,17 @@ export function WaitingActions({ entry }: { entry: Entry }) {
 /** The actions of a refused entry, the most useful one first. */
 export function RefusedActions({ entry }: { entry: Entry }) {
   const { retry, discard } = useEntryCommands(entry)
-  const { reason } = entry.error ?? {}
+  const { reason, because } = entry.error ?? {}
+  if (reason === 'lost')
+    return (
+      <Row>
+        {because ? (
+          <DiscardButton entry={entry} />
+        ) : (
+          <LostActions entry={entry.id} title={entryTitle(entry)} />
+        )}
+      </Row>
+    )
   if (entry.op === 'acceptDelivery' && reason === 'taken')
     return (
       <Row>
@@ -48,7 +89,7 @@ export function RefusedActions({ entry }: { entry: Entry }) {
     return (
       <Row>
         <ButtonLink to={roomPath(entry.lane)}>Enter the code again</ButtonLink>
-        <DiscardButton entry={entry} word="Discard" />
+        <DiscardButton entry={entry} />
       </Row>
     )
   return (
@@ -58,15 +99,13 @@ export function RefusedActions({ entry }: { entry: Entry }) {
         Try again
       </Button>
       {isCreate(entry) && <Open entry={entry} />}
-      <DiscardButton entry={entry} word="Discard" />
+      <DiscardButton entry={entry} />
     </Row>
   )
 }
 
-const isCreate = ({ op }: Entry) => op === 'createDelivery' || op === 'createGuestDelivery'
-
 const Row = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap gap-2 pt-1">{children}</div>
+  <div className="flex flex-wrap gap-2 pt-1 empty:hidden">{children}</div>
 )
 
 const Open = ({ entry }: { entry: Entry }) => (
@@ -75,25 +114,23 @@ const Open = ({ entry }: { entry: Entry }) => (
   </ButtonLink>
 )
 
-function DiscardButton({ entry, word }: { entry: Entry; word: 'Take back' | 'Discard' }) {
+function DiscardButton({ entry }: { entry: Entry }) {
   const { discard } = useEntryCommands(entry)
   const [asking, setAsking] = useState(false)
   return (
     <>
       <Button look="clay" onClick={() => setAsking(true)}>
-        {word}
+        Discard
       </Button>
       {asking && (
         <Confirm
-          title={`${word} this?`}
-          yes={word}
+          title="Discard this?"
+          yes="Discard"
           look="clay"
           onYes={discard}
           onClose={() => setAsking(false)}
         >
-          {isCreate(entry) && isUnsent(entry) && mayHaveArrived(entry)
-            ? `“${entryTitle(entry)}” may have arrived already. It is cancelled as soon as there is a connection.`
-            : `“${entryTitle(entry)}” is not sent, and neither is what depends on it.`}
+          {`“${entryTitle(entry)}” is deleted from this phone, with what depends on it.`}
         </Confirm>
       )}
     </>

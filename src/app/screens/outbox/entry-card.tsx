@@ -4,21 +4,25 @@ import { Tag } from '../../components/text/tag.tsx'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'
 import { timeOrDate } from '../../texts/time.ts'
-import { RefusedActions, WaitingActions } from './entry-actions.tsx'
+import { EntryActions, RefusedActions } from './entry-actions.tsx'
 import { type EntryStateText, entryState } from './entry-state.ts'
 
 type Props = {
   entry: Entry
   /** Unsent entries, among them those that this one depends on. */
   parents: readonly Entry[]
+  /** What takes back this request (S56). */
+  cancellation?: Entry
+  /** The ID of the request that this entry takes back: its card says and offers everything. */
+  cancels?: string
   /** The uploaded share of its photo, from 0 to 1. */
   share?: number
 }
 
 /** One entry of the outbox: its state, times and actions (S28). */
-export function EntryCard({ entry, parents, share }: Props) {
+export function EntryCard({ entry, parents, cancellation, cancels, share }: Props) {
   const { expired } = useVisitor()
-  const state = entryState(entry, parents, { expired, share })
+  const state = entryState(entry, parents, { expired, share, cancellation })
   if (entry.state === 'refused') return <RefusedCard entry={entry} state={state} />
   return (
     <article aria-label={entryTitle(entry)} className="card grid gap-2">
@@ -26,7 +30,7 @@ export function EntryCard({ entry, parents, share }: Props) {
       {entry.state === 'sending' && <Progress share={share} />}
       <When entry={entry} />
       {state.note && <p className="text-sm text-soft">{state.note}</p>}
-      <WaitingActions entry={entry} />
+      {cancels === undefined && <EntryActions entry={entry} cancellation={cancellation} />}
     </article>
   )
 }

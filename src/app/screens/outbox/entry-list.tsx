@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { entriesWithParents, uploads } from '#store/queries/outbox.ts'
+import { cancellations, entriesWithParents, uploads } from '#store/queries/outbox.ts'
 import { Skeleton } from '../../components/page/skeleton.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { EntryCard } from './entry-card.tsx'
@@ -30,7 +30,7 @@ export function EntryList({ seqs }: { seqs: readonly number[] }) {
   })
   const items = getVirtualItems()
   const shown = items.flatMap(({ index }) => seqs[index] ?? [])
-  const { entries, parents } = useEntries(shown)
+  const { entries, parents, cancelled } = useEntries(shown)
   const shares = useLive(uploads) ?? {}
   return (
     <ul ref={list} className="relative" style={{ height: getTotalSize() }}>
@@ -51,7 +51,13 @@ export function EntryList({ seqs }: { seqs: readonly number[] }) {
             onBlur={() => setFocused(undefined)}
           >
             {entry ? (
-              <EntryCard entry={entry} parents={parents} share={shareOf(entry, shares)} />
+              <EntryCard
+                entry={entry}
+                parents={parents}
+                cancellation={cancelled.get(entry.id)}
+                cancels={requestOf(entry, cancelled)}
+                share={shareOf(entry, shares)}
+              />
             ) : (
               <Skeleton className="h-40" />
             )}
@@ -65,6 +71,10 @@ export function EntryList({ seqs }: { seqs: readonly number[] }) {
 const shareOf = ({ op, photos }: Entry, shares: Record<string, number>): number | undefined =>
   op === 'uploadPhoto' ? shares[photos[0] ?? ''] : undefined
 
+/** The request in view that this entry takes back, by the request's ID. */
+const requestOf = (entry: Entry, cancelled: Known['cancelled']): string | undefined =>
+  [...cancelled].find(([, { id }]) => id === entry.id)?.[0]
+
 /** The indexes in view, and one more that stays drawn. */
 const withIndex = (range: Range, kept: number): number[] => {
   const indexes = defaultRangeExtractor(range)
@@ -72,14 +82,26 @@ const withIndex = (range: Range, kept: number): number[] => {
   return [...indexes, kept].sort((a, b) => a - b)
 }
 
-type Known = { entries: ReadonlyMap<number, Entry>; parents: readonly Entry[] }
+type Known = {
+  entries: ReadonlyMap<number, Entry>
+  parents: readonly Entry[]
+  /** By requests' IDs what takes them back. */
+  cancelled: ReadonlyMap<string, Entry>
+}
 
 /** The entries in view; while others are read, those that are known already. */
 function useEntries(seqs: readonly number[]): Known {
-  const found = useLive((db) => entriesWithParents(db, seqs), [seqs.join()])
+  const found = useLive(
+    async (db) => {
+      const known = await entriesWithParents(db, seqs)
+      return { ...known, cancelled: await cancellations(db, known.entries) }
+    },
+    [seqs.join()],
+  )
   return {
     entries: new Map(found?.entries.map((entry) => [entry.seq, entry])),
     parents: found?.parents ?? [],
+    cancelled: found?.cancelled ?? new Map(),
   }
 }
 

@@ -16,6 +16,7 @@ import { useLive } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { DraftCard } from './draft-card.tsx'
 import { EntryList } from './entry-list.tsx'
+import { ImportFile } from './files.tsx'
 import { QuarantinedRows } from './quarantined.tsx'
 import { Summary } from './summary.tsx'
 import { SupportDetails } from './support-details.tsx'
@@ -28,7 +29,7 @@ export default function Outbox() {
   const unsent = lists && lists.waiting.length + lists.refused.length
   return (
     <PageLayout title="Outbox" lead="You can close the app. What waits here goes by itself.">
-      <Summary unsent={unsent ?? 0} />
+      <Summary hasOwn={(unsent ?? 0) + (aside?.length ?? 0) > 0} />
       <KeptForOthers />
       {lists === undefined || typed === undefined ? (
         <Loading label="Loading the outbox" />
@@ -40,6 +41,7 @@ export default function Outbox() {
         />
       )}
       {aside && aside.length > 0 && <QuarantinedRows things={aside} />}
+      <ImportFile />
       <SupportDetails />
     </PageLayout>
   )

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { whyNotRestorable } from '#store/commands/set-aside.ts'
 import type { Quarantined } from '#store/database/engine-db.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -24,11 +26,12 @@ export function QuarantinedRows({ things }: { things: Quarantined[] }) {
     <section className="grid gap-3" aria-label="Set aside">
       <h2>Set aside</h2>
       <p className="text-sm text-soft">
-        This app could not read these. They are kept as they were found and stop nothing else.
+        This app could not read these. They are kept as they were found and stop nothing else. Save
+        as a file, above, keeps a copy.
       </p>
       {things.map((thing) => (
         <article key={thing.id} className="card grid grid-cols-[minmax(0,1fr)] gap-2 border-clay">
-          <strong>{places[thing.from] ?? `From ${thing.from}`}</strong>
+          <strong>{placeOf(thing)}</strong>
           <span className="text-sm text-soft">
             {thing.why} Found {shortDate(thing.at)}.
           </span>
@@ -40,9 +43,7 @@ export function QuarantinedRows({ things }: { things: Quarantined[] }) {
               {readable(thing.value)}
             </pre>
           </details>
-          <Button look="clay" onClick={() => setAsking(thing)}>
-            Delete
-          </Button>
+          <Restore thing={thing} onDelete={() => setAsking(thing)} />
         </article>
       ))}
       {asking && (
@@ -59,6 +60,39 @@ export function QuarantinedRows({ things }: { things: Quarantined[] }) {
     </section>
   )
 }
+
+/** Puts the row back where it was, once this version can read it; otherwise says why not. */
+function Restore({ thing, onDelete }: { thing: Quarantined; onDelete: () => void }) {
+  const { commands } = useSoma()
+  const [busy, setBusy] = useState(false)
+  const { id } = thing
+  const why = whyNotRestorable(thing)
+  const restore = async () => {
+    if (id === undefined) return
+    setBusy(true)
+    await attempt('Error', () => commands.restoreSetAside(id))
+    setBusy(false)
+  }
+  return (
+    <>
+      {why && <p className="text-sm">{why}</p>}
+      <div className="flex flex-wrap gap-2">
+        {!why && (
+          <Button disabled={busy} onClick={restore}>
+            Restore
+          </Button>
+        )}
+        <Button look="clay" onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Its name; an imported file may name anything. */
+const placeOf = ({ from }: Quarantined): string =>
+  (Object.hasOwn(places, from) && places[from]) || `From ${from}`
 
 function readable(value: unknown): string {
   try {

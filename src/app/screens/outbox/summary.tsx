@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { product } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { outboxSummary, progressFrom, type SyncStatus, syncStatus } from '#store/queries/queries.ts'
-import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
@@ -10,12 +8,10 @@ import { useNow } from '../../hooks/use-now.ts'
 import { useProgress } from '../../hooks/use-progress.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { timeAgo } from '../../texts/time.ts'
+import { ExportButton } from './files.tsx'
 
-/**
- * The connection, the traffic, and the buttons to retry and to export. `unsent` is the number of entries
- * not sent.
- */
-export function Summary({ unsent }: { unsent: number }) {
+/** The connection, the traffic, and the buttons to retry and, where there is something to save, to export. */
+export function Summary({ hasOwn }: { hasOwn: boolean }) {
   const status = useLive(syncStatus)
   const now = useNow(30_000)
   if (!status) return null
@@ -36,7 +32,7 @@ export function Summary({ unsent }: { unsent: number }) {
         {reachable && <SendProgress />}
         <div className="flex flex-wrap gap-2">
           <RetryButton />
-          {unsent > 0 && <ExportButton />}
+          {hasOwn && <ExportButton />}
         </div>
       </div>
     </>
@@ -76,27 +72,6 @@ function RetryButton() {
   return (
     <Button look="line" icon="retry" tight disabled={busy} onClick={tryNow}>
       {busy ? 'Trying…' : 'Try now'}
-    </Button>
-  )
-}
-
-/** Saves everything unsent as one file. */
-function ExportButton() {
-  const { unsentFile } = useSoma()
-  const save = () =>
-    attempt('Error', async () => {
-      const now = Date.now()
-      const url = URL.createObjectURL(await unsentFile())
-      const link = document.createElement('a')
-      link.href = url
-      link.download = `${product.toLowerCase()}-unsent-${new Date(now).toISOString().slice(0, 10)}.json`
-      link.click()
-      // The browser reads it after the click has returned.
-      setTimeout(() => URL.revokeObjectURL(url), 60_000)
-    })
-  return (
-    <Button look="line" icon="down" tight onClick={save}>
-      Save as a file
     </Button>
   )
 }

@@ -3,16 +3,14 @@ import { useNavigate } from 'react-router-dom'
 import { attempt } from '../../browser/attempt.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'
 import { blockReload } from '../../browser/reload-guard.ts'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../shell/toasts.ts'
+import { type Toast, toast } from '../../shell/toasts.ts'
+import { type Choice, LogoutQuestion } from './logout-question.tsx'
 
-type Choice = 'send' | 'keep' | 'discard'
-
-/** Logs out, and asks first what to do with unsent entries. */
+/** Logs out, and asks first what to do with what was not sent. */
 export function Logout() {
   const { session } = useSoma()
   const navigate = useNavigate()
@@ -23,9 +21,9 @@ export function Logout() {
     setBusy(true)
     await attempt('Error', async () => {
       navigate(paths.home)
-      await blockReload(session.logout(choice))
+      const inDoubt = await blockReload(session.logout(choice))
       if (choice === 'discard') draftBackup(user?.ID).remove()
-      toast({ title: 'Logged out', text: 'See you soon.' })
+      toast(inDoubt.length === 0 ? loggedOut : notTakenBack(inDoubt))
     })
     setBusy(false)
   }
@@ -34,30 +32,37 @@ export function Logout() {
     if (waiting > 0) setUnsent(waiting)
     else await leave('keep')
   }
-  const things = `${unsent} saved item${unsent === 1 ? '' : 's'}`
   return (
     <>
       <Button look="line" disabled={busy} onClick={ask}>
         Logout
       </Button>
       {unsent !== undefined && (
-        <Dialog title={`${things} not sent yet`} onClose={() => setUnsent(undefined)}>
-          <p className="text-soft">
-            They are sent only under your account. What should happen to them?
-          </p>
-          <div className="grid gap-2">
-            <Button disabled={busy} onClick={() => leave('send')}>
-              Try to send, then log out
-            </Button>
-            <Button look="line" disabled={busy} onClick={() => leave('keep')}>
-              Keep them for my next login
-            </Button>
-            <Button look="clay" disabled={busy} onClick={() => leave('discard')}>
-              Discard {things}
-            </Button>
-          </div>
-        </Dialog>
+        <LogoutQuestion
+          count={unsent}
+          busy={busy}
+          onChoice={leave}
+          onClose={() => setUnsent(undefined)}
+        />
       )}
     </>
   )
+}
+
+const loggedOut = { title: 'Logged out', text: 'See you soon.' }
+
+/** How many titles the toast names. */
+const named = 3
+
+/** What may still be with the server after everything was discarded (S56). */
+function notTakenBack(titles: readonly string[]): Toast {
+  const first = titles.slice(0, named).map((title) => `“${title}”`)
+  const more = titles.length - first.length
+  const names = [...first, ...(more > 0 ? [`${more} more`] : [])]
+  return {
+    title: 'Logged out, but not all was taken back',
+    text: `${new Intl.ListFormat('en-GH').format(names)} may have arrived. Log in again to see.`,
+    destructive: true,
+    late: true,
+  }
 }

@@ -4,15 +4,18 @@ import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
 import { can } from '#domain/deliveries/permissions.ts'
 import { fullPrice } from '#domain/money.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
-import { deliveryRow } from '#store/queries/deliveries.ts'
+import { isUnsent } from '#store/outbox/entry.ts'
+import { entryInFull } from '#store/queries/outbox.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { AcceptJob } from '../../components/delivery/delivery-card.tsx'
 import { isTakenByAnother, pendingOperation } from '../../components/delivery/status.tsx'
+import { TakeBackButton } from '../../components/delivery/take-back.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
+import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
@@ -67,13 +70,30 @@ function LesserActions({ row, who, onOpen }: Props & { onOpen: (name: DialogName
           Report an issue
         </Button>
       )}
-      {can(who, 'cancelDelivery', row.view) && !isRefused && (
+      {can(who, 'cancelDelivery', row.view) && !isRefused && row.known && (
         <Button look="clay" onClick={() => onOpen('cancel')}>
           Cancel delivery
         </Button>
       )}
+      {!row.known && !isRefused && <TakeBackRequest row={row} />}
     </div>
   )
+}
+
+/** Of a request that the server does not know yet, as far as this phone knows (R27). */
+function TakeBackRequest({ row }: { row: DeliveryRow }) {
+  const navigate = useNavigate()
+  const create = row.marks.find(
+    ({ op, state }) =>
+      (op === 'createDelivery' || op === 'createGuestDelivery') && isUnsent({ state }),
+  )
+  const found = useLive(async (db) => create && entryInFull(db, create.entry), [create?.entry])
+  if (!found || found.cancellation) return null
+  const leave = () => {
+    toast({ title: 'Request taken back', text: 'It never left this phone.' })
+    navigate(paths.send, { replace: true })
+  }
+  return <TakeBackButton entry={found.entry} onForgotten={leave} />
 }
 
 type DialogProps = { row: DeliveryRow; onClose: () => void }
@@ -104,23 +124,14 @@ function ConfirmApprove({ row: { ID, view }, onClose }: DialogProps) {
 }
 
 function ConfirmCancel({ row: { ID, view }, onClose }: DialogProps) {
-  const { commands, db } = useSoma()
-  const navigate = useNavigate()
-  const cancel = () =>
-    update(async () => {
-      await commands.cancelDelivery(ID)
-      if (await deliveryRow(db, ID)) return
-      // The request was never sent, so the delivery is gone.
-      toast({ title: 'Request taken back', text: 'It never left this phone.' })
-      navigate(paths.send, { replace: true })
-    })
+  const { commands } = useSoma()
   return (
     <Confirm
       title="Cancel this delivery?"
       yes="Cancel delivery"
       no="Keep it"
       look="clay"
-      onYes={cancel}
+      onYes={() => update(() => commands.cancelDelivery(ID))}
       onClose={onClose}
     >
       Drivers no longer see “{view.itemDescription}”. You can request another at any time.

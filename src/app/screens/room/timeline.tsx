@@ -71,8 +71,11 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
 const Note = ({ text }: { text: string | undefined }) =>
   text ? <span className="text-sm text-soft">{text}</span> : null
 
+const refusedNote = ({ marks }: DeliveryRow) =>
+  marks[0]?.error?.reason === 'lost' ? 'No longer on the server' : 'Not taken'
+
 function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
-  if (wasCreateRefused(row)) return state === 'asked' ? 'Not taken' : undefined
+  if (wasCreateRefused(row)) return state === 'asked' ? refusedNote(row) : undefined
   if (state === 'asked')
     return isThrottled(pendingOperation(row))
       ? 'Too many tries, asked again later'

@@ -5,6 +5,7 @@ import { LocalPhoto } from '../../components/delivery/photo.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhoneField, SelectField, TextField } from '../../components/forms/fields.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
+import { Notice } from '../../components/text/notice.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 import { ItemField } from './item-field.tsx'
 import { type Mode, type SendFormState, useSendForm } from './use-send-form.ts'
@@ -22,6 +23,11 @@ export function SendForm({ mode, saved }: { mode: Mode; saved: SendDraft | null 
   const { form, draft, busy, bind } = state
   return (
     <form ref={form} noValidate onSubmit={state.submit} className="card grid gap-5 sm:p-6">
+      {draft.after && (
+        <Notice title="Your earlier request may have arrived">
+          <p className="text-sm">It is cancelled before this one is sent.</p>
+        </Notice>
+      )}
       {mode === 'guest' && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="Your name" autoComplete="name" {...bind('senderName')} />

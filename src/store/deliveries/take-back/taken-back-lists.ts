@@ -9,6 +9,10 @@ export async function takenBackLists(db: SomaDb, accounts: readonly string[]): P
   return [...new Set(lanes)].map((id) => ({ kind: 'delivery', id }))
 }
 
+/** Whether something about this delivery is being taken back. */
+export const isBeingTakenBack = async (db: SomaDb, account: string, id: string): Promise<boolean> =>
+  (await takenBack(db)).some((entry) => entry.account === account && entry.lane === id)
+
 /** Entries that are being taken back: not sent any more, and not settled. */
 export const takenBack = (db: SomaDb): Promise<Entry[]> =>
   db.outbox

@@ -82,6 +82,47 @@ describe('S28: the state of an entry in words', () => {
     expect(entryState(entry('done', { endedAt: Date.now() }), []).text).toMatch(/^Sent \d\d:\d\d$/)
     expect(entryState(entry('cancelled'), []).text).toBe('Taken back')
   })
+
+  it('S56: what was taken back says what has become of it, and what was given up promises nothing', () => {
+    const taken = { takingBack: true, left: true }
+    expect(entryState(entry('parked', taken), [])).toMatchObject({
+      text: 'Asking whether it arrived…',
+      note: expect.stringContaining('It is not sent again.'),
+    })
+    expect(entryState(entry('done', taken), [])).toMatchObject({
+      text: 'It had already reached the server',
+      note: 'So it could not be taken back.',
+    })
+    expect(entryState(entry('cancelled', taken), [])).toMatchObject({
+      text: 'Taken back',
+      note: 'It had not arrived.',
+    })
+    expect(entryState(entry('cancelled', { gaveUp: true }), [])).toMatchObject({
+      text: 'Stopped',
+      note: 'It may already have arrived. It is not sent again.',
+    })
+  })
+
+  it.each([
+    ['retrying', 'waiting', 'Asking whether it arrived…'],
+    ['done', 'waiting', 'It had already reached the server'],
+    ['done', 'done', 'Taken back'],
+    ['done', 'refused', 'It had already reached the server'],
+  ] as const)('S56: a request that is %s, its cancellation %s: %s', (state, cancelled, text) => {
+    const request = entry(state, { op: 'createDelivery' })
+    const cancellation = entry(cancelled, { op: 'cancelDelivery' })
+    expect(entryState(request, [], { cancellation }).text).toBe(text)
+  })
+
+  it('S54: what a restored server has lost says so, also when it was being taken back', () => {
+    const error = { reason: 'lost', message: 'Lost.' } as const
+    const text = 'The server no longer has this'
+    expect(entryState(entry('refused', { error }), []).text).toBe(text)
+    expect(entryState(entry('refused', { error, takingBack: true }), []).text).toBe(text)
+    expect(entryState(entry('refused', { error: { ...error, because: 'e1' } }), []).note).toBe(
+      'It is sent again with what it depends on.',
+    )
+  })
 })
 
 it('a draft has content only when something besides the sender’s own name was typed', () => {

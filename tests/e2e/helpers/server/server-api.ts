@@ -141,12 +141,25 @@ export function serverApi(fixture: () => ServerFixture) {
     acceptDelivery,
     completeDelivery,
     revenue,
-    ledger: (deliveryId: string) => ledger(fixture().server.dataDir, deliveryId),
+    ledger: (deliveryId: string) =>
+      inDatabase(fixture().server.dataDir, (client) => ledger(client, deliveryId)),
+    inDatabase: <T>(work: (client: pg.Client) => Promise<T>) =>
+      inDatabase(fixture().server.dataDir, work),
   }
 }
 
 /** The ledger entries of one delivery, read from the server's database. */
-async function ledger(dataDir: string, deliveryId: string) {
+async function ledger(client: pg.Client, deliveryId: string) {
+  const { rows } = await client.query<{ kind: string; account: string; pesewas: string }>(
+    `select kind, account, pesewas from transfers join entries on transfer_id = id
+     where delivery_id = $1 order by kind, pesewas`,
+    [deliveryId],
+  )
+  return rows.map(({ kind, account, pesewas }) => ({ kind, account, pesewas: Number(pesewas) }))
+}
+
+/** Runs `work` on the server's own database. */
+async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const kept: { folder: string; password: string } = JSON.parse(
     readFileSync(resolve(dataDir, 'postgres.json'), 'utf8'),
   )
@@ -160,12 +173,7 @@ async function ledger(dataDir: string, deliveryId: string) {
   })
   await client.connect()
   try {
-    const { rows } = await client.query<{ kind: string; account: string; pesewas: string }>(
-      `select kind, account, pesewas from transfers join entries on transfer_id = id
-       where delivery_id = $1 order by kind, pesewas`,
-      [deliveryId],
-    )
-    return rows.map(({ kind, account, pesewas }) => ({ kind, account, pesewas: Number(pesewas) }))
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { isCreate } from '#store/deliveries/project.ts'
+import { type WayBack, wayBack } from '#store/deliveries/take-back/way-back.ts'
+import { mayHaveArrived } from '#store/outbox/entry.ts'
+import { countDependants } from '#store/queries/outbox.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { entryTitle } from '../../texts/outbox-texts.ts'
+import { Confirm } from '../dialogs/confirm.tsx'
+import { Button } from '../forms/button.tsx'
+
+type Words = { button: string; question: string; text: (title: string) => string }
+
+const words: Record<WayBack, Words> = {
+  forget: {
+    button: 'Take back',
+    question: 'Take this back?',
+    text: (title) => `“${title}” has not left this phone. It won’t be sent.`,
+  },
+  ask: {
+    button: 'Ask to take back',
+    question: 'Ask to take this back?',
+    text: (title) => `“${title}” may already have arrived. It is not sent again, and we ask.`,
+  },
+  stop: {
+    button: 'Stop trying',
+    question: 'Stop trying?',
+    text: (title) => `“${title}” may already have arrived. It is not sent again.`,
+  },
+}
+
+function textFor(entry: Entry, way: WayBack): string {
+  const title = entryTitle(entry)
+  if (way === 'ask' && isCreate(entry))
+    return `“${title}” may already have arrived. If it did, it is cancelled there.`
+  // A photo that arrived without its request is shown to nobody.
+  if (way === 'forget' && mayHaveArrived(entry)) return `“${title}” won’t be sent again.`
+  return words[way].text(title)
+}
+
+/**
+ * Takes an unsent entry back as far as that can be promised, after a question (S56). `onForgotten`: it never
+ * left, and is gone.
+ */
+export function TakeBackButton({ entry, onForgotten }: { entry: Entry; onForgotten?: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const way = wayBack(entry)
+  if (way === undefined) return null
+  return (
+    <>
+      <Button look="clay" onClick={() => setAsking(true)}>
+        {words[way].button}
+      </Button>
+      {asking && (
+        <Question
+          entry={entry}
+          way={way}
+          onForgotten={onForgotten}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type QuestionProps = {
+  entry: Entry
+  way: WayBack
+  onForgotten?: () => void
+  onClose: () => void
+}
+
+function Question({ entry, way, onForgotten, onClose }: QuestionProps) {
+  const { commands } = useSoma()
+  const lost = useLive(
+    async (db) => (way === 'ask' ? 0 : countDependants(db, entry)),
+    [entry.id, way],
+  )
+  const { button, question } = words[way]
+  const undo = async () => {
+    const work = way === 'stop' ? commands.stopTrying : commands.discard
+    if ((await attempt('Error', () => work(entry.id))) && way === 'forget') onForgotten?.()
+  }
+  return (
+    <Confirm title={question} yes={button} look="clay" onYes={undo} onClose={onClose}>
+      {textFor(entry, way)}
+      {lost === 1 && ' Neither will one more that depends on it.'}
+      {lost !== undefined && lost > 1 && ` Neither will ${lost} more that depend on it.`}
+    </Confirm>
+  )
+}
+
+/** Lets an entry that is being taken back go after all. `cancellation`: what takes a request back. */
+export function SendAfterAll({ entry, cancellation }: { entry: Entry; cancellation?: Entry }) {
+  const { commands } = useSoma()
+  const send = () =>
+    attempt('Error', () =>
+      cancellation ? commands.discard(cancellation.id) : commands.retry(entry.id),
+    )
+  return (
+    <Button look="edge" onClick={send}>
+      Send it after all
+    </Button>
+  )
+}

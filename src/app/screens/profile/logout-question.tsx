@@ -1,0 +1,84 @@
+import { type Discarded, discardPreview } from '#store/queries/discard-preview.ts'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { useLive } from '../../hooks/use-live.ts'
+import { entryTitle } from '../../texts/outbox-texts.ts'
+
+export type Choice = 'send' | 'keep' | 'discard'
+
+type Props = {
+  /** Everything that the logout is asked about: entries not sent, refused ones, and a draft. */
+  count: number
+  busy: boolean
+  onChoice: (choice: Choice) => unknown
+  onClose: () => void
+}
+
+/** Asks what to do with what was not sent: what never left, and apart from it what may have arrived (S56). */
+export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
+  const unsent = useLive(discardPreview)
+  const things = `${count} saved item${count === 1 ? '' : 's'}`
+  if (!unsent) return null
+  const others = count - unsent.length
+  // A photo goes with its request: nobody sees it without.
+  const shown = unsent.filter(({ op }) => op !== 'uploadPhoto')
+  const photos = unsent.length - shown.length
+  const inDoubt = shown.filter(({ mayHaveArrived }) => mayHaveArrived)
+  return (
+    <Dialog title={`${things} not sent yet`} onClose={onClose}>
+      <div className="grid gap-3">
+        <Items
+          title="Never left this phone"
+          items={shown.filter(({ mayHaveArrived }) => !mayHaveArrived)}
+        />
+        <Items title="May have arrived already" items={inDoubt} />
+        {photos > 0 && <p className="text-sm text-soft">{photosText(photos)}</p>}
+        {others > 0 && <p className="text-sm text-soft">{othersText(others)}</p>}
+      </div>
+      <div className="grid gap-2">
+        <Button disabled={busy} onClick={() => onChoice('send')}>
+          Try to send, then log out
+        </Button>
+        <Button look="line" disabled={busy} onClick={() => onChoice('keep')}>
+          Keep them for my next login
+        </Button>
+        <Button look="clay" disabled={busy} onClick={() => onChoice('discard')}>
+          Discard {things}
+        </Button>
+        {inDoubt.length > 0 && (
+          <p className="text-sm text-soft">
+            Discard also tries to take back what may have arrived, and tells you what it could not.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const photosText = (count: number) =>
+  count === 1 ? 'And one photo, which goes with its request.' : `And ${count} photos.`
+
+/** Refused entries, and a draft. */
+const othersText = (count: number) =>
+  count === 1 ? 'And one to fix, or to finish typing.' : `And ${count} to fix, or to finish typing.`
+
+/** How many items are named: the buttons below must stay in reach. */
+const named = 4
+
+function Items({ title, items }: { title: string; items: readonly Discarded[] }) {
+  if (items.length === 0) return null
+  const more = items.length - named
+  return (
+    <section aria-label={title} className="grid gap-1">
+      <h3 className="text-base font-semibold">{title}</h3>
+      <ul className="grid list-disc gap-0.5 pl-5 text-sm text-soft">
+        {items.slice(0, named).map((item) => (
+          <li key={item.entry} className="[overflow-wrap:anywhere]">
+            {entryTitle(item)}
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+    </section>
+  )
+}
