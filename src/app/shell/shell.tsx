@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { updateRequired } from '#store/database/device/update.ts'
 import { driverStatus, viewerSession } from '#store/queries/queries.ts'
 import { removeFromSession } from '../browser/json-storage.ts'
+import { lazyPart } from '../components/page/lazy-part.tsx'
 import { MainLandmark } from '../components/page/main-landmark.tsx'
 import { useLive, useWatch } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
@@ -12,10 +14,18 @@ import { Opening } from './opening.tsx'
 import { ToastRegions } from './toast-regions.tsx'
 import { toast } from './toasts.ts'
 
+const UpdateBar = lazyPart(() => import('./update-bar.tsx'), NoBar)
+
+/** Not loaded for want of a network, it could not do anything either. */
+function NoBar() {
+  return null
+}
+
 /** The frame around every screen. It draws no screen and redirects nobody before the session is loaded. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useLive(viewerSession)
   const status = useLive(driverStatus)
+  const isTooOld = useLive(async (db) => updateRequired(db))
   const { pathname } = useLocation()
   const user = session?.user
   useWatch(user?.role === 'driver' ? { kind: 'driverStatus' } : undefined)
@@ -33,6 +43,11 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      {isTooOld && (
+        <Suspense>
+          <UpdateBar />
+        </Suspense>
+      )}
       {redirect ? (
         <Redirected from={pathname} to={redirect} />
       ) : hasBars(pathname) ? (

@@ -29,7 +29,13 @@ type Contact = {
   at: string
 }
 
-type Known = { writtenAt: number; next?: Contact; timer?: ReturnType<typeof setTimeout> }
+/** `ofUser`: what was written last came with a token. */
+type Known = {
+  writtenAt: number
+  ofUser: boolean
+  next?: Contact
+  timer?: ReturnType<typeof setTimeout>
+}
 
 export type SupportContacts = {
   /** Notes what a request says about its phone. Nothing waits for it, and it never fails. */
@@ -40,7 +46,8 @@ export type SupportContacts = {
 
 /**
  * Keeps what phones report with their requests (R92), apart from the calls: at most one write a minute
- * for each code. The newest report within that minute is written at its end.
+ * for each code, and one more when somebody has logged in. The newest report within that minute is
+ * written at its end.
  */
 export function supportContacts(ports: Ports, interval = writeInterval): SupportContacts {
   const { clock, log } = ports
@@ -50,7 +57,8 @@ export function supportContacts(ports: Ports, interval = writeInterval): Support
 
   function write(contact: Contact) {
     known.delete(contact.code)
-    known.set(contact.code, { writtenAt: performance.now() })
+    const ofUser = contact.authorization !== null
+    known.set(contact.code, { writtenAt: performance.now(), ofUser })
     for (const oldest of known.keys()) {
       if (known.size <= maxRemembered) break
       clearTimeout(known.get(oldest)?.timer)
@@ -67,7 +75,9 @@ export function supportContacts(ports: Ports, interval = writeInterval): Support
   }
 
   function writeLater(state: Known, contact: Contact, wait: number) {
-    state.next = contact
+    // A later request without a token says nothing of who uses the phone.
+    const authorization = contact.authorization ?? state.next?.authorization ?? null
+    state.next = { ...contact, authorization }
     if (state.timer !== undefined) return
     state.timer = setTimeout(() => {
       if (state.next) write(state.next)
@@ -89,7 +99,8 @@ export function supportContacts(ports: Ports, interval = writeInterval): Support
       }
       const state = known.get(report.code)
       const wait = state ? state.writtenAt + interval - performance.now() : 0
-      if (state && wait > 0) writeLater(state, contact, wait)
+      const isLogin = contact.authorization !== null && !state?.ofUser
+      if (state && wait > 0 && !isLogin) writeLater(state, contact, wait)
       else write(contact)
     },
     close() {

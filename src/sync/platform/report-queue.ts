@@ -13,33 +13,38 @@ type Options = { db: EngineDb; base: string; clock: Pick<Clock, 'monotonic'> }
 
 /**
  * A transport that reports the support code of this device and the number of its unsent entries to the
- * server at `base`, when that number has changed since the last answered report or five minutes have
- * passed (R92). A request neither waits for a database that does not open nor fails for it.
+ * server at `base`, when that number has changed since the last answered report, somebody has logged in or
+ * five minutes have passed (R92). A request neither waits for a database that does not open nor fails for it.
  */
 export function reportQueue(transport: Transport, { db, base, clock }: Options): Transport {
   let counted = ''
   let countedAt = Number.NEGATIVE_INFINITY
   let answered = ''
   let answeredAt = Number.NEGATIVE_INFINITY
+  /** The login under which the last report was sent that had one. */
+  let answeredBy = ''
 
-  async function dueReport(): Promise<string> {
+  async function dueReport(login: string): Promise<string> {
     const now = clock.monotonic()
     if (now - countedAt >= countAfter) {
       countedAt = now
       counted = `${await ensureSupportCode(db)}.${await countAllUnsent(db)}`
     }
-    return counted !== answered || now - answeredAt >= repeatAfter ? counted : ''
+    const isNew = counted !== answered || (login !== '' && login !== answeredBy)
+    return isNew || now - answeredAt >= repeatAfter ? counted : ''
   }
 
   return async (request) => {
     // Photos may go to another provider: it hears nothing.
     const isOurs = request.url.startsWith(`${base}/`) && db.isOpen()
-    const report = isOurs ? await dueReport().catch(() => '') : ''
+    const login = request.headers.get('authorization') ?? ''
+    const report = isOurs ? await dueReport(login).catch(() => '') : ''
     if (report) request.headers.set(supportHeader, report)
     const response = await transport(request)
     if (report) {
       answered = report
       answeredAt = clock.monotonic()
+      answeredBy = login || answeredBy
     }
     return response
   }

@@ -25,7 +25,8 @@ function reportingDevice() {
     db,
     commands,
     reports,
-    ask: (url = `${base}/zones`) => transport(new Request(url)),
+    ask: (url = `${base}/zones`, token?: string) =>
+      transport(new Request(url, { headers: token ? { authorization: token } : {} })),
     advance: (by: number) => {
       now += by
     },
@@ -54,6 +55,14 @@ test('R92: a request reports code and queue, and again only when the queue has c
   advance(1)
   await ask()
   expect(reports).toEqual([empty, null, filled, null, filled])
+})
+
+test('R92: a login reports anew, once', async () => {
+  const { db, reports, ask } = reportingDevice()
+  await db.open()
+  await ask()
+  for (const token of ['one', 'one', 'two', undefined, 'two']) await ask(`${base}/users/me`, token)
+  expect(reports.map((report) => report !== null)).toEqual([true, true, false, true, false, false])
 })
 
 test('R92: what no answer came for is reported again', async () => {

@@ -12,10 +12,12 @@ import { Dashboard } from './dashboard/dashboard.tsx'
 import { Deliveries } from './deliveries/deliveries.tsx'
 import { DisputePage } from './disputes/dispute.tsx'
 import { Disputes } from './disputes/disputes.tsx'
+import { supportPath } from './links.ts'
 import { Drivers } from './people/drivers.tsx'
 import { UserPage } from './people/user.tsx'
 import { Users } from './people/users.tsx'
 import { Settings } from './settings.tsx'
+import { Support } from './support/support.tsx'
 
 /** The admin area, with a header and paths of its own (R3). */
 export default function Admin() {
@@ -30,6 +32,7 @@ export default function Admin() {
         <Route path="disputes" element={<Disputes />} />
         <Route path="disputes/:id" element={<DisputePage />} />
         <Route path="audit" element={<Audit />} />
+        <Route path="support" element={<Support />} />
         <Route path="settings" element={<Settings />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
@@ -44,6 +47,7 @@ const sections: { to: string; label: string; icon: IconName }[] = [
   { to: paths.adminUsers, label: 'Users', icon: 'people' },
   { to: paths.adminDisputes, label: 'Disputes', icon: 'flag' },
   { to: paths.adminAudit, label: 'Audit log', icon: 'clock' },
+  { to: supportPath, label: 'Support', icon: 'chat' },
   { to: paths.adminSettings, label: 'Settings', icon: 'settings' },
 ]
 

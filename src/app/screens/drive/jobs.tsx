@@ -6,6 +6,7 @@ import { available, rememberedRoute } from '#store/queries/lists.ts'
 import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
 import { ListEnd } from '../../components/page/list-end.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
+import { UnreadableRows } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
 import { type ListState, useListState } from '../../hooks/use-list-state.ts'
@@ -68,6 +69,7 @@ function JobsAlong({ from, to }: { from?: string; to?: string }) {
           end={open.length > 60 ? allShown(open.length) : undefined}
         />
       )}
+      <UnreadableRows list={offersRef(chosen)} what={['job', 'jobs']} />
       <Freshness list={list} />
     </>
   )

@@ -49,7 +49,7 @@ export function EntryDetails() {
 function Figures({ entry }: { entry: Entry }) {
   const figures: [string, string][] = [
     ['Tries', String(entry.attempts)],
-    ['Last answer', lastAnswer(entry)],
+    ['Last answer', lastAnswerText(entry)],
     ['Next try', nextTry(entry)],
     ['Request ID', entry.id],
   ]
@@ -67,10 +67,12 @@ function Figures({ entry }: { entry: Entry }) {
   )
 }
 
-/** What came back of the last try, as far as it was noted. */
-function lastAnswer({ error, attempts }: Entry): string {
-  if (error) return error.message === '' ? error.reason : error.message
-  return attempts === 0 ? 'Not tried yet' : 'No answer'
+/** What came back of the last try, and when. */
+function lastAnswerText({ lastAnswer, error, attempts }: Entry): string {
+  if (!lastAnswer) return attempts === 0 ? 'Not tried yet' : 'No answer'
+  const at = exactTime(lastAnswer.at)
+  if (lastAnswer.status === undefined) return `No answer, ${at}`
+  return `${lastAnswer.status}${error?.message ? `, ${error.message}` : ''}, ${at}`
 }
 
 function nextTry({ state, nextAt, held }: Entry): string {

@@ -1,6 +1,13 @@
 import { useState } from 'react'
-import { type DiagnosticLine, diagnostics, logsToConsole } from '#store/queries/outbox.ts'
+import {
+  type DiagnosticLine,
+  diagnostics,
+  logsToConsole,
+  supportCode,
+} from '#store/queries/outbox.ts'
 import { attempt } from '../../browser/attempt.ts'
+import { copyText } from '../../browser/clipboard.ts'
+import { Button } from '../../components/forms/button.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -21,12 +28,32 @@ export function SupportDetails() {
       </summary>
       {isOpen && (
         <div className="grid gap-3 pt-2">
+          <SupportCode />
           <EntryDetails />
           <ConsoleSwitch />
           <Events />
         </div>
       )}
     </details>
+  )
+}
+
+/** What the office asks for first (R92). */
+function SupportCode() {
+  const code = useLive(supportCode)
+  if (code === undefined) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <span className="grid">
+        <span className="text-sm text-soft">Support code</span>
+        <strong className="font-mono text-lg">{code ?? 'Comes with the first connection'}</strong>
+      </span>
+      {code && (
+        <Button look="line" icon="copy" onClick={() => copyText(code, 'The support code')}>
+          Copy
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import type { ListRef } from '#store/database/lists.ts'
 import { jobs, sent } from '#store/queries/lists.ts'
 import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { ListEnd } from '../../components/page/list-end.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
+import { UnreadableRows } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import type { IconName } from '../../components/text/icon.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
@@ -18,6 +20,7 @@ export function Jobs() {
   return (
     <DeliveryList
       title="My Jobs"
+      of={{ kind: 'jobs' }}
       list={list}
       growing={growing}
       icon="car"
@@ -41,6 +44,7 @@ export function Sent({ optional }: { optional: boolean }) {
   return (
     <DeliveryList
       title="My Deliveries"
+      of={{ kind: 'sent' }}
       list={list}
       growing={growing}
       icon="box"
@@ -63,6 +67,7 @@ const endOf = (count: number) => (count > 60 ? "That's all of them." : undefined
 
 function DeliveryList(props: {
   title: string
+  of: ListRef
   list: ListState
   growing: ReturnType<typeof useOlderRows>
   icon: IconName
@@ -88,6 +93,7 @@ function DeliveryList(props: {
           props.empty
         ) : undefined}
       </div>
+      <UnreadableRows list={props.of} what={['delivery', 'deliveries']} />
       {rows && <ListEnd older={older} more={more} what={props.older} end={endOf(rows.length)} />}
     </section>
   )

@@ -2,8 +2,9 @@ import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { can } from '#domain/deliveries/permissions.ts'
 import { fullPrice } from '#domain/money.ts'
+import { product } from '#domain/product.ts'
 import { actor, deliveryRow, deniedAs } from '#store/queries/deliveries.ts'
-import { isFailing } from '#store/queries/pulls.ts'
+import { isFailing, needsUpdate } from '#store/queries/pulls.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
@@ -13,6 +14,7 @@ import { ButtonLink } from '../../components/forms/button.tsx'
 import { MainLandmark } from '../../components/page/main-landmark.tsx'
 import { Kente, Loading } from '../../components/page/skeleton.tsx'
 import { SyncPill } from '../../components/page/sync-pill.tsx'
+import { UpdateNotice } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
@@ -72,9 +74,15 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
 }
 
 function Delivery({ row }: { row: DeliveryRow }) {
+  const isOld = useLive((db) => needsUpdate(db, row.ID), [row.ID])
   const who = useLive((db) => actor(db, row.ID), [row.ID])
   return (
     <>
+      {isOld && (
+        <UpdateNotice title="Update to see this">
+          There is news of this delivery that only a newer version of {product} can show.
+        </UpdateNotice>
+      )}
       <PendingNotice row={row} />
       <Summary row={row} />
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
@@ -122,6 +130,13 @@ function NotAvailable({ id }: { id: string }) {
   const why = useLive((db) => deniedAs(db, id), [id])
   const status = useLive(syncStatus)
   const failing = useLive((db) => isFailing(db, `delivery:${id}`), [id])
+  const isOld = useLive((db) => needsUpdate(db, id), [id])
+  if (isOld)
+    return (
+      <UpdateNotice title="Update to see this">
+        Only a newer version of {product} can show this delivery.
+      </UpdateNotice>
+    )
   if (why === 'access-denied')
     return (
       <Denied title="Access Denied" text="This delivery doesn't belong to your guest session.">

@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import { product } from '#domain/product.ts'
+import { type ListRef, listKey } from '#store/database/lists.ts'
+import { unreadableRows } from '#store/queries/pulls.ts'
+import { updateNow } from '../../browser/update-now.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { Button } from '../forms/button.tsx'
+import { Notice } from '../text/notice.tsx'
+
+/** Says what only a newer version of the app can do, and fetches it (S48). */
+export function UpdateNotice({ title, children }: { title: string; children: ReactNode }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'none' | 'failed'>('idle')
+  const update = async () => {
+    setState('busy')
+    setState(await updateNow().then(next, () => 'failed' as const))
+  }
+  return (
+    <Notice title={title}>
+      <p className="text-sm">{children}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="edge" disabled={state === 'busy'} onClick={update}>
+          {state === 'busy' ? 'Updating…' : 'Update'}
+        </Button>
+        <span role="status" className="text-sm">
+          {state === 'none' && 'There is no newer version yet. Try again later.'}
+          {state === 'failed' && 'The update could not be loaded. It needs a connection.'}
+        </span>
+      </div>
+    </Notice>
+  )
+}
+
+/** While a new version takes over, the page is about to be reloaded. */
+const next = (isUpdating: boolean) => (isUpdating ? ('busy' as const) : ('none' as const))
+
+/** Says how many rows of a list only a newer version of the app can show. `what`: one of them, and several. */
+export function UnreadableRows({ list, what }: { list: ListRef; what: [string, string] }) {
+  const key = listKey(list)
+  const count = useLive((db) => unreadableRows(db, key), [key]) ?? 0
+  if (count === 0) return null
+  return (
+    <UpdateNotice title="Update to see this">
+      {count} {what[count === 1 ? 0 : 1]} {count === 1 ? 'needs' : 'need'} a newer version of{' '}
+      {product}.
+    </UpdateNotice>
+  )
+}

@@ -1,0 +1,76 @@
+import { expect, type Page, test } from '@playwright/test'
+import { admin } from '../../helpers/server/app-server.ts'
+import { axeViolations } from '../helpers/page/axe.ts'
+import { navigateTo } from '../helpers/page/open-phone.ts'
+import {
+  fillRequest,
+  logIn,
+  newPhone,
+  offline,
+  online,
+  submitRequest,
+} from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+/** The support code that a person reads out. */
+async function codeOn(page: Page): Promise<string> {
+  await navigateTo(page, '/outbox')
+  await page.getByText('Details for support').click()
+  const code = page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+  await expect(code).toBeVisible({ timeout: 20_000 })
+  return (await code.textContent()) ?? ''
+}
+
+const lookUp = async (page: Page, code: string) => {
+  await page.getByLabel('Support code').fill(code)
+  await page.getByRole('button', { name: 'Look up' }).click()
+}
+
+test('R92: An admin finds a phone by the code its owner reads out', async ({ browser }) => {
+  const efua = await api.createAccount('Efua Mensah', 'sender')
+  const phone = await newPhone(browser, fixture().origin)
+  await logIn(phone, efua)
+  const code = await codeOn(phone)
+  await navigateTo(phone, '/send')
+  await fillRequest(phone, { item: 'Drum', seed: 91 })
+  await submitRequest(phone)
+  await expect.poll(() => api.deliveriesNamed('Drum'), { timeout: 20_000 }).toHaveLength(1)
+
+  const office = await newPhone(browser, fixture().origin)
+  await office.setViewportSize({ width: 360, height: 740 })
+  await logIn(office, admin)
+  await office
+    .getByRole('navigation', { name: 'Admin' })
+    .getByRole('link', { name: 'Support' })
+    .click()
+  await lookUp(office, 'no code')
+  await expect(office.getByText('A support code is 8 letters and digits')).toBeVisible()
+  await lookUp(office, '0000-0000')
+  await expect(office.getByText('No phone with this code')).toBeVisible({ timeout: 20_000 })
+  await lookUp(office, code.toLowerCase())
+  const report = office.getByRole('region', { name: `Phone ${code}` })
+  await expect(report).toContainText(`${efua.name}, ${efua.email}`, { timeout: 20_000 })
+  await expect(report).toContainText(/Last contact(just now|\d+ minutes? ago)/)
+  await expect(report).toContainText(/Waiting on the phone\d items?/)
+  for (const theme of ['light', 'dark'] as const) {
+    await inTheme(office, theme)
+    await screenshot(office, `support-${theme}`)
+    expect(await axeViolations(office, { colorScheme: theme })).toEqual([])
+  }
+  await office.setViewportSize({ width: 1280, height: 800 })
+  await screenshot(office, 'support-desktop')
+
+  await offline(office)
+  await office.reload()
+  await expect(report).toContainText(efua.name)
+  await lookUp(office, '1111-1111')
+  await expect(office.getByText('Not kept on this device')).toBeVisible({ timeout: 20_000 })
+  await online(office)
+  await expect(office.getByText('No phone with this code')).toBeVisible({ timeout: 30_000 })
+})
