@@ -53,7 +53,7 @@ export function Support() {
             }}
           />
         </div>
-        <Button type="submit" icon="search" className="mt-6.5">
+        <Button type="submit" icon="search" className="sm:mt-6.5">
           Look up
         </Button>
       </form>
