@@ -224,7 +224,7 @@ class Sender {
       this.drained.bytes += outcome.reply.bytes
     } else if (error instanceof Refusal) this.drained.refused.add(entry.lane)
     if (error instanceof Refused && error.status === 401) this.isTokenDead = true
-    if (this.outcomes.length >= mostOutcomes / 2) this.beginTurn()
+    if (this.outcomes.length >= mostOutcomes) this.beginTurn()
     else if (this.outcomes.length + this.returned.length === 1)
       this.context.clock.setTimeout(() => this.beginTurn(), gatherFor)
   }
