@@ -136,3 +136,33 @@ test('S7, S55: an ended entry stays for 72 hours though the clock jumps a year a
   expect(await isThere()).toBe(false)
   await phone.kill()
 })
+
+test('S7: what has ended stays 72 hours, what was refused until the person deals with it', async () => {
+  const clock = createClock()
+  const cut = network()
+  const phone = createPhone(cut, { clock })
+  await phone.start()
+  cut.cut()
+  await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+  const endings = ['done', 'cancelled', 'refused'] as const
+  const [one] = await phone.db.outbox.toArray()
+  if (!one) throw new Error('An entry was queued')
+  const { seq: _, ...rest } = one
+  await phone.db.outbox.clear()
+  await phone.db.outbox.bulkAdd(
+    endings.map((state) => ({ ...rest, id: v7(), state, endedAt: clock.now() })) as never[],
+  )
+  const left = async () => (await phone.db.outbox.toArray()).map(({ state }) => state)
+  for (let at = 0; at < 71; at++) {
+    clock.pass(hour)
+    await phone.engine.wake()
+  }
+  expect(await left()).toEqual(endings)
+  // Looked at once a day while nothing seems old, then hourly.
+  for (let at = 0; at < 30; at++) {
+    clock.pass(hour)
+    await phone.engine.wake()
+  }
+  expect(await left()).toEqual(['refused'])
+  await phone.kill()
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { outboxProduct } from '#store/deliveries/outbox-product.ts'
+import { isDue } from '#store/outbox/backoff.ts'
+import { credentialsFor } from '#store/outbox/credentials.ts'
+import { entryOf } from '#store/outbox/enqueue.ts'
+import {
+  ended,
+  entryVersion,
+  isUnsent,
+  needsUpdate,
+  type OutboxEntry,
+  unsentStates,
+} from '#store/outbox/entry.ts'
+import { readQueueAfter, readQueueStart } from '#store/outbox/queue.ts'
+import { commitTurn } from '#store/outbox/turn.ts'
+import { countUnsent } from '#store/outbox/unsent.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { createDevice, person, signIn } from '../../helpers/device/device.ts'
+
+const day = 24 * 3_600_000
+const holder = { id: 'tab', now: 1_000_000, isAlone: true }
+
+const entry = (at: number, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  ...entryOf<OutboxEntry>({
+    id: `e${at}`,
+    account: 'kofi',
+    op: 'reportIssue',
+    lane: `lane ${at}`,
+    input: { id: `d${at}`, issue: 'Late', type: 'driver_issue' },
+    title: 'Laptop',
+    occurredAt: '2026-11-21T10:00:00.000Z',
+  }),
+  ...more,
+})
+
+/** A phone of Kofi's with these entries; their `seq` begins at 1. */
+async function phoneWith(entries: OutboxEntry[]): Promise<SomaDb> {
+  const { db } = createDevice()
+  await db.open()
+  await signIn(db, person('kofi', 'driver'))
+  await db.outbox.bulkAdd(entries as never[])
+  return db
+}
+
+const turn = {
+  outcomes: [],
+  returned: [],
+  knownUpTo: undefined,
+  holder,
+  wallClock: 1_000_000,
+  choose: () => [],
+}
+
+describe('S2: the queue is read in parts, each entry once and in order', () => {
+  test.each([0, 1, 399, 400, 401, 1_000])('%i entries', async (count) => {
+    const db = await phoneWith(Array.from({ length: count }, (_, at) => entry(at)))
+    const parts = [await readQueueStart(db, ['kofi'])]
+    for (let last = parts.at(-1); last && !last.isComplete; last = parts.at(-1))
+      parts.push(await readQueueAfter(db, last.knownUpTo))
+    const seqs = parts.flatMap(({ entries }) => entries.map(({ seq }) => seq))
+    expect(seqs).toEqual(Array.from({ length: count }, (_, at) => at + 1))
+    expect(Math.max(...parts.map(({ entries }) => entries.length))).toBeLessThanOrEqual(400)
+  })
+
+  test('from the first that is unsent, though what was sent stands before it', async () => {
+    const db = await phoneWith([entry(0, { state: 'done' }), entry(1), entry(2)])
+    const { entries } = await readQueueStart(db, ['kofi'])
+    expect(entries.map(({ id }) => id)).toEqual(['e1', 'e2'])
+  })
+})
+
+describe('S17: one turn of a sender', () => {
+  test('S8: brings no entry of another account', async () => {
+    const db = await phoneWith([entry(0, { account: 'ama' }), entry(1)])
+    const seen: string[] = []
+    await commitTurn(db, outboxProduct, {
+      ...turn,
+      choose: ({ added }) => {
+        seen.push(...added.map(({ id }) => id))
+        return []
+      },
+    })
+    expect(seen).toEqual(['e1'])
+  })
+
+  test('leaves an entry as it is that was taken back while it was leased, sent or not', async () => {
+    const sending = { state: 'sending', lease: { holder: 'tab', until: 2_000_000 } } as const
+    const db = await phoneWith([0, 1, 2].map((at) => entry(at, sending)))
+    const [gone, unsent, sent] = await db.outbox.toArray()
+    if (!gone || !unsent || !sent) throw new Error('Three entries')
+    await db.outbox.update(unsent.seq, { state: 'cancelled' })
+    await db.outbox.update(sent.seq, { state: 'cancelled' })
+    await db.outbox.delete(gone.seq)
+    const reply = { rows: [], staleLists: [], bytes: 0 }
+    await commitTurn(db, outboxProduct, {
+      ...turn,
+      outcomes: [gone, sent].map((each) => ({ entry: each as never, reply })),
+      returned: [{ entry: unsent, before: unsent, credentials: { id: 'd1' } }],
+    })
+    expect(await db.outbox.toArray()).toMatchObject([
+      { id: 'e1', state: 'cancelled' },
+      { id: 'e2', state: 'cancelled' },
+    ])
+  })
+
+  test('takes a token along only for the account of the login', async () => {
+    const db = await phoneWith([])
+    const session = await db.sessions.get('current')
+    const [own, other] = await credentialsFor(
+      db,
+      outboxProduct,
+      [entry(1), entry(2, { account: 'ama' })],
+      session,
+    )
+    expect(own?.token).toBe('token-of-kofi')
+    expect(other?.token).toBeUndefined()
+  })
+})
+
+describe('S44: when an entry may be tried', () => {
+  test.each([
+    ['its time has come', 1_000_000, false, true],
+    ['its time is to come', 1_060_000, false, false],
+    ['a pause longer than any of ours was stored before the clock was set back', day, false, true],
+    ['a time the server named', 1_000_000 + day - 1, true, false],
+    ['one beyond any that counts', 1_000_001 + day, true, true],
+  ])('%s', (_, nextAt, held, due) => {
+    expect(isDue({ nextAt, held }, 1_000_000)).toBe(due)
+  })
+})
+
+describe('S57: an entry of a newer version', () => {
+  test('waits for the update, and one of this version does not', () => {
+    expect(needsUpdate({ v: entryVersion + 1 })).toBe(true)
+    expect(needsUpdate({ v: entryVersion })).toBe(false)
+  })
+})
+
+describe('S7: entries and their ends', () => {
+  test('an outcome is shown when it is done, not when the person took it back', () => {
+    expect(ended(entry(0), 'done', 1).unseen).toBe(1)
+    expect(ended(entry(0), 'cancelled', 1).unseen).toBeUndefined()
+  })
+
+  test('what was put off for a day is unsent as well', async () => {
+    const db = await phoneWith(unsentStates.map((state, at) => entry(at, { state })))
+    expect(await countUnsent(db, 'kofi')).toBe(4)
+    expect(isUnsent({ state: 'parked' })).toBe(true)
+    expect(isUnsent({ state: 'refused' })).toBe(false)
+  })
+})
