@@ -18,7 +18,8 @@ export function createAct({ db, now, write, newEntry }: CommandContext): Act {
         now(),
         action === 'acceptDelivery',
       )
-      if (!row) throw new Refusal('not-found')
+      // A job that has just left the list is no longer on offer, as the server would say.
+      if (!row) throw new Refusal(action === 'acceptDelivery' ? 'taken' : 'not-found')
       const actor = actorOf(session, row.account, row.ID)
       await mustAllow(action, row.view, actor)
       await cancelRefused(action, row)

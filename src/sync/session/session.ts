@@ -109,12 +109,17 @@ export function createSession(
 
   /**
    * `send` tries once more first; what still cannot leave stays for the next login. `discard` resolves to
-   * the titles of what may still be with the server, or is (S56).
+   * the titles of what may still be with the server, or is (S56); `shown`: IDs of the entries that the person
+   * meant, of which some may have been sent since.
    */
-  async function logout(unsent: 'send' | 'keep' | 'discard'): Promise<string[]> {
+  async function logout(
+    unsent: 'send' | 'keep' | 'discard',
+    shown: readonly string[] = [],
+  ): Promise<string[]> {
     const session = await currentSession(db)
     if (unsent === 'send') await engine.flush()
-    const doubtful = session && unsent === 'discard' ? await takeBackUnsent(session.account) : []
+    const doubtful =
+      session && unsent === 'discard' ? await takeBackUnsent(session.account, shown) : []
     saveLocally(undefined)
     if (!session) return []
     await signOut(context, session.account, {
@@ -127,8 +132,8 @@ export function createSession(
   }
 
   /** What may have arrived is cancelled on the server first; resolves to the titles of what was not. */
-  async function takeBackUnsent(account: string): Promise<string[]> {
-    const ids = await discardAll(account)
+  async function takeBackUnsent(account: string, shown: readonly string[]): Promise<string[]> {
+    const ids = [...new Set([...(await discardAll(account)), ...shown])]
     if (ids.length === 0) return []
     await engine.flush()
     // What is being asked about needs two answers.

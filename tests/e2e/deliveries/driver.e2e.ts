@@ -185,9 +185,12 @@ async function findRoute(page: Page, from: string, to: string) {
   await page.getByRole('button', { name: 'Find Deliveries' }).click()
 }
 
+/** The form goes while a code is on its way and comes back empty when it was wrong: then it is typed again. */
 async function enterCode(page: Page, code: string) {
-  await page.getByLabel('Delivery code').fill(code)
-  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  await expect(async () => {
+    await page.getByLabel('Delivery code').fill(code, { timeout: 2_000 })
+    await page.getByRole('button', { name: 'Complete Delivery' }).click({ timeout: 2_000 })
+  }).toPass()
 }
 
 const job = (page: Page, item: string) => page.getByRole('article', { name: item })

@@ -102,9 +102,12 @@ test('Toasts of an approved driver', async ({ browser }) => {
       provoke: async () => {
         await page.getByRole('button', { name: 'Show all' }).click()
         await expect(job('Two drums')).toBeVisible()
+        // Its stream of events is cut as well: the job stays in the list.
+        fixture().proxy.set({ kind: 'cut' })
         await page.context().setOffline(true)
         await api.acceptDelivery(yaw, taken.ID)
         await job('Two drums').getByRole('button', { name: 'Accept Job' }).click()
+        fixture().proxy.set({ kind: 'fine' })
         await page.context().setOffline(false)
       },
     },

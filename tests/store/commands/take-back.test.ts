@@ -176,6 +176,19 @@ describe('S56: logging out with Discard', () => {
     await phone.kill()
   })
 
+  test('names a request that was sent after all, just before it was discarded', async () => {
+    const phone = await senderPhone()
+    mutationsMeet('answer lost')
+    const id = await request(phone, 'Basket')
+    await phone.engine.wake()
+    const shown = (await discardPreview(phone.db)).map(({ entry }) => entry)
+    network().restore()
+    await phone.settle()
+    expect(await phone.session.logout('discard', shown)).toEqual(['Basket'])
+    expect((await server().held(id))[0]?.status).toBe('Pending')
+    await phone.kill()
+  })
+
   test('names a request that may be with the server when nobody can be asked', async () => {
     const phone = await senderPhone()
     mutationsMeet('answer lost')

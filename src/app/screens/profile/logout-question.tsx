@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { type Discarded, discardPreview } from '#store/queries/discard-preview.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Button } from '../../components/forms/button.tsx'
@@ -10,18 +11,22 @@ type Props = {
   /** Everything that the logout is asked about: entries not sent, refused ones, and a draft. */
   count: number
   busy: boolean
-  onChoice: (choice: Choice) => unknown
+  /** `shown`: IDs of the entries that were named since the question was asked. */
+  onChoice: (choice: Choice, shown: string[]) => unknown
   onClose: () => void
 }
 
 /** Asks what to do with what was not sent: what never left, and apart from it what may have arrived (S56). */
 export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
   const unsent = useLive(discardPreview)
+  const named = useRef(new Set<string>())
   const things = `${count} saved item${count === 1 ? '' : 's'}`
   if (!unsent) return null
   const others = count - unsent.length
   // A photo goes with its request: nobody sees it without.
   const shown = unsent.filter(({ op }) => op !== 'uploadPhoto')
+  for (const { entry } of shown) named.current.add(entry)
+  const choose = (choice: Choice) => onChoice(choice, [...named.current])
   const photos = unsent.length - shown.length
   const inDoubt = shown.filter(({ mayHaveArrived }) => mayHaveArrived)
   return (
@@ -36,13 +41,13 @@ export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
         {others > 0 && <p className="text-sm text-soft">{othersText(others)}</p>}
       </div>
       <div className="grid gap-2">
-        <Button disabled={busy} onClick={() => onChoice('send')}>
+        <Button disabled={busy} onClick={() => choose('send')}>
           Try to send, then log out
         </Button>
-        <Button look="line" disabled={busy} onClick={() => onChoice('keep')}>
+        <Button look="line" disabled={busy} onClick={() => choose('keep')}>
           Keep them for my next login
         </Button>
-        <Button look="clay" disabled={busy} onClick={() => onChoice('discard')}>
+        <Button look="clay" disabled={busy} onClick={() => choose('discard')}>
           Discard {things}
         </Button>
         {inDoubt.length > 0 && (
@@ -63,16 +68,16 @@ const othersText = (count: number) =>
   count === 1 ? 'And one to fix, or to finish typing.' : `And ${count} to fix, or to finish typing.`
 
 /** How many items are named: the buttons below must stay in reach. */
-const named = 4
+const mostNamed = 4
 
 function Items({ title, items }: { title: string; items: readonly Discarded[] }) {
   if (items.length === 0) return null
-  const more = items.length - named
+  const more = items.length - mostNamed
   return (
     <section aria-label={title} className="grid gap-1">
       <h3 className="text-base font-semibold">{title}</h3>
       <ul className="grid list-disc gap-0.5 pl-5 text-sm text-soft">
-        {items.slice(0, named).map((item) => (
+        {items.slice(0, mostNamed).map((item) => (
           <li key={item.entry} className="[overflow-wrap:anywhere]">
             {entryTitle(item)}
           </li>

@@ -17,11 +17,11 @@ export function Logout() {
   const { user } = useVisitor()
   const [unsent, setUnsent] = useState<number>()
   const [busy, setBusy] = useState(false)
-  const leave = async (choice: Choice) => {
+  const leave = async (choice: Choice, shown: string[] = []) => {
     setBusy(true)
     await attempt('Error', async () => {
       navigate(paths.home)
-      const inDoubt = await blockReload(session.logout(choice))
+      const inDoubt = await blockReload(session.logout(choice, shown))
       if (choice === 'discard') draftBackup(user?.ID).remove()
       toast(inDoubt.length === 0 ? loggedOut : notTakenBack(inDoubt))
     })
