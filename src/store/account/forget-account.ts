@@ -51,16 +51,23 @@ export async function forgetExpired(db: SomaDb, account: string): Promise<void> 
 
 /** An entry that was on its way while its person logged out, and has ended since. */
 export async function forgetLateReplies(db: SomaDb): Promise<void> {
-  const session = await db.sessions.get('current')
-  for (const account of await accountsIn(db.outbox as unknown as Table)) {
-    if (account === guestAccount || account === session?.account) continue
-    const ended = db.outbox.where('[account+state]').anyOf([
-      [account, 'done'],
-      [account, 'cancelled'],
-    ])
-    if ((await ended.count()) > 0) return forgetStrangers(db)
-  }
+  if (await holdsLateReplies(db)) await forgetStrangers(db)
 }
+
+/** One transaction, for this is asked in every round. */
+const holdsLateReplies = (db: SomaDb): Promise<boolean> =>
+  db.transaction('r', [db.sessions, db.outbox], async () => {
+    const session = await db.sessions.get('current')
+    for (const account of await accountsIn(db.outbox as unknown as Table)) {
+      if (account === guestAccount || account === session?.account) continue
+      const ended = db.outbox.where('[account+state]').anyOf([
+        [account, 'done'],
+        [account, 'cancelled'],
+      ])
+      if ((await ended.count()) > 0) return true
+    }
+    return false
+  })
 
 /** Accounts that have rows here and are not logged in. */
 export async function forgetStrangers(db: SomaDb): Promise<void> {

@@ -33,7 +33,7 @@ export function projectRow(
 ): DeliveryRow | undefined {
   if (old?.gone && !fromServer && entries.length === 0) return undefined
   const stored = old && serverRow(old)
-  const isAnsweredSince = askedAt === undefined || (old?.serverAt ?? 0) > askedAt
+  const isAnsweredSince = askedAt === undefined || isBroughtSince(old, { askedAt, serverAt })
   const server = isAnsweredSince ? later(fromServer, stored) : (fromServer ?? stored)
   // What a newer version asks for is not known here: its request is in the outbox alone (S57).
   const create = entries.filter(isCreate).find((entry) => !needsUpdate(entry))
@@ -45,6 +45,18 @@ export function projectRow(
       gone: fromServer ? undefined : old?.gone,
     }
   return create && localOnlyRow(create, entries, actor)
+}
+
+/**
+ * Whether an answer has brought this row since another one was asked for (S53). A time later than that one
+ * came was noted before the device's clock was set back, by a page that is closed (S46).
+ */
+export function isBroughtSince(
+  row: DeliveryRow | undefined,
+  { askedAt, serverAt = Number.POSITIVE_INFINITY }: { askedAt: number; serverAt?: number },
+): boolean {
+  const broughtAt = row?.serverAt ?? 0
+  return broughtAt > askedAt && broughtAt <= serverAt
 }
 
 /** The row in whose lane these are the only entries. */

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import type { EngineDb } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
 import { type OutboxEntry, unsentStates } from './entry.ts'
@@ -15,10 +16,11 @@ export const countUnsent = (db: EngineDb, account: string): PromiseLike<number> 
   db.outbox.where('[account+state]').anyOf(unsentKeys(account)).count()
 
 /** How many entries of all accounts are unsent; one count for each state, because IndexedDB does not walk for it. */
-export async function countAllUnsent(db: EngineDb): Promise<number> {
-  const counts = unsentStates.map((state) => db.outbox.where('state').equals(state).count())
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-}
+export const countAllUnsent = (db: EngineDb): Promise<number> =>
+  db.transaction('r', db.outbox, async () => {
+    const counts = unsentStates.map((state) => db.outbox.where('state').equals(state).count())
+    return (await Dexie.Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+  })
 
 /** Whether any account has something unsent, parked entries included. */
 export const hasUnsent = (db: EngineDb): PromiseLike<boolean> =>

@@ -57,3 +57,9 @@ const isOver = (status: Status | undefined) => status === 'Approved' || status =
 
 /** IDs of the deliveries this phone holds a guest's record of. */
 export const guestIds = (db: SomaDb): Promise<string[]> => db.guests.toCollection().primaryKeys()
+
+/** Reads all that decides which lists a phone follows in one transaction: it is looked up again and again. */
+export function readForSubscriptions<T>(db: SomaDb, read: () => Promise<T>): Promise<T> {
+  const tables = [db.sessions, db.guests, db.outbox, db.meta, db.deliveries, db.pulls]
+  return db.transaction('r', tables, async () => read())
+}

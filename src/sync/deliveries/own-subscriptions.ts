@@ -4,7 +4,7 @@ import { guestAccount } from '#store/database/engine-db.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import { offersRef } from '#store/deliveries/offered-route.ts'
 import { takenBackLists } from '#store/deliveries/take-back/taken-back-lists.ts'
-import { guestSubscriptions } from '#store/queries/guest-subscriptions.ts'
+import { guestSubscriptions, readForSubscriptions } from '#store/queries/guest-subscriptions.ts'
 import { rememberedRoute } from '#store/queries/lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
@@ -12,7 +12,15 @@ import type { SomaDb } from '#store/soma-db.ts'
  * What a person, or a guest of this phone, would miss while away. `watched`: what screens show; `now`:
  * milliseconds since 1970.
  */
-export async function ownSubscriptions(
+export function ownSubscriptions(
+  db: SomaDb,
+  watched: readonly ListRef[],
+  now: number,
+): Promise<ListRef[]> {
+  return readForSubscriptions(db, () => readSubscriptions(db, watched, now))
+}
+
+async function readSubscriptions(
   db: SomaDb,
   watched: readonly ListRef[],
   now: number,

@@ -2,7 +2,7 @@ import { currentSession } from '#store/account/account.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { holdsGuests } from '#store/queries/held.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { loadLazy } from '../load-lazy.ts'
+import { loadedLazy, loadLazy } from '../load-lazy.ts'
 
 /** What screens watch, and what the person would miss while away. `now`: milliseconds since 1970. */
 export async function subscriptions(
@@ -19,7 +19,8 @@ const sharedLists: ListRef[] = [{ kind: 'config' }, { kind: 'zones' }, { kind: '
 
 /** Nothing for a visitor, and for want of a network to load it from. */
 async function ownLists(db: SomaDb, watched: readonly ListRef[], now: number): Promise<ListRef[]> {
-  if (!(await currentSession(db)) && !(await holdsGuests(db))) return []
-  const lazy = await loadLazy().catch(() => undefined)
+  const loaded = loadedLazy()
+  if (!loaded && !(await currentSession(db)) && !(await holdsGuests(db))) return []
+  const lazy = loaded ?? (await loadLazy().catch(() => undefined))
   return (await lazy?.ownSubscriptions(db, watched, now)) ?? []
 }

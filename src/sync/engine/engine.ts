@@ -54,6 +54,7 @@ export function createEngine(about: About) {
     schedule,
     reachability,
     subscriptions,
+    followWatched: watched.follow,
     onLate: () => void rounds.run(),
     evict,
   })

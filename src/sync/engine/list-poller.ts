@@ -18,6 +18,8 @@ type About = {
   schedule: PollSchedule
   reachability: Reachability
   subscriptions: () => Promise<ListRef[]>
+  /** Calls its argument when a screen is opened or closed. */
+  followWatched: (work: () => void) => unknown
   /** A request that a round no longer waited for has ended. */
   onLate: () => void
   evict: Evict
@@ -30,8 +32,9 @@ const slowAfter = 3_000
 
 /** Asks the server for lists when they are due; each fails alone (S45). */
 export function createListPoller(about: About) {
-  const { context, environment, product, schedule, reachability, subscriptions, evict } = about
+  const { context, environment, product, schedule, reachability, evict } = about
   const { db, clock } = context
+  const subscriptions = rememberUntilChange(about)
   /** Keys of lists that are being asked for. */
   const underWay = new Set<string>()
   let isAskingAnother = false
@@ -39,20 +42,20 @@ export function createListPoller(about: About) {
   /** Returns when the next list is due, by the clock that is never set. */
   async function pullDue(): Promise<number> {
     if (!environment.isVisible()) return Number.POSITIVE_INFINITY
+    subscriptions.forget()
     const asked = new Set<string>()
     const asking = Array.from({ length: atOnce }, () => askInTurn(asked))
     const ended = await Promise.allSettled(asking)
     const broken = ended.find((each) => each.status === 'rejected')
     if (broken) throw broken.reason
-    const idle = (await subscriptions()).map(listKey).filter((key) => !underWay.has(key))
+    const idle = (await subscriptions.all()).map(listKey).filter((key) => !underWay.has(key))
     return Math.min(...idle.map(schedule.due))
   }
 
   /** Asks for one list after another until none is due that was not asked for in this round. */
   async function askInTurn(asked: Set<string>): Promise<void> {
     for (;;) {
-      // Looked up after each answer: a screen may have been closed or opened meanwhile.
-      const lists = await subscriptions()
+      const lists = await subscriptions.all()
       const next = lists.find((list) => isDue(list, asked))
       if (!next) return
       asked.add(listKey(next))
@@ -93,6 +96,8 @@ export function createListPoller(about: About) {
     schedule.asked(key)
     try {
       const pull = await withEviction(db, evict, () => product.pull(context, list))
+      // An answer may change which lists there are: of a person, their role; of a guest, what is over.
+      if (pull.result !== 'unchanged') subscriptions.forget()
       await schedulePull(key, pull)
       underWay.delete(key)
       if (pull.result !== 'not-asked') await noteContact(key, pull)
@@ -134,7 +139,7 @@ export function createListPoller(about: About) {
     if (other === undefined || isAskingAnother || underWay.has(other)) return
     isAskingAnother = true
     try {
-      const lists = (await subscriptions()).filter((list) => !underWay.has(listKey(list)))
+      const lists = (await subscriptions.all()).filter((list) => !underWay.has(listKey(list)))
       const list =
         lists.find((each) => listKey(each) === other) ??
         lists.find((each) => listKey(each) !== silent)
@@ -151,4 +156,17 @@ export function createListPoller(about: About) {
     /** Asks for one list at once, whatever its pace. */
     poll: (list: ListRef): Promise<void> => notForLong(poll(list)),
   }
+}
+
+/**
+ * Which lists there are, looked up once for a round and again after what may have changed them. What else
+ * changes them, a login say, asks for a round of its own.
+ */
+function rememberUntilChange({ subscriptions, followWatched }: About) {
+  let known: Promise<ListRef[]> | undefined
+  const forget = () => {
+    known = undefined
+  }
+  followWatched(forget)
+  return { all: () => (known ??= subscriptions()), forget }
 }

@@ -51,7 +51,9 @@ export const day = 24 * 3_600_000
  */
 export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean> {
   const { account, list, at, before, save, end, serverTime } = answer
-  return db.transaction('rw', db.tables, async () => {
+  // Where nothing has changed, the rows are left to whoever reads them meanwhile.
+  const tables = save ? db.tables : [db.pulls, db.sessions]
+  return db.transaction('rw', tables, async () => {
     if (!(await isStillHere(db, account))) return false
     const current = await db.pulls.get([account, list])
     // Asked for in full meanwhile: what came since an older cursor is not all there is.

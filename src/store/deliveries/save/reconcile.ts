@@ -7,7 +7,7 @@ import { isUnsent, refusedEntry } from '../../outbox/entry.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import type { Entry, InputOf } from '../operations.ts'
-import { isCreate, serverRow } from '../project.ts'
+import { isBroughtSince, isCreate, serverRow } from '../project.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 import { hasHappened, isLostFrom } from '../take-back/has-happened.ts'
 
@@ -50,7 +50,7 @@ export async function mergeInFull(
 async function undoneEntries(
   db: SomaDb,
   deliveries: readonly Delivery[],
-  { account, askedAt }: FullAnswer,
+  { account, askedAt, serverAt }: FullAnswer,
 ): Promise<Entry[]> {
   const rows = new Map(deliveries.map((delivery) => [delivery.ID, delivery]))
   const undone: Entry[] = []
@@ -58,7 +58,7 @@ async function undoneEntries(
     const row = rows.get(entry.lane)
     if (!row) continue
     const stored = await db.deliveries.get([account, entry.lane])
-    if ((stored?.serverAt ?? 0) > askedAt) continue
+    if (isBroughtSince(stored, { askedAt, serverAt })) continue
     const photo = entry.photos[0] === undefined ? undefined : await db.photos.get(entry.photos[0])
     if (!hasHappened(entry, row, photo?.url) && isLostFrom(row, entry)) undone.push(entry)
   }
@@ -85,10 +85,10 @@ async function doneEntries(
 export async function settleMissing(
   db: SomaDb,
   ids: readonly string[],
-  { account, askedAt, now }: Omit<FullAnswer, 'serverAt'>,
+  { account, askedAt, serverAt, now }: FullAnswer,
 ): Promise<void> {
   const found = await db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
-  const missing = found.filter((row) => row !== undefined && (row.serverAt ?? 0) <= askedAt)
+  const missing = found.filter((row) => !isBroughtSince(row, { askedAt, serverAt }))
   const gone: string[] = []
   for (const row of missing) {
     if (!row) continue

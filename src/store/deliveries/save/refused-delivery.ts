@@ -42,7 +42,8 @@ export async function noteRefusedDelivery(
       const isNew = first === undefined || first > now
       if (isNew) await putSubjectState(db, 'refused', subject, now)
       if (isNew || now - first < confirmAfter) return
-      await settleMissing(db, [id], { account, askedAt: first, now: clock.now() })
+      const times = { askedAt: first, serverAt: now, now: clock.now() }
+      await settleMissing(db, [id], { account, ...times })
       await pullInFull(db, account, deliveryLists)
     }
     await settleTakenBack(db, { account, id }, undefined, clock.now())

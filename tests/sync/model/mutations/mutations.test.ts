@@ -53,6 +53,12 @@ vi.mock('#sync/deliveries/affected-lists.ts', async (original) => {
     off.affectedLists && asked[2].about === 'delivery' ? [] : real.affectedLists(...asked)
   return { ...real, affectedLists }
 })
+vi.mock('#sync/deliveries/pushed-offers.ts', async (original) => {
+  const real = await original<typeof import('#sync/deliveries/pushed-offers.ts')>()
+  const savePushedOffers: typeof real.savePushedOffers = async (...asked) =>
+    off.pushedOffers ? [] : real.savePushedOffers(...asked)
+  return { ...real, savePushedOffers }
+})
 vi.mock('#sync/events/event-stream.ts', async (original) => {
   const real = await original<typeof import('#sync/events/event-stream.ts')>()
   const deaf = new AbortController().signal
@@ -138,10 +144,10 @@ beforeEach(() => {
 })
 
 test.each(cases)('$caughtBy: the model reports a missing protection: $protection', async (each) => {
-  const { owners, steps, withoutLocks, eventStream, ownIds, smallPages } = each
-  const scenario = { seed: 1, owners, steps, withoutLocks, eventStream, ownIds, smallPages }
+  const { protection: _, caughtBy, switchOff, sabotage, ...given } = each
+  const scenario = { seed: 1, ...given }
   expect(await runScenario(inDexie, scenario)).toEqual([])
-  each.switchOff?.()
-  const faults = await runScenario(inDexie, scenario, each.sabotage)
-  expect(faults.map(({ rule }) => rule)).toContain(each.caughtBy)
+  switchOff?.()
+  const faults = await runScenario(inDexie, scenario, sabotage)
+  expect(faults.map(({ rule }) => rule)).toContain(caughtBy)
 })

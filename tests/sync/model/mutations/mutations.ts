@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { Lanes } from '#sync/push/lanes.ts'
 import type { Fate } from '../devices/network/faults.ts'
 import type { Step } from '../scenario/generate/scenarios.ts'
-import type { Owner, Sabotage } from '../scenario/simulation.ts'
+import type { Milestone, Owner, Sabotage } from '../scenario/simulation.ts'
 import { off } from './switches.ts'
 
 /** A scenario that needs a protection, how to switch that off, and the promise whose oracle must report it. */
@@ -14,6 +14,7 @@ type Case = {
   eventStream?: boolean
   ownIds?: boolean
   smallPages?: boolean
+  startsAt?: Milestone
   steps: Step[]
   sabotage?: Sabotage
   switchOff?: () => void
@@ -291,11 +292,22 @@ export const cases: Case[] = [
   {
     protection: 'what an event names',
     caughtBy: 'S21',
+    owners: ['ama'],
+    eventStream: true,
+    startsAt: 'Accepted',
+    steps: [look(15)],
+    switchOff: () => {
+      off.affectedLists = true
+    },
+  },
+  {
+    protection: 'the job that an event carries',
+    caughtBy: 'S21',
     owners: ['driver one'],
     eventStream: true,
     steps: [look(15)],
     switchOff: () => {
-      off.affectedLists = true
+      off.pushedOffers = true
     },
   },
 ]

@@ -8,6 +8,7 @@ export const off = {
   pause: false,
   markExpired: false,
   affectedLists: false,
+  pushedOffers: false,
   watchdog: false,
   closeOnLogout: false,
   handOver: false,

@@ -1,6 +1,7 @@
 import { visiblePart } from '#domain/deliveries/permissions.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
+import type { Pulled } from '#store/database/engine-db.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Phone } from '../devices/phone.ts'
 import { isPromised } from '../scenario/generate/not-yet.ts'
@@ -46,10 +47,11 @@ export async function checkPeople(simulation: Simulation): Promise<void> {
   const deliveries = await simulation.deliveries()
   for (const phone of simulation.phones) {
     const db = phone.observer()
-    const { session, rows, pages } = await simulation.time.whileBusy(async () => ({
+    const { session, rows, pages, pulls } = await simulation.time.whileBusy(async () => ({
       session: await db.sessions.get('current'),
       rows: await db.deliveries.toArray(),
       pages: await db.pages.toArray(),
+      pulls: await db.pulls.toArray(),
     }))
     if (!session || session.expired) continue
     const { user } = await simulation.time.whileBusy(() => userOf(simulation, session.account))
@@ -65,7 +67,8 @@ export async function checkPeople(simulation: Simulation): Promise<void> {
     const isShown = ({ ID }: DeliveryRow) => user.role !== 'admin' || shown.includes(ID)
     const mine = rows.filter((row) => row.account === session.account && isShown(row))
     for (const row of mine) compare(simulation, phone, row, deliveries, { user })
-    complete(simulation, phone, user, mine, deliveries)
+    const own = pulls.filter(({ account }) => account === session.account)
+    complete(simulation, phone, { user, rows: mine, pulls: own }, deliveries)
   }
 }
 
@@ -100,8 +103,7 @@ function compare(
 function complete(
   simulation: Simulation,
   phone: Phone,
-  user: User,
-  rows: DeliveryRow[],
+  { user, rows, pulls }: { user: User; rows: DeliveryRow[]; pulls: Pulled[] },
   deliveries: StoredDelivery[],
 ) {
   const driving = isApprovedDriver(user)
@@ -118,8 +120,46 @@ function complete(
   }
   for (const [by, there] of Object.entries(lists)) {
     const held = rows.filter((row) => row[by as 'sentAt'] && row.known && !row.gone)
-    const [has, should] = [held, there].map((each) => each.map(({ ID }) => ID).sort())
-    if (!same(has, should))
-      simulation.reportFault('S10', `${phone.name} lists ${by} ${has} and not ${should}`)
+    const has = idsOf(held)
+    const older = pulls.find(({ list }) => list.startsWith(listOf[by as 'sentAt']))?.older
+    const needed = idsOf(neededOf(there, by === 'openAt', older, simulation.rowsOfPage))
+    const [lacks, strange] = [without(needed, has), without(has, idsOf(there))]
+    if (lacks.length + strange.length > 0)
+      simulation.reportFault(
+        'S10',
+        `${phone.name} lists ${by} ${has}, lacks ${lacks}, not ${strange}`,
+      )
   }
+}
+
+/** The list behind an index of rows, by the beginning of its key. */
+const listOf = { sentAt: 'sent', jobAt: 'jobs', openAt: 'available' }
+
+const idsOf = (rows: readonly { ID: string }[]) => rows.map(({ ID }) => ID).sort()
+const without = (all: string[], some: string[]) => all.filter((each) => !some.includes(each))
+
+/**
+ * What a phone must hold of a list: all of it, or what is newer than where the list ends on this phone by
+ * its own word (S50), at least the newest page. Of a list of its own also what is under way. Rows as old as
+ * the last of a page may be on the next.
+ */
+function neededOf(
+  there: StoredDelivery[],
+  areOffers: boolean,
+  older: Pulled['older'],
+  rowsOfPage = Number.POSITIVE_INFINITY,
+): StoredDelivery[] {
+  if (!older) return there
+  const ofPage =
+    there
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .at(-rowsOfPage) ?? ''
+  const { from = ofPage } = older
+  return there.filter(
+    ({ createdAt, status }) =>
+      createdAt > from ||
+      createdAt > ofPage ||
+      (!areOffers && status !== 'Approved' && status !== 'Cancelled'),
+  )
 }

@@ -130,4 +130,14 @@ export const regressions: Record<string, Scenario> = {
       { do: 'report', phone: 2, pick: 31, pace: 0 },
     ],
   },
+  'S46: a row that came before the clock was set back leaves with a list that lacks it': {
+    seed: 103704311,
+    owners: ['admin', 'driver one'],
+    steps: [
+      { do: 'act', phone: 1, pick: 12, right: true, pace: 100 },
+      { do: 'act', phone: 0, pick: 33, right: true, pace: 4 },
+      { do: 'jump', phone: 1, seconds: -90_000, pace: 2 },
+      { do: 'tab', phone: 1, what: 'kill', pace: 4 },
+    ],
+  },
 }

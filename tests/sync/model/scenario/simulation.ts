@@ -117,13 +117,18 @@ export class Simulation {
   idAtServer = (id: string): string =>
     this.settings.ownIds ? id.slice(0, 24) + [...id.slice(24)].reverse().join('') : id
 
-  /** Every list of deliveries is given page by page. */
+  /** Every list of deliveries is given page by page, whatever limit was asked for. */
   private inSmallPages(request: Request): Request {
     const url = new URL(request.url)
     const isList = request.method === 'GET' && url.pathname.endsWith('deliveries')
-    if (!this.settings.smallPages || !isList || url.searchParams.has('limit')) return request
-    url.searchParams.set('limit', '2')
+    if (this.rowsOfPage === undefined || !isList) return request
+    url.searchParams.set('limit', String(this.rowsOfPage))
     return new Request(url, { headers: request.headers })
+  }
+
+  /** Rows that the server gives at once of a list of deliveries; nothing: all of them. */
+  get rowsOfPage(): number | undefined {
+    return this.settings.smallPages ? 2 : undefined
   }
 
   /** Runs until no message is pending; no time passes. */
