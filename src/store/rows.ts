@@ -31,6 +31,11 @@ export type DeliveryRow = {
   server?: Delivery
   /** When an answer last brought the server's row, by the clock that is never set (S20). */
   serverAt?: number
+  /**
+   * Set while no list has named the version that another answer or an event brought: when that came, by
+   * the clock that is never set (S53). Indexed.
+   */
+  aheadAt?: number
   /** False until the server has acknowledged that this delivery exists. */
   known: boolean
   /** Intents not yet settled, and refused ones the person has not dealt with. */

@@ -28,7 +28,11 @@ const stores: Stores[] = [
   },
   { pages: '[account+list+query], [account+at]', trends: 'account' },
   { ownSessions: '[account+id]', audit: '[account+ID]' },
-  { devices: '[account+code]' },
+  {
+    devices: '[account+code]',
+    deliveries:
+      '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active], [account+aheadAt]',
+  },
 ]
 
 /** Everything this device knows and means to say. */

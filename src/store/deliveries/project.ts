@@ -20,7 +20,7 @@ import { rowVersion } from './row-schema.ts'
  */
 
 /** When an answer came, and when it was asked for, if it is all there is (S53): as `RowChanges` has them. */
-type AnswerTimes = { serverAt?: number; askedAt?: number }
+type AnswerTimes = { serverAt?: number; askedAt?: number; inList?: boolean }
 
 /** The row of the view (S5, S6), or `undefined` when neither server nor outbox has the delivery any more. Pure. */
 export function projectRow(
@@ -29,9 +29,10 @@ export function projectRow(
   fromServer: Delivery | undefined,
   entries: Entry[],
   actor: Actor | undefined,
-  { serverAt, askedAt }: AnswerTimes = {},
+  times: AnswerTimes = {},
 ): DeliveryRow | undefined {
   if (old?.gone && !fromServer && entries.length === 0) return undefined
+  const { serverAt, askedAt } = times
   const stored = old && serverRow(old)
   const isAnsweredSince = askedAt === undefined || isBroughtSince(old, { askedAt, serverAt })
   const server = isAnsweredSince ? later(fromServer, stored) : (fromServer ?? stored)
@@ -42,6 +43,7 @@ export function projectRow(
       ...applyPending(account, server, entries, actor),
       photo: old?.photo,
       serverAt: fromServer && server === fromServer ? serverAt : old?.serverAt,
+      aheadAt: server === fromServer ? aheadAt(old, fromServer, times) : old?.aheadAt,
       gone: fromServer ? undefined : old?.gone,
     }
   return create && localOnlyRow(create, entries, actor)
@@ -86,6 +88,17 @@ function localOnlyRow(
 /** A pull that began before a response arrived must not overwrite it (S20). */
 const later = (pulled: Delivery | undefined, stored: Delivery | undefined): Delivery | undefined =>
   pulled && stored && pulled.updatedAt < stored.updatedAt ? stored : (pulled ?? stored)
+
+/** Since when the version that an answer brought is ahead of every list. */
+function aheadAt(
+  old: DeliveryRow | undefined,
+  brought: Delivery,
+  { serverAt, inList }: AnswerTimes,
+): number | undefined {
+  if (inList) return undefined
+  const stored = old && serverRow(old)
+  return stored && brought.updatedAt <= stored.updatedAt ? old.aheadAt : serverAt
+}
 
 /** The server's last version of this row; nothing when the server does not know the row. */
 export const serverRow = (row: DeliveryRow): Delivery | undefined =>

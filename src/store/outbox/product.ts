@@ -13,6 +13,8 @@ export type RowChanges = {
    * place of later versions that this device held by then (S53).
    */
   askedAt?: number
+  /** They came with a list: whatever its next delta leaves out is unchanged. */
+  inList?: boolean
   /**
    * The only entries that have changed since the rows were written, as they are now: a row whose
    * pending operations name no others needs no look at its lane. Left out, every lane is looked at.

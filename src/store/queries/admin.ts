@@ -9,6 +9,9 @@ import { unsentKeys } from '../outbox/unsent.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
+export { buildNumber } from '#contract/version.ts'
+export type { Device }
+
 /** What the admin's screens read; only an admin's account ever holds such rows. */
 
 /** An application; `deciding` while a decision waits on this device. */

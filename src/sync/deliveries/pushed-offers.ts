@@ -2,6 +2,7 @@ import { normalizeNames } from '#contract/legacy-names.ts'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { isStillHere } from '#store/database/pulls/pulls.ts'
 import { dropFromList, mergeFromServer } from '#store/deliveries/projection.ts'
+import { noteTaken } from '#store/deliveries/save/ahead.ts'
 import { dropBeyondBound } from '#store/deliveries/save/offers.ts'
 import { storedDelivery } from '#store/deliveries/save/replies.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -29,7 +30,10 @@ export async function savePushedOffers(
       const job = row === undefined ? undefined : readJob(row)
       if (isMore(held) || (row !== undefined && !job)) toAsk.push({ about: 'delivery', id })
       else if (job) await mergeFromServer(db, account, [job], { serverAt })
-      else if (held?.known) await dropFromList(db, account, [id])
+      else if (held?.known) {
+        await dropFromList(db, account, [id])
+        await noteTaken(db, held, serverAt)
+      }
     }
     await dropBeyondBound(db, account, 'available')
   })

@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/call.ts'
 import { Refused, Unreachable, Unreadable } from '#contract/errors.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { credentialsOfReader, type Reader } from '#store/account/reader.ts'
 import type { Pulled } from '#store/database/engine-db.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
@@ -8,6 +9,7 @@ import { day, noteRefusedPull, pulledState, savePulled } from '#store/database/p
 import { rowId, saveUnreadable, type UnreadableRows } from '#store/database/pulls/unreadable.ts'
 import { isAskedAnew } from '#store/deliveries/asked-anew.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
+import { leavesOutWhatIsKnown, settleAhead } from '#store/deliveries/save/ahead.ts'
 import { forgetRefusal } from '#store/deliveries/save/forget-refusal.ts'
 import { isBeingTakenBack } from '#store/deliveries/take-back/taken-back-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
@@ -36,10 +38,12 @@ export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): P
     const askedAt = context.clock.monotonic()
     const question = { ...list.question, ...reader.question, ...since(list, before) }
     const asked = await ask(context, list, question)
-    const answer = isTooLong(list, asked)
-      ? await ask(context, list, { ...list.question, ...reader.question })
-      : asked
-    const pulling = { context, list, account, before, askedAt, first: answer, key: listKey(ref) }
+    const isShort = await isTooShort(context, ref, { account, before, askedAt, asked })
+    const answer =
+      isTooLong(list, asked) || isShort
+        ? await ask(context, list, { ...list.question, ...reader.question })
+        : asked
+    const pulling = { context, list, ref, account, before, askedAt, first: answer }
     const value = answer.value as Rows | undefined
     if (!value?.next || list.firstPage || !(list.whole || value.removed)) {
       const page = { answer, pages: newPages(), last: true }
@@ -96,11 +100,24 @@ function isTooLong(list: List, { value }: PullAnswer): boolean {
   return list.firstPage === true && removed !== undefined && next !== undefined
 }
 
+/** A delta, or "unchanged", that leaves out what this phone was told before it asked (S53). */
+async function isTooShort(
+  { db }: SyncContext<SomaDb>,
+  ref: ListRef,
+  { account, before, askedAt, asked }: Asked,
+): Promise<boolean> {
+  const { deliveries, removed } = (asked.value ?? {}) as Rows & { deliveries?: Delivery[] }
+  const isDelta = before !== undefined && (removed !== undefined || !asked.value)
+  return isDelta && leavesOutWhatIsKnown(db, account, ref, askedAt, { deliveries, removed })
+}
+
+type Asked = Pick<Pulling, 'account' | 'before' | 'askedAt'> & { asked: PullAnswer }
+
 /** What is pulled for whom, and what was known of it. `first`: the answer whose cursor counts. */
 type Pulling = {
   context: SyncContext<SomaDb>
   list: List
-  key: string
+  ref: ListRef
   account: string
   before: Pulled | undefined
   /** When it was asked for, by the clock that is never set. */
@@ -110,11 +127,12 @@ type Pulling = {
 
 /** Rows and, with the last of them, how far they reach. */
 async function savePage(
-  { context, list, key, account, before, askedAt, first }: Pulling,
+  { context, list, ref, account, before, askedAt, first }: Pulling,
   { answer, pages, last }: PulledPage,
 ): Promise<Pull['result']> {
   const { db, clock } = context
   const { value } = answer
+  const key = listKey(ref)
   const at = clock.now()
   const serverAt = clock.monotonic()
   const about = { account, pages, at, answer: { account, askedAt, serverAt, now: at } }
@@ -123,12 +141,16 @@ async function savePage(
   for (const row of unreadable.found) pages.seen.add(rowId(row))
   const { cursor } = (first.value ?? {}) as { cursor?: string }
   const serverTime = serverTimeOf(first, before)
+  const save = async () => {
+    await list.save(db, value as never, { ...about, serverTime })
+    if (last) await settleAhead(db, account, ref, askedAt)
+  }
   const wasSaved = await savePulled(db, {
     account,
     list: key,
     at,
     before,
-    save: value && (() => list.save(db, value as never, { ...about, serverTime })),
+    save: value && save,
     saveUnreadable: () => saveUnreadable(db, { account, list: key, at }, unreadable),
     end: last ? { cursor, etag: first.etag, serverAt, part: () => pages.part } : undefined,
     serverTime,

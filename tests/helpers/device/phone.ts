@@ -29,6 +29,7 @@ const singleCallOf = (request: Request, { key, method, path, body }: BatchOperat
 const aboutOf = (request: Request): PassedRequest => ({
   method: request.method,
   path: new URL(request.url).pathname,
+  query: new URL(request.url).searchParams,
   key: request.headers.get('idempotency-key'),
   token: request.headers.get('authorization'),
 })
@@ -49,7 +50,13 @@ async function replacedLine({
   return `${JSON.stringify({ key, status, body, retryAfter })}\n`
 }
 
-type PassedRequest = { method: string; path: string; key: string | null; token: string | null }
+type PassedRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  key: string | null
+  token: string | null
+}
 
 /** The network between phones and the server: it can be cut, and each request can have a condition of its own. */
 export function createNetwork(server: Transport) {

@@ -200,6 +200,7 @@ describe('S54: an action that a restore undid', () => {
     expect(lost).toMatchObject({ op: 'pickUpDelivery', lane: made.ID })
     expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({
       view: { status: 'Accepted' },
+      marks: [{ op: 'pickUpDelivery', state: 'refused', error: { reason: 'lost' } }],
     })
     await phone.commands.retry(present(lost).id)
     await phone.later()
@@ -230,6 +231,63 @@ describe('S54: an action that a restore undid', () => {
       })
     },
   )
+})
+
+describe('S53: a server restored to the moment before a reply, which no list had named yet', () => {
+  /** Requests that change nothing get no answer: the reply alone says what happened. */
+  async function answeredAlone(who: 'sender' | 'driver') {
+    const about = await start()
+    const { server } = about
+    const made = await server.delivery(await server.sender())
+    const phone = await about.phoneOf(
+      who === 'driver' ? await server.driver() : await server.sender(),
+    )
+    const restore = await about.database.backup()
+    about.network.setConditions(({ method }) => (method === 'GET' ? 'request lost' : 'fine'))
+    return { ...about, made, phone, restore }
+  }
+
+  test('a request says that it is lost', async () => {
+    const { phone, restore, noEvents } = await answeredAlone('sender')
+    const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
+    await phone.later()
+    const entries = await phone.db.outbox.toArray()
+    expect(entries.map(({ op, state }) => `${op} ${state}`)).toEqual([
+      'uploadPhoto done',
+      'createDelivery done',
+    ])
+    await restore()
+    noEvents()
+    await phone.later()
+    expect(await lostEntries(phone)).toMatchObject([{ op: 'createDelivery', lane: id }])
+  })
+
+  test('a job is on offer again, and its acceptance is lost', async () => {
+    const { phone, made, restore, noEvents } = await answeredAlone('driver')
+    await phone.commands.acceptDelivery(made.ID)
+    await phone.later()
+    await restore()
+    noEvents()
+    await phone.later()
+    await phone.later()
+    expect(await lostEntries(phone)).toMatchObject([{ op: 'acceptDelivery', lane: made.ID }])
+    expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({
+      view: { status: 'Pending' },
+    })
+  })
+
+  test('where nothing was restored the next delta is believed, and nothing is asked for in full', async () => {
+    const { phone, network, noEvents } = await answeredAlone('sender')
+    await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
+    await phone.later()
+    noEvents()
+    network.passed.length = 0
+    await phone.later()
+    const lists = network.passed.filter(({ path }) => path === '/api/sender/deliveries')
+    expect(lists.length).toBeGreaterThan(0)
+    expect(lists.filter(({ query }) => !query.has('since'))).toEqual([])
+    expect(await lostEntries(phone)).toEqual([])
+  })
 })
 
 describe('S54: nothing is named as lost', () => {

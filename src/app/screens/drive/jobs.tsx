@@ -37,7 +37,8 @@ function JobsAlong({ from, to }: { from?: string; to?: string }) {
   )
   const open = rows?.filter((row) => row.ID !== job?.ID)
   const route = from !== undefined
-  const nothing = open?.length === 0 && list.is === 'known'
+  // Of a list whose newest jobs have all been taken the older ones come next (S50).
+  const nothing = open?.length === 0 && list.is === 'known' && older === 'none'
   useEffect(() => {
     if (nothing && route) toast({ title: 'No deliveries found', text: none.route, plain: true })
   }, [nothing, route])
@@ -58,10 +59,10 @@ function JobsAlong({ from, to }: { from?: string; to?: string }) {
             <DeliveryCard key={row.ID} row={row} />
           ))}
         </div>
-      ) : (
+      ) : nothing || list.is !== 'known' ? (
         <Nothing route={route} list={list} />
-      )}
-      {open && open.length > 0 && (
+      ) : undefined}
+      {open && (open.length > 0 || list.is === 'known') && (
         <ListEnd
           older={older}
           more={more}

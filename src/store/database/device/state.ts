@@ -70,6 +70,11 @@ export type SubjectState = {
   refused: number
   /** Subject: account. The route that a driver chose last; a zone left out means any. */
   route: { pickupZone?: string; dropoffZone?: string }
+  /**
+   * Subject: account. Jobs that events took off the phone, each with its route and when, by the clock that
+   * is never set, until a list has said the same (S53).
+   */
+  taken: { id: string; pickupZone: string; dropoffZone: string; at: number }[]
   /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */
   upload: number
 }

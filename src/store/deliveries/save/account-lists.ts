@@ -62,11 +62,11 @@ export async function saveDeliveries(
 ): Promise<void> {
   const { account, serverAt } = answer
   if (page.removed) {
-    await mergeFromServer(db, account, page.deliveries, { serverAt })
+    await mergeFromServer(db, account, page.deliveries, { serverAt, inList: true })
     await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
   } else {
     if (!pages.held) await beginPages(db, account, by, page, pages)
-    await mergeInFull(db, page.deliveries, answer)
+    await mergeInFull(db, page.deliveries, answer, true)
     await settleMissing(db, await missingFrom(db, account, by, page, pages), answer)
   }
   if (await dropOld(db, account, by, serverTime)) pages.part = { older: {} }

@@ -39,7 +39,7 @@ export async function saveAdminPage(
 ): Promise<void> {
   const { account, now: at } = answer
   const { deliveries = [], users = [], drivers = [], disputes = [], entries = [] } = page
-  await mergeInFull(db, deliveries, answer)
+  await mergeInFull(db, deliveries, answer, true)
   await db.users.bulkPut(owned(account, users))
   await db.drivers.bulkPut(owned(account, drivers))
   await db.disputes.bulkPut(owned(account, disputes))

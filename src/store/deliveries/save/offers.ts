@@ -30,8 +30,8 @@ export async function saveOffers(
 ): Promise<void> {
   const { account, serverAt } = answer
   const held = page.removed ? [] : await offersOf(db, account).toArray()
-  if (page.removed) await mergeFromServer(db, account, page.deliveries, { serverAt })
-  else await mergeInFull(db, page.deliveries, answer)
+  if (page.removed) await mergeFromServer(db, account, page.deliveries, { serverAt, inList: true })
+  else await mergeInFull(db, page.deliveries, answer, true)
   await forgetUnseenRoutes(db, account, list, serverTime)
   const missing = page.removed ?? (await missingFrom(db, account, list, page, held))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))

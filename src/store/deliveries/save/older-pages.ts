@@ -56,7 +56,7 @@ export function saveOlderPage(
       const missing = between.map(({ ID }) => ID)
       await settleMissing(db, missing, answer)
     }
-    await mergeInFull(db, deliveries, answer)
+    await mergeInFull(db, deliveries, answer, true)
     const following = next === undefined ? undefined : { after: next, from: oldest ?? older.from }
     await db.pulls.put({ ...pulled, older: following, olderAt: serverTime ?? pulled.serverTime })
     if (by === 'openAt') await dropBeyondBound(db, account, list)

@@ -1,7 +1,8 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { reasonTexts } from '#domain/errors.ts'
 import { guestAccount } from '../../database/engine-db.ts'
+import { pullInFull } from '../../database/pulls/full-pulls.ts'
 import { entryOf } from '../../outbox/enqueue.ts'
 import { isUnsent, refusedEntry } from '../../outbox/entry.ts'
 import type { DeliveryRow } from '../../rows.ts'
@@ -28,25 +29,32 @@ const fewRows = 100
 /**
  * Merges rows of an answer that is all there is, not a delta: they take the place of what this phone held
  * when they were asked for, even of later versions (S53). What this phone did and they do not show is
- * lost: its entry says so and can be sent again (S54).
+ * lost: its entry says so and can be sent again (S54). `inList`: the answer is a list's.
  */
 export async function mergeInFull(
   db: SomaDb,
   deliveries: readonly Delivery[],
   answer: FullAnswer,
+  inList = false,
 ): Promise<void> {
   const { account, now } = answer
   const undone = await undoneEntries(db, deliveries, answer)
+  await sayLost(db, undone, now)
+  await mergeFromServer(db, account, deliveries, { ...answer, inList })
+  await projectLanes(db, undone)
+}
+
+/** Entries of which the server has lost what they did; of each lane the first is the reason for the others. */
+async function sayLost(db: SomaDb, undone: readonly Entry[], now: number): Promise<void> {
   const firsts = new Map<string, Entry>()
-  for (const entry of undone) {
+  for (const entry of [...undone].sort((a, b) => a.seq - b.seq)) {
     const first = firsts.get(entry.lane)
     if (!first) firsts.set(entry.lane, entry)
     await db.outbox.put(refusedEntry(entry, first ? { ...lost, because: first.id } : lost, now))
   }
-  await mergeFromServer(db, account, deliveries, answer)
 }
 
-/** Entries that the server acknowledged and whose effect these rows lack, in the order they were made. */
+/** Entries that the server acknowledged and whose effect these rows lack. */
 async function undoneEntries(
   db: SomaDb,
   deliveries: readonly Delivery[],
@@ -62,7 +70,7 @@ async function undoneEntries(
     const photo = entry.photos[0] === undefined ? undefined : await db.photos.get(entry.photos[0])
     if (!hasHappened(entry, row, photo?.url) && isLostFrom(row, entry)) undone.push(entry)
   }
-  return undone.sort((a, b) => a.seq - b.seq)
+  return undone
 }
 
 async function doneEntries(
@@ -80,7 +88,7 @@ async function doneEntries(
 /**
  * The server does not have these rows. They leave the phone, but for what an answer has brought since it
  * was asked; a request of this person's own that was under way is lost: it says so, and can be sent again
- * (S54).
+ * (S54). Of a job that was under way the jobs on offer show what became of it: they are asked for in full.
  */
 export async function settleMissing(
   db: SomaDb,
@@ -90,12 +98,15 @@ export async function settleMissing(
   const found = await db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
   const missing = found.filter((row) => !isBroughtSince(row, { askedAt, serverAt }))
   const gone: string[] = []
+  let hasJob = false
   for (const row of missing) {
     if (!row) continue
     const create = await lostCreate(db, row)
     if (create) await offerAgain(db, row, create, now)
     else gone.push(row.ID)
+    hasJob ||= row.jobAt !== undefined && isActiveJob(serverRow(row) ?? row.view)
   }
+  if (hasJob) await pullInFull(db, account, ['available'])
   await dropFromList(db, account, gone)
 }
 

@@ -113,7 +113,11 @@ export abstract class Run {
         },
         isFull: () => this.phone.isFull(),
         committed: (changes) =>
-          this.phone.outboxOracle.onChanges(changes, this.clock.now(), this.phone.time.now()),
+          this.phone.outboxOracle.onChanges(changes, {
+            now: this.clock.now(),
+            waited: this.clock.monotonic(),
+            at: this.phone.time.now(),
+          }),
       }),
     )
   }

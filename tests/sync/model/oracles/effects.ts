@@ -21,7 +21,10 @@ export async function checkEffects(simulation: Simulation): Promise<void> {
   for (const phone of simulation.phones) {
     await checkNothingLost(simulation, phone)
     const all = [...phone.outboxOracle.entries.values()]
-    for (const entry of all) checkEffect(simulation, phone, entry, all, deliveries, disputes)
+    const session = await simulation.time.whileBusy(() => phone.session())
+    const account = session?.expired ? undefined : session?.account
+    for (const entry of all)
+      checkEffect({ simulation, phone, account, all, deliveries, disputes }, entry)
   }
 }
 
@@ -90,14 +93,30 @@ const statusOf: Partial<Record<Entry['op'], string>> = {
   cancelDelivery: 'Cancelled',
 }
 
-function checkEffect(
-  simulation: Simulation,
-  phone: Phone,
-  entry: Entry,
-  all: Entry[],
-  deliveries: StoredDelivery[],
-  disputes: Dispute[],
-) {
+/**
+ * Whether a phone says that a restored server has lost what an entry did (S54): where the server still has
+ * the row it acted on without the effect, and this account is asked for it. A report stands on no row.
+ */
+const isLossSaid = ({ op, account, lane }: Entry, { account: asks, deliveries }: Settled) =>
+  op !== 'reportIssue' &&
+  !op.startsWith('create') &&
+  account === asks &&
+  deliveries.some(
+    ({ ID, history = [] }) => ID === lane && !history.some(({ status }) => status === statusOf[op]),
+  )
+
+/** A phone after all is settled, who is logged in on it, and what the server has. */
+type Settled = {
+  simulation: Simulation
+  phone: Phone
+  account: string | undefined
+  all: Entry[]
+  deliveries: StoredDelivery[]
+  disputes: Dispute[]
+}
+
+function checkEffect(settled: Settled, entry: Entry) {
+  const { simulation, phone, all, deliveries, disputes } = settled
   const { id, op, state, account, lane, input, occurredAt, error } = entry
   const status = statusOf[op]
   const isOf = (name: string) => (each: Delivery) =>
@@ -118,7 +137,8 @@ function checkEffect(
   if (happened === undefined) return
   const say = (what: string) =>
     simulation.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
-  if (state === 'done' && !happened) say('and the server knows nothing of it')
+  const mayBeLost = simulation.server.wasRestored() && !isLossSaid(entry, settled)
+  if (state === 'done' && !happened && !mayBeLost) say('and the server knows nothing of it')
   // Repeated after a refusal, it is another request with the same `Occurred-At`.
   const again = all.some(
     (other) => other !== entry && other.op === op && other.occurredAt === occurredAt,
@@ -132,7 +152,8 @@ function checkEffect(
       other.id === input.id &&
       (other.account === account || !looksOn),
   )
-  if (state === 'refused' && error?.reason === 'not-found' && ours)
+  const isForgotten = simulation.server.wasRestored()
+  if (state === 'refused' && error?.reason === 'not-found' && ours && !isForgotten)
     simulation.reportFault(
       'S19',
       `${phone.name}: ${op} ${id} did not find what this phone had asked for`,

@@ -1,6 +1,7 @@
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { runStep } from '../scenario/steps/run-step.ts'
+import { scrollShortLists } from '../scenario/steps/scroll.ts'
 import { checkPeople } from './views.ts'
 
 /** Longer than a tab waits before it tries again to become the leader. */
@@ -31,6 +32,7 @@ export async function checkEvents(simulation: Simulation): Promise<void> {
     await simulation.settle()
   }
   await simulation.time.pass(toldWithin)
+  await scrollShortLists(simulation)
   const before = simulation.faults.length
   await checkPeople(simulation)
   for (const fault of simulation.faults.slice(before))

@@ -30,6 +30,8 @@ export async function settle(simulation: Simulation): Promise<void> {
   for (const phone of simulation.phones) await signInAgain(simulation, phone)
   if (await anyWaiting(simulation)) await simulation.pass(parksWithin)
   await lookAtDoubts(simulation)
+  // What a restored server lost leaves a phone once it was missed twice (S36, S54).
+  if (simulation.server.wasRestored()) await look(simulation, simulation.phones)
   await checkOthersSent(simulation)
   for (const { network } of simulation.phones) network.clearAll()
   // What is parked is tried after its day, and what waits for it goes along.

@@ -4,6 +4,7 @@ import type { Scenario } from './generate/scenarios.ts'
 import type { Open } from './seed-data.ts'
 import { beginDelivery, requestElsewhere } from './steps/other-device.ts'
 import { runStep } from './steps/run-step.ts'
+import { scrollShortLists } from './steps/scroll.ts'
 import '../loaded.ts'
 import { checkDecisions } from '../oracles/decisions.ts'
 import { checkEvents } from '../oracles/events.ts'
@@ -54,11 +55,13 @@ const secondLookEvery = 4
 async function checkAllViews(simulation: Simulation): Promise<void> {
   const before = simulation.faults.length
   await showEveryPhone(simulation)
+  await scrollShortLists(simulation)
   await checkShown(simulation)
   const isRight = simulation.faults.length === before
   if (isRight && simulation.randomNumber() % secondLookEvery > 0) return
   simulation.faults.length = before
   await showEveryPhone(simulation)
+  await scrollShortLists(simulation)
   await checkShown(simulation)
 }
 

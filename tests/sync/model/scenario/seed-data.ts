@@ -39,6 +39,7 @@ export async function openModelServer(
   const database = await open()
   const repo = eventStream ? await withEventTracking(database.repo, time) : database.repo
   let restoreCopy: (() => Promise<void>) | undefined
+  let wasRestored = false
   let crashAfter: number | undefined
   const gateways: Ports = {
     repo: { ...repo, transaction: (work) => repo.transaction((stores) => work(mortal(stores))) },
@@ -112,8 +113,11 @@ export async function openModelServer(
       const putBack = restoreCopy
       await server.close()
       await time.whileBusy(putBack)
+      wasRestored = true
       restart()
     },
+    /** Whether the server has forgotten what it did: clients may hold more than it knows. */
+    wasRestored: () => wasRestored,
     residents,
     /** How often the server was restarted: responses of an earlier process never arrive. */
     age: () => age,

@@ -4,7 +4,7 @@ import type { EntryState } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
 import type { Change } from '../../devices/database-guard.ts'
 import { isInDoubt, meansToSend } from '../reference/states.ts'
-import { ParkingOracle } from './parking.ts'
+import { type Moment, ParkingOracle } from './parking.ts'
 import type { ReportFault } from './report-fault.ts'
 
 /** The states that may follow each state of an entry. */
@@ -66,8 +66,8 @@ export class OutboxOracle {
     return [...this.entries.values()].filter(({ seq }) => !this.deleted.has(seq))
   }
 
-  /** `now`: by the phone's clock; `at`: the world's time. */
-  onChanges(changes: readonly Change[], now: number, at: number): void {
+  /** Changes of one page or worker, and when they were made. */
+  onChanges(changes: readonly Change[], moment: Moment): void {
     for (const { table, values } of changes)
       if (table === 'sessions') this.onSession(values.at(-1) as Session | undefined)
     for (const { table, type, values, keys } of changes) {
@@ -77,12 +77,12 @@ export class OutboxOracle {
         continue
       }
       if (type === 'deleteRange') this.blame('S7', 'entries were deleted without being looked at')
-      for (const seq of type === 'delete' ? keys : []) this.onEntryDeleted(Number(seq), now)
-      for (const value of values) this.onEntry(value as Entry, now, at)
+      for (const seq of type === 'delete' ? keys : []) this.onEntryDeleted(Number(seq), moment.now)
+      for (const value of values) this.onEntry(value as Entry, moment)
     }
   }
 
-  private onEntry(entry: Entry, now: number, at: number) {
+  private onEntry(entry: Entry, moment: Moment) {
     const before = this.entries.get(entry.seq)
     const say = (what: string) => this.blame('S7', `${entry.op} ${entry.id} ${what}`)
     if (!before) {
@@ -97,7 +97,7 @@ export class OutboxOracle {
     if (before?.state === 'done' && entry.state === 'refused' && reason !== 'lost')
       say(`was done and is refused for ${reason}`)
     if (entry.state === 'sending') this.checkParents(entry)
-    this.parking.check(entry, before, now, at)
+    this.parking.check(entry, before, moment)
     this.checkAnswered(entry, before)
     this.checkPaused(entry, before)
     this.entries.set(entry.seq, entry)

@@ -7,6 +7,12 @@ const day = 24 * hour
 /** Failures that park an entry once they have gone on for an hour. */
 const fewest = 8
 
+/**
+ * When a page or worker changed its database, in milliseconds since 1970. `now`: by the phone's clock;
+ * `waited`: by that page's clock that is never set; `at`: the world's time.
+ */
+export type Moment = { now: number; waited: number; at: number }
+
 /** Watches S16: only what the server failed for long is deferred, and then for a day. */
 export class ParkingOracle {
   /** The world's time of the first failure of each key that was more than a request for patience. */
@@ -23,8 +29,8 @@ export class ParkingOracle {
     if (isFailure && !this.failingSince.has(key)) this.failingSince.set(key, at)
   }
 
-  /** `now`: by the phone's clock; `at`: the world's time. */
-  check(entry: Entry, before: Entry | undefined, now: number, at: number): void {
+  /** An entry as a page or worker has just written it. */
+  check(entry: Entry, before: Entry | undefined, { waited, at }: Moment): void {
     const say = (what: string) => this.report('S16', `${entry.op} ${entry.id} ${what}`)
     if (!isInDoubt(entry)) this.checkTime(entry, before, at, say)
     // Recorded and leased again in one transaction.
@@ -33,7 +39,8 @@ export class ParkingOracle {
     if (entry.state === 'sending' && failsAgain && failures >= fewest && failingFor >= hour)
       say('was not left alone at all')
     if (entry.state !== 'sending' || before?.state !== 'parked' || isInDoubt(before)) return
-    if (before.nextAt > now && before.nextAt <= now + day) say('was not left alone for its day')
+    if (before.nextAt > waited && before.nextAt <= waited + day)
+      say('was not left alone for its day')
   }
 
   private checkTime(

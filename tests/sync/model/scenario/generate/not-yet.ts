@@ -26,8 +26,6 @@ export type Upcoming = (typeof upcoming)[number]
  * Each names that promise. `MODEL_ALSO` (names with commas between, or `all`) includes them for one run.
  */
 const notYet: readonly Upcoming[] = [
-  // S10: phones notice that a server was restored, and say what it lost.
-  'restore',
   // S24, S45, S48, S11: their own small scenarios hold; too few random ones have been run with them.
   'path fails',
   'newer server',

@@ -95,8 +95,6 @@ export const rareEvents: [number, Upcoming, fc.Arbitrary<RareEvent>][] = [
       seconds: long,
     }),
   ],
-  [1, 'restore', fc.record({ do: as('back up') })],
-  [1, 'restore', fc.record({ do: as('restore') })],
   [1, 'evict', fc.record({ do: as('evict'), phone, everything: fc.boolean() })],
   [
     2,

@@ -157,6 +157,8 @@ const drawn = [
 const action = fc.oneof<fc.WeightedArbitrary<ScenarioAction>[]>(...drawn)
 /** One scenario in so many begins with a burst of requests. */
 const burstsIn = 150
+/** In one scenario of so many the server is restored from a backup of that scenario. */
+const restoresIn = 25
 const pace = fc.oneof(
   { weight: 2, arbitrary: fc.nat({ max: 4 }) },
   { weight: 2, arbitrary: fc.constant(100) },
@@ -203,13 +205,30 @@ export const scenarios = (most: number): fc.Arbitrary<Scenario> =>
       ),
       hasBurst: oneIn(burstsIn),
       burst,
+      isRestored: oneIn(restoresIn),
+      backUpAt: fc.nat({ max: most }),
+      restoreAfter: fc.integer({ min: 1, max: most }),
       steps: fc.array(
         fc.tuple(action, pace).map(([each, pace]) => ({ ...each, pace })),
         { minLength: 4, maxLength: most, size: 'max' },
       ),
     })
-    .map(({ hasBurst, burst, ...scenario }) =>
-      hasBurst && isPromised('burst')
-        ? { ...scenario, steps: [{ ...burst, pace: 2 }, ...scenario.steps] }
-        : scenario,
-    )
+    .map(({ hasBurst, burst, isRestored, backUpAt, restoreAfter, ...scenario }) => {
+      let { steps }: { steps: Step[] } = scenario
+      if (isRestored && isPromised('restore')) steps = withRestore(steps, backUpAt, restoreAfter)
+      if (hasBurst && isPromised('burst')) steps = [{ ...burst, pace: 2 }, ...steps]
+      return { ...scenario, steps }
+    })
+
+/** The steps with a backup before one of them, and a restore so many later or at their end. */
+const withRestore = (steps: readonly Step[], backUpAt: number, restoreAfter: number): Step[] => {
+  const at = backUpAt % steps.length
+  const until = at + restoreAfter
+  return [
+    ...steps.slice(0, at),
+    { do: 'back up', pace: 100 },
+    ...steps.slice(at, until),
+    { do: 'restore', pace: 100 },
+    ...steps.slice(until),
+  ]
+}
