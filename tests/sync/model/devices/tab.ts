@@ -62,7 +62,11 @@ export abstract class Run {
       woken: () => this.woken(),
     })
     this.locks = phone.locksOf(this)
+    this.skewAtStart = phone.skew
   }
+
+  /** How wrong the phone's clock was when it was opened: its clock that is never set stays as wrong. */
+  readonly skewAtStart: number
 
   isDead = (): boolean => this.dead
   isFrozen = (): boolean => this.frozen !== undefined

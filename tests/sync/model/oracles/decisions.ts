@@ -141,11 +141,13 @@ function checkDecision(
   { disputes, zones, items }: ServerState,
 ) {
   const { id, op, state, input } = entry
+  // What a restore undid of a decision is said by the list that shows it open again.
+  const isKnown = state === 'done' && !simulation.server.wasRestored()
   const say = (what: string) =>
     simulation.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
   if (op === 'resolveDispute' && 'resolution' in input) {
     const happened = disputes.some(({ resolution }) => resolution === input.resolution)
-    if (state === 'done' && !happened) say('and the server knows nothing of it')
+    if (isKnown && !happened) say('and the server knows nothing of it')
     if (state === 'refused' && happened) say('and the server has done it')
   }
   if (op === 'addZone' || op === 'addItem') {
@@ -154,7 +156,7 @@ function checkDecision(
     const removed = [...phone.outboxOracle.entries.values()].some(
       (other) => other.op === 'removeZone' && 'id' in other.input && other.input.id === id,
     )
-    if (state === 'done' && !happened && !removed && simulation.phones.length === 1)
+    if (isKnown && !happened && !removed && simulation.phones.length === 1)
       say('and the server knows nothing of it')
   }
 }

@@ -41,6 +41,8 @@ export class OutboxOracle {
   private account: string | undefined
   /** Entries discarded at a logout. */
   private readonly discarded = new Set<string>()
+  /** Whose they are; what the logout itself asks the server to cancel is discarded with them. */
+  private discardedFor: string | undefined
   private readonly seqs = new Map<string, number>()
   private readonly deleted = new Set<number>()
   /** Tokens that the server, or something in its name, has refused. */
@@ -87,6 +89,8 @@ export class OutboxOracle {
     const say = (what: string) => this.blame('S7', `${entry.op} ${entry.id} ${what}`)
     if (!before) {
       if (this.seqs.has(entry.id)) say('was queued twice')
+      const isOfLogout = entry.op === 'cancelDelivery' && entry.account === this.discardedFor
+      if (isOfLogout) this.discarded.add(entry.id)
     } else if (before.id !== entry.id || before.account !== entry.account || before.op !== entry.op)
       say(`took the place of ${before.id}`)
     else if (!allowedNext[before.state].includes(entry.state) && !isTakenBack(entry, before))
@@ -110,10 +114,12 @@ export class OutboxOracle {
       this.blame('S14', `the session of ${session.account} was ended, and its token is good`)
     this.loggedIn = session?.expired ? undefined : session?.account
     this.account = session?.account
+    if (this.loggedIn) this.discardedFor = undefined
   }
 
   /** The person logs out and discards their entries. */
   onDiscard(account: string): void {
+    this.discardedFor = account
     for (const entry of this.stored()) if (entry.account === account) this.discarded.add(entry.id)
   }
 
