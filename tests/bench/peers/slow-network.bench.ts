@@ -25,5 +25,5 @@ test('200 replayed at 400 ms round trip, 5 % of answers lost, 1 % answered 503',
   for (let run = 0; run < runs; run++)
     ours.push(await once(server(), { network }, { ...common, name: 'ours' }))
   const work = '200 replayed at 400 ms, 5 % of answers lost, 1 % 503'
-  compare({ work, against: 'TanStack', target: 0.2 }, ours, await theirs)
+  compare({ work, against: 'TanStack', target: 0.04 }, ours, await theirs)
 })
