@@ -16,6 +16,8 @@ export type PendingOperation = {
   /** Never `sending`: on its way is still waiting, as far as the row goes. */
   state: Exclude<EntryState, 'sending'>
   error?: Entry['error']
+  /** The person takes it back, and the server is being asked whether it arrived (S56). */
+  takingBack?: boolean
 }
 
 /**

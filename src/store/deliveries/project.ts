@@ -134,11 +134,12 @@ function applyPending(
 }
 
 /** A row does not show that an entry is being sent: that saves two writes. */
-const pendingOperationOf = ({ id, op, state, error }: Entry): PendingOperation => ({
+const pendingOperationOf = ({ id, op, state, error, takingBack }: Entry): PendingOperation => ({
   entry: id,
   op,
   state: state === 'sending' ? 'waiting' : state,
   error,
+  takingBack,
 })
 
 /** In which lists a delivery stands for this person, and sorted by what. */

@@ -99,6 +99,8 @@ describe.each(acts)('S56: %s', (op, role, status, act) => {
     expect(entry?.left).toBe(true)
     await phone.commands.discard(entry?.id ?? '')
     expect((await entryOf(phone, op))?.state).not.toBe('cancelled')
+    const asked = await deliveryQueries.deliveryRow(phone.db, id)
+    expect(asked?.marks).toMatchObject([{ op, takingBack: true }])
     network().restore()
     await phone.settle()
     await phone.settle()

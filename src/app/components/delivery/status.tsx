@@ -22,6 +22,9 @@ export const isTakenByAnother = (row: DeliveryRow): boolean => {
   return mark?.op === 'acceptDelivery' && mark.error?.reason === 'taken'
 }
 
+/** The server had it, and was restored from a backup without it (S54). */
+const isLost = (row: DeliveryRow): boolean => refusedOperation(row)?.error?.reason === 'lost'
+
 /** Status texts of operations that the server has not confirmed. */
 const pendingTexts: Partial<Record<PendingOperation['op'], string>> = {
   createDelivery: 'Waiting on this phone',
@@ -45,9 +48,9 @@ const tones: Record<DeliveryRow['view']['status'], Tone> = {
 /** The delivery's status: the pending operation's, else the server's. */
 export function StatusTag({ row }: { row: DeliveryRow }) {
   const pending = pendingOperation(row)
-  const waiting = pending && pendingTexts[pending.op]
+  const waiting = pending && (pending.takingBack ? 'Asking…' : pendingTexts[pending.op])
   if (waiting) return <Tag tone="gold">{waiting}</Tag>
-  if (!row.known) return <Tag tone="clay">Not sent</Tag>
+  if (!row.known) return <Tag tone="clay">{isLost(row) ? 'Not on the server' : 'Not sent'}</Tag>
   if (isTakenByAnother(row)) return <Tag tone="clay">Taken</Tag>
   return <Tag tone={tones[row.view.status]}>{row.view.status}</Tag>
 }

@@ -69,7 +69,9 @@ export async function saveDeliveries(
     await mergeInFull(db, page.deliveries, answer, true)
     await settleMissing(db, await missingFrom(db, account, by, page, pages), answer)
   }
-  if (await dropOld(db, account, by, serverTime)) pages.part = { older: {} }
+  // Once, with the last page: what it looks at grows with each.
+  const isLast = page.next === undefined
+  if (isLast && (await dropOld(db, account, by, serverTime))) pages.part = { older: {} }
 }
 
 /** What is held of the list as its first page comes, and how far that page reaches. */

@@ -18,9 +18,9 @@ type Delta = { deliveries?: readonly Delivery[]; removed?: readonly string[] }
 
 /**
  * Whether a delta leaves out what this phone was told before it was asked for: a row of the list that a
- * reply or an event brought or took, and that no list has named since. Such a server was restored from a backup to a
- * moment that the list's cursor does not reach beyond, and the list must be asked for in full (S53).
- * `askedAt`: milliseconds by the clock that is never set.
+ * reply or an event brought or took, and that no list has named since. The server was then restored to a
+ * moment after the list's cursor, and the list must be asked for in full (S53). `askedAt`: milliseconds by
+ * the clock that is never set.
  */
 export async function leavesOutWhatIsKnown(
   db: SomaDb,

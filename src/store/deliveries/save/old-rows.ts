@@ -1,4 +1,5 @@
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import { bounds } from '../../account/account.ts'
 import { day } from '../../database/pulls/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -31,11 +32,19 @@ export async function dropOld(
   const isRecent = (time: number | undefined) => time !== undefined && serverTime - time < day
   if (isRecent((await db.pulls.get([account, listOf[by]]))?.olderAt)) return false
   const before = new Date(serverTime - keptFor).toISOString()
-  const old = await db.deliveries
+  const aged = await db.deliveries
     .where(`[account+${by}]`)
     .between([account, ''], [account, before])
-    .filter((row) => hasEnded(row, before))
-    .toArray()
+    .primaryKeys()
+  if (aged.length === 0) return false
+  // Of many that are old and under way only the keys are read.
+  const underWay = await db.deliveries
+    .where('[account+active]')
+    .between(...bounds(account))
+    .primaryKeys()
+  const active = new Set(underWay.map(([, id]) => id))
+  const rows = await db.deliveries.bulkGet(aged.filter(([, id]) => !active.has(id)))
+  const old = rows.flatMap((row) => (row && hasEnded(row, before) ? [row] : []))
   const places = old.map(({ ID }): [string, string] => [account, `delivery:${ID}`])
   const opened = await db.pulls.bulkGet(places)
   const leaving = old.flatMap(({ ID }, at) => (isRecent(opened[at]?.serverTime) ? [] : [ID]))

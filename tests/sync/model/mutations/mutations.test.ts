@@ -47,6 +47,25 @@ vi.mock('#store/outbox/backoff.ts', async (original) => {
     (off.parkedForADay && entry.nextAt > now + aDay / 2) || real.isDue(entry, now)
   return { ...real, retryNow, isDue }
 })
+vi.mock('#store/deliveries/save/ahead.ts', async (original) => {
+  const real = await original<typeof import('#store/deliveries/save/ahead.ts')>()
+  const leavesOutWhatIsKnown: typeof real.leavesOutWhatIsKnown = async (...asked) =>
+    !off.leftOut && real.leavesOutWhatIsKnown(...asked)
+  return { ...real, leavesOutWhatIsKnown }
+})
+vi.mock('#store/deliveries/take-back/has-happened.ts', async (original) => {
+  const real = await original<typeof import('#store/deliveries/take-back/has-happened.ts')>()
+  const isLostFrom: typeof real.isLostFrom = (...asked) => !off.lost && real.isLostFrom(...asked)
+  return { ...real, isLostFrom }
+})
+vi.mock('../devices/clock.ts', async (original) => {
+  const real = await original<typeof import('../devices/clock.ts')>()
+  const clockOf: typeof real.clockOf = (...asked) => {
+    const clock = real.clockOf(...asked)
+    return { ...clock, monotonic: () => (off.settableWaits ? clock.now() : clock.monotonic()) }
+  }
+  return { ...real, clockOf }
+})
 vi.mock('#sync/deliveries/affected-lists.ts', async (original) => {
   const real = await original<typeof import('#sync/deliveries/affected-lists.ts')>()
   const affectedLists: typeof real.affectedLists = async (...asked) =>

@@ -36,6 +36,8 @@ const calls = (fate: Fate, times: number): Step => ({
   fault: { fate, times, only: 'says' },
 })
 const finish: Step = { do: 'finish', phone, pick: 0, ...all }
+const backUp: Step = { do: 'back up', ...all }
+const restore: Step = { do: 'restore', ...all }
 const tab = (what: 'open' | 'kill' | 'look'): Step => ({ do: 'tab', phone, what, ...all })
 
 /** The first request of a queue gets 401. */
@@ -287,6 +289,39 @@ export const cases: Case[] = [
     steps: [look(15), { do: 'stream', phone, fate: 'silent', ...all }, look(90)],
     switchOff: () => {
       off.watchdog = true
+    },
+  },
+  {
+    protection: 'the doubt in a delta that leaves out what is known',
+    caughtBy: 'S5',
+    owners: ['driver one', 'driver two'],
+    steps: [backUp, { ...act(0), pace: 0 }, restore],
+    switchOff: () => {
+      off.leftOut = true
+    },
+  },
+  {
+    protection: 'the word for what a restored server has lost',
+    caughtBy: 'S7',
+    owners: ['driver one'],
+    startsAt: 'Accepted',
+    steps: [backUp, act(0), pass(30), restore],
+    switchOff: () => {
+      off.lost = true
+    },
+  },
+  {
+    protection: 'the clock that is never set',
+    caughtBy: 'S9',
+    owners: ['a guest'],
+    steps: [
+      calls('500', 2),
+      request('guest'),
+      { do: 'set clock', phone, seconds: -365 * 24 * 3_600, closed: false, ...all },
+      pass(130),
+    ],
+    switchOff: () => {
+      off.settableWaits = true
     },
   },
   {

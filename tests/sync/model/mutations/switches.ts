@@ -14,4 +14,7 @@ export const off = {
   handOver: false,
   parkedForADay: false,
   alias: false,
+  leftOut: false,
+  lost: false,
+  settableWaits: false,
 }

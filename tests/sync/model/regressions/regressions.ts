@@ -140,4 +140,49 @@ export const regressions: Record<string, Scenario> = {
       { do: 'tab', phone: 1, what: 'kill', pace: 4 },
     ],
   },
+  'S50: a list whose newest jobs were taken by events shows older ones': {
+    seed: 1107638072,
+    owners: ['driver one'],
+    eventStream: true,
+    ownIds: true,
+    smallPages: true,
+    steps: [
+      { do: 'request', phone: 0, mode: 'account', pace: 100 },
+      { do: 'request', phone: 1, mode: 'guest', pace: 1 },
+      { do: 'fill', phone: 0, writes: 6, pace: 100 },
+      { do: 'act', phone: 2, pick: 7, right: true, pace: 0 },
+    ],
+  },
+  'S53: an acceptance that no list had named yet is lost with a restore, and said': {
+    seed: 30,
+    owners: ['driver one', 'driver two'],
+    startsAt: 'Picked Up',
+    steps: [
+      { do: 'back up', pace: 100 },
+      { do: 'act', phone: 1, pick: 13, right: true, pace: 0 },
+      { do: 'restore', pace: 100 },
+    ],
+  },
+  'S53: a job that an event took away is on offer again after a restore': {
+    seed: 1685749100,
+    owners: ['ama', 'driver one', 'driver two'],
+    eventStream: true,
+    startsAt: 'Accepted',
+    steps: [
+      { do: 'back up', pace: 100 },
+      { do: 'finish', phone: 2, pick: 1, pace: 100 },
+      { do: 'restore', pace: 100 },
+    ],
+  },
+  'S54: the row of a lost action shows that it is lost': {
+    seed: 2046679317,
+    owners: ['driver one'],
+    withoutLocks: true,
+    startsAt: 'Picked Up',
+    steps: [
+      { do: 'back up', pace: 100 },
+      { do: 'finish', phone: 2, pick: 8, pace: 1 },
+      { do: 'restore', pace: 100 },
+    ],
+  },
 }

@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+import pg from 'pg'
+import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
+import { logIn } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+
+/* More jobs on offer than a phone holds at once (S50): the newest 200, and older ones on scrolling. */
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const jobs = 320
+
+let yaw: Account
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  await fill(connectionOf(fixture().server.dataDir), { users: 20, deliveries: 400 })
+  await inDatabase(
+    `with numbered as (select id, row_number() over (order by created_at desc, id) as place from deliveries)
+     update deliveries set status = 'Pending', driver_id = null, is_guest = true, sender_id = null,
+       item_description = 'Job ' || place, created_at = now() - place * interval '1 minute',
+       updated_at = now() - place * interval '1 minute'
+     from numbered where numbered.id = deliveries.id and place <= ${jobs}`,
+  )
+  await inDatabase(
+    `update deliveries set status = 'Cancelled' where item_description not like 'Job %'`,
+  )
+  yaw = await api.createDriver('Yaw Driver')
+})
+
+test('S50: A list of many jobs grows as the driver scrolls, to its end', async ({ page }) => {
+  await page.goto(fixture().origin)
+  await logIn(page, yaw)
+  const shown = page.locator('article')
+  await expect(page.getByText('Job 1', { exact: true })).toBeVisible()
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 20_000)
+        return shown.count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(jobs)
+  await expect(page.getByText("That's all of them.")).toBeVisible()
+  await screenshot(page, 'many-jobs-1-end')
+})
+
+test('S50: When the newest jobs have all been taken, older ones are shown, and it is not said that there are none', async ({
+  page,
+}) => {
+  await page.goto(fixture().origin)
+  await logIn(page, yaw)
+  await expect(page.getByText('Job 1', { exact: true })).toBeVisible()
+  await inDatabase(
+    `update deliveries set status = 'Cancelled', updated_at = now() where status = 'Pending'
+       and substring(item_description from 5)::int <= 200`,
+  )
+  await page.reload()
+  await expect(page.getByText('Job 201', { exact: true })).toBeVisible()
+  await expect(page.getByText('No deliveries found')).toBeHidden()
+  await screenshot(page, 'many-jobs-2-older')
+})
+
+async function inDatabase(statement: string) {
+  const client = new pg.Client(connectionOf(fixture().server.dataDir))
+  await client.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
