@@ -41,6 +41,8 @@ export type PagesSoFar = {
   oldest?: string
   /** These pages are not the list's own: they bring what is active, however old. */
   areBesides?: true
+  /** Whether the phone may hold ended rows of the list: only those can be too old to keep. */
+  mayHaveOld?: boolean
   /** What of the list is not held, once that is known. */
   part?: HeldPart
 }
@@ -61,17 +63,21 @@ export async function saveDeliveries(
   serverTime?: number,
 ): Promise<void> {
   const { account, serverAt } = answer
+  const ended = page.deliveries.filter((delivery) => !isActiveDelivery(delivery))
+  pages.mayHaveOld ||= page.removed !== undefined || ended.length > 0
   if (page.removed) {
     await mergeFromServer(db, account, page.deliveries, { serverAt, inList: true })
     await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
   } else {
     if (!pages.held) await beginPages(db, account, by, page, pages)
-    await mergeInFull(db, page.deliveries, answer, true)
+    // What an earlier page brought is newer than the list's cursor, if it has changed since: it comes again.
+    const news = page.deliveries.filter(({ ID }) => !pages.seen.has(ID))
+    await mergeInFull(db, news, answer, true)
     await settleMissing(db, await missingFrom(db, account, by, page, pages), answer)
   }
   // Once, with the last page: what it looks at grows with each.
-  const isLast = page.next === undefined
-  if (isLast && (await dropOld(db, account, by, serverTime))) pages.part = { older: {} }
+  const isDue = page.next === undefined && pages.mayHaveOld
+  if (isDue && (await dropOld(db, account, by, serverTime))) pages.part = { older: {} }
 }
 
 /** What is held of the list as its first page comes, and how far that page reaches. */
@@ -83,6 +89,7 @@ async function beginPages(
   pages: PagesSoFar,
 ): Promise<void> {
   pages.held = await keysIn(db, account, by)
+  pages.mayHaveOld ||= pages.held.length > 0
   const from = oldestOf(page.deliveries)
   // Of a page of which nothing could be read it is not known how far it reaches.
   pages.oldest = page.next && (from ?? '\uffff')

@@ -1,14 +1,16 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { settled } from '../durability.ts'
-import { freshPhone, timed } from './phone.ts'
+import { freshPhone, pause, timed } from './phone.ts'
+import { sender } from '../rows.ts'
 import { rawTable, rowOf } from './raw.ts'
 
 /** The sender's list, whole, onto a phone that has nothing; with the few small pulls of any start. */
 export async function pull(count: number): Promise<number> {
   const soma = await freshPhone({ signedIn: true })
   const took = await timed(async () => {
-    await soma.engine.start()
+    void soma.engine.start()
+    while (!(await soma.db.pulls.get([sender.ID, 'sent']))) await pause(10)
     await settled()
   })
   const held = await soma.db.deliveries.count()
