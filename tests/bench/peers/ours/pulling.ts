@@ -1,8 +1,8 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { settled } from '../durability.ts'
-import { freshPhone, pause, timed } from './phone.ts'
 import { sender } from '../rows.ts'
+import { freshPhone, pause, timed } from './phone.ts'
 import { rawTable, rowOf } from './raw.ts'
 
 /** The sender's list, whole, onto a phone that has nothing; with the few small pulls of any start. */

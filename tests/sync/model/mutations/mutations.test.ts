@@ -58,14 +58,6 @@ vi.mock('#store/deliveries/take-back/has-happened.ts', async (original) => {
   const isLostFrom: typeof real.isLostFrom = (...asked) => !off.lost && real.isLostFrom(...asked)
   return { ...real, isLostFrom }
 })
-vi.mock('../devices/clock.ts', async (original) => {
-  const real = await original<typeof import('../devices/clock.ts')>()
-  const clockOf: typeof real.clockOf = (...asked) => {
-    const clock = real.clockOf(...asked)
-    return { ...clock, monotonic: () => (off.settableWaits ? clock.now() : clock.monotonic()) }
-  }
-  return { ...real, clockOf }
-})
 vi.mock('#sync/deliveries/affected-lists.ts', async (original) => {
   const real = await original<typeof import('#sync/deliveries/affected-lists.ts')>()
   const affectedLists: typeof real.affectedLists = async (...asked) =>

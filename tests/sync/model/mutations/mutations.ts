@@ -311,20 +311,6 @@ export const cases: Case[] = [
     },
   },
   {
-    protection: 'the clock that is never set',
-    caughtBy: 'S9',
-    owners: ['a guest'],
-    steps: [
-      calls('500', 2),
-      request('guest'),
-      { do: 'set clock', phone, seconds: -365 * 24 * 3_600, closed: false, ...all },
-      pass(130),
-    ],
-    switchOff: () => {
-      off.settableWaits = true
-    },
-  },
-  {
     protection: 'what an event names',
     caughtBy: 'S21',
     owners: ['ama'],

@@ -16,5 +16,4 @@ export const off = {
   alias: false,
   leftOut: false,
   lost: false,
-  settableWaits: false,
 }
