@@ -1,27 +1,30 @@
 /*
  * `npm run mutants [group or part of a path]` makes one change after another to the engine's sources, in
- * memory, and runs the unit tests until one notices it: those that noticed changes of the same source,
- * the tests nearest to it, then all others but the random scenarios, then those. Prints each change that
- * no test notices; fails when fewer than 95 % are noticed, or when one that is not says nothing of why.
+ * memory, and runs the unit tests until one notices it: those that noticed changes of the same source, the
+ * tests nearest to it, then, for the phone's sources, its other tests, the random scenarios last. Prints each
+ * change that no test notices; fails when fewer than 95 % are noticed, or when one that is not says nothing
+ * of why.
  * `MUTANTS_EVERY=5` makes every fifth change of the list only.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { readyToBuild, root } from '../../src/server/launch/ready.mjs'
+import { ready, root } from '../../src/server/launch/ready.mjs'
 
 /** Of the changes that are no equivalent ones. */
 const leastNoticed = 0.95
 /** So many of the files that noticed changes of the same source are tried first. */
 const mostKnown = 3
 
-await readyToBuild()
+await ready()
 const { allChanges, groups } = await import('./list.mjs')
 const { createRunner } = await import('./runner.mjs')
 const runner = await createRunner()
 const random = await runner.filesUnder(['tests/sync/model/model-'])
-const allButRandom = (
-  await runner.filesUnder(['tests/store', 'tests/sync', 'tests/server/http'])
-).filter((file) => !random.includes(file) && !file.includes('/model/mutations'))
+const ofPhone = (await runner.filesUnder(['tests/store', 'tests/sync'])).filter(
+  (file) => !random.includes(file) && !file.includes('/model/mutations'),
+)
+/** Test files that pass with nothing changed; others notice nothing. @type {Map<string, boolean>} */
+const sound = new Map()
 /** By source: the test files that noticed its changes, the last one first. @type {Map<string, string[]>} */
 const knownFor = new Map()
 
@@ -64,14 +67,32 @@ async function noticedBy(mutant) {
   const known = knownFor.get(mutant.file) ?? []
   const near = await runner.filesUnder(groups[mutant.group] ?? [])
   const tried = new Set()
-  for (const stage of [known.slice(0, mostKnown), near, allButRandom, random]) {
-    const files = stage.filter((file) => !tried.has(file))
+  const isOfServer = mutant.file.startsWith('src/server')
+  const more = isOfServer ? [] : [ofPhone, random]
+  for (const stage of [known.slice(0, mostKnown), near, ...more]) {
+    const files = stage.filter((file) => !tried.has(file) && sound.get(file) !== false)
     for (const file of files) tried.add(file)
-    if (files.length === 0) continue
-    const by = await runner.firstFailing(mutant, files)
+    const by = await firstSoundFailing(mutant, files)
     if (!by) continue
     knownFor.set(mutant.file, [by, ...known.filter((file) => file !== by)])
     return relative(root, by)
+  }
+  return undefined
+}
+
+/**
+ * The first of these files that fails with the change and passes without it; nothing when there is none.
+ * @param {Mutant} mutant
+ * @param {string[]} files
+ */
+async function firstSoundFailing(mutant, files) {
+  for (let left = files; left.length > 0; ) {
+    const by = await runner.firstFailing(mutant, left)
+    if (by === undefined || !files.includes(by)) return by
+    if (!sound.has(by)) sound.set(by, (await runner.firstFailing(undefined, [by])) === undefined)
+    if (sound.get(by)) return by
+    console.log(`${relative(root, by)} fails with nothing changed, and is left out`)
+    left = left.filter((file) => file !== by)
   }
   return undefined
 }

@@ -58,14 +58,14 @@ export async function createRunner() {
       return found.map(({ moduleId }) => moduleId)
     },
     /**
-     * Runs these test files with a change applied; the first that fails, nothing when all pass.
-     * @param {import('./plugin.ts').Change} change
+     * Runs these test files with a change applied, if one is given; the first that fails, nothing when all pass.
+     * @param {import('./plugin.ts').Change | undefined} change
      * @param {string[]} files
      */
     firstFailing: async (change, files) => {
       failed = undefined
-      process.env.MUTANT = JSON.stringify(change)
-      vitest.invalidateFile(join(root, change.file))
+      process.env.MUTANT = change ? JSON.stringify(change) : ''
+      if (change) vitest.invalidateFile(join(root, change.file))
       const timer = setTimeout(() => {
         fail('never ended')
         endWorkers()
@@ -74,7 +74,7 @@ export async function createRunner() {
       const { unhandledErrors } = await vitest.runTestSpecifications(specs)
       clearTimeout(timer)
       process.env.MUTANT = ''
-      vitest.invalidateFile(join(root, change.file))
+      if (change) vitest.invalidateFile(join(root, change.file))
       return failed ?? (unhandledErrors.length > 0 ? 'an unhandled error' : undefined)
     },
     close: () => vitest.close(),
