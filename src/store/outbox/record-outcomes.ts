@@ -10,11 +10,18 @@ import type { WriteBatch } from './write-batch.ts'
 
 /**
  * How one try of one entry went. `jitter`, from 0 to 1: entries that failed in one request wait together,
- * and leave together again. `token`: the login's, as it was when the entry left.
+ * and leave together again. `inPart`: its request brought the outcomes of others before it broke off. `token`: the
+ * login's, as it was when the entry left.
  */
 export type Outcome =
   | Replied
-  | { entry: OutboxEntry; error: unknown; jitter: number; token?: string | undefined }
+  | {
+      entry: OutboxEntry
+      error: unknown
+      jitter: number
+      inPart?: boolean
+      token?: string | undefined
+    }
 
 /** When it is: by the clock that is never set, and by the device's. Milliseconds since 1970. */
 type Circumstances = { now: number; wallClock: number }
@@ -151,13 +158,14 @@ async function recordRefusal(
 }
 
 /** Nobody answered, or the server failed: the same key, later (S12); parked after an hour of failures (S16). */
-function retried({ entry, error, jitter }: Failed, { now }: Circumstances): OutboxEntry {
+function retried({ entry, error, jitter, inPart }: Failed, { now }: Circumstances): OutboxEntry {
   const unreachable = error instanceof Unreachable ? error : undefined
-  const attempts = entry.attempts + 1
+  // A request that got something done is no reason to wait longer for the rest of it (S41).
+  const attempts = inPart ? Math.max(1, entry.attempts) : entry.attempts + 1
   const failing = isServerFailure(unreachable) ? failedAgain(entry, now) : entry
   const retryAfter = unreachable?.retryAfter
   const isParked = failing !== entry && failing.failures >= park.after && hasFailedLong(failing)
-  const wait = isParked ? park.for : (retryAfter ?? backoff(attempts, () => jitter))
+  const wait = isParked ? park.for : (retryAfter ?? backoff(inPart ? 1 : attempts, () => jitter))
   return {
     ...failing,
     state: isParked ? 'parked' : 'retrying',

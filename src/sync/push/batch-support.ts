@@ -25,6 +25,21 @@ export async function noteNoBatch({ db, clock }: SyncContext): Promise<void> {
   }
 }
 
+/** Entries in one batch: at most, and where answers break off. */
+const largest = 100
+const smallest = 10
+/** By database, while the page is open. */
+const sizes = new WeakMap<object, number>()
+
+/** How many entries the next batch may have (S41). */
+export const batchSizeOf = ({ db }: SyncContext): number => sizes.get(db) ?? largest
+
+/** An answer that breaks off halves the batches that follow; one that comes whole doubles them again. */
+export function noteBatchEnd(context: SyncContext, isWhole: boolean): void {
+  const size = batchSizeOf(context) * (isWhole ? 2 : 0.5)
+  sizes.set(context.db, Math.min(largest, Math.max(smallest, Math.floor(size))))
+}
+
 /** Failures of the server after which an entry shares its request with few others, and with nobody. */
 const fewAfter = 3
 const aloneAfter = 6

@@ -9,6 +9,8 @@ export type Departure = {
   uploads: number
   /** At most so many calls, one for each lane; of `chains` as many entries of a lane as there are. */
   calls: number
+  /** Of `chains`: at most so many requests. */
+  requests: number
   /** Whether entries of one lane leave together, in one request. */
   chains: boolean
   isReady: (entry: OutboxEntry) => boolean
@@ -60,7 +62,7 @@ export class Lanes {
 
   /**
    * The entries that may leave now, the most urgent first and each after what it depends on. The calls
-   * among them are of one group.
+   * among them are of as many groups as there may be requests.
    */
   departing(departure: Departure): OutboxEntry[] {
     const heads = this.heads(departure.isReady)
@@ -116,13 +118,25 @@ export class Lanes {
     return ready.sort(this.byUrgency)
   }
 
-  /** Calls of the first one's group, with what follows them in their lanes and what depends on them. */
+  /** Calls of the first ones' groups, with what follows them in their lanes and what depends on them. */
   private together(heads: OutboxEntry[], departure: Departure): OutboxEntry[] {
-    const { calls, chains, groupOf } = departure
-    const first = heads.find((entry) => this.parentsDone(entry))
-    if (!first || calls <= 0) return []
-    if (!chains) return heads.slice(0, calls)
-    const group = groupOf(first)
+    const { calls, requests, chains, groupOf } = departure
+    if (!chains) return heads.slice(0, Math.max(0, calls))
+    const chosen: OutboxEntry[] = []
+    let rest = heads
+    for (let count = 0; count < requests && chosen.length < calls; count++) {
+      const first = rest.find((entry) => this.parentsDone(entry))
+      if (!first) break
+      const group = groupOf(first)
+      const most = { ...departure, calls: calls - chosen.length }
+      chosen.push(...this.ofGroup(rest, group, most))
+      rest = rest.filter((entry) => groupOf(entry) !== group)
+    }
+    return chosen
+  }
+
+  private ofGroup(heads: OutboxEntry[], group: string, departure: Departure): OutboxEntry[] {
+    const { calls, groupOf } = departure
     const chosen = new Map<string, OutboxEntry>()
     let waiting = heads.filter((entry) => groupOf(entry) === group)
     // A head may depend on one that stands after it: those that wait are looked at again.

@@ -22,7 +22,10 @@ export type SendRequest = {
 }['send']
 
 /** How one entry of a batch ended. `returned`: the server has done nothing about it, and it goes later. */
-export type BatchOutcome = { reply: ServerReply } | { error: unknown } | { returned: true }
+export type BatchOutcome =
+  | { reply: ServerReply }
+  | { error: unknown; inPart?: boolean }
+  | { returned: true }
 
 /** The backend takes no batch: its calls are made one by one. */
 export class NoBatch extends Error {

@@ -6,15 +6,14 @@ import { type Holder, isLeasedElsewhere, type Leased } from '#store/outbox/lease
 import type { Outcome } from '#store/outbox/record-outcomes.ts'
 import { commitTurn, type QueueChange } from '#store/outbox/turn.ts'
 import type { SyncContext } from '../platform/context.ts'
-import { noteNoBatch, suspectsOf, takesBatch } from './batch-support.ts'
+import { batchSizeOf, noteBatchEnd, noteNoBatch, suspectsOf, takesBatch } from './batch-support.ts'
 import { Lanes } from './lanes.ts'
 import { type BatchOutcome, type Memo, NoBatch, type PushProduct } from './product.ts'
 
 /** Calls side by side where the backend takes no batch; uploads among them have their own limit (S34). */
 const callsAtOnce = 6
 const uploadsAtOnce = 2
-/** Entries in one batch, and batches side by side; an urgent one may go beside them. */
-const batchSize = 100
+/** Batches side by side; an urgent one may go beside them. */
 const batchesAtOnce = 2
 /** Entries leased beyond the calls under way, so that no lane waits for the disk where answers are quick. */
 const mostAhead = 48
@@ -99,7 +98,8 @@ class Sender {
       this.startRequests()
       if (this.lanes.isIdle && (this.isRead || this.mustStop)) break
       // After a whole batch there may be another.
-      const isMoreFree = leased.length === batchSize && this.underWay.size < batchesAtOnce
+      const isMoreFree =
+        leased.length >= batchSizeOf(this.context) && this.underWay.size < batchesAtOnce
       if (!this.isTurnDue && this.underWay.size > 0 && !isMoreFree)
         await new Promise<void>((resolve) => {
           this.onTurnDue = resolve
@@ -139,6 +139,10 @@ class Sender {
     )
   }
 
+  /** Entries of one group may leave in one request. */
+  private readonly groupOf = (entry: OutboxEntry): string =>
+    `${suspectsOf(entry)} ${this.product.batch?.groupOf(entry)}`
+
   private holder(): Holder {
     const { holder, clock, locks } = this.context
     return { id: holder, now: clock.monotonic(), isAlone: locks.exclusive }
@@ -147,7 +151,12 @@ class Sender {
   private requestsOf(leased: readonly Leased[]): Departing[] {
     const uploads = leased.filter(({ entry }) => this.lanes.isUpload(entry))
     const calls = leased.filter(({ entry }) => !this.lanes.isUpload(entry))
-    const together = this.takesBatch && calls.length > 1 ? [calls] : calls.map((each) => [each])
+    const groups = new Map<string, Leased[]>()
+    for (const each of calls) {
+      const group = this.takesBatch ? this.groupOf(each.entry) : each.entry.id
+      groups.set(group, [...(groups.get(group) ?? []), each])
+    }
+    const together = [...groups.values()]
     return [
       ...together.map((entries) => ({ entries, isUpload: false })),
       ...uploads.map((each) => ({ entries: [each], isUpload: true })),
@@ -180,11 +189,14 @@ class Sender {
     try {
       await this.send(entries, settle)
       if (waiting.size > 0) throw new Unreachable('The answer ended early')
+      if (entries.length > 1) noteBatchEnd(this.context, true)
       this.unansweredInARow = 0
     } catch (error) {
-      this.noteFailure(error, waiting.size < entries.length)
+      const inPart = waiting.size < entries.length
+      this.noteFailure(error, inPart)
       if (error instanceof NoBatch) await noteNoBatch(this.context)
-      const outcome = error instanceof NoBatch ? ({ returned: true } as const) : { error }
+      else if (entries.length > 1) noteBatchEnd(this.context, false)
+      const outcome = error instanceof NoBatch ? ({ returned: true } as const) : { error, inPart }
       for (const { entry } of [...waiting.values()]) settle(entry, outcome)
     }
   }
@@ -217,7 +229,10 @@ class Sender {
     if (error instanceof UpdateRequired) this.drained.updateRequired = true
     if ('returned' in outcome || error instanceof UpdateRequired) this.returned.push(leased)
     else if ('reply' in outcome) this.outcomes.push({ entry, reply: outcome.reply })
-    else this.outcomes.push({ entry, error, jitter, token: credentials.token })
+    else {
+      const inPart = 'inPart' in outcome && outcome.inPart
+      this.outcomes.push({ entry, error, jitter, inPart, token: credentials.token })
+    }
     if ('reply' in outcome) {
       this.drained.reached = true
       for (const list of outcome.reply.staleLists) this.drained.stale.add(list)
@@ -270,15 +285,16 @@ class Sender {
     const uploads = requests.filter(({ isUpload }) => isUpload).length
     const calls = requests.length - uploads
     // What has come back and is not yet written counts too: a slow disk is not left behind.
-    const isBusy = calls >= batchesAtOnce || this.lanes.underWayCount > batchSize
+    const isBusy = this.lanes.underWayCount > batchSizeOf(this.context)
     const urgentOnly = this.takesBatch && isBusy
     const singleCalls = callsAtOnce + Math.min(ahead, mostAhead) - calls
-    const inBatch = calls > batchesAtOnce ? 0 : urgentOnly ? callsAtOnce : batchSize
+    const inBatches = urgentOnly ? callsAtOnce : batchSizeOf(this.context)
     return this.lanes.departing({
       uploads: uploadsAtOnce - uploads,
-      calls: this.takesBatch ? inBatch : singleCalls,
+      calls: this.takesBatch ? inBatches : singleCalls,
+      requests: callsAtOnce - calls,
       chains: this.takesBatch,
-      groupOf: (entry) => `${suspectsOf(entry)} ${this.product.batch?.groupOf(entry)}`,
+      groupOf: this.groupOf,
       isReady: (entry) =>
         change.accounts.includes(entry.account) &&
         isDue(entry, holder.now) &&

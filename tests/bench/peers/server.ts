@@ -35,6 +35,7 @@ export type PeersServer = {
 export async function startPeersServer(): Promise<PeersServer> {
   let network: NetworkCondition = {}
   let changes = 0
+  let operationsSeen = 0
   let ledger = new Ledger()
   let answers = answersTo(ledger, 0)
   const files: PeersServer['files'] = new Map([
@@ -54,6 +55,7 @@ export async function startPeersServer(): Promise<PeersServer> {
     if (roundTrip > 0) await pause(roundTrip)
     if (url.pathname === '/api/batch') return answerBatch(request, response, body)
     const turn = request.method === 'GET' ? 0 : ++changes
+    if (request.method !== 'GET') operationsSeen++
     if (refuseEvery && turn % refuseEvery === refuseEvery >> 1)
       return void send(response, 503, json, JSON.stringify(busy.value))
     const { status, headers, value } = answers(request, url, body)
@@ -77,21 +79,22 @@ export async function startPeersServer(): Promise<PeersServer> {
   }
 
   /**
-   * A batch, operation by operation under the same network condition: each of them may be refused, and the
-   * response breaks off in the line of the first that is lost, after the effects of all.
+   * A batch under the same network condition: each of its operations may be refused, and its response may
+   * break off in the middle of its lines, after the effects of all.
    */
   function answerBatch(request: IncomingMessage, response: ServerResponse, body: string) {
     const { loseEvery, refuseEvery } = network
     const { operations } = JSON.parse(body) as { operations: BatchOperation[] }
+    const turn = ++changes
+    const isLost = Boolean(loseEvery && turn % loseEvery === loseEvery >> 1)
     let isBroken = false
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-    for (const operation of operations) {
-      const turn = ++changes
-      const isRefused = refuseEvery && turn % refuseEvery === refuseEvery >> 1
+    for (const [at, operation] of operations.entries()) {
+      const isRefused = refuseEvery && ++operationsSeen % refuseEvery === refuseEvery >> 1
       const { status, value } = isRefused ? busy : answerOne(request, operation)
       const line = `${JSON.stringify({ key: operation.key, status, body: value })}\n`
       if (isBroken) continue
-      isBroken = Boolean(loseEvery && turn % loseEvery === loseEvery >> 1)
+      isBroken = isLost && at === operations.length >> 1
       response.write(isBroken ? line.slice(0, line.length >> 1) : line, () => {
         if (isBroken) response.destroy()
       })

@@ -11,6 +11,7 @@ const anyOf = (op: OutboxOp, input: object, seq: number) => {
 const departure = (more: Partial<Departure> = {}): Departure => ({
   uploads: 2,
   calls: 6,
+  requests: 6,
   chains: false,
   isReady: () => true,
   groupOf: ({ account }) => account,
