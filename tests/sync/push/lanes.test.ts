@@ -114,3 +114,17 @@ test('S44: the next try is that of the first lane that waits, and none that is h
   expect(lanes.earliest(50, ({ seq }) => (seq === 2 ? 700 : 0))).toBe(700)
   expect(lanes.earliest(600, () => 0)).toBe(600)
 })
+
+test('S41: entries of several tokens leave in one turn, in as many requests as there are places', () => {
+  const lanes = new Lanes(operations)
+  const report = { id: 'd2', issue: 'Late', type: 'sender_issue' }
+  lanes.add([1, 2, 3, 4, 5, 6].map((seq) => anyOf('reportIssue', report, seq)))
+  const groupOf = ({ id }: { id: string }) => `token ${Number(id) % 3}`
+  const seqs = (more: Partial<Departure>) =>
+    lanes.departing(departure({ chains: true, groupOf, ...more })).map(({ seq }) => seq)
+  expect(seqs({ requests: 1 })).toEqual([1, 4])
+  expect(seqs({ requests: 2 })).toEqual([1, 4, 2, 5])
+  expect(seqs({ requests: 6 })).toEqual([1, 4, 2, 5, 3, 6])
+  expect(seqs({ requests: 6, calls: 3 })).toEqual([1, 4, 2])
+  expect(seqs({ requests: 0 })).toEqual([])
+})
