@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import { forgetUnstored } from '../database/device/diagnostics.ts'
-import { staysAtLogout } from '../database/device/state.ts'
+import { staysAtLogout } from '../database/device/stays-at-logout.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import { rowOwner } from '../database/row-owner.ts'
 import type { Entry } from '../deliveries/operations.ts'

@@ -79,18 +79,6 @@ export type SubjectState = {
   upload: number
 }
 
-/** State that stays when a person logs out; every other names an account, a list or a photo. */
-export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
-  'config',
-  'reachable',
-  'lastSyncAt',
-  'bytes',
-  'room',
-  'noBatchAt',
-  'updateRequired',
-  'supportCode',
-])
-
 /** The value of one key; nothing when it was never stored. */
 export const getState = <K extends keyof DeviceState>(
   db: EngineDb,

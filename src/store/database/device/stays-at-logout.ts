@@ -1,0 +1,13 @@
+import type { DeviceState } from './state.ts'
+
+/** State that stays when a person logs out; every other names an account, a list or a photo. */
+export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
+  'config',
+  'reachable',
+  'lastSyncAt',
+  'bytes',
+  'room',
+  'noBatchAt',
+  'updateRequired',
+  'supportCode',
+])
