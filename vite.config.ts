@@ -86,8 +86,8 @@ const firstPage: ['$initial'] = ['$initial']
 function chunkFileNames(chunk: { name: string; facadeModuleId?: string | null }): string {
   const [, screen] = chunk.facadeModuleId?.match(/[\\/]app[\\/]screens[\\/]([^\\/]+)/) ?? []
   const name = screen !== undefined && chunk.name === 'page' ? screen : chunk.name
-  if (screen === 'admin') return `assets/admin-${chunk.name.replace(/^admin-/, '')}-[hash].js`
-  return `assets/${name.replace(/^admin-/, 'shared-admin-')}-[hash].js`
+  if (screen === 'admin') return `assets/admin-${chunk.name.replace(/^admin-/, '')}-[hash:6].js`
+  return `assets/${name.replace(/^admin-/, 'shared-admin-')}-[hash:6].js`
 }
 
 const appBuild = {

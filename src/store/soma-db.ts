@@ -10,11 +10,13 @@ import type { DeliveryRow, Draft, Photo, Session, StoredPage } from './rows.ts'
 
 type Owned<T> = T & { account: string }
 
+const deliveries =
+  '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active]'
+
 /** The product's tables, by the version of the schema that brought them. */
 const stores: Stores[] = [
   {
-    deliveries:
-      '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active]',
+    deliveries,
     photos: 'id, account',
     drafts: '[account+kind]',
     guests: 'id',
@@ -30,8 +32,7 @@ const stores: Stores[] = [
   { ownSessions: '[account+id]', audit: '[account+ID]' },
   {
     devices: '[account+code]',
-    deliveries:
-      '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active], [account+aheadAt]',
+    deliveries: `${deliveries}, [account+aheadAt]`,
   },
 ]
 

@@ -29,23 +29,25 @@ export function projectRow(
   fromServer: Delivery | undefined,
   entries: Entry[],
   actor: Actor | undefined,
-  times: AnswerTimes = {},
+  { serverAt, askedAt, inList }: AnswerTimes = {},
 ): DeliveryRow | undefined {
   if (old?.gone && !fromServer && entries.length === 0) return undefined
-  const { serverAt, askedAt } = times
   const stored = old && serverRow(old)
   const isAnsweredSince = askedAt === undefined || isBroughtSince(old, { askedAt, serverAt })
   const server = isAnsweredSince ? later(fromServer, stored) : (fromServer ?? stored)
   // What a newer version asks for is not known here: its request is in the outbox alone (S57).
   const create = entries.filter(isCreate).find((entry) => !needsUpdate(entry))
-  if (server)
+  if (server) {
+    const isBrought = server === fromServer
+    const isNews = inList || !stored || server.updatedAt > stored.updatedAt
     return {
       ...applyPending(account, server, entries, actor),
       photo: old?.photo,
-      serverAt: fromServer && server === fromServer ? serverAt : old?.serverAt,
-      aheadAt: server === fromServer ? aheadAt(old, fromServer, times) : old?.aheadAt,
+      serverAt: isBrought ? serverAt : old?.serverAt,
+      aheadAt: isBrought && isNews ? (inList ? undefined : serverAt) : old?.aheadAt,
       gone: fromServer ? undefined : old?.gone,
     }
+  }
   return create && localOnlyRow(create, entries, actor)
 }
 
@@ -88,17 +90,6 @@ function localOnlyRow(
 /** A pull that began before a response arrived must not overwrite it (S20). */
 const later = (pulled: Delivery | undefined, stored: Delivery | undefined): Delivery | undefined =>
   pulled && stored && pulled.updatedAt < stored.updatedAt ? stored : (pulled ?? stored)
-
-/** Since when the version that an answer brought is ahead of every list. */
-function aheadAt(
-  old: DeliveryRow | undefined,
-  brought: Delivery,
-  { serverAt, inList }: AnswerTimes,
-): number | undefined {
-  if (inList) return undefined
-  const stored = old && serverRow(old)
-  return stored && brought.updatedAt <= stored.updatedAt ? old.aheadAt : serverAt
-}
 
 /** The server's last version of this row; nothing when the server does not know the row. */
 export const serverRow = (row: DeliveryRow): Delivery | undefined =>

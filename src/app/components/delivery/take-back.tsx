@@ -45,20 +45,22 @@ function textFor(entry: Entry, way: WayBack): string {
  * left, and is gone.
  */
 export function TakeBackButton({ entry, onForgotten }: { entry: Entry; onForgotten?: () => void }) {
-  const [asking, setAsking] = useState(false)
+  // The question stays open while the entry is being tried, though the button is gone then.
+  const [asked, setAsked] = useState<WayBack>()
   const way = wayBack(entry)
-  if (way === undefined) return null
   return (
     <>
-      <Button look="clay" onClick={() => setAsking(true)}>
-        {words[way].button}
-      </Button>
-      {asking && (
+      {way && (
+        <Button look="clay" onClick={() => setAsked(way)}>
+          {words[way].button}
+        </Button>
+      )}
+      {asked && (
         <Question
           entry={entry}
-          way={way}
+          way={way ?? asked}
           onForgotten={onForgotten}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsked(undefined)}
         />
       )}
     </>

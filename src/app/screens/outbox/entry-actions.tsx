@@ -41,7 +41,6 @@ function EndedActions({ entry, cancellation }: { entry: Entry; cancellation?: En
 function WaitingActions({ entry }: { entry: Entry }) {
   const { retry } = useEntryCommands(entry)
   const sending = entry.state === 'sending'
-  if (sending && !isCreate(entry)) return null
   // One of a newer version waits for the update, whatever is pressed (S57).
   const isReadable = !needsUpdate(entry)
   return (

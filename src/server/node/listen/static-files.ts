@@ -7,7 +7,7 @@ import { contentTypes } from '../../launch/content-types.mjs'
 import { unsentHeaders } from './server-headers.ts'
 
 /** File names that carry a hash of their content: such a file never changes. */
-const hashedName = /^\/assets\/.+-[\w-]{8,}\.\w+$/
+const hashedName = /^\/assets\/.+-[\w-]{6,}\.\w+$/
 
 /** Origins beside the server's own that photos come from and are sent to. */
 type PhotoOrigins = { images: string[]; uploads: string[] }
