@@ -48,6 +48,8 @@ export async function batchPhone(ops: [OutboxOp, object, { lane?: string; after?
   const singles: string[] = []
   let answer: (operations: BatchOperation[]) => Response | Promise<Response> = (operations) =>
     stream(textOf(operations.map(fine)))
+  let answerSingle = (key: string): Response =>
+    Response.json(fine({ key, method: '', path: '' }).body, { status: 201 })
   const context: SyncContext<SomaDb> = {
     db,
     cachePrefix: '',
@@ -61,7 +63,7 @@ export async function batchPhone(ops: [OutboxOp, object, { lane?: string; after?
       }
       const key = request.headers.get('idempotency-key') ?? ''
       singles.push(key)
-      return Response.json(fine({ key, method: '', path: '' }).body, { status: 201 })
+      return answerSingle(key)
     },
     clock,
     random: () => 0.5,
@@ -81,6 +83,9 @@ export async function batchPhone(ops: [OutboxOp, object, { lane?: string; after?
     states,
     answerWith: (next: typeof answer) => {
       answer = next
+    },
+    answerSinglesWith: (next: typeof answerSingle) => {
+      answerSingle = next
     },
     drain: () => drain(context, pushProduct),
   }
