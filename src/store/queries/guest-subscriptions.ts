@@ -1,9 +1,9 @@
-import type { Status } from '#domain/deliveries/delivery.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
 import { type ListRef, listKey } from '../database/lists.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
+import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 const guestsFollowed = 3
@@ -40,7 +40,7 @@ async function newestNotOver(db: SomaDb, guests: readonly GuestRecord[]): Promis
   for (let at = 0; at < guests.length && found.length < guestsFollowed; at += readAtOnce) {
     const some = guests.slice(at, at + readAtOnce)
     const rows = await db.deliveries.bulkGet(some.map(({ id }) => [guestAccount, id]))
-    found.push(...some.filter((_, index) => !isOver(rows[index]?.view.status)))
+    found.push(...some.filter((_, index) => !isOver(rows[index])))
   }
   return found.slice(0, guestsFollowed)
 }
@@ -53,7 +53,9 @@ async function dueAmong(db: SomaDb, guests: GuestRecord[], now: number): Promise
   return guests.filter((_, index) => Math.abs(now - (pulls[index]?.at ?? 0)) >= askHiddenEvery)
 }
 
-const isOver = (status: Status | undefined) => status === 'Approved' || status === 'Cancelled'
+/** What only the reply to an action has said of it so far is asked for once more (S53). */
+const isOver = (row: DeliveryRow | undefined) =>
+  (row?.view.status === 'Approved' || row?.view.status === 'Cancelled') && row.aheadAt === undefined
 
 /** IDs of the deliveries this phone holds a guest's record of. */
 export const guestIds = (db: SomaDb): Promise<string[]> => db.guests.toCollection().primaryKeys()

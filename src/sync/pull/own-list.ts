@@ -184,7 +184,8 @@ function unreadableRows(
     .filter((part) => typeof part === 'object')
   return {
     found: unreadable,
-    settled: [key, ...(removed ?? []), ...rows.map(rowId)],
+    read: [key, ...rows.map(rowId)],
+    removed: removed ?? [],
     isWhole: isFirst && removed === undefined,
   }
 }

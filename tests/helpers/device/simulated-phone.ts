@@ -63,7 +63,7 @@ export async function createSimulatedPhone(
   const time = createSimulatedTime(random)
   time.install(false)
   const failing = new Map<string, Answer>()
-  const requests: { path: string; at: number }[] = []
+  const requests: { path: string; query: URLSearchParams; at: number }[] = []
   const release = new Set<(error: Error) => void>()
   const answers = answersFor(user ?? {})
   /** How far the device's clock is off, milliseconds. */
@@ -76,8 +76,9 @@ export async function createSimulatedPhone(
   }
 
   async function transport(request: Request): Promise<Response> {
-    const path = new URL(request.url).pathname.slice('/api'.length)
-    requests.push({ path, at: time.now() })
+    const { pathname, searchParams } = new URL(request.url)
+    const path = pathname.slice('/api'.length)
+    requests.push({ path, query: searchParams, at: time.now() })
     const answer = failing.get(path)
     if (!answer) return answered(path)
     const given = Promise.resolve(answer(request))

@@ -94,6 +94,42 @@ describe('S48: what only a newer version can read', () => {
     expect(await deliveryQueries.deliveryRow(db, 'd3')).toBeNull()
   })
 
+  test('a row that another list has no longer is still known to need an update', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { answers, db, time } = phone
+    answers['/driver/my-deliveries'] = {
+      deliveries: [jobAnswer('d3', { status: 'Teleported' }), jobAnswer('d5')],
+    }
+    await time.pass(minute)
+    answers['/driver/available-deliveries'] = { deliveries: [], removed: ['d3'] }
+    await time.pass(2 * minute)
+    expect(await needsUpdate(db, 'd3')).toBe(true)
+    expect(await unreadableRows(db, 'jobs')).toBe(1)
+  })
+
+  test('a list is asked for in full when another list could read its row', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { answers, db, time } = phone
+    answers['/driver/my-deliveries'] = {
+      deliveries: [jobAnswer('d1', { status: 'Teleported' })],
+      cursor: 'c1',
+    }
+    answers['/deliveries/d1'] = { delivery: deliveryAnswer('d1', { status: 'Teleported' }) }
+    await time.pass(minute)
+    expect(await unreadableRows(db, 'jobs')).toBe(1)
+    answers['/driver/my-deliveries'] = { deliveries: [], removed: [], cursor: 'c2' }
+    await time.pass(minute)
+    expect((await db.pulls.get(['u1', 'jobs']))?.cursor).toBe('c2')
+    const from = time.now()
+    answers['/deliveries/d1'] = { delivery: deliveryAnswer('d1', { status: 'Delivered' }) }
+    await time.pass(2 * minute)
+    expect(await unreadableRows(db, 'jobs')).toBe(0)
+    const ofJobs = phone.requests.filter(
+      ({ path, at }) => path === '/driver/my-deliveries' && at > from,
+    )
+    expect(ofJobs.some(({ query }) => !query.has('since'))).toBe(true)
+  })
+
   test('is asked for in full once the app is updated', async () => {
     phone = await createSimulatedPhone('driver', {
       prepare: async (db) => {

@@ -2,67 +2,17 @@ import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { guestAccount } from '#store/database/engine-db.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { loadLazy } from '#sync/load-lazy.ts'
-import {
-  type Restorable,
-  restorableDexie,
-  restorablePostgres,
-} from '../../helpers/database/restorable.ts'
+import { type Restorable, restorablePostgres } from '../../helpers/database/restorable.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
-import { quickPasswords } from '../../helpers/server/dexie-server.ts'
-import { type Person, present, startTestServer } from '../../helpers/server/server.ts'
+import { createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
+import { atEnd, endAll, lostEntries, minute, type Phone, start } from './restored-phones.ts'
 
 beforeAll(async () => {
   await loadLazy()
 })
 
-const minute = 60_000
-const undo: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const each of undo.splice(0).reverse()) await each()
-})
-
-type Storage = ReadonlyMap<string, string>
-
-/** The real server over a database that can be put back, and phones that meet it. */
-async function start(database: Restorable = restorableDexie()) {
-  const on = { open: () => database.repo, drop: async () => undefined }
-  const server = await startTestServer(on, { passwords: quickPasswords })
-  undo.push(() => server.close().then(() => database.close().catch(() => undefined)))
-  const network = createNetwork((request) => server.fetch(request))
-  const clock = createClock()
-  const noEvents = () =>
-    network.setConditions((_, { path }) =>
-      path === '/api/events'
-        ? Response.json({ error: 'No', reason: 'not-found' }, { status: 404 })
-        : 'fine',
-    )
-  noEvents()
-
-  /** `besides`: a tab of the same phone. */
-  async function phoneOf(person?: Person, besides?: { db: { name: string }; storage: Storage }) {
-    const phone = createPhone(network, { clock, dbName: besides?.db.name, locks: createLocks() })
-    for (const [key, value] of besides?.storage ?? []) phone.storage.set(key, value)
-    undo.push(() => phone.kill())
-    await phone.start()
-    if (person) await phone.session.login(person.email, person.password)
-    const later = async () => {
-      clock.pass(minute)
-      await phone.settle()
-    }
-    await later()
-    return { ...phone, later }
-  }
-
-  return { server, database, network, clock, noEvents, phoneOf }
-}
-
-type Phone = Awaited<ReturnType<Awaited<ReturnType<typeof start>>['phoneOf']>>
-
-const lostEntries = async ({ db }: Pick<Phone, 'db'>) =>
-  (await db.outbox.where('state').equals('refused').toArray()).filter(
-    ({ error }) => error?.reason === 'lost',
-  )
+afterEach(endAll)
 
 /** A phone holds an acknowledged request; then the server is put back to before it. */
 async function lostRequest(database?: Restorable, keepsEntry = true) {
@@ -359,7 +309,7 @@ describe('S54: nothing is named as lost', () => {
     })
     const tab = createPhone(slow, { clock, dbName: phone.db.name })
     for (const [key, value] of phone.storage) tab.storage.set(key, value)
-    undo.push(() => tab.kill())
+    atEnd(() => tab.kill())
     const pulling = tab.start()
     await expect.poll(() => slow.passed.some(({ path }) => path.endsWith('/deliveries'))).toBe(true)
     clock.pass(1_000)

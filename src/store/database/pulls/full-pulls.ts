@@ -43,4 +43,5 @@ export async function pullUnreadableAgain(db: EngineDb): Promise<void> {
   }
 }
 
-const kindOf = (list: string) => list.split(/[:?]/)[0] ?? list
+/** The kind of a list, of which an account may hold several: `available` of `available?from=osu`. */
+export const kindOf = (list: string) => list.split(/[:?]/)[0] ?? list

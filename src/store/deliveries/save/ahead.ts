@@ -1,5 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { getSubjectState, putSubjectState } from '../../database/device/state.ts'
+import { guestAccount } from '../../database/engine-db.ts'
 import type { ListRef } from '../../database/lists.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -89,7 +90,9 @@ const aheadInList = (
     .filter((row) => row.known && isIn(ref, row))
     .toArray()
 
-function isIn({ kind, query = '' }: ListRef, row: DeliveryRow): boolean {
+function isIn({ kind, id, query = '' }: ListRef, row: DeliveryRow): boolean {
+  // A guest has no lists: each delivery is asked for by itself.
+  if (kind === 'delivery') return row.account === guestAccount && row.ID === id
   if (kind === 'sent') return row.sentAt !== undefined
   if (kind === 'jobs') return row.jobAt !== undefined
   if (kind !== 'available' || row.openAt === undefined) return false

@@ -26,6 +26,7 @@ export async function settle(simulation: Simulation): Promise<void> {
   }
   await simulation.settle()
   await lookAtUpdates(simulation)
+  await updateApps(simulation)
   await simulation.pass(movesWithin)
   for (const phone of simulation.phones) await signInAgain(simulation, phone)
   if (await anyWaiting(simulation)) await simulation.pass(parksWithin)
@@ -56,6 +57,18 @@ async function lookAtUpdates(simulation: Simulation) {
     if (await simulation.time.whileBusy(async () => updateRequired(phone.observer())))
       tooOld.push(phone)
   if (tooOld.length > 0) await look(simulation, tooOld)
+}
+
+/** S48: what a phone could not read it asks for again after an update of its app. */
+async function updateApps(simulation: Simulation) {
+  for (const phone of simulation.phones) {
+    const unread = await simulation.time.whileBusy(async () =>
+      phone.observer().setAside.filter(({ row }) => row !== undefined).modify({ build: 0 }),
+    )
+    if (unread === 0) continue
+    for (const tab of [...phone.tabs]) tab.kill()
+    phone.openTab()
+  }
 }
 
 async function look(simulation: Simulation, phones: readonly Phone[]) {

@@ -242,4 +242,13 @@ export const events: Record<string, Small> = {
       pass(700),
     ],
   ),
+  'S48: a job that no answer could be read of comes back after an update, though another list lost it': small(
+    'newer server',
+    'driver one',
+    [
+      { do: 'newer server', fate: 'newer rows', seconds: 20, pace: 1 },
+      { do: 'finish', phone, pick: 33, pace: 0 },
+    ],
+    { startsAt: 'Delivered' },
+  ),
 }

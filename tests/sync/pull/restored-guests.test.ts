@@ -1,0 +1,53 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { loadLazy } from '#sync/load-lazy.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { endAll, start } from './restored-phones.ts'
+
+beforeAll(async () => {
+  await loadLazy()
+})
+afterEach(endAll)
+
+/** A guest cancels a request; `phone.db` knows it by the reply alone. */
+async function cancelledRequest() {
+  const about = await start()
+  const phone = await about.phoneOf()
+  const beforeAll = await about.database.backup()
+  const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+  await phone.later()
+  const beforeCancel = await about.database.backup()
+  about.network.setConditions(({ method }) => (method === 'GET' ? 'request lost' : 'fine'))
+  await phone.commands.cancelDelivery(id)
+  await phone.later()
+  const shown = async () => (await phone.db.deliveries.toArray()).map(({ view }) => view.status)
+  expect(await shown()).toEqual(['Cancelled'])
+  about.noEvents()
+  return { ...about, phone, id, shown, beforeAll, beforeCancel }
+}
+
+test('S53: a cancelled request that the restored server has on offer shows so again', async () => {
+  const { phone, shown, beforeCancel } = await cancelledRequest()
+  await beforeCancel()
+  await phone.later()
+  await phone.later()
+  expect(await shown()).toEqual(['Pending'])
+})
+
+test('S53: a cancelled request that the restored server lost leaves the phone', async () => {
+  const { phone, shown, beforeAll } = await cancelledRequest()
+  await beforeAll()
+  for (let at = 0; at < 3; at++) await phone.later()
+  expect(await shown()).toEqual([])
+})
+
+test('S53: where nothing was restored it is asked for once more, and then no longer', async () => {
+  const { phone, id, shown, network } = await cancelledRequest()
+  const asked = () => network.passed.filter(({ path }) => path === `/api/deliveries/${id}`).length
+  const before = asked()
+  await phone.later()
+  const once = asked()
+  expect(once).toBeGreaterThan(before)
+  await phone.later()
+  expect(asked()).toBe(once)
+  expect(await shown()).toEqual(['Cancelled'])
+})
