@@ -9,12 +9,13 @@ import type { SomaDb } from '../soma-db.ts'
 const guestsFollowed = 3
 const readAtOnce = 6
 
-/** A hidden record's delivery is asked for once in so many milliseconds. */
-const askHiddenEvery = 3_600_000
+/** A delivery that is hidden, or over, is asked for once in so many milliseconds. */
+const askRarelyEvery = 3_600_000
 
 /**
- * Deliveries a guest still follows, the newest few (R58), and now and then those whose records this
- * device's clock has hidden (S55). `now`: milliseconds since 1970.
+ * Deliveries a guest still follows, the newest few (R58); now and then those whose records this device's
+ * clock has hidden (S55), and those that are over: a restored server may have them otherwise, and a guest
+ * has no list that says so (S53). `now`: milliseconds since 1970.
  */
 export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListRef[]> {
   // Most phones hold none: asked once a round.
@@ -23,10 +24,12 @@ export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListR
     .filter(isFollowed)
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   const isValid = (record: GuestRecord) => isGuestRecordValid(record, now)
+  const shown = newestFirst.filter(isValid)
   const hidden = newestFirst.filter((record) => !isValid(record))
   const followed = [
-    ...(await newestNotOver(db, newestFirst.filter(isValid))),
-    ...(await newestNotOver(db, await dueAmong(db, hidden, now))),
+    ...(await newest(db, shown, isUnderWay)),
+    ...(await newest(db, await dueAmong(db, hidden, now), isUnderWay)),
+    ...(await newest(db, await dueAmong(db, shown.slice(0, readAtOnce), now), isOver)),
   ]
   return followed.map(({ id }) => ({ kind: 'delivery', id }))
 }
@@ -34,13 +37,17 @@ export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListR
 const isFollowed = (record: GuestRecord) =>
   record.guestToken !== undefined && isReadableGuest(record)
 
-/** The first few that are not over; a phone may hold records of thousands, and this is asked every round. */
-async function newestNotOver(db: SomaDb, guests: readonly GuestRecord[]): Promise<GuestRecord[]> {
+/** The first few whose rows are like that; a phone may hold records of thousands, and this is asked every round. */
+async function newest(
+  db: SomaDb,
+  guests: readonly GuestRecord[],
+  isWanted: (row: DeliveryRow | undefined) => boolean,
+): Promise<GuestRecord[]> {
   const found: GuestRecord[] = []
   for (let at = 0; at < guests.length && found.length < guestsFollowed; at += readAtOnce) {
     const some = guests.slice(at, at + readAtOnce)
     const rows = await db.deliveries.bulkGet(some.map(({ id }) => [guestAccount, id]))
-    found.push(...some.filter((_, index) => !isOver(rows[index])))
+    found.push(...some.filter((_, index) => isWanted(rows[index])))
   }
   return found.slice(0, guestsFollowed)
 }
@@ -50,12 +57,14 @@ async function dueAmong(db: SomaDb, guests: GuestRecord[], now: number): Promise
   const pulls = await db.pulls.bulkGet(
     guests.map(({ id }) => [guestAccount, listKey({ kind: 'delivery', id })]),
   )
-  return guests.filter((_, index) => Math.abs(now - (pulls[index]?.at ?? 0)) >= askHiddenEvery)
+  return guests.filter((_, index) => Math.abs(now - (pulls[index]?.at ?? 0)) >= askRarelyEvery)
 }
 
 /** What only the reply to an action has said of it so far is asked for once more (S53). */
 const isOver = (row: DeliveryRow | undefined) =>
   (row?.view.status === 'Approved' || row?.view.status === 'Cancelled') && row.aheadAt === undefined
+
+const isUnderWay = (row: DeliveryRow | undefined) => !isOver(row)
 
 /** IDs of the deliveries this phone holds a guest's record of. */
 export const guestIds = (db: SomaDb): Promise<string[]> => db.guests.toCollection().primaryKeys()

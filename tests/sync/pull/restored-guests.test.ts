@@ -40,7 +40,17 @@ test('S53: a cancelled request that the restored server lost leaves the phone', 
   expect(await shown()).toEqual([])
 })
 
-test('S53: where nothing was restored it is asked for once more, and then no longer', async () => {
+test('S53: a cancelled request is asked for once an hour, however it was known', async () => {
+  const { phone, shown, beforeCancel } = await cancelledRequest()
+  await phone.later()
+  await beforeCancel()
+  for (let at = 0; at < 58; at++) await phone.later()
+  expect(await shown()).toEqual(['Cancelled'])
+  for (let at = 0; at < 3; at++) await phone.later()
+  expect(await shown()).toEqual(['Pending'])
+})
+
+test('S53: where nothing was restored it is asked for once more, and then seldom', async () => {
   const { phone, id, shown, network } = await cancelledRequest()
   const asked = () => network.passed.filter(({ path }) => path === `/api/deliveries/${id}`).length
   const before = asked()

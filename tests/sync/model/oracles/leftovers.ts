@@ -1,7 +1,6 @@
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { Phone } from '../devices/phone.ts'
-import { isPromised } from '../scenario/generate/not-yet.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { meansToSend } from './reference/states.ts'
 
@@ -15,10 +14,10 @@ const photosKept = hour + 60_000
 export async function checkLeftovers(simulation: Simulation): Promise<void> {
   const deliveries = await simulation.deliveries()
   for (const phone of simulation.phones) {
-    if (isPromised('rows of others')) await checkStrangers(simulation, phone)
-    if (isPromised('photos collected')) await checkPhotos(simulation, phone)
-    if (isPromised('guest records')) await checkGuestRecords(simulation, phone, deliveries)
-    if (isPromised('taken back')) checkTakenBack(simulation, phone, deliveries)
+    await checkStrangers(simulation, phone)
+    await checkPhotos(simulation, phone)
+    await checkGuestRecords(simulation, phone, deliveries)
+    checkTakenBack(simulation, phone, deliveries)
   }
 }
 

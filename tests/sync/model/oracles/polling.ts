@@ -1,5 +1,4 @@
 import type { NetworkFault } from '../devices/network/faults.ts'
-import { isPromised } from '../scenario/generate/not-yet.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { doSomethingElsewhere } from '../scenario/steps/other-device.ts'
 import { checkPeople } from './views.ts'
@@ -25,7 +24,7 @@ const failures: NetworkFault[] = [
 export async function checkPolling(simulation: Simulation, asked?: number): Promise<void> {
   const chosen = simulation.randomNumber()
   if (chosen % lookEvery > 0 && asked === undefined) return
-  const fails = (chosen / lookEvery) % failEvery < 1 && isPromised('lists fail alone')
+  const fails = (chosen / lookEvery) % failEvery < 1
   const fault = fails || asked !== undefined ? failures[asked ?? chosen % 4] : undefined
   for (const phone of simulation.phones) {
     if (fault) phone.network.addFault(fault)

@@ -9,7 +9,8 @@ const minute = 60_000
 const movesWithin = 11 * minute
 /** An hour of failures, and the longest back-off once more. */
 const parksWithin = 60 * minute + movesWithin
-const day = 24 * 60 * minute
+const hour = 60 * minute
+const day = 24 * hour
 /** Two answers about a row, at the slowest interval of a list. */
 const answersWithin = 2 * minute
 /** The part of each day in which all devices sleep. */
@@ -32,7 +33,7 @@ export async function settle(simulation: Simulation): Promise<void> {
   if (await anyWaiting(simulation)) await simulation.pass(parksWithin)
   await lookAtDoubts(simulation)
   // What a restored server lost leaves a phone once it was missed twice (S36, S54).
-  if (simulation.server.wasRestored()) await look(simulation, simulation.phones)
+  if (simulation.server.wasRestored()) await lookAtLosses(simulation)
   await checkOthersSent(simulation)
   for (const { network } of simulation.phones) network.clearAll()
   // What is parked is tried after its day, and what waits for it goes along.
@@ -50,6 +51,15 @@ async function lookAtDoubts(simulation: Simulation) {
   await simulation.pass(movesWithin)
 }
 
+/** S53: a guest's delivery that is over is asked for once an hour, and refused twice before it goes. */
+async function lookAtLosses(simulation: Simulation) {
+  for (let times = 0; times < 2; times++) {
+    await look(simulation, simulation.phones)
+    await simulation.pass(hour)
+  }
+  await look(simulation, simulation.phones)
+}
+
 /** S48: a phone whose app was too old asks the server while a person looks whether it still is. */
 async function lookAtUpdates(simulation: Simulation) {
   const tooOld: Phone[] = []
@@ -63,7 +73,10 @@ async function lookAtUpdates(simulation: Simulation) {
 async function updateApps(simulation: Simulation) {
   for (const phone of simulation.phones) {
     const unread = await simulation.time.whileBusy(async () =>
-      phone.observer().setAside.filter(({ row }) => row !== undefined).modify({ build: 0 }),
+      phone
+        .observer()
+        .setAside.filter(({ row }) => row !== undefined)
+        .modify({ build: 0 }),
     )
     if (unread === 0) continue
     for (const tab of [...phone.tabs]) tab.kill()

@@ -4,7 +4,6 @@ import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Pulled } from '#store/database/engine-db.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Phone } from '../devices/phone.ts'
-import { isPromised } from '../scenario/generate/not-yet.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './reference/same.ts'
 
@@ -24,14 +23,12 @@ async function checkGuests(simulation: Simulation): Promise<void> {
       rows: await db.deliveries.toArray(),
       guests: await db.guests.toArray(),
     }))
-    // What the phone's clock says of a record's age is not what is checked, but the world's.
-    const clock = simulation.time.now() + (isPromised('guest records') ? 0 : phone.skew)
     const followed = guests
       .filter(({ guestToken, createdAt, madeAt = createdAt }) => {
         // What the phone's own clock hides is asked for once an hour (S55).
         const shownFrom = Math.max(Date.parse(createdAt), Date.parse(madeAt))
         const isShown = simulation.time.now() + phone.skew - shownFrom < day
-        return guestToken && isShown && clock - Date.parse(createdAt) < day
+        return guestToken && isShown && simulation.time.now() - Date.parse(createdAt) < day
       })
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
       .slice(0, 3)

@@ -1,18 +1,17 @@
 import type { Fate } from '../devices/network/faults.ts'
-import type { Upcoming } from '../scenario/generate/not-yet.ts'
 import type { Scenario, Step } from '../scenario/generate/scenarios.ts'
 import type { Owner, Settings } from '../scenario/simulation.ts'
-
-/** A small scenario of one event alone, and the name under which that event may be switched off. */
-type Small = { event: Upcoming; scenario: Scenario }
 
 const all = { pace: 100 }
 const phone = 0
 const minute = 60
 const year = 365 * 24 * 60 * minute
-const small = (event: Upcoming, owner: Owner, steps: Step[], settings: Settings = {}): Small => ({
-  event,
-  scenario: { seed: 1, owners: [owner], steps, ...settings },
+/** A small scenario of one event alone. */
+const small = (owner: Owner, steps: Step[], settings: Settings = {}): Scenario => ({
+  seed: 1,
+  owners: [owner],
+  steps,
+  ...settings,
 })
 const act: Step = { do: 'act', phone, pick: 0, right: true, ...all }
 const guest: Step = { do: 'request', phone, mode: 'guest', ...all }
@@ -40,67 +39,64 @@ const setClock = (seconds: number, closed: boolean, forSeconds?: number): Step =
   ...all,
 })
 
-export const events: Record<string, Small> = {
-  'S12: a gateway’s 404 refuses no pick-up': small('gateway', 'driver one', [
+export const events: Record<string, Scenario> = {
+  'S12: a gateway’s 404 refuses no pick-up': small('driver one', [
     calls('gateway 404', 3),
     act,
     act,
     pass(130),
   ]),
-  'S12: a gateway’s 401 ends no session': small('gateway', 'driver one', [
+  'S12: a gateway’s 401 ends no session': small('driver one', [
     calls('gateway 401', 2),
     act,
     pass(130),
   ]),
-  'S12: a gateway’s page of 403 takes no row off the phone': small('gateway', 'a guest', [
+  'S12: a gateway’s page of 403 takes no row off the phone': small('a guest', [
     guest,
     pass(30),
     lasting('gateway page 403', 60),
     look(90),
   ]),
-  'S36: a gateway’s 404 takes no row off the phone': small('gateway', 'a guest', [
+  'S36: a gateway’s 404 takes no row off the phone': small('a guest', [
     guest,
     pass(30),
     lasting('gateway 404', 60),
     look(90),
   ]),
-  'S24: where zones fail for two hours the other lists go on': small('path fails', 'driver one', [
+  'S24: where zones fail for two hours the other lists go on': small('driver one', [
     lasting('portal', 120 * minute, '/zones'),
     look(90),
   ]),
   'S24: where zones are answered by a portal, jobs of others are shown in time': small(
-    'lists fail alone',
     'driver one',
     [look(15)],
     { listFails: 0 },
   ),
   'S24: where items are not answered, jobs of others are shown in time': small(
-    'lists fail alone',
     'driver one',
     [look(15)],
     { listFails: 1 },
   ),
-  'S24: where the own list fails nothing is asked in a loop': small('path fails', 'ama', [
+  'S24: where the own list fails nothing is asked in a loop': small('ama', [
     lasting('500', 20 * minute, '/sender/deliveries'),
     look(90),
   ]),
-  'S9: where uploads fail for two minutes an accept gets through': small(
-    'path fails',
-    'driver one',
-    [lasting('torn', 2 * minute, '/images/upload'), guest, act, pass(700)],
-  ),
-  'S16: a database that restarts for 20 s parks nothing': small('database restarts', 'driver one', [
+  'S9: where uploads fail for two minutes an accept gets through': small('driver one', [
+    lasting('torn', 2 * minute, '/images/upload'),
+    guest,
+    act,
+    pass(700),
+  ]),
+  'S16: a database that restarts for 20 s parks nothing': small('driver one', [
     { do: 'database restarts', seconds: 20, ...all },
     act,
     look(90),
   ]),
-  'S18: a row whose status is of a newer server stops nothing else': small(
-    'newer server',
-    'driver one',
-    [{ do: 'newer server', fate: 'newer rows', seconds: 60, ...all }, look(90)],
-  ),
+  'S18: a row whose status is of a newer server stops nothing else': small('driver one', [
+    { do: 'newer server', fate: 'newer rows', seconds: 60, ...all },
+    look(90),
+  ]),
   'S24: a room that cannot be read is asked for with growing pauses': small(
-    'newer server',
     'driver one',
     [
       look(5),
@@ -111,37 +107,33 @@ export const events: Record<string, Small> = {
     ],
     { startsAt: 'Accepted' },
   ),
-  'S24: a row that cannot be read is asked for with growing pauses': small(
-    'newer server',
-    'a guest',
-    [
-      guest,
-      guest,
-      pass(5),
-      { do: 'newer server', fate: 'newer rows', seconds: 120, ...all },
-      look(90),
-    ],
-  ),
-  'S9: what a newer server does not take is sent after the update': small(
-    'newer server',
-    'driver one',
-    [{ do: 'newer server', fate: 'newer only', seconds: 60, ...all }, act, look(90)],
-  ),
-  'S7: a refusal for a reason of a newer server is shown': small('newer server', 'driver one', [
+  'S24: a row that cannot be read is asked for with growing pauses': small('a guest', [
+    guest,
+    guest,
+    pass(5),
+    { do: 'newer server', fate: 'newer rows', seconds: 120, ...all },
+    look(90),
+  ]),
+  'S9: what a newer server does not take is sent after the update': small('driver one', [
+    { do: 'newer server', fate: 'newer only', seconds: 60, ...all },
+    act,
+    look(90),
+  ]),
+  'S7: a refusal for a reason of a newer server is shown': small('driver one', [
     { do: 'newer server', fate: 'newer reasons', seconds: 60, ...all },
     act,
     act,
     { do: 'act', phone, pick: 0, right: false, ...all },
     look(90),
   ]),
-  'S10: what a restored server lost is not shown as if it were there': small('restore', 'a guest', [
+  'S10: what a restored server lost is not shown as if it were there': small('a guest', [
     { do: 'back up', ...all },
     guest,
     pass(30),
     { do: 'restore', ...all },
     look(90),
   ]),
-  'S10: rows of a restored server are those it has': small('restore', 'driver one', [
+  'S10: rows of a restored server are those it has': small('driver one', [
     { do: 'back up', ...all },
     { do: 'elsewhere', pick: 40, ...all },
     look(15),
@@ -149,14 +141,14 @@ export const events: Record<string, Small> = {
     { do: 'elsewhere', pick: 39, ...all },
     look(90),
   ]),
-  'S1: a phone whose data the browser threw away starts anew': small('evict', 'ama', [
+  'S1: a phone whose data the browser threw away starts anew': small('ama', [
     calls('answer lost', 1),
     guest,
     { do: 'evict', phone, everything: true, ...all },
     guest,
     look(15),
   ]),
-  'S32: a hint of no network hides nothing that left': small('hint', 'a guest', [
+  'S32: a hint of no network hides nothing that left': small('a guest', [
     { do: 'hint', phone, offline: true, seconds: 130, ...all },
     lasting('answer lost', 60, '/guest/deliveries'),
     guest,
@@ -164,29 +156,30 @@ export const events: Record<string, Small> = {
     repair('discard'),
     pass(700),
   ]),
-  'S9: a network that comes and goes six times loses nothing': small('hint', 'a guest', [
+  'S9: a network that comes and goes six times loses nothing': small('a guest', [
     { do: 'request', phone, mode: 'guest', pace: 3 },
     { do: 'flap', phone, times: 6, ...all },
     pass(30),
   ]),
-  'R58: a clock a year ahead for a minute drops no guest’s record': small(
-    'guest records',
-    'a guest',
-    [guest, pass(30), setClock(year, false, minute), look(90)],
-  ),
-  'S9: a clock set back a year between two openings holds nothing up': small(
-    'set clock',
-    'driver one',
-    [calls('503 for a while', 1), act, setClock(-year, true), pass(700)],
-  ),
-  'S24: a clock set back an hour stops no polling': small('set clock', 'driver one', [
+  'R58: a clock a year ahead for a minute drops no guest’s record': small('a guest', [
+    guest,
+    pass(30),
+    setClock(year, false, minute),
+    look(90),
+  ]),
+  'S9: a clock set back a year between two openings holds nothing up': small('driver one', [
+    calls('503 for a while', 1),
+    act,
+    setClock(-year, true),
+    pass(700),
+  ]),
+  'S24: a clock set back an hour stops no polling': small('driver one', [
     look(15),
     setClock(-60 * minute, false),
     { do: 'elsewhere', pick: 0, ...all },
     look(90),
   ]),
   'S10: a list of several pages is whole, with changes between them': small(
-    'small pages',
     'driver one',
     [
       { do: 'elsewhere', pick: 40, pace: 2 },
@@ -197,19 +190,19 @@ export const events: Record<string, Small> = {
     ],
     { smallPages: true },
   ),
-  'S1: a burst of 40 requests has 40 effects': small('burst', 'a guest', [
+  'S1: a burst of 40 requests has 40 effects': small('a guest', [
     { do: 'tab', phone, what: 'open', ...all },
     { do: 'burst', phone, count: 40, pace: 4 },
     calls('answer lost', 9),
     pass(130),
   ]),
-  'S17: a page frozen while it sends goes on when it runs again': small('freeze', 'a guest', [
+  'S17: a page frozen while it sends goes on when it runs again': small('a guest', [
     { do: 'request', phone, mode: 'guest', pace: 2 },
     { do: 'freeze', phone, seconds: 5 * minute, ...all },
     { do: 'tab', phone, what: 'worker', ...all },
     pass(700),
   ]),
-  'S16: what fails for a minute is not parked': small('parking by time', 'driver one', [
+  'S16: what fails for a minute is not parked': small('driver one', [
     {
       do: 'network fault',
       phone,
@@ -219,36 +212,32 @@ export const events: Record<string, Small> = {
     act,
     pass(130),
   ]),
-  'S32: what may have arrived is not said to be taken back': small('taken back', 'driver one', [
+  'S32: what may have arrived is not said to be taken back': small('driver one', [
     calls('answer lost', 9),
     act,
     pass(1),
     repair('discard'),
     pass(700),
   ]),
-  'S38: a session that the server ended leaves no rows': small('rows of others', 'driver one', [
+  'S38: a session that the server ended leaves no rows': small('driver one', [
     look(15),
     { do: 'end sessions', who: 'driver one', ...all },
     look(90),
   ]),
-  'S11: a photo that was taken and not used goes within hours of a page': small(
-    'photos collected',
-    'a guest',
-    [
-      { do: 'retake', phone, ...all },
-      { do: 'tab', phone, what: 'kill', ...all },
-      pass(5 * 24 * 60 * minute),
-      { do: 'tab', phone, what: 'open', ...all },
-      pass(700),
-    ],
-  ),
-  'S48: a job that no answer could be read of comes back after an update, though another list lost it': small(
-    'newer server',
-    'driver one',
-    [
-      { do: 'newer server', fate: 'newer rows', seconds: 20, pace: 1 },
-      { do: 'finish', phone, pick: 33, pace: 0 },
-    ],
-    { startsAt: 'Delivered' },
-  ),
+  'S11: a photo that was taken and not used goes within hours of a page': small('a guest', [
+    { do: 'retake', phone, ...all },
+    { do: 'tab', phone, what: 'kill', ...all },
+    pass(5 * 24 * 60 * minute),
+    { do: 'tab', phone, what: 'open', ...all },
+    pass(700),
+  ]),
+  'S48: a job that no answer could be read of comes back after an update, though another list lost it':
+    small(
+      'driver one',
+      [
+        { do: 'newer server', fate: 'newer rows', seconds: 20, pace: 1 },
+        { do: 'finish', phone, pick: 33, pace: 0 },
+      ],
+      { startsAt: 'Delivered' },
+    ),
 }

@@ -6,7 +6,6 @@ import {
   newerFates,
   paths,
 } from '../../devices/network/faults.ts'
-import type { Upcoming } from './not-yet.ts'
 
 /** Events that are drawn seldom, for each takes long or spoils much. Plain data, as every action. */
 export type RareEvent =
@@ -81,36 +80,36 @@ export const pathFault: fc.Arbitrary<NetworkFault> = fc.record({
   seconds: long,
 })
 
-/** The events by the name under which they may be left out, with their weights. */
-export const rareEvents: [number, Upcoming, fc.Arbitrary<RareEvent>][] = [
-  [1, 'database restarts', fc.record({ do: as('database restarts'), seconds: fc.constant(20) })],
-  [2, 'open room', fc.record({ do: as('open room'), phone, pick: fc.nat({ max: 3 }) })],
-  [1, 'photos collected', fc.record({ do: as('retake'), phone })],
-  [
-    1,
-    'newer server',
-    fc.record({
+/** The events with their weights. */
+export const rareEvents: fc.WeightedArbitrary<RareEvent>[] = [
+  { weight: 1, arbitrary: fc.record({ do: as('database restarts'), seconds: fc.constant(20) }) },
+  { weight: 2, arbitrary: fc.record({ do: as('open room'), phone, pick: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: as('retake'), phone }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       do: as('newer server'),
       fate: fc.constantFrom<Fate>(...newerFates),
       seconds: long,
     }),
-  ],
-  [1, 'evict', fc.record({ do: as('evict'), phone, everything: fc.boolean() })],
-  [
-    2,
-    'hint',
-    fc.record({
+  },
+  { weight: 1, arbitrary: fc.record({ do: as('evict'), phone, everything: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
       do: as('hint'),
       phone,
       offline: fc.boolean(),
       seconds: fc.constantFrom(5, 2 * minute, 20 * minute),
     }),
-  ],
-  [1, 'hint', fc.record({ do: as('flap'), phone, times: fc.integer({ min: 1, max: 6 }) })],
-  [
-    1,
-    'set clock',
-    fc.record(
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: as('flap'), phone, times: fc.integer({ min: 1, max: 6 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record(
       {
         do: as('set clock'),
         phone,
@@ -120,12 +119,11 @@ export const rareEvents: [number, Upcoming, fc.Arbitrary<RareEvent>][] = [
       },
       { requiredKeys: ['do', 'phone', 'seconds', 'closed'] },
     ),
-  ],
-  [
-    1,
-    'freeze',
-    fc.record({ do: as('freeze'), phone, seconds: fc.constantFrom(minute, 5 * minute) }),
-  ],
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: as('freeze'), phone, seconds: fc.constantFrom(minute, 5 * minute) }),
+  },
 ]
 
 /** A burst takes as long as several scenarios. */

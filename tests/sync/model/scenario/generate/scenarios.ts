@@ -4,7 +4,6 @@ import { type StreamFate, streamFates } from '../../devices/network/streams.ts'
 import type { Role } from '../seed-data.ts'
 import type { Milestone, Owner, Settings } from '../simulation.ts'
 import { mostPick } from '../steps/actions.ts'
-import { isPromised } from './not-yet.ts'
 import { burst, gatewayFault, pathFault, type RareEvent, rareEvents } from './rare-events.ts'
 
 /** One action of a scenario. Plain data, so that a failed scenario can be kept as a regression. */
@@ -144,15 +143,9 @@ const weightedActions: [number, fc.Arbitrary<ScenarioAction>][] = [
 
 const drawn = [
   ...weightedActions.map(([weight, arbitrary]) => ({ weight, arbitrary })),
-  ...(
-    [
-      [2, 'gateway', fc.record({ do: as('network fault'), phone, fault: gatewayFault })],
-      [2, 'path fails', fc.record({ do: as('network fault'), phone, fault: pathFault })],
-      ...rareEvents,
-    ] as const
-  )
-    .filter(([, name]) => isPromised(name))
-    .map(([weight, , arbitrary]) => ({ weight, arbitrary })),
+  { weight: 2, arbitrary: fc.record({ do: as('network fault'), phone, fault: gatewayFault }) },
+  { weight: 2, arbitrary: fc.record({ do: as('network fault'), phone, fault: pathFault }) },
+  ...rareEvents,
 ]
 const action = fc.oneof<fc.WeightedArbitrary<ScenarioAction>[]>(...drawn)
 /** One scenario in so many begins with a burst of requests. */
@@ -198,7 +191,7 @@ export const scenarios = (most: number): fc.Arbitrary<Scenario> =>
       withoutLocks: oneIn(5),
       eventStream: oneIn(4),
       ownIds: oneIn(8),
-      smallPages: oneIn(8).map((isSmall) => isSmall && isPromised('small pages')),
+      smallPages: oneIn(8),
       startsAt: fc.oneof(
         { weight: 1, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: milestone },
@@ -215,8 +208,8 @@ export const scenarios = (most: number): fc.Arbitrary<Scenario> =>
     })
     .map(({ hasBurst, burst, isRestored, backUpAt, restoreAfter, ...scenario }) => {
       let { steps }: { steps: Step[] } = scenario
-      if (isRestored && isPromised('restore')) steps = withRestore(steps, backUpAt, restoreAfter)
-      if (hasBurst && isPromised('burst')) steps = [{ ...burst, pace: 2 }, ...steps]
+      if (isRestored) steps = withRestore(steps, backUpAt, restoreAfter)
+      if (hasBurst) steps = [{ ...burst, pace: 2 }, ...steps]
       return { ...scenario, steps }
     })
 
