@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest'
+import {
+  clearGuestRefusals,
+  deleteOldGuests,
+  noteGuestRefusal,
+} from '#store/account/guest-records.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
@@ -68,6 +73,23 @@ test('S55, R58: a hidden record goes once the server says that its delivery has 
   await phone.settle()
   expect(await phone.db.guests.get(id)).toBeUndefined()
   expect(await phone.db.deliveries.get(['guest', id])).toBeUndefined()
+  await phone.kill()
+})
+
+test('S55: a hidden record goes once its token is refused twice, with none taken between', async () => {
+  const { phone, id, clock } = await phoneOfGuest()
+  clock.pass(25 * hour)
+  const isThere = async () => {
+    await deleteOldGuests(phone.db, clock.now())
+    return (await phone.db.guests.get(id)) !== undefined
+  }
+  await noteGuestRefusal(phone.db, id)
+  expect(await isThere()).toBe(true)
+  await clearGuestRefusals(phone.db, id)
+  await noteGuestRefusal(phone.db, id)
+  expect(await isThere()).toBe(true)
+  await noteGuestRefusal(phone.db, id)
+  expect(await isThere()).toBe(false)
   await phone.kill()
 })
 

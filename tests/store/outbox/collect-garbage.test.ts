@@ -1,6 +1,8 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { emptyDraft } from '#domain/deliveries/draft.ts'
+import { entryOf } from '#store/outbox/enqueue.ts'
+import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { filledDraft, jpeg } from '../../helpers/device/device.ts'
 import { createClock, createPhone } from '../../helpers/device/phone.ts'
@@ -68,6 +70,34 @@ test('S11: what a draft, an entry, a row set aside or an open form names is kept
   expect(kept).toEqual([queued.photo, typed, aside, nested, inForm].sort())
   await phone.kill()
 })
+
+test.each(['refused', 'done'] as const)(
+  'S11: the photo of an entry that is %s is kept for as long as the entry is',
+  async (state) => {
+    const clock = createClock()
+    const phone = createPhone(network(), { clock })
+    await phone.start()
+    const photo = await leavePhoto(phone.db, clock)
+    const made = entryOf<OutboxEntry>({
+      id: v7(),
+      account: 'guest',
+      op: 'uploadPhoto',
+      lane: `photo:${photo}`,
+      input: { photo },
+      photos: [photo],
+      title: 'Laptop',
+      occurredAt: new Date(clock.now()).toISOString(),
+    })
+    await phone.db.outbox.add({ ...made, state, endedAt: clock.now() } as never)
+    for (let at = 0; at < 60; at++) {
+      clock.pass(hour)
+      await phone.engine.wake()
+    }
+    expect(await phone.db.outbox.count()).toBe(1)
+    expect(await phone.db.photos.get(photo)).toBeDefined()
+    await phone.kill()
+  },
+)
 
 test.each([
   ['a year ahead', year],

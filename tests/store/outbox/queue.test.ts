@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Refusal } from '#domain/errors.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { isDue } from '#store/outbox/backoff.ts'
 import { credentialsFor } from '#store/outbox/credentials.ts'
@@ -69,6 +70,14 @@ describe('S2: the queue is read in parts, each entry once and in order', () => {
   })
 })
 
+test('S2: an entry made after a look at a queue with nothing unsent is in its next part', async () => {
+  const db = await phoneWith([entry(0, { state: 'done' })])
+  const { entries, knownUpTo } = await readQueueStart(db, ['kofi'])
+  expect(entries).toEqual([])
+  await db.outbox.add(entry(1) as never)
+  expect((await readQueueAfter(db, knownUpTo)).entries).toMatchObject([{ id: 'e1' }])
+})
+
 describe('S17: one turn of a sender', () => {
   test('S8: brings no entry of another account', async () => {
     const db = await phoneWith([entry(0, { account: 'ama' }), entry(1)])
@@ -101,6 +110,17 @@ describe('S17: one turn of a sender', () => {
       { id: 'e1', state: 'cancelled' },
       { id: 'e2', state: 'cancelled' },
     ])
+  })
+
+  test('S15: what the server has done is not refused with what it waited for', async () => {
+    const sending = { state: 'sending', lease: { holder: 'tab', until: 2_000_000 } } as const
+    const db = await phoneWith([entry(0, sending), entry(1, { ...sending, after: ['e0'] })])
+    const [parent, child] = await db.outbox.toArray()
+    if (!parent || !child) throw new Error('Two entries')
+    const done = { entry: child, reply: { rows: [], staleLists: [], bytes: 0 } }
+    const refused = { entry: parent, error: new Refusal('invalid', 'Too long'), jitter: 0 }
+    await commitTurn(db, outboxProduct, { ...turn, outcomes: [done, refused] })
+    expect(await db.outbox.toArray()).toMatchObject([{ state: 'refused' }, { state: 'done' }])
   })
 
   test('takes a token along only for the account of the login', async () => {

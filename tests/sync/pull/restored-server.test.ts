@@ -233,6 +233,7 @@ describe('S53: a server restored to the moment before a reply, which no list had
     noEvents()
     network.passed.length = 0
     await phone.later()
+    await phone.later()
     const lists = network.passed.filter(({ path }) => path === '/api/sender/deliveries')
     expect(lists.length).toBeGreaterThan(0)
     expect(lists.filter(({ query }) => !query.has('since'))).toEqual([])
