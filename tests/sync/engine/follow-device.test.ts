@@ -60,6 +60,7 @@ test('S48: an update that is required is told once, and once when it is no longe
   follow()
   await settled()
   expect(listeners.onUpdated).not.toHaveBeenCalled()
+  expect(listeners.onUpdateRequired).not.toHaveBeenCalled()
   await noteUpdateRequired(db, 'config')
   await vi.waitFor(() => expect(listeners.onUpdateRequired).toHaveBeenCalledTimes(1))
   await putState(db, 'reachable', true)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getState } from '#store/database/device/state.ts'
 import { isFailing } from '#store/queries/pulls.ts'
 import { createListPoller } from '#sync/engine/list-poller.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
@@ -98,7 +99,10 @@ test('S45: two lists of one kind are both asked for', async () => {
     { kind: 'delivery', id: 'd1' },
     { kind: 'delivery', id: 'd2' },
   ] as never)
-  poller.answers.delivery = () => fresh
+  poller.answers.delivery = () => {
+    if (asked.length > 9) throw new Error('Asked for again and again')
+    return { result: 'unchanged', every: 0 }
+  }
   await pullDue()
   expect(asked).toEqual(['delivery', 'delivery'])
 })
@@ -182,7 +186,7 @@ test('S24: an answer that changes nothing slows a list, one that does not brings
 })
 
 test('S47: before one silent list counts as offline, another that was answered is asked', async () => {
-  const { answers, asked, pullDue, pass, settleDoubt } = poller
+  const { answers, asked, db, pullDue, pass, settleDoubt } = poller
   answers.zones = () => ({ result: 'fresh', every: 60_000 })
   answers.room = () => fresh
   await pullDue()
@@ -194,4 +198,9 @@ test('S47: before one silent list counts as offline, another that was answered i
   asked.length = 0
   await settleDoubt('room')
   expect(asked).toEqual([])
+  expect(await getState(db, 'reachable')).toBe(true)
+  answers.zones = () => silent
+  pass(11_000)
+  await pullDue()
+  expect(await getState(db, 'reachable')).toBe(false)
 })

@@ -112,6 +112,15 @@ describe('S45: a list that fails', () => {
   })
 })
 
+test('S24: a list that somebody wants has its usual pace from then on', () => {
+  const { schedule, wait } = createSchedule()
+  for (let at = 0; at < 50; at++) schedule.answered('room', every, false)
+  schedule.pollNow('room')
+  schedule.asked('room')
+  schedule.answered('room', every, false)
+  expect(wait()).toBe(every)
+})
+
 test('S24: the sooner of two wishes counts', () => {
   const { clock, schedule, wait } = createSchedule()
   schedule.asked('room')

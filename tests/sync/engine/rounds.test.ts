@@ -39,11 +39,11 @@ test('where nothing is due no round follows', async () => {
 })
 
 test('a round asked for during another follows it once, and is what each asker waits for', async () => {
-  const { clock } = createNotingClock()
+  const { clock, waits } = createNotingClock()
   const ends: (() => void)[] = []
   const rounds = createRounds(clock, async () => {
     await new Promise<void>((resolve) => ends.push(resolve))
-    return Number.POSITIVE_INFINITY
+    return 61_000
   })
   rounds.start()
   const over: string[] = []
@@ -57,6 +57,8 @@ test('a round asked for during another follows it once, and is what each asker w
   await Promise.all(others)
   expect(over).toEqual(['first', 'other', 'other'])
   expect(ends.length).toBe(2)
+  // The first round left the next look to the one that followed it.
+  expect(waits).toEqual([60_000])
 })
 
 test('nothing runs before the start or after the stop', async () => {
