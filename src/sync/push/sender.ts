@@ -164,9 +164,10 @@ class Sender {
   }
 
   private startRequests() {
-    while (!this.mustStop && this.underWay.size < callsAtOnce + uploadsAtOnce) {
-      const next = this.ready.shift()
+    while (!this.mustStop) {
+      const next = this.ready.find((each) => this.hasPlace(each))
       if (!next) return
+      this.ready.splice(this.ready.indexOf(next), 1)
       this.underWay.add(next)
       void this.request(next).then(() => {
         this.underWay.delete(next)
@@ -174,6 +175,11 @@ class Sender {
         this.beginTurn()
       })
     }
+  }
+
+  private hasPlace({ isUpload }: Departing): boolean {
+    const alike = [...this.underWay].filter((each) => each.isUpload === isUpload)
+    return alike.length < (isUpload ? uploadsAtOnce : callsAtOnce)
   }
 
   /** Never rejects. */

@@ -48,7 +48,7 @@ export async function batchPhone(ops: [OutboxOp, object, { lane?: string; after?
   const singles: string[] = []
   let answer: (operations: BatchOperation[]) => Response | Promise<Response> = (operations) =>
     stream(textOf(operations.map(fine)))
-  let answerSingle = (key: string): Response =>
+  let answerSingle: (key: string) => Response | Promise<Response> = (key: string): Response =>
     Response.json(fine({ key, method: '', path: '' }).body, { status: 201 })
   const context: SyncContext<SomaDb> = {
     db,

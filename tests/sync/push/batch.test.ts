@@ -184,6 +184,22 @@ describe('S41: a backend without a batch gets single calls for an hour', () => {
     )
   })
 
+  test('S34: six of them at once, however many wait', async () => {
+    const phone = await batchPhone(issues(40))
+    phone.answerWith(() => new Response('Not here', { status: 404 }))
+    let now = 0
+    const counts: number[] = []
+    phone.answerSinglesWith(async (key) => {
+      counts.push(++now)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      now--
+      return Response.json(fine({ key, method: '', path: '' }).body, { status: 201 })
+    })
+    await phone.drain()
+    expect(counts).toHaveLength(40)
+    expect(Math.max(...counts)).toBe(6)
+  })
+
   test('and is asked for one again after it, whatever the device’s clock says', async () => {
     const phone = await batchPhone(issues(2))
     phone.answerWith(() => new Response('Not here', { status: 404 }))
