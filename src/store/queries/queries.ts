@@ -139,8 +139,13 @@ export type SyncStatus = {
   room: { room: 'made' | 'none'; at: number } | null
 }
 
-/** What could not be read of whoever is logged in and of the guest, and what names nobody. */
+/**
+ * What could not be read of whoever is logged in and of the guest, and what names nobody; without rows of the
+ * server’s lists, which those lists show (S48).
+ */
 export async function quarantined(db: SomaDb): Promise<Quarantined[]> {
   const mine = [undefined, guestAccount, await currentAccount(db)]
-  return (await db.setAside.toArray()).filter(({ account }) => mine.includes(account))
+  return (await db.setAside.toArray()).filter(
+    ({ account, row }) => row === undefined && mine.includes(account),
+  )
 }

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { admin } from '../../helpers/server/app-server.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo } from '../helpers/page/open-phone.ts'
 import { entry, fillRequest, kofi, logIn, submitRequest } from '../helpers/page/page-actions.ts'
@@ -80,6 +81,24 @@ test('S48: Rows that only a newer app can show are counted, and the others are s
   await looks(page, 'update-to-see-room')
 })
 
+test('S48: An admin is told of rows that only a newer app can show', async ({ page, context }) => {
+  const sender = await api.createAccount('Efua Newer', 'sender')
+  const made = await api.createDelivery(sender, { itemDescription: 'A lantern' })
+  await api.createDelivery(await api.createAccount('Kojo Older', 'sender'), {
+    itemDescription: 'A kettle',
+  })
+  await newerServer(context, made.ID)
+  await page.goto(fixture().origin)
+  await logIn(page, admin)
+  await navigateTo(page, '/admin/deliveries')
+  const notice = page.getByText('1 row needs a newer version of Soma.')
+  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'A kettle' })).toBeVisible()
+  // Nothing of it is for the person to mend.
+  await expect(page.getByText(/need you|needs you/)).toHaveCount(0)
+  await looks(page, 'update-to-see-admin')
+})
+
 /** From now on the server has a status for this delivery that this app does not know. */
 async function newerServer(context: BrowserContext, id: string) {
   await context.route(calls, async (route) => {
@@ -91,7 +110,10 @@ async function newerServer(context: BrowserContext, id: string) {
     if (url.pathname.endsWith('/events')) return route.abort()
     const response = await route.fetch({ headers, url: url.href })
     const body = await response.text()
-    const changed = body.includes(id) ? body.replaceAll('"Pending"', '"At the depot"') : body
-    return route.fulfill({ response, body: changed })
+    if (!body.includes(id)) return route.fulfill({ response, body })
+    const changed = JSON.parse(body, (_, value) =>
+      value?.ID === id ? { ...value, status: 'At the depot' } : value,
+    )
+    return route.fulfill({ response, json: changed })
   })
 }

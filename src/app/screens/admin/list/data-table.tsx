@@ -52,13 +52,16 @@ export function DataTable<T>(props: Props<T>) {
                 {props.card(row)}
               </Card>
             ))}
-            {rows.length === 0 && <p className="card py-8 text-center text-soft">{props.empty}</p>}
+            {isEmpty(view) && <p className="card py-8 text-center text-soft">{props.empty}</p>}
           </div>
         </>
       )}
     </ListFrame>
   )
 }
+
+/** None at all: rows that only a newer app can show are counted above the list (S48). */
+const isEmpty = <T,>({ page }: ListView<T>) => page?.rows.length === 0 && page.total === 0
 
 function Card({ onOpen, children }: { onOpen?: () => void; children: ReactNode }) {
   const look = 'card grid gap-1.5 text-left'
@@ -86,7 +89,7 @@ function Table<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
         {rows.map((row) => (
           <Row key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} />
         ))}
-        {rows.length === 0 && (
+        {isEmpty(view) && (
           <tr>
             <td colSpan={columns.length} className="px-4 py-8 text-center text-soft">
               {props.emptyTable ?? 'No results.'}

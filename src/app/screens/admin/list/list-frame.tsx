@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../components/forms/button.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
+import { UnreadableRows } from '../../../components/page/update-notice.tsx'
 import { Icon, type IconName } from '../../../components/text/icon.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { shortDate } from '../../../texts/time.ts'
@@ -25,6 +26,7 @@ export function ListFrame<T>(props: {
         {props.actions}
       </div>
       <OfflineNotice view={view} />
+      <UnreadableRows list={view.list} what={['row', 'rows']} />
       {page === undefined ? (
         <Loading label={props.loadingLabel} />
       ) : page.from === 'kept' && page.total === 0 && view.search === '' ? (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { pageSize } from '#domain/product.ts'
+import type { ListRef } from '#store/database/lists.ts'
 import type { PagedList, PageQuery } from '#store/deliveries/save/admin-pages.ts'
 import { pageRef, queryText } from '#store/deliveries/save/admin-pages.ts'
 import { type Listing, listing, type RowOf } from '#store/queries/admin-pages.ts'
@@ -9,6 +10,8 @@ import { isUnavailable, type ListState, useListState } from '../../../hooks/use-
 import { useLive } from '../../../hooks/use-live.ts'
 
 export type ListView<T> = {
+  /** The page that is asked for. */
+  list: ListRef
   /** The page to show; undefined until one is loaded. */
   page: Listing<T> | undefined
   /** Whether `page` belongs to an earlier search, sort or page, and the current one is loading. */
@@ -48,7 +51,8 @@ export function useListing<L extends PagedList>(
     after: trail.at(-1),
   }
   const [nothing, setNothing] = useState(false)
-  const state = useListState(pageRef(list, query), nothing ? failure : undefined)
+  const page = pageRef(list, query)
+  const state = useListState(page, nothing ? failure : undefined)
   const online = reachable && !isUnavailable(state)
   const found = useLive(
     (db) => listing(db, list, query, { page: trail.length, reachable: online }),
@@ -72,6 +76,7 @@ export function useListing<L extends PagedList>(
   const current = shown?.of === queryText(query) && shown.skipped === trail.length * pageSize
   const next = current ? shown.next : undefined
   return {
+    list: page,
     page: shown,
     busy: !current,
     search,
