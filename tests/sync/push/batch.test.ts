@@ -224,6 +224,9 @@ describe('S41: a backend without a batch gets single calls for an hour', () => {
     expect(await again()).toBe(1)
     phone.clock.pass(2 * 60_000)
     expect(await again()).toBe(2)
+    // A page opened under a clock that was set back meanwhile does not wait for the old one.
+    phone.clock.pass(-24 * 60 * 60_000)
+    expect(await again()).toBe(3)
   })
 
   test('a gateway’s page, a server failure and a lost request are no reason', async () => {

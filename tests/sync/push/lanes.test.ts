@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type OutboxOp, operations } from '#store/deliveries/operations.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
+import { entryVersion, type OutboxEntry } from '#store/outbox/entry.ts'
 import { type Departure, Lanes } from '#sync/push/lanes.ts'
 
 const anyOf = (op: OutboxOp, input: object, seq: number) => {
@@ -127,4 +128,89 @@ test('S41: entries of several tokens leave in one turn, in as many requests as t
   expect(seqs({ requests: 6 })).toEqual([1, 4, 2, 5, 3, 6])
   expect(seqs({ requests: 6, calls: 3 })).toEqual([1, 4, 2])
   expect(seqs({ requests: 0 })).toEqual([])
+})
+
+describe('S57, S56: what is of a newer version or being taken back', () => {
+  const held: [string, object][] = [
+    ['of a newer version', { v: entryVersion + 1 }],
+    ['being taken back', { takingBack: true }],
+  ]
+  test.each(held)(
+    '%s never leaves, alone or in a batch, and holds up its lane alone',
+    (_, more) => {
+      const lanes = new Lanes(operations)
+      const inLane = (seq: number, change = {}) => ({
+        ...anyOf('cancelDelivery', { id: 'd1' }, seq),
+        lane: 'd1',
+        ...change,
+      })
+      lanes.add([inLane(1, more), inLane(2), anyOf('cancelDelivery', { id: 'd2' }, 3)])
+      lanes.add([inLane(4, { lane: 'd4' }), inLane(5, { lane: 'd4', ...more })])
+      for (const chains of [false, true])
+        expect(lanes.departing(departure({ chains })).map(({ seq }) => seq)).toEqual([3, 4])
+    },
+  )
+})
+
+test('a queue of uploads that are all under way lets no other leave', () => {
+  const lanes = new Lanes(operations)
+  lanes.add([1, 2, 3].map((seq) => anyOf('uploadPhoto', { photo: `${seq}` }, seq)))
+  expect(lanes.departing(departure({ uploads: 0 }))).toEqual([])
+  expect(lanes.departing(departure({ uploads: -1 }))).toEqual([])
+})
+
+test('S19: what waits in a lane follows the row to its new name, of that account alone', () => {
+  const lanes = new Lanes(operations)
+  const entry = { ...anyOf('cancelDelivery', { id: 'd1' }, 1), lane: 'here' }
+  const other = { ...entry, id: '2', seq: 2, account: 'ama' }
+  lanes.add([entry, other])
+  lanes.apply({
+    accounts: ['kofi', 'ama'],
+    added: [],
+    changed: [],
+    isStart: false,
+    moved: [{ account: 'kofi', from: 'here', to: 'there' }],
+  })
+  const left = lanes.departing(departure())
+  expect(left.map(({ account, lane }) => `${account} ${lane}`)).toEqual(['kofi there', 'ama here'])
+})
+
+test('S41: what depends on a later entry leaves in the same batch, after it', () => {
+  const lanes = new Lanes(operations)
+  const first = { ...anyOf('cancelDelivery', { id: 'd1' }, 1), after: ['2'] }
+  lanes.add([first, anyOf('cancelDelivery', { id: 'd2' }, 2)])
+  const seqs = (more: Partial<Departure>) => lanes.departing(departure(more)).map(({ seq }) => seq)
+  expect(seqs({ chains: true })).toEqual([2, 1])
+  expect(seqs({ chains: true, calls: 1 })).toEqual([2])
+  expect(seqs({ chains: false })).toEqual([2])
+})
+
+test('S41: a batch takes of a lane what comes before the first that may not leave', () => {
+  const inLane = (seq: number) => ({
+    ...anyOf('cancelDelivery', { id: 'd1' }, seq),
+    lane: 'd1',
+  })
+  const photo = { ...anyOf('uploadPhoto', { photo: 'p1' }, 2), lane: 'd1' }
+  const seqsOf = (second: OutboxEntry, more: Partial<Departure> = {}) => {
+    const lanes = new Lanes(operations)
+    lanes.add([inLane(1), second, inLane(3)])
+    return lanes.departing(departure({ chains: true, ...more })).map(({ seq }) => seq)
+  }
+  expect(seqsOf(inLane(2))).toEqual([1, 2, 3])
+  expect(seqsOf(photo)).toEqual([1])
+  expect(seqsOf(inLane(2), { isReady: ({ seq }) => seq !== 2 })).toEqual([1])
+  expect(seqsOf(inLane(2), { groupOf: ({ seq }) => `${seq === 2}` })).toEqual([1])
+  expect(seqsOf({ ...inLane(2), after: ['9'] })).toEqual([1, 2, 3])
+})
+
+test('a queue that is read anew forgets what it knew, but not what is under way', () => {
+  const lanes = new Lanes(operations)
+  const [old, next] = [1, 2].map((seq) => anyOf('cancelDelivery', { id: `d${seq}` }, seq))
+  if (!old || !next) throw new Error('Two entries')
+  lanes.add([old])
+  lanes.take(old)
+  const change = { accounts: ['kofi'], changed: [], moved: [] }
+  lanes.apply({ ...change, isStart: true, added: [next] })
+  expect(lanes.departing(departure()).map(({ seq }) => seq)).toEqual([2])
+  expect(lanes.underWayCount).toBe(1)
 })
