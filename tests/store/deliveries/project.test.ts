@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
+import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
+import { createdRow, projectRow, serverRow } from '#store/deliveries/project.ts'
+import { entryOf } from '#store/outbox/enqueue.ts'
+import { entryVersion } from '#store/outbox/entry.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { deliveryOf } from '../../helpers/device/context.ts'
+import { person } from '../../helpers/device/device.ts'
+
+const kofi = person('kofi', 'driver', { driverStatus: 'approved' })
+const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
+const asDriver: Actor = { user: kofi }
+const [t1, t2] = ['2026-11-21T10:00:00.000Z', '2026-11-21T11:00:00.000Z']
+
+const entry = (op: OutboxOp, more: Partial<Entry> = {}): Entry =>
+  ({
+    ...entryOf({
+      id: `of ${op}`,
+      account: 'kofi',
+      op,
+      lane: 'd1',
+      input: { id: 'd1' },
+      title: 'Laptop',
+      occurredAt: t2,
+    } as never),
+    seq: 1,
+    ...more,
+  }) as Entry
+
+const onOffer = (more: Partial<Delivery> = {}) => deliveryOf('d1', { sender: ama, ...more })
+const accepted = (more: Partial<Delivery> = {}) =>
+  onOffer({ status: 'Accepted', driver: { id: 'kofi', name: 'Kofi', phone: '' }, ...more } as never)
+
+const project = (
+  old: DeliveryRow | undefined,
+  fromServer: Delivery | undefined,
+  entries: Entry[] = [],
+  times = {},
+) => projectRow('kofi', old, fromServer, entries, asDriver, times)
+const rowOf = (delivery: Delivery, entries: Entry[] = [], times = {}) => {
+  const row = project(undefined, delivery, entries, times)
+  if (!row) throw new Error('A row')
+  return row
+}
+
+describe('S6: a row is the server’s with what is pending over it', () => {
+  test('each pending act shows at once, over what the server said', () => {
+    const row = rowOf(onOffer(), [entry('acceptDelivery'), entry('pickUpDelivery', { seq: 2 })])
+    expect(row.view.status).toBe('Picked Up')
+    expect(row.server?.status).toBe('Pending')
+    expect(serverRow(row)?.status).toBe('Pending')
+    expect(row.active).toBe('job')
+    expect(row.marks.map(({ op }) => op)).toEqual(['acceptDelivery', 'pickUpDelivery'])
+  })
+
+  test.each([
+    ['waiting', 'Accepted', 'waiting'],
+    ['sending', 'Accepted', 'waiting'],
+    ['retrying', 'Accepted', 'retrying'],
+    ['parked', 'Accepted', 'parked'],
+    ['refused', 'Pending', 'refused'],
+  ] as const)('one that is %s shows %s, marked as %s', (state, status, mark) => {
+    const row = rowOf(onOffer(), [entry('acceptDelivery', { state })])
+    expect(row.view.status).toBe(status)
+    expect(row.marks).toMatchObject([{ op: 'acceptDelivery', state: mark }])
+  })
+
+  test('S57: an act of a newer version changes nothing here, and is marked', () => {
+    const row = rowOf(onOffer(), [entry('acceptDelivery', { v: entryVersion + 1 })])
+    expect(row.view.status).toBe('Pending')
+    expect(row.marks).toHaveLength(1)
+  })
+
+  test('an act that the rules no longer allow changes nothing', () => {
+    expect(rowOf(onOffer({ status: 'Cancelled' }), [entry('acceptDelivery')]).view.status).toBe(
+      'Cancelled',
+    )
+  })
+
+  test('without anything pending the view is the server’s, stored once', () => {
+    const row = rowOf(accepted())
+    expect(row.server).toBeUndefined()
+    expect(serverRow(row)).toEqual(row.view)
+  })
+})
+
+describe('S5: which lists a row is in', () => {
+  const lists = ({ openAt, jobAt, sentAt, adminAt, active }: DeliveryRow) => ({
+    openAt,
+    jobAt,
+    sentAt,
+    adminAt,
+    active,
+  })
+  const as = (actor: Actor | undefined, delivery: Delivery) =>
+    Object.entries(lists(projectRow('x', undefined, delivery, [], actor) as DeliveryRow))
+      .filter(([, value]) => value !== undefined)
+      .map(([name]) => name)
+
+  test.each<[string, Actor | undefined, Delivery, string[]]>([
+    ['on offer, a driver’s', asDriver, onOffer(), ['openAt']],
+    ['another’s job, a driver’s', asDriver, onOffer({ status: 'Accepted' }), []],
+    ['a job of theirs', asDriver, accepted(), ['jobAt', 'active']],
+    ['a past job', asDriver, accepted({ status: 'Approved' }), ['jobAt']],
+    ['sent by them', { user: person('ama', 'sender') }, onOffer(), ['sentAt', 'active']],
+    [
+      'sent and over',
+      { user: person('ama', 'sender') },
+      onOffer({ status: 'Cancelled' }),
+      ['sentAt'],
+    ],
+    ['an admin’s', { user: person('boss', 'admin') }, onOffer(), ['adminAt']],
+    ['nobody’s', undefined, onOffer(), []],
+  ])('%s', (_, actor, delivery, expected) => {
+    expect(as(actor, delivery).sort()).toEqual([...expected].sort())
+  })
+})
+
+describe('S20: of two answers the newer counts', () => {
+  const newer = onOffer({ updatedAt: t2, status: 'Cancelled' })
+  const older = onOffer({ updatedAt: t1 })
+
+  test('an older one that comes late changes nothing, a newer one does', () => {
+    expect(project(rowOf(newer), older)?.view.status).toBe('Cancelled')
+    expect(project(rowOf(older), newer)?.view.status).toBe('Cancelled')
+    expect(project(rowOf(older), { ...older, offer: 90 })?.view.offer).toBe(90)
+  })
+
+  test('S53: a full answer is taken as it is, unless another came since it was asked for', () => {
+    const before = rowOf(newer, [], { serverAt: 100 })
+    const asked = (askedAt: number) =>
+      project(before, older, [], { askedAt, serverAt: 200, inList: true })?.view.status
+    expect(asked(150)).toBe('Pending')
+    expect(asked(50)).toBe('Cancelled')
+    // Noted by a page whose clock was ahead.
+    expect(
+      project(rowOf(newer, [], { serverAt: 900 }), older, [], { askedAt: 150, serverAt: 200 })?.view
+        .status,
+    ).toBe('Pending')
+  })
+
+  test('S53: what only a reply said is ahead of the lists, what a list says is not', () => {
+    const said = project(rowOf(older), newer, [], { serverAt: 7 })
+    expect(said?.aheadAt).toBe(7)
+    expect(project(said, newer, [], { serverAt: 9, askedAt: 8, inList: true })?.aheadAt).toBe(
+      undefined,
+    )
+    expect(project(said, older, [], { serverAt: 9 })?.aheadAt).toBe(7)
+  })
+})
+
+describe('S36: a row that the server no longer has', () => {
+  const gone = (entries: Entry[]) => ({ ...rowOf(onOffer(), entries), gone: true })
+
+  test('leaves with the last pending act, and stays until then', () => {
+    const act = entry('acceptDelivery')
+    expect(project(gone([act]), undefined, [])).toBeUndefined()
+    expect(project(gone([act]), undefined, [act])).toMatchObject({ gone: true })
+  })
+
+  test('is there again when the server has it', () => {
+    const back = project(gone([]), onOffer())
+    expect(back?.view.status).toBe('Pending')
+    expect(back?.gone).toBeUndefined()
+  })
+})
+
+test('S5: a request that the server does not know is a row of its own, until it is refused', () => {
+  const input = { itemDescription: 'Laptop', pickupZone: 'Osu', dropoffZone: 'Tema', photo: 'p1' }
+  const request = entry('createDelivery', { account: 'ama', input } as never)
+  const sender = person('ama', 'sender')
+  const row = createdRow(request, sender)
+  expect(row).toMatchObject({ known: false, active: 'delivery', photo: 'p1', sentAt: t2 })
+  expect(serverRow(row)).toBeUndefined()
+  const refused = projectRow('ama', row, undefined, [{ ...request, state: 'refused' }], {
+    user: sender,
+  })
+  expect(refused?.active).toBeUndefined()
+  expect(projectRow('ama', row, undefined, [], { user: sender })).toBeUndefined()
+})
