@@ -8,11 +8,9 @@ import { commitTurn, type QueueChange } from '#store/outbox/turn.ts'
 import type { SyncContext } from '../platform/context.ts'
 import { batchSizeOf, noteBatchEnd, noteNoBatch, suspectsOf, takesBatch } from './batch-support.ts'
 import { Lanes } from './lanes.ts'
+import { callsAtOnce, type Departing, Places } from './places.ts'
 import { type BatchOutcome, type Memo, NoBatch, type PushProduct } from './product.ts'
 
-/** Calls side by side where the backend takes no batch; uploads among them have their own limit (S34). */
-const callsAtOnce = 6
-const uploadsAtOnce = 2
 /** Batches side by side; an urgent one may go beside them. */
 const batchesAtOnce = 2
 /** Entries leased beyond the calls under way, so that no lane waits for the disk where answers are quick. */
@@ -56,9 +54,6 @@ export async function drain(
   return drained
 }
 
-/** Entries of one request: an upload, one call, or a batch. */
-type Departing = { entries: Leased[]; isUpload: boolean }
-
 /**
  * Keeps one drain's state. Entries are leased and outcomes written in turns, a transaction each;
  * meanwhile requests for what is leased are under way, so that a turn takes in whatever has come back
@@ -69,8 +64,7 @@ class Sender {
   private readonly product: PushProduct
   private readonly lanes: Lanes
   private readonly memo: Memo = new Map()
-  private ready: Departing[] = []
-  private readonly underWay = new Set<Departing>()
+  private readonly places = new Places()
   private outcomes: Outcome[] = []
   private returned: Leased[] = []
   private isTurnDue = false
@@ -94,13 +88,15 @@ class Sender {
     if (isCutOff) this.unansweredInARow = giveUpAfter
     for (;;) {
       const leased = await this.commitAndLease()
-      this.ready.push(...this.requestsOf(leased))
+      this.places.add(leased, this.lanes.isUpload, (entry) =>
+        this.takesBatch ? this.groupOf(entry) : entry.id,
+      )
       this.startRequests()
       if (this.lanes.isIdle && (this.isRead || this.mustStop)) break
       // After a whole batch there may be another.
       const isMoreFree =
-        leased.length >= batchSizeOf(this.context) && this.underWay.size < batchesAtOnce
-      if (!this.isTurnDue && this.underWay.size > 0 && !isMoreFree)
+        leased.length >= batchSizeOf(this.context) && this.places.underWayCount < batchesAtOnce
+      if (!this.isTurnDue && this.places.underWayCount > 0 && !isMoreFree)
         await new Promise<void>((resolve) => {
           this.onTurnDue = resolve
         })
@@ -148,38 +144,16 @@ class Sender {
     return { id: holder, now: clock.monotonic(), isAlone: locks.exclusive }
   }
 
-  private requestsOf(leased: readonly Leased[]): Departing[] {
-    const uploads = leased.filter(({ entry }) => this.lanes.isUpload(entry))
-    const calls = leased.filter(({ entry }) => !this.lanes.isUpload(entry))
-    const groups = new Map<string, Leased[]>()
-    for (const each of calls) {
-      const group = this.takesBatch ? this.groupOf(each.entry) : each.entry.id
-      groups.set(group, [...(groups.get(group) ?? []), each])
-    }
-    const together = [...groups.values()]
-    return [
-      ...together.map((entries) => ({ entries, isUpload: false })),
-      ...uploads.map((each) => ({ entries: [each], isUpload: true })),
-    ]
-  }
-
   private startRequests() {
     while (!this.mustStop) {
-      const next = this.ready.find((each) => this.hasPlace(each))
+      const next = this.places.take()
       if (!next) return
-      this.ready.splice(this.ready.indexOf(next), 1)
-      this.underWay.add(next)
       void this.request(next).then(() => {
-        this.underWay.delete(next)
+        this.places.release(next)
         this.startRequests()
         this.beginTurn()
       })
     }
-  }
-
-  private hasPlace({ isUpload }: Departing): boolean {
-    const alike = [...this.underWay].filter((each) => each.isUpload === isUpload)
-    return alike.length < (isUpload ? uploadsAtOnce : callsAtOnce)
   }
 
   /** Never rejects. */
@@ -259,7 +233,7 @@ class Sender {
   private async commitAndLease(): Promise<Leased[]> {
     const outcomes = this.outcomes.splice(0, mostOutcomes)
     const returned = this.returned.splice(0)
-    if (this.mustStop) for (const { entries } of this.ready.splice(0)) returned.push(...entries)
+    if (this.mustStop) returned.push(...this.places.clearReady())
     const holder = this.holder()
     const { leased, knownUpTo, isStale, isComplete } = await commitTurn(
       this.context.db,
@@ -287,18 +261,16 @@ class Sender {
   private choose(change: QueueChange, ahead: number, holder: Holder): OutboxEntry[] {
     this.lanes.apply(change)
     if (this.unansweredInARow >= giveUpAfter || this.drained.updateRequired) return []
-    const requests = [...this.ready, ...this.underWay]
-    const uploads = requests.filter(({ isUpload }) => isUpload).length
-    const calls = requests.length - uploads
+    const free = this.places.free
     // What has come back and is not yet written counts too: a slow disk is not left behind.
     const isBusy = this.lanes.underWayCount > batchSizeOf(this.context)
     const urgentOnly = this.takesBatch && isBusy
-    const singleCalls = callsAtOnce + Math.min(ahead, mostAhead) - calls
+    const singleCalls = free.calls + Math.min(ahead, mostAhead)
     const inBatches = urgentOnly ? callsAtOnce : batchSizeOf(this.context)
     return this.lanes.departing({
-      uploads: uploadsAtOnce - uploads,
+      uploads: free.uploads,
       calls: this.takesBatch ? inBatches : singleCalls,
-      requests: callsAtOnce - calls,
+      requests: free.calls,
       chains: this.takesBatch,
       groupOf: this.groupOf,
       isReady: (entry) =>
