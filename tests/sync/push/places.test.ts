@@ -6,7 +6,7 @@ import { type Departing, Places } from '#sync/push/places.ts'
 const leased = (op: string, count: number, from = 0): Leased[] =>
   Array.from({ length: count }, (_, at) => {
     const entry = { id: `${op} ${from + at}`, op } as unknown as OutboxEntry
-    return { entry, before: entry, credentials: {} }
+    return { entry, before: entry, credentials: { id: 'd1' } }
   })
 const isUpload = ({ op }: OutboxEntry) => `${op}` === 'photo'
 const alone = ({ id }: OutboxEntry) => id
