@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { ListRef } from '#store/database/lists.ts'
+import { mergeFromServer } from '#store/deliveries/projection.ts'
+import { leavesOutWhatIsKnown, noteTaken, settleAhead } from '#store/deliveries/save/ahead.ts'
+import { dropBeyondBound, saveOffers } from '#store/deliveries/save/offers.ts'
+import { dropOld } from '#store/deliveries/save/old-rows.ts'
+import { deliveryOf } from '../../helpers/device/context.ts'
+import { createDevice, person, signIn } from '../../helpers/device/device.ts'
+
+const day = 24 * 3_600_000
+const today = Date.parse('2026-11-21T10:00:00.000Z')
+const ago = (days: number) => new Date(today - days * day).toISOString()
+const esi = { id: 'esi', name: 'Esi', phone: '0244000001' }
+const kofi = { id: 'kofi', name: 'Kofi', phone: '0244000000' }
+
+let db: ReturnType<typeof createDevice>['db']
+let device: ReturnType<typeof createDevice>
+beforeEach(async () => {
+  device = createDevice()
+  db = device.db
+  await signIn(db, person('kofi', 'driver', { driverStatus: 'approved' }))
+})
+afterEach(() => db.close())
+
+const within = <T>(work: () => Promise<T>): Promise<T> =>
+  db.transaction('rw', db.tables, async () => work())
+const offer = (id: string, more: Partial<Delivery> = {}) => deliveryOf(id, { sender: esi, ...more })
+const job = (id: string, more: Partial<Delivery> = {}) =>
+  offer(id, { status: 'Accepted', driver: kofi, ...more })
+const sent = (id: string) => deliveryOf(id, { sender: kofi })
+/** As a reply or an event brings it; `inList`: as a list does. */
+const bring = (deliveries: Delivery[], serverAt: number, inList = false) =>
+  within(() => mergeFromServer(db, 'kofi', deliveries, { serverAt, inList }))
+const held = async () => (await db.deliveries.toArray()).map(({ ID }) => ID).sort()
+
+describe('S53: a delta that leaves out what this phone was told', () => {
+  const isShort = (ref: ListRef, askedAt: number, delta = {}) =>
+    within(() => leavesOutWhatIsKnown(db, 'kofi', ref, askedAt, delta))
+
+  test.each<[string, ListRef, Delivery]>([
+    ['sent', { kind: 'sent' }, sent('d1')],
+    ['jobs', { kind: 'jobs' }, job('d1')],
+    ['available', { kind: 'available' }, offer('d1')],
+    ['available of its route', { kind: 'available', query: 'pickupZone=Osu' }, offer('d1')],
+  ])('of %s is not believed, until the list has named it', async (_, ref, delivery) => {
+    await bring([delivery], 100)
+    expect(await isShort(ref, 150)).toBe(true)
+    expect(await isShort(ref, 150, { deliveries: [delivery] })).toBe(false)
+    expect(await isShort(ref, 150, { removed: ['d1'] })).toBe(false)
+    expect(await isShort(ref, 150, { deliveries: [{ ...delivery, updatedAt: ago(1) }] })).toBe(true)
+    // What came after the list was asked for it could not name.
+    expect(await isShort(ref, 50)).toBe(false)
+    await within(() => settleAhead(db, 'kofi', ref, 150))
+    expect(await isShort(ref, 200)).toBe(false)
+  })
+
+  test('names only rows of that list and that account', async () => {
+    await bring([job('d1')], 100)
+    for (const ref of [{ kind: 'sent' }, { kind: 'available' }, { kind: 'me' }])
+      expect(await isShort(ref, 150)).toBe(false)
+    expect(await within(() => leavesOutWhatIsKnown(db, 'ama', { kind: 'jobs' }, 150, {}))).toBe(
+      false,
+    )
+    await bring([offer('d2')], 100)
+    expect(await isShort({ kind: 'available', query: 'pickupZone=Tema' }, 150)).toBe(false)
+  })
+
+  test('what a list brought is ahead of none', async () => {
+    await bring([job('d1')], 100, true)
+    expect(await isShort({ kind: 'jobs' }, 150)).toBe(false)
+  })
+
+  test('a job that an event took is missed by its route’s lists alone, until they have answered', async () => {
+    await bring([offer('d1')], 50, true)
+    const row = await db.deliveries.get(['kofi', 'd1'])
+    if (!row) throw new Error('A row')
+    await within(() => noteTaken(db, row, 100))
+    const [all, along, other] = ['', 'dropoffZone=Tema', 'dropoffZone=Osu'].map((query) => ({
+      kind: 'available',
+      query: query || undefined,
+    }))
+    if (!all || !along || !other) throw new Error('Three lists')
+    expect(await isShort(all, 150)).toBe(true)
+    expect(await isShort(along, 150, { removed: ['d1'] })).toBe(false)
+    expect(await isShort(along, 150)).toBe(true)
+    expect(await isShort(other, 150)).toBe(false)
+    expect(await isShort(all, 50)).toBe(false)
+    await within(() => settleAhead(db, 'kofi', all, 50))
+    expect(await isShort(all, 150)).toBe(true)
+    await within(() => settleAhead(db, 'kofi', all, 150))
+    expect(await isShort(all, 200)).toBe(false)
+  })
+})
+
+describe('S50: what has ended leaves the phone after 90 days of the server’s time', () => {
+  const old = { createdAt: ago(100), updatedAt: ago(95) }
+  const drop = () => within(() => dropOld(db, 'kofi', 'jobAt', today))
+  beforeEach(async () => {
+    await bring(
+      [
+        job('ended', { ...old, status: 'Approved' }),
+        job('open', old),
+        job('ended lately', { ...old, updatedAt: ago(89), status: 'Approved' }),
+        job('new', { status: 'Approved' }),
+      ],
+      1,
+      true,
+    )
+  })
+
+  test('what is under way, and what ended since, stays', async () => {
+    expect(await drop()).toBe(true)
+    expect(await held()).toEqual(['ended lately', 'new', 'open'])
+    expect(await drop()).toBe(false)
+  })
+
+  test('what somebody opened within a day stays', async () => {
+    const opened = { account: 'kofi', list: 'delivery:ended', at: 1, serverTime: today - day + 1 }
+    await db.pulls.put(opened)
+    expect(await drop()).toBe(false)
+    await db.pulls.put({ ...opened, serverTime: today - day })
+    expect(await drop()).toBe(true)
+    expect(await db.pulls.count()).toBe(0)
+  })
+
+  test('what somebody scrolled to within a day stays', async () => {
+    const pulled = { account: 'kofi', list: 'jobs', at: 1, olderAt: today - 1 }
+    await db.pulls.put(pulled)
+    expect(await drop()).toBe(false)
+    await db.pulls.put({ ...pulled, olderAt: today - 2 * day })
+    expect(await drop()).toBe(true)
+  })
+
+  test('without the server’s time nothing leaves', async () => {
+    expect(await within(() => dropOld(db, 'kofi', 'jobAt', undefined))).toBe(false)
+    expect(await held()).toHaveLength(4)
+  })
+
+  test('what has something pending stays', async () => {
+    const row = await db.deliveries.get(['kofi', 'ended'])
+    if (!row) throw new Error('A row')
+    const marks = [{ entry: 'e', op: 'attachProof', state: 'waiting' }] as const
+    await db.deliveries.put({ ...row, marks: [...marks] })
+    expect(await drop()).toBe(false)
+  })
+})
+
+describe('S50: at most 2,000 jobs on offer', () => {
+  const at = (minutes: number) => new Date(today + minutes * 60_000).toISOString()
+
+  test('stay: those of the route that is looked at, the newest first', async () => {
+    const along = Array.from({ length: 1_500 }, (_, index) =>
+      offer(`osu ${index}`, { createdAt: at(index) }),
+    )
+    const others = Array.from({ length: 600 }, (_, index) =>
+      offer(`kasoa ${index}`, { pickupZone: 'Kasoa', createdAt: at(index) }),
+    )
+    await bring([...along, ...others], 1, true)
+    const lists = ['available?pickupZone=Osu', 'available?pickupZone=Kasoa']
+    await db.pulls.bulkPut(lists.map((list) => ({ account: 'kofi', list, at: 1, cursor: 'c' })))
+    const isFull = await within(() => dropBeyondBound(db, 'kofi', 'available?pickupZone=Osu'))
+    expect(isFull).toBe(false)
+    const left = await held()
+    expect(left).toHaveLength(2_000)
+    expect(left.filter((id) => id.startsWith('osu'))).toHaveLength(1_500)
+    expect(left).toContain('kasoa 599')
+    expect(left).not.toContain('kasoa 99')
+    // The other route has a hole now: it is asked for in full when it is looked at again.
+    expect((await db.pulls.toArray()).map(({ list }) => list)).toEqual(['available?pickupZone=Osu'])
+  })
+
+  test('of one route the oldest leave', async () => {
+    const many = Array.from({ length: 2_001 }, (_, index) =>
+      offer(`d${index}`, { createdAt: at(index) }),
+    )
+    await bring(many, 1, true)
+    expect(await within(() => dropBeyondBound(db, 'kofi', 'available'))).toBe(true)
+    expect(await held()).not.toContain('d0')
+    expect(await db.deliveries.count()).toBe(2_000)
+  })
+
+  test('a route that nobody asked for within a day leaves with its jobs, what is pending stays', async () => {
+    await bring([offer('seen'), offer('unseen', { pickupZone: 'Kasoa' })], 1, true)
+    await bring([offer('mine', { pickupZone: 'Kasoa' })], 1, true)
+    await device.commands.acceptDelivery('mine')
+    const pulled = { account: 'kofi', at: 1 }
+    await db.pulls.bulkPut([
+      { ...pulled, list: 'available?pickupZone=Osu', serverTime: today },
+      { ...pulled, list: 'available?pickupZone=Kasoa', serverTime: today - day - 1 },
+    ])
+    const list = { list: 'available?pickupZone=Osu', pages: { seen: new Set<string>() } }
+    const answer = { account: 'kofi', serverAt: 2, askedAt: 1, now: today }
+    await within(() =>
+      saveOffers(db, { ...list, serverTime: today }, { deliveries: [], removed: [] }, answer),
+    )
+    expect(await held()).toEqual(['mine', 'seen'])
+    expect(await db.pulls.count()).toBe(1)
+  })
+})

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { freeEntries, freeRows } from '#store/deliveries/free-set-aside.ts'
+import { outboxProduct } from '#store/deliveries/outbox-product.ts'
+import { dropFromList, mergeFromServer } from '#store/deliveries/projection.ts'
+import {
+  deliveryStatus,
+  removeOwnSession,
+  saveDispute,
+  saveDriverDecision,
+} from '#store/deliveries/save/replies.ts'
+import type { OutboxEntry } from '#store/outbox/entry.ts'
+import { deliveryOf } from '../../helpers/device/context.ts'
+import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
+
+const esi = { id: 'esi', name: 'Esi', phone: '0244000001' }
+const later = '2026-11-21T12:00:00.000Z'
+let device: ReturnType<typeof createDevice>
+beforeEach(async () => {
+  device = createDevice()
+  await signIn(device.db, person('kofi', 'driver', { driverStatus: 'approved' }))
+})
+afterEach(() => device.db.close())
+
+const within = <T>(work: () => Promise<T>): Promise<T> =>
+  device.db.transaction('rw', device.db.tables, async () => work())
+const offer = (id: string, more: Partial<Delivery> = {}) => deliveryOf(id, { sender: esi, ...more })
+const merge = (deliveries: Delivery[], account = 'kofi') =>
+  within(() => mergeFromServer(device.db, account, deliveries, { serverAt: 1 }))
+const row = (id: string, account = 'kofi') => device.db.deliveries.get([account, id])
+const accept = (id: string) => device.commands.acceptDelivery(id)
+const entries = () => device.db.outbox.toArray()
+const act = async (op: string) => (await entries()).find((each) => each.op === op) as OutboxEntry
+
+describe('S6: what is pending stays over what the server says', () => {
+  test.each([1, 100, 101, 400])('in an answer of %i rows', async (count) => {
+    const rows = Array.from({ length: count }, (_, at) => offer(`d${at}`))
+    await merge(rows)
+    await accept('d0')
+    await merge(rows.map((each) => ({ ...each, updatedAt: later, offer: 70 })))
+    expect(await row('d0')).toMatchObject({
+      view: { status: 'Accepted', offer: 70 },
+      marks: [{ op: 'acceptDelivery' }],
+    })
+    if (count > 1) expect((await row('d1'))?.marks).toEqual([])
+  })
+
+  test('in the order it was done, of this delivery and this person alone', async () => {
+    await merge([offer('d0')])
+    await accept('d0')
+    await device.commands.pickUpDelivery('d0')
+    const [first] = await entries()
+    await device.db.outbox.add({ ...first, seq: undefined, id: 'x', account: 'ama' } as never)
+    await merge([offer('d0', { updatedAt: later })])
+    expect((await row('d0'))?.marks.map(({ op }) => op)).toEqual([
+      'acceptDelivery',
+      'pickUpDelivery',
+    ])
+    expect((await row('d0'))?.view.status).toBe('Picked Up')
+  })
+
+  test('a second act on a row shows both', async () => {
+    await merge([offer('d0')])
+    await accept('d0')
+    await device.commands.pickUpDelivery('d0')
+    expect((await row('d0'))?.marks).toHaveLength(2)
+  })
+})
+
+describe('S36: what a list no longer has', () => {
+  test('leaves; with something pending it stays, marked, until that is settled', async () => {
+    await merge([offer('d0'), offer('d1')])
+    await accept('d0')
+    await within(() => dropFromList(device.db, 'kofi', ['d0', 'd1', 'd2']))
+    expect(await row('d1')).toBeUndefined()
+    expect(await row('d0')).toMatchObject({ gone: true, view: { status: 'Accepted' } })
+  })
+})
+
+test('S59: an answer that comes after its person logged out writes no row', async () => {
+  await merge([offer('d0')], 'ama')
+  expect(await row('d0', 'ama')).toBeUndefined()
+  await device.db.sessions.update('current', { expired: true })
+  await merge([offer('d1')])
+  expect(await row('d1')).toBeUndefined()
+  await merge([offer('d2', { isGuestDelivery: true })], 'guest')
+  expect(await row('d2', 'guest')).toBeDefined()
+})
+
+describe('S15: what made sense only with a refused act goes with it', () => {
+  beforeEach(async () => {
+    await merge([offer('d0'), offer('d1')])
+    await accept('d0')
+    await device.commands.pickUpDelivery('d0')
+    await device.commands.completeDelivery('d0', '12345')
+  })
+  const lostWith = async (entry: OutboxEntry) =>
+    within(async () => (await outboxProduct.invalidatedBy(device.db, entry)).map(({ op }) => op))
+
+  test('a pick-up and a code without their acceptance', async () => {
+    expect(await lostWith(await act('acceptDelivery'))).toEqual([
+      'pickUpDelivery',
+      'completeDelivery',
+    ])
+  })
+
+  test('what has been sent or taken back already does not', async () => {
+    const pickUp = await act('pickUpDelivery')
+    await device.db.outbox.update(pickUp.seq, { state: 'cancelled' })
+    expect(await lostWith(await act('acceptDelivery'))).toEqual(['completeDelivery'])
+  })
+
+  test('S57: nor is it left where the act could not be read', async () => {
+    const unreadable = await act('acceptDelivery')
+    await device.db.outbox.delete(unreadable.seq)
+    await within(() => freeEntries(device.db, [unreadable], 7))
+    expect((await entries()).map(({ op, state, error }) => [op, state, error?.reason])).toEqual([
+      ['pickUpDelivery', 'refused', 'skipped'],
+      ['completeDelivery', 'refused', 'skipped'],
+    ])
+    expect((await row('d0'))?.view.status).toBe('Pending')
+  })
+})
+
+test('everything in the lane of a refused request goes with it', async () => {
+  const id = await device.commands.requestDelivery(await filledDraft(device.commands), 'guest')
+  const create = await act('createGuestDelivery')
+  await device.db.outbox.add({
+    ...create,
+    seq: undefined,
+    id: 'later',
+    op: 'reportIssue',
+    input: { id, issue: 'Late', type: 'sender_issue' },
+    state: 'waiting',
+  } as never)
+  const lost = await within(() => outboxProduct.invalidatedBy(device.db, create))
+  expect(lost.map((each) => each.id)).toEqual(['later'])
+})
+
+test('S19: a row the server named otherwise takes the guest’s record along', async () => {
+  const { db } = device
+  const record = { senderName: 'Ama', senderPhone: '0244000000', createdAt: later }
+  await db.guests.put({ ...record, id: 'here', guestToken: 't' })
+  await merge([offer('here', { isGuestDelivery: true })], 'guest')
+  await within(() => outboxProduct.moveRow(db, 'guest', 'here', 'there'))
+  expect(await db.guests.toArray()).toMatchObject([{ id: 'there', guestToken: 't' }])
+  expect(await row('here', 'guest')).toBeUndefined()
+})
+
+test('R58: the reply to a guest’s request brings the token and the server’s time, and a photo its address', async () => {
+  const { db, commands } = device
+  await commands.requestDelivery(await filledDraft(commands), 'guest')
+  const [upload, create] = await entries()
+  if (!upload || !create) throw new Error('Two entries')
+  const reply = { rows: [], staleLists: [], bytes: 0 }
+  await within(() =>
+    outboxProduct.recordReplies(db, [
+      { entry: upload, reply: { ...reply, details: { url: 'http://photos/1' } } },
+      { entry: create, reply: { ...reply, details: { guest: { token: 't', createdAt: later } } } },
+    ]),
+  )
+  expect((await db.photos.toArray()).map(({ url }) => url)).toEqual(['http://photos/1'])
+  expect(await db.guests.toArray()).toMatchObject([{ guestToken: 't', createdAt: later }])
+  const proofs = await outboxProduct.guestProofs(db, [create.lane, 'unknown'])
+  expect([...proofs]).toEqual([[create.lane, { token: 't', guestPhone: '0244999999' }]])
+})
+
+test('S57: lists of whoever held a row that could not be read come whole', async () => {
+  const { db } = device
+  await db.pulls.bulkPut(['kofi', 'ama'].map((account) => ({ account, list: 'jobs', at: 1 })))
+  await within(() => freeRows(db, [{ account: 'kofi' }, null, { account: 7 }]))
+  expect((await db.pulls.toArray()).map(({ account }) => account)).toEqual(['ama'])
+})
+
+describe('what a reply changes beside a row', () => {
+  test('R12: a session that was ended leaves the list of its person', async () => {
+    const { db } = device
+    const session = { id: 's1', createdAt: later, lastUsedAt: later }
+    await db.ownSessions.bulkPut(
+      ['kofi', 'ama'].map((account) => ({ ...session, account })) as never[],
+    )
+    await removeOwnSession(db, 'kofi', 's1')
+    expect((await db.ownSessions.toArray()).map(({ account }) => account)).toEqual(['ama'])
+  })
+
+  test('S20: the status is the server’s, not what is pending', async () => {
+    await merge([offer('d0')])
+    await accept('d0')
+    expect(await deliveryStatus(device.db, 'kofi', 'd0')).toBe('Pending')
+    expect(await deliveryStatus(device.db, 'kofi', 'd9')).toBeUndefined()
+  })
+
+  test('a decision and a dispute are stored for the admin alone who made them', async () => {
+    const { db } = device
+    await db.drivers.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'yaw' })) as never[])
+    await db.disputes.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'x' })) as never[])
+    await saveDriverDecision(db, 'kofi', 'yaw', 'approved')
+    await saveDispute(db, 'kofi', 'x', { status: 'resolved' } as never)
+    expect(await db.drivers.toArray()).toEqual([
+      { account: 'ama', ID: 'yaw' },
+      { account: 'kofi', ID: 'yaw', Status: 'approved' },
+    ])
+    expect(await db.disputes.toArray()).toEqual([
+      { account: 'ama', ID: 'x' },
+      { account: 'kofi', ID: 'x', status: 'resolved' },
+    ])
+  })
+})
