@@ -4,9 +4,11 @@ import {
   deleteOldGuests,
   noteGuestRefusal,
 } from '#store/account/guest-records.ts'
+import { rowVersion } from '#store/deliveries/row-schema.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device/device.ts'
+import { deliveryOf } from '../../helpers/device/context.ts'
+import { createDevice, filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
@@ -108,4 +110,35 @@ test('S55: the delivery of a hidden record is asked for once an hour, whichever 
   await phone.settle()
   expect(asked() - before).toBe(1)
   await phone.kill()
+})
+
+test.each<[string, object | undefined, object, boolean]>([
+  ['is over', { status: 'Approved' }, {}, false],
+  ['is under way', { status: 'Delivered' }, {}, true],
+  ['is over, with something pending', { status: 'Cancelled', marks: 1 }, {}, true],
+  ['has not reached the server', { status: 'Pending', known: false }, {}, true],
+  ['is not on this phone, with a token', undefined, { guestToken: 't' }, true],
+  ['is not on this phone, and nothing of it is queued', undefined, {}, false],
+])('S55: a hidden record whose delivery %s', async (_, row, record, stays) => {
+  const { db } = createDevice()
+  const made = { senderName: 'Ama', senderPhone: '0244000000', createdAt: '2026-11-21T10:00:00Z' }
+  await db.guests.put({ ...made, id: 'd1', ...record })
+  if (row) {
+    const { status, known = true, marks = 0 } = row as Record<string, never>
+    await db.deliveries.put({
+      v: rowVersion,
+      account: 'guest',
+      ID: 'd1',
+      view: deliveryOf('d1', { status, isGuestDelivery: true }),
+      known,
+      marks: Array.from({ length: marks }, () => ({ entry: 'e', op: 'x', state: 'waiting' })),
+    } as never)
+  }
+  const at = Date.parse(made.createdAt)
+  await deleteOldGuests(db, at + 23 * hour)
+  expect(await db.guests.count()).toBe(1)
+  await deleteOldGuests(db, at + 25 * hour)
+  expect(await db.guests.count()).toBe(stays ? 1 : 0)
+  expect(await db.deliveries.count()).toBe(row && stays ? 1 : 0)
+  db.close()
 })
