@@ -87,7 +87,7 @@ export async function batchPhone(ops: [OutboxOp, object, { lane?: string; after?
     answerSinglesWith: (next: typeof answerSingle) => {
       answerSingle = next
     },
-    drain: () => drain(context, pushProduct),
+    drain: (more: Partial<SyncContext<SomaDb>> = {}) => drain({ ...context, ...more }, pushProduct),
   }
 }
 
