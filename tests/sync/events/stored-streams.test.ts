@@ -48,3 +48,34 @@ test('S21, S59: the stream of another account spares no list, and its changes le
   expect(quiet).toBeGreaterThanOrEqual(3)
   expect(hurried).toBe(0)
 })
+
+/** A driver's phone whose stream is stored as open, an event having come this moment. */
+async function withOpenStream() {
+  phone = await createSimulatedPhone('driver')
+  const { time, db, countsSince } = phone
+  await time.pass(2 * minute)
+  const stream = { account: 'u1', last: 1, changes: [{ about: 'zones' }] }
+  const put = (more: object) => putState(db, 'stream', { ...stream, ...more } as never)
+  await put({ open: true, at: time.now() })
+  await time.pass(1_000)
+  const askedIn = async (ms: number) => {
+    const from = time.now()
+    await time.pass(ms)
+    return countsSince(from)[jobs] ?? 0
+  }
+  return { askedIn, put }
+}
+
+test('S21: a stream that has been silent for longer than 70 s spares no list', async () => {
+  const { askedIn } = await withOpenStream()
+  expect(await askedIn(minute)).toBe(0)
+  await askedIn(15_000)
+  expect(await askedIn(minute)).toBeGreaterThan(0)
+})
+
+test('S21: when the stream ends, its lists are asked for at once', async () => {
+  const { askedIn, put } = await withOpenStream()
+  expect(await askedIn(minute)).toBe(0)
+  await put({ open: false, at: 0 })
+  expect(await askedIn(1_000)).toBe(1)
+})
