@@ -57,7 +57,8 @@ export async function call<O extends Op>(
     date: Date.parse(response.headers.get('date') ?? '') || undefined,
     replayed: response.headers.get('idempotent-replayed') === 'true',
   }
-  if (response.status === 304) return { ...common, unreadable: [], bytes: 0 }
+  // Asked without a tag, a 304 is no answer of ours: a change would count as made.
+  if (response.status === 304 && input.etag) return { ...common, unreadable: [], bytes: 0 }
   const { body, bytes } = await readBody(response)
   const isMarked = response.headers.has(serverVersionHeader)
   if (!response.ok)

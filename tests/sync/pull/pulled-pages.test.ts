@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ListRef } from '#store/database/lists.ts'
 import { pullAnyList } from '#sync/pull/own-list.ts'
 import { contextOf, deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
@@ -29,7 +30,11 @@ function answering(...bodies: (object | ((asked: Asked) => Promise<Response> | R
     if (typeof body === 'function') return body(one)
     return Response.json(body, { headers: { etag: `"page ${asked.length}"` } })
   })
-  return { asked, pull: (kind: string) => pullAnyList(context, { kind }) }
+  return {
+    asked,
+    pull: (list: string | ListRef) =>
+      pullAnyList(context, typeof list === 'string' ? { kind: list } : list),
+  }
 }
 
 const held = async () => (await db.deliveries.toArray()).map(({ ID }) => ID).sort()
@@ -111,6 +116,19 @@ test('S50: of jobs on offer one page is asked for', async () => {
   await pull('available')
   expect(asked).toHaveLength(1)
   expect(await pulled('available')).toMatchObject({ cursor: 'd', older: { after: 'p2' } })
+})
+
+test('S24: a page of an admin that has not changed costs no body', async () => {
+  await signIn(db, person('kofi', 'admin'))
+  const page = { deliveries: [], total: 0 }
+  const { asked, pull } = answering(page, () => new Response(null, { status: 304 }))
+  const list = { kind: 'adminDeliveries', query: 'limit=10' }
+  expect(await pull(list)).toMatchObject({ result: 'fresh' })
+  expect(await pull(list)).toMatchObject({ result: 'unchanged' })
+  expect(asked.map(({ query, etag }) => [query.limit, etag])).toEqual([
+    ['10', null],
+    ['10', '"page 1"'],
+  ])
 })
 
 test('S38: an answer that comes after another person logged in is not stored', async () => {

@@ -62,6 +62,13 @@ test('S15: lanes of what was refused are named, with the entry refused', async (
   expect(await phone.states()).toEqual(['done', 'refused invalid', 'done'])
 })
 
+test('S12: an answer to a change that says "unchanged" is none of ours, and the entry is kept', async () => {
+  const phone = await phoneOfSingles(1)
+  phone.answerSinglesWith(() => new Response(null, { status: 304 }))
+  await phone.drain()
+  expect(await phone.states()).toEqual(['retrying unavailable'])
+})
+
 test('S48: where the server takes only newer builds, everything waits for the update', async () => {
   const phone = await phoneOfSingles(20)
   phone.answerSinglesWith(() =>
