@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildNumber } from '#contract/version.ts'
+import { noteMinimumBuild, noteUpdateRequired } from '#store/database/device/update.ts'
 import { updateRequired } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
 import { loadLazy } from '#sync/load-lazy.ts'
@@ -61,6 +62,20 @@ describe('S48: a server that takes only newer builds', () => {
       expect(phone.countsSince(from)['/driver/my-deliveries']).toBeGreaterThanOrEqual(1)
     },
   )
+
+  test('what waits is sent as soon as another tab hears that this build is enough', async () => {
+    phone = await createSimulatedPhone('driver')
+    const { time, db, commands } = phone
+    await noteUpdateRequired(db, 'config')
+    await time.pass(1_000)
+    await commands.pickUpDelivery('d3')
+    await time.pass(20_000)
+    const sent = () => phone?.requests.some(({ path }) => path === '/deliveries/d3/status')
+    expect(sent()).toBe(false)
+    await noteMinimumBuild(db, buildNumber)
+    await time.pass(1_000)
+    expect(sent()).toBe(true)
+  })
 
   test('a gateway’s 426 is none of ours', async () => {
     phone = await createSimulatedPhone('driver')
