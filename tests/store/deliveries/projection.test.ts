@@ -45,6 +45,19 @@ describe('S6: what is pending stays over what the server says', () => {
     if (count > 1) expect((await row('d1'))?.marks).toEqual([])
   })
 
+  test('in an answer of 150 rows of which the phone held none, as after an eviction', async () => {
+    const rows = Array.from({ length: 150 }, (_, at) => offer(`d${at}`))
+    await merge(rows)
+    await accept('d7')
+    await device.db.deliveries.clear()
+    await merge(rows)
+    expect(await row('d7')).toMatchObject({
+      view: { status: 'Accepted' },
+      marks: [{ op: 'acceptDelivery' }],
+    })
+    expect((await row('d8'))?.marks).toEqual([])
+  })
+
   test('in the order it was done, of this delivery and this person alone', async () => {
     await merge([offer('d0')])
     await accept('d0')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { serverVersionHeader } from '#contract/version.ts'
 import { batchPhone, fine, issues } from '../../helpers/device/batch-phone.ts'
 
 /** A phone whose backend takes no batch. */
@@ -67,6 +68,14 @@ test('S12: an answer to a change that says "unchanged" is none of ours, and the 
   phone.answerSinglesWith(() => new Response(null, { status: 304 }))
   await phone.drain()
   expect(await phone.states()).toEqual(['retrying unavailable'])
+})
+
+test('S48: what our server did is done, though this build cannot read how it says so', async () => {
+  const phone = await phoneOfSingles(1)
+  const headers = { [serverVersionHeader]: '99' }
+  phone.answerSinglesWith(() => Response.json({ report: 7 }, { status: 201, headers }))
+  await phone.drain()
+  expect(await phone.states()).toEqual(['done'])
 })
 
 test('S48: where the server takes only newer builds, everything waits for the update', async () => {
