@@ -134,3 +134,12 @@ test('R89: a server that closes finishes the batches that run', async () => {
   await closing.close()
   expect(await stored(operations.map(({ key }) => key))).toBe(40)
 })
+
+test('R89: a server that closes finishes a long batch, though a short one beside it has ended', async () => {
+  const closing = await startTestServer(server.database)
+  const operations = batchOf(100)
+  await sendBatch(closing, operations)
+  await readLines(await sendBatch(closing, batchOf(1)))
+  await closing.close()
+  expect(await stored(operations.map(({ key }) => key))).toBe(100)
+})
