@@ -3,7 +3,7 @@ import type { Leased } from '#store/outbox/lease.ts'
 
 /** Calls side by side where the backend takes no batch; uploads among them have their own limit (S34). */
 export const callsAtOnce = 6
-export const uploadsAtOnce = 2
+const uploadsAtOnce = 2
 
 /** Entries of one request: an upload, one call, or a batch. */
 export type Departing = { entries: Leased[]; isUpload: boolean }

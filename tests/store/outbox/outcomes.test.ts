@@ -3,30 +3,17 @@ import { Refused, Unreachable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { park } from '#store/outbox/backoff.ts'
-import { entryOf } from '#store/outbox/enqueue.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { commitTurn } from '#store/outbox/turn.ts'
 import { dependantsAmong, hasSendable, hasUnsent, hasWaiting } from '#store/outbox/unsent.ts'
 import { upgradeEntries } from '#store/outbox/upgrades.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
+import { reportEntry } from '../../helpers/device/report-entry.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 const now = 1_000_000_000
 const wallClock = 5_000_000_000
 const sending = { state: 'sending', lease: { holder: 'tab', until: now + minute } } as const
-
-const entryAt = (at: number, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
-  ...entryOf<OutboxEntry>({
-    id: `e${at}`,
-    account: 'kofi',
-    op: 'reportIssue',
-    lane: `d${at}`,
-    input: { id: `d${at}`, issue: 'Late', type: 'driver_issue' },
-    title: 'Laptop',
-    occurredAt: '2026-11-21T10:00:00.000Z',
-  }),
-  ...more,
-})
 
 async function phoneWith(entries: OutboxEntry[]) {
   const { db } = createDevice()
@@ -48,7 +35,7 @@ const turnOf = (more: Partial<Parameters<typeof commitTurn>[2]>) => ({
 
 /** An entry after one try that ended with `error`; it waits as long as it ever does. */
 async function tried(error: unknown, before: Partial<OutboxEntry> = {}, inPart = false) {
-  const db = await phoneWith([entryAt(0, { ...sending, ...before })])
+  const db = await phoneWith([reportEntry(0, { ...sending, ...before })])
   const [entry] = await db.outbox.toArray()
   if (!entry) throw new Error('One entry')
   await commitTurn(
@@ -152,7 +139,7 @@ describe('S14: a token that is no longer taken', () => {
   })
 
   test('ends no session that has another', async () => {
-    const db = await phoneWith([entryAt(0, sending)])
+    const db = await phoneWith([reportEntry(0, sending)])
     const [entry] = await db.outbox.toArray()
     if (!entry) throw new Error('One entry')
     const outcome = { entry, error: refused, jitter: 0, token: 'an older one' }
@@ -181,7 +168,7 @@ test('S4: with an entry goes what names it, all the way down, and of its account
     [4, ['e9']],
     [5, ['e0'], 'ama'],
   ]
-  const unsent = parents.map(([at, after, account = 'kofi']) => entryAt(at, { after, account }))
+  const unsent = parents.map(([at, after, account = 'kofi']) => reportEntry(at, { after, account }))
   const [first] = unsent
   if (!first) throw new Error('Entries')
   expect(dependantsAmong(unsent, first).map(({ id }) => id)).toEqual(['e1', 'e2', 'e3'])
@@ -196,7 +183,7 @@ test.each([
   ['done', false, false, false],
   ['cancelled', false, false, false],
 ] as const)('S9: one that is %s', async (state, isUnsent, isSendable, isWaiting) => {
-  const db = await phoneWith([entryAt(0, { state })])
+  const db = await phoneWith([reportEntry(0, { state })])
   expect(await hasUnsent(db)).toBe(isUnsent)
   expect(await hasSendable(db)).toBe(isSendable)
   expect(await hasWaiting(db)).toBe(isWaiting)
@@ -213,7 +200,10 @@ describe('S17: what a turn leases', () => {
   }
 
   test('is written as under way, each entry of it', async () => {
-    const { leased, isStale, stored } = await leasedIn([entryAt(0), entryAt(1), entryAt(2)], {})
+    const { leased, isStale, stored } = await leasedIn(
+      [reportEntry(0), reportEntry(1), reportEntry(2)],
+      {},
+    )
     expect(leased.map(({ entry }) => entry.id)).toEqual(['e0', 'e1', 'e2'])
     expect(stored.map(({ state }) => state)).toEqual(['sending', 'sending', 'sending'])
     expect(isStale).toBe(false)
@@ -224,14 +214,14 @@ describe('S17: what a turn leases', () => {
     ['cancelled', { state: 'cancelled' }],
     ['done', { state: 'done' }],
   ] as const)('leaves out what was %s meanwhile, and has the queue read anew', async (_, more) => {
-    const { leased, isStale, stored } = await leasedIn([entryAt(0), entryAt(1)], more)
+    const { leased, isStale, stored } = await leasedIn([reportEntry(0), reportEntry(1)], more)
     expect(leased.map(({ entry }) => entry.id)).toEqual(['e1'])
     expect(stored[0]).toMatchObject(more)
     expect(isStale).toBe(true)
   })
 
   test('what comes back unsent is as it was before, with what came back beside it', async () => {
-    const db = await phoneWith([entryAt(0, sending), entryAt(1, sending)])
+    const db = await phoneWith([reportEntry(0, sending), reportEntry(1, sending)])
     const [failed, back] = await db.outbox.toArray()
     if (!failed || !back) throw new Error('Two entries')
     const before = { ...back, state: 'waiting', lease: undefined } as const
@@ -256,7 +246,7 @@ test.each([
 ] as const)(
   'S40: an entry of version 1 that is %s after %i tries',
   async (state, attempts, left) => {
-    const db = await phoneWith([entryAt(0, { v: 1, state, attempts })])
+    const db = await phoneWith([reportEntry(0, { v: 1, state, attempts })])
     expect(await upgradeEntries(db)).toBe(1)
     const [entry] = await db.outbox.toArray()
     expect(entry?.v).toBe(2)

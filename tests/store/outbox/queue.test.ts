@@ -3,7 +3,6 @@ import { Refusal } from '#domain/errors.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { isDue } from '#store/outbox/backoff.ts'
 import { credentialsFor } from '#store/outbox/credentials.ts'
-import { entryOf } from '#store/outbox/enqueue.ts'
 import {
   ended,
   entryVersion,
@@ -17,22 +16,10 @@ import { commitTurn } from '#store/outbox/turn.ts'
 import { countUnsent } from '#store/outbox/unsent.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
+import { reportEntry } from '../../helpers/device/report-entry.ts'
 
 const day = 24 * 3_600_000
 const holder = { id: 'tab', now: 1_000_000, isAlone: true }
-
-const entry = (at: number, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
-  ...entryOf<OutboxEntry>({
-    id: `e${at}`,
-    account: 'kofi',
-    op: 'reportIssue',
-    lane: `lane ${at}`,
-    input: { id: `d${at}`, issue: 'Late', type: 'driver_issue' },
-    title: 'Laptop',
-    occurredAt: '2026-11-21T10:00:00.000Z',
-  }),
-  ...more,
-})
 
 /** A phone of Kofi's with these entries; their `seq` begins at 1. */
 async function phoneWith(entries: OutboxEntry[]): Promise<SomaDb> {
@@ -54,7 +41,7 @@ const turn = {
 
 describe('S2: the queue is read in parts, each entry once and in order', () => {
   test.each([0, 1, 399, 400, 401, 1_000])('%i entries', async (count) => {
-    const db = await phoneWith(Array.from({ length: count }, (_, at) => entry(at)))
+    const db = await phoneWith(Array.from({ length: count }, (_, at) => reportEntry(at)))
     const parts = [await readQueueStart(db, ['kofi'])]
     for (let last = parts.at(-1); last && !last.isComplete; last = parts.at(-1))
       parts.push(await readQueueAfter(db, last.knownUpTo))
@@ -64,23 +51,23 @@ describe('S2: the queue is read in parts, each entry once and in order', () => {
   })
 
   test('from the first that is unsent, though what was sent stands before it', async () => {
-    const db = await phoneWith([entry(0, { state: 'done' }), entry(1), entry(2)])
+    const db = await phoneWith([reportEntry(0, { state: 'done' }), reportEntry(1), reportEntry(2)])
     const { entries } = await readQueueStart(db, ['kofi'])
     expect(entries.map(({ id }) => id)).toEqual(['e1', 'e2'])
   })
 })
 
 test('S2: an entry made after a look at a queue with nothing unsent is in its next part', async () => {
-  const db = await phoneWith([entry(0, { state: 'done' })])
+  const db = await phoneWith([reportEntry(0, { state: 'done' })])
   const { entries, knownUpTo } = await readQueueStart(db, ['kofi'])
   expect(entries).toEqual([])
-  await db.outbox.add(entry(1) as never)
+  await db.outbox.add(reportEntry(1) as never)
   expect((await readQueueAfter(db, knownUpTo)).entries).toMatchObject([{ id: 'e1' }])
 })
 
 describe('S17: one turn of a sender', () => {
   test('S8: brings no entry of another account', async () => {
-    const db = await phoneWith([entry(0, { account: 'ama' }), entry(1)])
+    const db = await phoneWith([reportEntry(0, { account: 'ama' }), reportEntry(1)])
     const seen: string[] = []
     await commitTurn(db, outboxProduct, {
       ...turn,
@@ -94,7 +81,7 @@ describe('S17: one turn of a sender', () => {
 
   test('leaves an entry as it is that was taken back while it was leased, sent or not', async () => {
     const sending = { state: 'sending', lease: { holder: 'tab', until: 2_000_000 } } as const
-    const db = await phoneWith([0, 1, 2].map((at) => entry(at, sending)))
+    const db = await phoneWith([0, 1, 2].map((at) => reportEntry(at, sending)))
     const [gone, unsent, sent] = await db.outbox.toArray()
     if (!gone || !unsent || !sent) throw new Error('Three entries')
     await db.outbox.update(unsent.seq, { state: 'cancelled' })
@@ -114,7 +101,10 @@ describe('S17: one turn of a sender', () => {
 
   test('S15: what the server has done is not refused with what it waited for', async () => {
     const sending = { state: 'sending', lease: { holder: 'tab', until: 2_000_000 } } as const
-    const db = await phoneWith([entry(0, sending), entry(1, { ...sending, after: ['e0'] })])
+    const db = await phoneWith([
+      reportEntry(0, sending),
+      reportEntry(1, { ...sending, after: ['e0'] }),
+    ])
     const [parent, child] = await db.outbox.toArray()
     if (!parent || !child) throw new Error('Two entries')
     const done = { entry: child, reply: { rows: [], staleLists: [], bytes: 0 } }
@@ -129,7 +119,7 @@ describe('S17: one turn of a sender', () => {
     const [own, other] = await credentialsFor(
       db,
       outboxProduct,
-      [entry(1), entry(2, { account: 'ama' })],
+      [reportEntry(1), reportEntry(2, { account: 'ama' })],
       session,
     )
     expect(own?.token).toBe('token-of-kofi')
@@ -158,12 +148,12 @@ describe('S57: an entry of a newer version', () => {
 
 describe('S7: entries and their ends', () => {
   test('an outcome is shown when it is done, not when the person took it back', () => {
-    expect(ended(entry(0), 'done', 1).unseen).toBe(1)
-    expect(ended(entry(0), 'cancelled', 1).unseen).toBeUndefined()
+    expect(ended(reportEntry(0), 'done', 1).unseen).toBe(1)
+    expect(ended(reportEntry(0), 'cancelled', 1).unseen).toBeUndefined()
   })
 
   test('what was put off for a day is unsent as well', async () => {
-    const db = await phoneWith(unsentStates.map((state, at) => entry(at, { state })))
+    const db = await phoneWith(unsentStates.map((state, at) => reportEntry(at, { state })))
     expect(await countUnsent(db, 'kofi')).toBe(4)
     expect(isUnsent({ state: 'parked' })).toBe(true)
     expect(isUnsent({ state: 'refused' })).toBe(false)

@@ -1,23 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { entryOf } from '#store/outbox/enqueue.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
 import type { Projection } from '#store/outbox/product.ts'
 import { WriteBatch } from '#store/outbox/write-batch.ts'
 import { createDevice } from '../../helpers/device/device.ts'
+import { reportEntry } from '../../helpers/device/report-entry.ts'
 
-const entry = (seq: number, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
-  ...entryOf<OutboxEntry>({
-    id: `e${seq}`,
-    account: 'kofi',
-    op: 'reportIssue',
-    lane: `d${seq}`,
-    input: {},
-    title: 'Laptop',
-    occurredAt: '2026-11-21T10:00:00.000Z',
-  }),
-  seq,
-  ...more,
-})
+const entry = (seq: number, more: Partial<OutboxEntry> = {}) => reportEntry(seq, { seq, ...more })
 
 test('S6: each account’s rows and lanes are projected once, and every entry is written', async () => {
   const { db } = createDevice()
