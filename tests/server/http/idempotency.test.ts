@@ -75,6 +75,19 @@ test('R70: the same key with another body is 422, and the first response stays',
   expect(await send(reordered)).toEqual({ ...first, again: true })
 })
 
+test('R70: the same key with the same body for another delivery is 422, and that delivery stays', async () => {
+  const admin = await server.admin()
+  const [one, other] = [
+    await server.delivery(await server.sender()),
+    await server.delivery(await server.sender()),
+  ]
+  const about = { token: admin.token, key: v7(), body: { status: 'Cancelled' } }
+  const cancel = (id: string) => heard(server.raw('PATCH', `/deliveries/${id}/status`, about))
+  expect((await cancel(one.ID)).status).toBe(200)
+  expect(await cancel(other.ID)).toMatchObject({ status: 422, body: { reason: 'key-reused' } })
+  expect((await cancel(one.ID)).again).toBe(true)
+})
+
 test('R70: the same key of another person is another request', async () => {
   const [ama, efua, admin] = [await server.sender(), await server.sender(), await server.admin()]
   const key = v7()

@@ -48,6 +48,14 @@ test('S12: an answer between two losses begins the count anew', async () => {
   expect(phone.singles).toHaveLength(40)
 })
 
+test('S12: a server that fails is there, and everything is tried', async () => {
+  const phone = await phoneOfSingles(20)
+  phone.answerSinglesWith(() => new Response('Oops', { status: 500 }))
+  const drained = await phone.drain()
+  expect(phone.singles).toHaveLength(20)
+  expect(drained).toMatchObject({ reached: true })
+})
+
 test('S15: lanes of what was refused are named, with the entry refused', async () => {
   const phone = await phoneOfSingles(3)
   const [, bad = ''] = phone.ids
