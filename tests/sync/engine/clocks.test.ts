@@ -1,21 +1,12 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { loadLazy } from '#sync/load-lazy.ts'
+import { describe, expect, test } from 'vitest'
 import { ours } from '../../helpers/device/answers.ts'
-import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+import { phoneOfTest, type SimulatedPhone } from '../../helpers/device/phone-of-test.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-beforeAll(async () => {
-  await loadLazy()
-})
-
-let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
-afterEach(async () => {
-  await phone?.end()
-  phone = undefined
-})
+const openPhone = phoneOfTest()
 
 /** What becomes of the device's clock, milliseconds off; one a minute. */
 const settings: [string, number[]][] = [
@@ -28,7 +19,7 @@ const settings: [string, number[]][] = [
 ]
 
 describe.each(settings)('S46: the device’s clock %s', (_, skews) => {
-  async function fiveMinutes(of: NonNullable<typeof phone>) {
+  async function fiveMinutes(of: SimulatedPhone) {
     for (let at = 0; at < 5; at++) {
       of.device.skew = skews[at] ?? skews.at(-1) ?? 0
       await of.time.pass(minute)
@@ -36,7 +27,7 @@ describe.each(settings)('S46: the device’s clock %s', (_, skews) => {
   }
 
   test('lists are asked for as if nothing had happened', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const before = phone.time.now()
     await fiveMinutes(phone)
     const counts = phone.countsSince(before)
@@ -47,7 +38,7 @@ describe.each(settings)('S46: the device’s clock %s', (_, skews) => {
   })
 
   test('a list that the server asked to leave alone is asked for when it said', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { time, requests } = phone
     phone.answerWith('/sessions', () => {
       const answer = ours({ error: 'Busy', reason: 'unavailable' }, 503)
@@ -62,7 +53,7 @@ describe.each(settings)('S46: the device’s clock %s', (_, skews) => {
   })
 
   test('a logout that did not reach the server is tried again', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     phone.answerWith('/logout', () => Promise.reject(new TypeError('Failed to fetch')))
     await phone.db.revocations.add({ token: 'old', at: 0, attempts: 0, nextAt: 0 })
     await phone.engine.revoke()
@@ -82,7 +73,7 @@ describe('S46: a time that was stored under another clock', () => {
     ['by this version', { wait: 60_000, held: true }],
     ['by the version before', {}],
   ])('holds up no logout, %s', async (_, more) => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     phone.answers['/logout'] = { message: 'Bye' }
     const nextAt = phone.time.now() + 365 * day
     await phone.db.revocations.add({ token: 'old', at: nextAt, attempts: 3, nextAt, ...more })
@@ -92,7 +83,7 @@ describe('S46: a time that was stored under another clock', () => {
   })
 
   test('no logout is given up, however old it is by the device’s clock', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     phone.answerWith('/logout', () => Promise.reject(new TypeError('Failed to fetch')))
     phone.device.skew = 400 * day
     await phone.db.revocations.add({ token: 'old', at: phone.time.now(), attempts: 3, nextAt: 0 })
@@ -106,7 +97,7 @@ describe('S46: a time that was stored under another clock', () => {
     ['an hour ago', -hour],
   ])('keeps no event stream trusted: %s', async (_, off) => {
     const stored = { account: 'u1', open: true, last: 0, changes: [] }
-    phone = await createSimulatedPhone('driver', {
+    const phone = await openPhone('driver', {
       prepare: (db, now) => db.meta.put({ key: 'stream', value: { ...stored, at: now + off } }),
     })
     const from = phone.time.now()

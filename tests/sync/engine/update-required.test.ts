@@ -1,24 +1,15 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildNumber } from '#contract/version.ts'
 import { noteMinimumBuild, noteUpdateRequired } from '#store/database/device/update.ts'
 import { updateRequired } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
-import { loadLazy } from '#sync/load-lazy.ts'
 import { answersFor, jobAnswer, ours } from '../../helpers/device/answers.ts'
-import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+import { phoneOfTest } from '../../helpers/device/phone-of-test.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-beforeAll(async () => {
-  await loadLazy()
-})
-
-let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
-afterEach(async () => {
-  await phone?.end()
-  phone = undefined
-})
+const openPhone = phoneOfTest()
 
 const tooOld = () => ours({ error: 'Update to continue.', reason: 'update' }, 426)
 const config = answersFor({})['/config']
@@ -32,7 +23,7 @@ describe('S48: a server that takes only newer builds', () => {
   ])(
     '%s: nothing is sent or asked for but its configuration, until it is enough',
     async (_, path, answer) => {
-      phone = await createSimulatedPhone('driver')
+      const phone = await openPhone('driver')
       const { time, db } = phone
       phone.answerWith('/config', atLeast(buildNumber + 1))
       phone.answerWith('/deliveries/d3/status', tooOld)
@@ -64,7 +55,7 @@ describe('S48: a server that takes only newer builds', () => {
   )
 
   test('what waits is sent as soon as another tab hears that this build is enough', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { time, db, commands } = phone
     await noteUpdateRequired(db, 'config')
     await time.pass(1_000)
@@ -78,7 +69,7 @@ describe('S48: a server that takes only newer builds', () => {
   })
 
   test('a gateway’s 426 is none of ours', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     phone.answerWith('/users/me', () => Response.json({ error: 'HTTP/2, please' }, { status: 426 }))
     await phone.time.pass(5 * minute)
     expect(await updateRequired(phone.db)).toBe(false)
@@ -86,7 +77,7 @@ describe('S48: a server that takes only newer builds', () => {
 
   test('after the update everything goes on', async () => {
     const before = { key: 'updateRequired', value: { build: buildNumber - 1 } }
-    phone = await createSimulatedPhone('driver', { prepare: (db) => db.meta.put(before) })
+    const phone = await openPhone('driver', { prepare: (db) => db.meta.put(before) })
     expect(await updateRequired(phone.db)).toBe(false)
     expect(phone.countsSince(0)['/users/me']).toBeGreaterThanOrEqual(1)
   })

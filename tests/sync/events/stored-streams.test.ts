@@ -1,24 +1,15 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putState } from '#store/database/device/state.ts'
-import { loadLazy } from '#sync/load-lazy.ts'
-import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+import { phoneOfTest } from '../../helpers/device/phone-of-test.ts'
 
-beforeAll(async () => {
-  await loadLazy()
-})
-
-let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
-afterEach(async () => {
-  await phone?.end()
-  phone = undefined
-})
+const openPhone = phoneOfTest()
 
 const minute = 60_000
 const jobs = '/driver/my-deliveries'
 
 /** How often jobs are asked for in a minute, with the event stream of `account` stored as open. */
 async function askedWith(account: string) {
-  phone = await createSimulatedPhone('driver')
+  const phone = await openPhone('driver')
   const { time, db, countsSince } = phone
   await time.pass(2 * minute)
   const about = { open: true, at: time.now(), last: 1, changes: [{ about: 'zones' }] }
@@ -51,7 +42,7 @@ test('S21, S59: the stream of another account spares no list, and its changes le
 
 /** A driver's phone whose stream is stored as open, an event having come this moment. */
 async function withOpenStream() {
-  phone = await createSimulatedPhone('driver')
+  const phone = await openPhone('driver')
   const { time, db, countsSince } = phone
   await time.pass(2 * minute)
   const stream = { account: 'u1', last: 1, changes: [{ about: 'zones' }] }

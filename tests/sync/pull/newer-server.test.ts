@@ -1,22 +1,15 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { needsUpdate, unreadableRows } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
 import { loadLazy } from '#sync/load-lazy.ts'
 import { answersFor, deliveryAnswer, jobAnswer } from '../../helpers/device/answers.ts'
-import { createSimulatedPhone, viewers } from '../../helpers/device/simulated-phone.ts'
+import { phoneOfTest, type SimulatedPhone } from '../../helpers/device/phone-of-test.ts'
+import { viewers } from '../../helpers/device/simulated-phone.ts'
 
 const minute = 60_000
 
-beforeAll(async () => {
-  await loadLazy()
-})
-
-let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
-afterEach(async () => {
-  await phone?.end()
-  phone = undefined
-})
+const openPhone = phoneOfTest()
 
 /** Every read of the table, with the member that holds its row or rows. */
 const reads = Object.entries(viewers).flatMap(([viewer, { user, lists }]) =>
@@ -48,7 +41,7 @@ function newerAnswers(good: Record<string, unknown>, member: string): object[] {
 
 describe('S48: what only a newer version can read', () => {
   test.each(reads)('of $list stops nothing else', async ({ viewer, list, path, member }) => {
-    phone = await createSimulatedPhone(viewer)
+    const phone = await openPhone(viewer)
     const { answers, db, time } = phone
     const good = answers[path] as Record<string, unknown>
     const before = await contents(db)
@@ -70,7 +63,7 @@ describe('S48: what only a newer version can read', () => {
   })
 
   test('a delivery’s row stays as it was known, in its list and on its screen, and says so', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { answers, db, time } = phone
     answers['/driver/my-deliveries'] = {
       deliveries: [jobAnswer('d3', { status: 'Teleported' }), jobAnswer('d5')],
@@ -95,7 +88,7 @@ describe('S48: what only a newer version can read', () => {
   })
 
   test('a row that another list has no longer is still known to need an update', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { answers, db, time } = phone
     answers['/driver/my-deliveries'] = {
       deliveries: [jobAnswer('d3', { status: 'Teleported' }), jobAnswer('d5')],
@@ -108,7 +101,7 @@ describe('S48: what only a newer version can read', () => {
   })
 
   test('a list is asked for in full when another list could read its row', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { answers, db, time } = phone
     answers['/driver/my-deliveries'] = {
       deliveries: [jobAnswer('d1', { status: 'Teleported' })],
@@ -131,7 +124,7 @@ describe('S48: what only a newer version can read', () => {
   })
 
   test('is asked for in full once the app is updated', async () => {
-    phone = await createSimulatedPhone('driver', {
+    await openPhone('driver', {
       prepare: async (db) => {
         const pulled = { account: 'u1', list: 'jobs', at: 1, cursor: 'c', etag: 'e' }
         await db.pulls.put(pulled)
@@ -153,7 +146,7 @@ describe('S48: what only a newer version can read', () => {
 })
 
 /** What screens show of what was pulled. */
-const contents = async (db: NonNullable<typeof phone>['db']) => {
+const contents = async (db: SimulatedPhone['db']) => {
   const tables = [
     db.zones,
     db.items,

@@ -1,30 +1,21 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
-import { loadLazy } from '#sync/load-lazy.ts'
 import { deliveryAnswer, jobAnswer, ours } from '../../helpers/device/answers.ts'
 import { person, signIn } from '../../helpers/device/device.ts'
 import { waysToFail } from '../../helpers/device/failures.ts'
-import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+import { phoneOfTest } from '../../helpers/device/phone-of-test.ts'
 
 const minute = 60_000
 const room = '/deliveries/d1'
 
-beforeAll(async () => {
-  await loadLazy()
-})
-
-let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
-afterEach(async () => {
-  await phone?.end()
-  phone = undefined
-})
+const openPhone = phoneOfTest()
 
 describe('S49: a row leaves the phone only on the word of our server', () => {
   test.each(Object.keys(waysToFail).filter((way) => way !== 'refused by us'))(
     'not when it is %s, for ten minutes',
     async (way) => {
-      phone = await createSimulatedPhone('driver')
+      const phone = await openPhone('driver')
       phone.answerWith(room, waysToFail[way] ?? Response.error)
       await phone.time.pass(10 * minute)
       expect(await deliveryQueries.deliveryRow(phone.db, 'd1')).not.toBeNull()
@@ -35,7 +26,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
     [404, 'not-found'],
     [403, 'not-allowed'],
   ])('said twice, some seconds apart: our %i', async (status, reason) => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { time, db, requests } = phone
     phone.answerWith(room, () => ours({ error: 'No', reason }, status))
     const from = time.now()
@@ -48,7 +39,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
   })
 
   test('one refusal between answers is forgotten', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { time, db } = phone
     for (let each = 0; each < 3; each++) {
       phone.answerWith(room, () => ours({ error: 'No', reason: 'not-found' }, 404))
@@ -60,7 +51,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
   })
 
   test('the lists that may hold it are asked for in full, and bring it back if it is there', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { time, db, answers } = phone
     const held = { deliveries: [deliveryAnswer('d1')], cursor: 'c1' }
     const asked: (string | null)[] = []
@@ -81,7 +72,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
   })
 
   test('a refused entry that the person dismisses has its lists asked for in full', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { time, db } = phone
     const asked: (string | null)[] = []
     phone.answerWith('/driver/my-deliveries', (request) => {
@@ -104,7 +95,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
 
 describe('S38: another person’s answers', () => {
   test('a dead token of the login before does not end the login that followed', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { time, db } = phone
     for (const next of [
       person('u1', 'driver', { driverStatus: 'approved' }),
@@ -131,7 +122,7 @@ describe('S38: another person’s answers', () => {
   })
 
   test('a gateway’s 401 ends no session', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { time, db } = phone
     phone.answerWith('/users/me', () => Response.json({ message: 'Unauthorized' }, { status: 401 }))
     phone.answerWith('/driver/status', () =>
@@ -142,7 +133,7 @@ describe('S38: another person’s answers', () => {
   })
 
   test('a list that is answered after another person logged in leaves nothing', async () => {
-    phone = await createSimulatedPhone('driver')
+    const phone = await openPhone('driver')
     const { time, db } = phone
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
