@@ -97,7 +97,7 @@ export function SignInAgain() {
       : 'Please sign in again'
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-2 md:px-6">
-      <div className="flex flex-wrap items-center justify-between gap-2 rounded-card bg-clay-wash p-3 pl-4">
+      <div className="flex flex-wrap items-center justify-between gap-2 rounded-card bg-red-wash p-3 pl-4">
         <strong>{text}</strong>
         <ButtonLink to={paths.auth}>Login</ButtonLink>
       </div>

@@ -85,7 +85,7 @@ const kindOf = ({ destructive, plain }: QueuedToast): Kind =>
   destructive ? 'destructive' : plain ? 'plain' : 'success'
 
 const looks: Record<Kind, { edge: string; mark: string; icon: IconName }> = {
-  destructive: { edge: 'border-clay', mark: 'text-clay', icon: 'alert' },
+  destructive: { edge: 'border-red', mark: 'text-red', icon: 'alert' },
   plain: { edge: 'border-edge', mark: 'text-soft', icon: 'clock' },
   success: { edge: 'border-green', mark: 'text-green', icon: 'check' },
 }

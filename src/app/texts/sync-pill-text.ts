@@ -1,7 +1,7 @@
 import { type Progress, progressFrom } from '#store/queries/queries.ts'
 
 export type OutboxCounts = { unsent: number; refused: number; sending: number; quarantined: number }
-export type Pill = { text: string; tone: 'gold' | 'clay' | 'green' }
+export type Pill = { text: string; tone: 'gold' | 'red' | 'green' }
 
 /**
  * The text of the sync pill, or null when there is nothing to report; never null while something is unsent
@@ -17,12 +17,12 @@ export function syncPillText(
 ): Pill | null {
   const { unsent, refused, sending, quarantined } = summary
   const troubled = refused + quarantined
-  if (expired && unsent > 0) return { text: `Sign in · ${unsent} waiting`, tone: 'clay' }
-  if (full) return { text: 'Phone full', tone: 'clay' }
+  if (expired && unsent > 0) return { text: `Sign in · ${unsent} waiting`, tone: 'red' }
+  if (full) return { text: 'Phone full', tone: 'red' }
   if (reachable === false)
     return { text: unsent > 0 ? `Offline · ${unsent} waiting` : 'Offline', tone: 'gold' }
   if (troubled > 0)
-    return { text: `${troubled} ${troubled === 1 ? 'needs' : 'need'} you`, tone: 'clay' }
+    return { text: `${troubled} ${troubled === 1 ? 'needs' : 'need'} you`, tone: 'red' }
   if (sending > 0 && progress && progress.total >= progressFrom)
     return { text: `Sending ${progress.done} of ${progress.total}`, tone: 'green' }
   if (sending > 0) return { text: `Sending ${unsent}…`, tone: 'green' }

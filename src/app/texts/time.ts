@@ -1,10 +1,6 @@
 /** `10:02`, in the device's time zone. */
 export const clockTime = (when: string | number): string => format(when, { timeStyle: 'short' })
 
-/** `21 Nov 2026, 10:02`. */
-export const shortDate = (when: string | number): string =>
-  format(when, { dateStyle: 'medium', timeStyle: 'short' })
-
 /** `10:02:07` for today, with the date for any other day: precise enough to find a line in a log. */
 export const exactTime = (when: number, now = Date.now()): string =>
   format(
@@ -16,23 +12,42 @@ export const exactTime = (when: number, now = Date.now()): string =>
 export const longDate = (when: string | number | undefined): string =>
   when === undefined ? 'N/A' : format(when, { dateStyle: 'long', timeStyle: 'short' })
 
-/** `10:02` for today, `21 Nov 2026, 10:02` for any other day. */
+/** `14:05` today, `21 Nov` before, `21 Nov 2025` of another year: the time of something that stands still. */
 export function timeOrDate(when: string | number, now = Date.now()): string {
-  return isSameDay(when, now) ? clockTime(when) : shortDate(when)
+  return isSameDay(when, now) ? clockTime(when) : shortDay(when, now)
 }
+
+/** `just now`, `12 min ago` up to an hour, `14:05` today, `21 Nov` before: the age of something that counts on. */
+export function timeAgo(when: string | number, now = Date.now()): string {
+  const minutes = Math.floor((now - new Date(when).getTime()) / 60_000)
+  if (minutes < 0 || minutes >= 60 || Number.isNaN(minutes)) return timeOrDate(when, now)
+  return minutes < 1 ? 'just now' : `${minutes} min ago`
+}
+
+/** `06:22 tomorrow`, `14:05 today`, `21 Nov, 06:22`: until when something holds. */
+export function timeAhead(when: string | number, now = Date.now()): string {
+  if (isSameDay(when, now)) return `${clockTime(when)} today`
+  const tomorrow = new Date(now)
+  tomorrow.setDate(tomorrow.getDate() + 1)
+  if (isSameDay(when, tomorrow.getTime())) return `${clockTime(when)} tomorrow`
+  return `${shortDay(when, now)}, ${clockTime(when)}`
+}
+
+/** `21 Nov`, with the year where it is another one. */
+export const shortDay = (when: string | number, now = Date.now()): string =>
+  format(
+    when,
+    new Date(when).getFullYear() === new Date(now).getFullYear()
+      ? { day: 'numeric', month: 'short' }
+      : { day: 'numeric', month: 'short', year: 'numeric' },
+  )
+
+/** `November 2026`: the heading of a month. */
+export const monthOf = (when: string | number): string =>
+  format(when, { month: 'long', year: 'numeric' })
 
 const isSameDay = (one: string | number, other: number) =>
   new Date(one).toDateString() === new Date(other).toDateString()
-
-/** `just now`, `4 minutes ago`, `3 hours ago`, then the date. */
-export function timeAgo(when: number, now = Date.now()): string {
-  const minutes = Math.floor((now - when) / 60_000)
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} minute${minutes === 1 ? '' : 's'} ago`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 24) return `${hours} hour${hours === 1 ? '' : 's'} ago`
-  return shortDate(when)
-}
 
 function format(when: string | number, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(when)

@@ -30,7 +30,7 @@ export function DeliveryCard({ row }: { row: DeliveryRow }) {
           </div>
         </div>
       </div>
-      {refused?.error && <p className="text-sm font-semibold text-clay">{refused.error.message}</p>}
+      {refused?.error && <p className="text-sm font-semibold text-red">{refused.error.message}</p>}
       {acceptable ? (
         <AcceptJob id={row.ID} className="mt-auto" />
       ) : (

@@ -37,7 +37,7 @@ export function EditAndResend(props: { entry: string; op: OutboxOp; look?: Butto
         <Confirm
           title="Replace your draft?"
           yes="Replace"
-          look="clay"
+          look="red"
           onYes={edit}
           onClose={() => setAsking(false)}
         >

@@ -30,14 +30,14 @@ export function LostActions({ entry, title, onDiscarded }: Props) {
       <Button disabled={busy} onClick={send}>
         Send again
       </Button>
-      <Button look="clay" onClick={() => setAsking(true)}>
+      <Button look="red" onClick={() => setAsking(true)}>
         Discard
       </Button>
       {asking && (
         <Confirm
           title="Discard this?"
           yes="Discard"
-          look="clay"
+          look="red"
           onYes={discard}
           onClose={() => setAsking(false)}
         >

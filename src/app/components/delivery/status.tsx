@@ -1,3 +1,4 @@
+import type { Status } from '#domain/deliveries/delivery.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { Tag, type Tone } from '../text/tag.tsx'
@@ -22,35 +23,26 @@ export const isTakenByAnother = (row: DeliveryRow): boolean => {
   return mark?.op === 'acceptDelivery' && mark.error?.reason === 'taken'
 }
 
-/** The server had it, and was restored from a backup without it (S54). */
-const isLost = (row: DeliveryRow): boolean => refusedOperation(row)?.error?.reason === 'lost'
-
-/** Status texts of operations that the server has not confirmed. */
-const pendingTexts: Partial<Record<PendingOperation['op'], string>> = {
-  createDelivery: 'Waiting on this phone',
-  createGuestDelivery: 'Waiting on this phone',
-  acceptDelivery: 'Requesting…',
-  pickUpDelivery: 'Picked Up, not sent yet',
-  completeDelivery: 'Code saved',
-  approveDelivery: 'Approval saved',
-  cancelDelivery: 'Cancelling…',
-}
-
-const tones: Record<DeliveryRow['view']['status'], Tone> = {
-  Pending: 'green',
-  Accepted: 'gold',
-  'Picked Up': 'gold',
+/** The colour of each status, in tags, charts and the timeline. */
+export const statusTones: Record<Status, Tone> = {
+  Pending: 'gold',
+  Accepted: 'teal',
+  'Picked Up': 'clay',
   Delivered: 'green',
-  Approved: 'green',
-  Cancelled: 'clay',
+  Approved: 'approved',
+  Cancelled: 'plain',
 }
 
-/** The delivery's status: the pending operation's, else the server's. */
+/** The tag of a status that the server has confirmed. */
+export const ConfirmedStatus = ({ status }: { status: Status }) => (
+  <Tag tone={statusTones[status]}>{status}</Tag>
+)
+
+/** The delivery's state in one word: what needs the person, what is not sent yet, else its status. */
 export function StatusTag({ row }: { row: DeliveryRow }) {
   const pending = pendingOperation(row)
-  const waiting = pending && (pending.takingBack ? 'Asking…' : pendingTexts[pending.op])
-  if (waiting) return <Tag tone="gold">{waiting}</Tag>
-  if (!row.known) return <Tag tone="clay">{isLost(row) ? 'Not on the server' : 'Not sent'}</Tag>
-  if (isTakenByAnother(row)) return <Tag tone="clay">Taken</Tag>
-  return <Tag tone={tones[row.view.status]}>{row.view.status}</Tag>
+  if (pending) return <Tag tone="unsent">{pending.takingBack ? 'Cancelling…' : 'Not sent yet'}</Tag>
+  if (isTakenByAnother(row)) return <Tag tone="plain">Not available</Tag>
+  if (refusedOperation(row)) return <Tag tone="red">Action needed</Tag>
+  return <ConfirmedStatus status={row.view.status} />
 }

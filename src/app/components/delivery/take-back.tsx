@@ -51,7 +51,7 @@ export function TakeBackButton({ entry, onForgotten }: { entry: Entry; onForgott
   return (
     <>
       {way && (
-        <Button look="clay" onClick={() => setAsked(way)}>
+        <Button look="red" onClick={() => setAsked(way)}>
           {words[way].button}
         </Button>
       )}
@@ -86,7 +86,7 @@ function Question({ entry, way, onForgotten, onClose }: QuestionProps) {
     if ((await attempt('Error', () => work(entry.id))) && way === 'forget') onForgotten?.()
   }
   return (
-    <Confirm title={question} yes={button} look="clay" onYes={undo} onClose={onClose}>
+    <Confirm title={question} yes={button} look="red" onYes={undo} onClose={onClose}>
       {textFor(entry, way)}
       {lost === 1 && ' Neither will one more that depends on it.'}
       {lost !== undefined && lost > 1 && ` Neither will ${lost} more that depend on it.`}

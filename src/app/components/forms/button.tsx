@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon, type IconName } from '../text/icon.tsx'
 
-export type ButtonLook = 'green' | 'gold' | 'line' | 'edge' | 'deep' | 'clay' | 'ghost'
+export type ButtonLook = 'green' | 'gold' | 'line' | 'edge' | 'deep' | 'red' | 'ghost'
 
 const looks: Record<ButtonLook, string> = {
   green: 'bg-green text-on-green active:bg-green-press',
@@ -11,7 +11,7 @@ const looks: Record<ButtonLook, string> = {
   edge: 'border-[1.5px] border-edge bg-transparent text-ink',
   /** For the deep green of the code card. */
   deep: 'border-[1.5px] border-mint/40 bg-transparent text-white',
-  clay: 'border-[1.5px] border-clay bg-transparent text-clay',
+  red: 'border-[1.5px] border-red bg-transparent text-red',
   ghost: 'bg-transparent text-green',
 }
 

@@ -10,7 +10,7 @@ type FieldProps = {
 
 const box =
   'min-h-12 w-full rounded-control border-[1.5px] bg-card px-3.5 py-2.5 text-base text-ink placeholder:text-soft'
-const edge = (error?: string) => (error ? 'border-clay' : 'border-edge')
+const edge = (error?: string) => (error ? 'border-red' : 'border-edge')
 
 /** Label above, hint and error below; screen readers read all three with the control. */
 function Field(props: FieldProps & { id: string; children: ReactNode }) {
@@ -26,7 +26,7 @@ function Field(props: FieldProps & { id: string; children: ReactNode }) {
         </p>
       )}
       {props.error && !props.errorId && (
-        <p id={`${props.id}-error`} className="text-sm font-semibold text-clay">
+        <p id={`${props.id}-error`} className="text-sm font-semibold text-red">
           {props.error}
         </p>
       )}

@@ -64,7 +64,7 @@ export function PhotoPicker(props: {
       </div>
       {props.hint && <p className="text-sm text-soft">{props.hint}</p>}
       {props.error && (
-        <p id={`${id}-error`} className="text-sm font-semibold text-clay">
+        <p id={`${id}-error`} className="text-sm font-semibold text-red">
           {props.error}
         </p>
       )}

@@ -8,7 +8,7 @@ import { syncPillText } from '../../texts/sync-pill-text.ts'
 
 const looks = {
   gold: { pill: 'bg-gold-wash text-ink', dot: 'bg-gold' },
-  clay: { pill: 'bg-clay-wash text-clay', dot: 'bg-clay' },
+  red: { pill: 'bg-red-wash text-red', dot: 'bg-red' },
   green: { pill: 'bg-green-wash text-green', dot: 'bg-green [animation:beat_1.2s_infinite]' },
 }
 

@@ -58,7 +58,7 @@ export function RouteFilter(route: { from?: string; to?: string }) {
         />
       </div>
       {error && (
-        <p id={errorId} className="text-sm font-semibold text-clay">
+        <p id={errorId} className="text-sm font-semibold text-red">
           {error}
         </p>
       )}

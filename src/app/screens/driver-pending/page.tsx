@@ -50,7 +50,7 @@ export default function DriverPending() {
   return (
     <PageLayout title={status === 'rejected' ? 'Driver Application' : 'Driver Approval Pending'}>
       {status === 'rejected' ? (
-        <Notice tone="clay" title="Your application was rejected">
+        <Notice tone="red" title="Your application was rejected">
           <p>
             Contact support if you think this is a mistake. A job you had accepted goes to another
             driver. You can still send packages.

@@ -32,7 +32,7 @@ export function DraftCard({ draft }: { draft: SendDraft }) {
         <ButtonLink look="line" to={`${paths.send}?as=${user ? 'account' : 'guest'}`}>
           Go on
         </ButtonLink>
-        <Button look="clay" onClick={() => setAsking(true)}>
+        <Button look="red" onClick={() => setAsking(true)}>
           Discard
         </Button>
       </div>
@@ -40,7 +40,7 @@ export function DraftCard({ draft }: { draft: SendDraft }) {
         <Confirm
           title="Discard this draft?"
           yes="Discard"
-          look="clay"
+          look="red"
           onYes={discard}
           onClose={() => setAsking(false)}
         >

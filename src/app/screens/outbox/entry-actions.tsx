@@ -118,14 +118,14 @@ function DiscardButton({ entry }: { entry: Entry }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button look="clay" onClick={() => setAsking(true)}>
+      <Button look="red" onClick={() => setAsking(true)}>
         Discard
       </Button>
       {asking && (
         <Confirm
           title="Discard this?"
           yes="Discard"
-          look="clay"
+          look="red"
           onYes={discard}
           onClose={() => setAsking(false)}
         >

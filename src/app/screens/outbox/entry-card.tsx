@@ -39,11 +39,11 @@ export function EntryCard({ entry, parents, cancellation, cancels, share }: Prop
 function RefusedCard({ entry, state }: { entry: Entry; state: EntryStateText }) {
   const [open, setOpen] = useState(true)
   return (
-    <article aria-label={entryTitle(entry)} className="card border-clay">
+    <article aria-label={entryTitle(entry)} className="card border-red">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="grid min-h-12 cursor-pointer gap-2">
           <Heading entry={entry} state={state} />
-          {state.note && <span className="font-semibold text-clay">{state.note}</span>}
+          {state.note && <span className="font-semibold text-red">{state.note}</span>}
         </summary>
         <div className="grid gap-2 pt-2">
           <When entry={entry} />

@@ -47,8 +47,8 @@ export function entryState(
 
 const refusedState = (entry: Entry): EntryStateText =>
   entry.error?.reason === 'lost'
-    ? { text: lostTexts.title, tone: 'clay', note: lostNote(entry) }
-    : { text: 'Not sent, tap to fix', tone: 'clay', note: reasonOf(entry) }
+    ? { text: lostTexts.title, tone: 'red', note: lostNote(entry) }
+    : { text: 'Not sent, tap to fix', tone: 'red', note: reasonOf(entry) }
 
 /** What depends on something that was lost goes with it. */
 const lostNote = ({ error }: Entry): string =>

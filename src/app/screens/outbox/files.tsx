@@ -89,7 +89,7 @@ const longestFile = 64_000_000
 function ResultNotice({ result }: { result: Result }) {
   if ('problem' in result)
     return (
-      <Notice tone="clay" title="Not imported">
+      <Notice tone="red" title="Not imported">
         <p className="text-sm">{result.problem}</p>
       </Notice>
     )

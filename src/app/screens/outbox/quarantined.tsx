@@ -5,7 +5,7 @@ import { attempt } from '../../browser/attempt.ts'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { shortDate } from '../../texts/time.ts'
+import { timeOrDate } from '../../texts/time.ts'
 
 /** A name for each table's rows. */
 const places: Record<string, string> = {
@@ -30,10 +30,10 @@ export function QuarantinedRows({ things }: { things: Quarantined[] }) {
         as a file, above, keeps a copy.
       </p>
       {things.map((thing) => (
-        <article key={thing.id} className="card grid grid-cols-[minmax(0,1fr)] gap-2 border-clay">
+        <article key={thing.id} className="card grid grid-cols-[minmax(0,1fr)] gap-2 border-red">
           <strong>{placeOf(thing)}</strong>
           <span className="text-sm text-soft">
-            {thing.why} Found {shortDate(thing.at)}.
+            {thing.why} Found {timeOrDate(thing.at)}.
           </span>
           <details>
             <summary className="flex min-h-12 items-center font-semibold text-green">
@@ -50,7 +50,7 @@ export function QuarantinedRows({ things }: { things: Quarantined[] }) {
         <Confirm
           title="Delete this for good?"
           yes="Delete"
-          look="clay"
+          look="red"
           onYes={() => asking.id !== undefined && commands.forgetSetAside(asking.id)}
           onClose={() => setAsking(undefined)}
         >
@@ -82,7 +82,7 @@ function Restore({ thing, onDelete }: { thing: Quarantined; onDelete: () => void
             Restore
           </Button>
         )}
-        <Button look="clay" onClick={onDelete}>
+        <Button look="red" onClick={onDelete}>
           Delete
         </Button>
       </div>

@@ -82,7 +82,7 @@ const aDay = 86_400_000
 function DiskSpaceNotice({ status: { room }, now }: { status: SyncStatus; now: number }) {
   if (!room || now - room.at > aDay) return null
   return room.room === 'none' ? (
-    <Notice tone="clay" title="This phone has no room left">
+    <Notice tone="red" title="This phone has no room left">
       <p className="text-sm">
         What you saved is safe, but nothing new can be kept. Delete some photos or apps you do not
         need.

@@ -111,7 +111,7 @@ function EventRow({ event: { at, level, what, error, request } }: { event: Diagn
         <time dateTime={new Date(at).toISOString()}>{exactTime(at)}</time>
       </td>
       <td className="grid gap-0.5 py-2 [overflow-wrap:anywhere]">
-        <span className={level === 'error' ? 'font-semibold text-clay' : ''}>{what}</span>
+        <span className={level === 'error' ? 'font-semibold text-red' : ''}>{what}</span>
         {error && <span>{error}</span>}
         {request && <span className="font-mono text-xs text-soft">Request {request}</span>}
       </td>

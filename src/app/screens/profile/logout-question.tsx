@@ -47,7 +47,7 @@ export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
         <Button look="line" disabled={busy} onClick={() => choose('keep')}>
           Keep them for my next login
         </Button>
-        <Button look="clay" disabled={busy} onClick={() => choose('discard')}>
+        <Button look="red" disabled={busy} onClick={() => choose('discard')}>
           Discard {things}
         </Button>
         {inDoubt.length > 0 && (

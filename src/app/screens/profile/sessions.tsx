@@ -99,7 +99,7 @@ function Ask({ session, onClose }: { session: OwnSession; onClose: () => void })
       title={`Sign out on ${nameOf(session)}?`}
       yes="Sign out"
       no="Cancel"
-      look="clay"
+      look="red"
       onYes={() => attempt('Error', () => commands.endSession(session.id))}
       onClose={onClose}
     >

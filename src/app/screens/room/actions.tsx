@@ -71,7 +71,7 @@ function LesserActions({ row, who, onOpen }: Props & { onOpen: (name: DialogName
         </Button>
       )}
       {can(who, 'cancelDelivery', row.view) && !isRefused && row.known && (
-        <Button look="clay" onClick={() => onOpen('cancel')}>
+        <Button look="red" onClick={() => onOpen('cancel')}>
           Cancel delivery
         </Button>
       )}
@@ -130,7 +130,7 @@ function ConfirmCancel({ row: { ID, view }, onClose }: DialogProps) {
       title="Cancel this delivery?"
       yes="Cancel delivery"
       no="Keep it"
-      look="clay"
+      look="red"
       onYes={() => update(() => commands.cancelDelivery(ID))}
       onClose={onClose}
     >

@@ -131,7 +131,7 @@ function LostNotice({ row, mark }: { row: DeliveryRow; mark: PendingOperation })
   const navigate = useNavigate()
   const { itemDescription } = row.view
   return (
-    <Notice tone="clay" title={lostTexts.title}>
+    <Notice tone="red" title={lostTexts.title}>
       <p className="text-sm">{lostTexts.text}</p>
       <div className="flex flex-wrap gap-2">
         <LostActions
@@ -155,7 +155,7 @@ function RefusedNotice({ row, mark }: { row: DeliveryRow; mark: PendingOperation
       if (create) navigate(paths.send, { replace: true })
     })
   return (
-    <Notice tone="clay" title={create ? 'Your request was not taken' : 'Not done'}>
+    <Notice tone="red" title={create ? 'Your request was not taken' : 'Not done'}>
       <p>{mark.error?.message}</p>
       <div className="flex flex-wrap gap-2">
         {create && <EditAndResend {...mark} />}
@@ -165,7 +165,7 @@ function RefusedNotice({ row, mark }: { row: DeliveryRow; mark: PendingOperation
           </ButtonLink>
         )}
         {create ? (
-          <Button look="clay" onClick={() => setAsking(true)}>
+          <Button look="red" onClick={() => setAsking(true)}>
             Discard
           </Button>
         ) : (
@@ -178,7 +178,7 @@ function RefusedNotice({ row, mark }: { row: DeliveryRow; mark: PendingOperation
         <Confirm
           title="Discard this request?"
           yes="Discard"
-          look="clay"
+          look="red"
           onYes={discard}
           onClose={() => setAsking(false)}
         >

@@ -25,7 +25,7 @@ const diamonds: Record<State, string> = {
   now: 'bg-gold border-gold',
   asked: 'bg-card border-gold border-dashed',
   ahead: 'bg-card border-line',
-  cancelled: 'bg-clay border-clay',
+  cancelled: 'bg-red border-red',
 }
 
 /** The delivery's steps; a Cancelled delivery shows only those it went through (R23). */

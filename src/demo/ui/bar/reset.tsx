@@ -8,7 +8,7 @@ export default function Reset({ onClose }: { onClose: () => void }) {
       title="Begin the demo anew?"
       yes="Reset"
       no="Keep it"
-      look="clay"
+      look="red"
       onYes={reset}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import type { RowOf } from '#store/queries/admin-pages.ts'
 import { PageLayout } from '../../../components/page/page.tsx'
-import { shortDate } from '../../../texts/time.ts'
+import { timeOrDate } from '../../../texts/time.ts'
 import { type Column, DataTable } from '../list/data-table.tsx'
 import { DownloadCsv } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
@@ -12,7 +12,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'At',
     header: 'When',
-    cell: ({ At }) => <time dateTime={At}>{shortDate(At)}</time>,
+    cell: ({ At }) => <time dateTime={At}>{timeOrDate(At)}</time>,
     isSortable: true,
   },
   {
@@ -57,7 +57,7 @@ export function Audit() {
               {entry.Address && `, from ${entry.Address}`}
             </span>
             <time dateTime={entry.At} className="text-sm text-soft">
-              {shortDate(entry.At)}
+              {timeOrDate(entry.At)}
             </time>
           </>
         )}

@@ -11,7 +11,7 @@ import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { paths } from '../../../paths.ts'
-import { shortDate, timeAgo } from '../../../texts/time.ts'
+import { timeAgo, timeOrDate } from '../../../texts/time.ts'
 import { useListing } from '../list/use-listing.ts'
 import { DriverCard } from '../people/driver-card.tsx'
 import { Trends } from './trends.tsx'
@@ -135,7 +135,7 @@ function Lines({
           </span>
           <span className="grid min-w-0">
             <span>{Message}</span>
-            <time dateTime={CreatedAt} title={shortDate(CreatedAt)} className="text-sm text-soft">
+            <time dateTime={CreatedAt} title={timeOrDate(CreatedAt)} className="text-sm text-soft">
               {timeAgo(Date.parse(CreatedAt), now)}
             </time>
           </span>

@@ -29,7 +29,7 @@ const statusColours: Record<Status, PlotColour> = {
   'Picked Up': { token: '--edge' },
   Delivered: { token: '--green', alpha: 0.5 },
   Approved: { token: '--green' },
-  Cancelled: { token: '--clay' },
+  Cancelled: { token: '--red' },
 }
 
 const stackOrder: Status[] = [...[...timelineStatuses].reverse(), 'Cancelled']
@@ -60,7 +60,7 @@ export const moneyByDay: Plot = {
 
 export const timeByDay: Plot = {
   as: 'line',
-  lines: [{ label: 'Median', colour: { token: '--clay' }, of: ({ minutes }) => minutes ?? null }],
+  lines: [{ label: 'Median', colour: { token: '--red' }, of: ({ minutes }) => minutes ?? null }],
   incrs: [1, 5, 10, 15, 30, 60, 120, 240, 480, 720, 1440, 2880, 7200],
   format: durationText,
   summary: (days) => {

@@ -36,10 +36,10 @@ export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => vo
         <Facts of={factsOf(row)} />
         <Photos view={view} />
         {refused?.error && (
-          <p className="text-sm font-semibold text-clay">{refused.error.message}</p>
+          <p className="text-sm font-semibold text-red">{refused.error.message}</p>
         )}
         {can(user && { user }, 'cancelDelivery', view) && (
-          <Button look="clay" onClick={() => setAsking(true)}>
+          <Button look="red" onClick={() => setAsking(true)}>
             Cancel delivery
           </Button>
         )}
@@ -86,7 +86,7 @@ function ConfirmCancel({ id, item, onClose }: { id: string; item: string; onClos
       title="Cancel this delivery?"
       yes="Cancel delivery"
       no="Keep it"
-      look="clay"
+      look="red"
       onYes={cancel}
       onClose={onClose}
     >

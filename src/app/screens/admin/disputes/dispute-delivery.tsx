@@ -40,7 +40,7 @@ function HistoryStep({ step: { status, at, occurredAt } }: { step: StatusChange 
     <li className="grid grid-cols-[1.625rem_1fr] gap-2.5">
       <span
         aria-hidden="true"
-        className={`mx-auto mt-1.5 size-3.5 rotate-45 rounded-[3px] ${status === 'Cancelled' ? 'bg-clay' : 'bg-green'}`}
+        className={`mx-auto mt-1.5 size-3.5 rotate-45 rounded-[3px] ${status === 'Cancelled' ? 'bg-red' : 'bg-green'}`}
       />
       <div className="grid">
         <strong>{status}</strong>

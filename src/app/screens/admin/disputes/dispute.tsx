@@ -75,7 +75,7 @@ function Issue({ dispute }: { dispute: DisputeRow }) {
         {resolving ? (
           <Tag tone="gold">Resolution not sent yet</Tag>
         ) : (
-          <Tag tone={status === 'resolved' ? 'green' : 'clay'}>{status ?? 'open'}</Tag>
+          <Tag tone={status === 'resolved' ? 'green' : 'red'}>{status ?? 'open'}</Tag>
         )}
       </div>
       <p className="text-lg whitespace-pre-line">{issue ?? 'N/A'}</p>

@@ -4,7 +4,7 @@ import { Loading } from '../../../components/page/skeleton.tsx'
 import { UnreadableRows } from '../../../components/page/update-notice.tsx'
 import { Icon, type IconName } from '../../../components/text/icon.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
-import { shortDate } from '../../../texts/time.ts'
+import { timeOrDate } from '../../../texts/time.ts'
 import { SearchBox } from './search-box.tsx'
 import type { ListView } from './use-listing.ts'
 
@@ -50,7 +50,7 @@ export function ListFrame<T>(props: {
 function OfflineNotice<T>({ view: { page, online, at, state } }: { view: ListView<T> }) {
   if (online || !page || (page.from === 'kept' && page.total === 0)) return null
   const why = state.is === 'failed' ? 'The service has a problem' : 'Offline'
-  const when = at === undefined ? '' : ` It is as it was on ${shortDate(at)}.`
+  const when = at === undefined ? '' : ` It is as it was on ${timeOrDate(at)}.`
   return (
     <p
       role="status"

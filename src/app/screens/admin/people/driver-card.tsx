@@ -11,7 +11,7 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 import { userPath } from '../links.ts'
 import { IdPhoto } from './id-photo.tsx'
 
-const tones: Record<DriverStatus, Tone> = { pending: 'gold', approved: 'green', rejected: 'clay' }
+const tones: Record<DriverStatus, Tone> = { pending: 'gold', approved: 'green', rejected: 'red' }
 
 const labelOf = (type: string | undefined): string => {
   const known = IdType.safeParse(type)

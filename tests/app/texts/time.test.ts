@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { monthOf, shortDay, timeAgo, timeAhead, timeOrDate } from '#app/texts/time.ts'
+
+const now = new Date(2026, 10, 23, 14, 5).getTime()
+const before = (minutes: number) => now - minutes * 60_000
+
+test.each([
+  [0, 'just now'],
+  [0.9, 'just now'],
+  [1, '1 min ago'],
+  [59.9, '59 min ago'],
+  [60, '13:05'],
+  [14 * 60, '00:05'],
+  [14 * 60 + 6, '22 Nov'],
+  [400 * 24 * 60, '19 Oct 2025'],
+  // A phone's clock may be behind.
+  [-5, '14:10'],
+])('the age of what happened %d minutes before is "%s"', (minutes, text) => {
+  expect(timeAgo(before(minutes), now)).toBe(text)
+})
+
+test('a time of today is a clock time, one of another day its date', () => {
+  expect(timeOrDate(before(60), now)).toBe('13:05')
+  expect(timeOrDate(before(24 * 60), now)).toBe('22 Nov')
+  expect(timeOrDate('nothing', now)).toBe('N/A')
+  expect(timeAgo('nothing', now)).toBe('N/A')
+  expect(shortDay(new Date(2025, 0, 2).getTime(), now)).toBe('2 Jan 2025')
+  expect(monthOf(now)).toBe('November 2026')
+})
+
+test.each([
+  [60, '15:05 today'],
+  [16 * 60 + 17, '06:22 tomorrow'],
+  [40 * 60, '25 Nov, 06:05'],
+])('what holds for %d minutes more holds until "%s"', (minutes, text) => {
+  expect(timeAhead(now + minutes * 60_000, now)).toBe(text)
+})
