@@ -66,6 +66,25 @@ const isOver = (row: DeliveryRow | undefined) =>
 
 const isUnderWay = (row: DeliveryRow | undefined) => !isOver(row)
 
+/**
+ * The guest whose delivery is worth a stream of its own (R97): the one on the screen, else the newest that is
+ * under way. `watched`: the lists that screens show.
+ */
+export async function guestToHear(
+  db: SomaDb,
+  watched: readonly ListRef[],
+): Promise<(GuestRecord & { guestToken: string }) | undefined> {
+  if (!(await hasAny(db.guests))) return undefined
+  const records = (await db.guests.toArray())
+    .filter(isFollowed)
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const shown = records.filter(({ id }) =>
+    watched.some((list) => list.kind === 'delivery' && list.id === id),
+  )
+  const [first] = await newest(db, [...shown, ...records], isUnderWay)
+  return first?.guestToken === undefined ? undefined : { ...first, guestToken: first.guestToken }
+}
+
 /** IDs of the deliveries this phone holds a guest's record of. */
 export const guestIds = (db: SomaDb): Promise<string[]> => db.guests.toCollection().primaryKeys()
 

@@ -17,6 +17,10 @@ export const holdsUnsynced = async (db: SomaDb): Promise<boolean> =>
 export const holdsGarbage = async (db: SomaDb): Promise<boolean> =>
   (await hasAny(db.outbox)) || (await hasAny(db.guests)) || hasAny(db.photos)
 
+/** Whether a guest has a token that the server takes for its events. */
+export const hasGuestToHear = async (db: SomaDb): Promise<boolean> =>
+  hasAny(db.guests.filter(({ guestToken }) => guestToken !== undefined))
+
 /** Whether there is anything of a guest: a record, or an entry of whomever. */
 export const holdsGuests = async (db: SomaDb): Promise<boolean> =>
   (await hasAny(db.guests)) || hasAny(db.outbox)

@@ -1,5 +1,7 @@
+import { guestAccount } from '#store/database/engine-db.ts'
+import { listKey } from '#store/database/lists.ts'
 import { routeOf } from '#store/deliveries/offered-route.ts'
-import { guestIds } from '#store/queries/guest-subscriptions.ts'
+import { guestIds, guestToHear } from '#store/queries/guest-subscriptions.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { EventsProduct } from '../events/product.ts'
 import { affectedLists } from './affected-lists.ts'
@@ -24,6 +26,12 @@ export const eventsProduct: EventsProduct = {
   saveOffers: savePushedOffers,
   async unpushedLists(db: SomaDb) {
     return (await guestIds(db)).map((id) => ({ kind: 'delivery', id }))
+  },
+  async guestListener(db: SomaDb, watched) {
+    const guest = await guestToHear(db, watched)
+    if (!guest) return undefined
+    const { id, guestToken: token } = guest
+    return { account: `${guestAccount} ${id}`, token, covers: [listKey({ kind: 'delivery', id })] }
   },
   affectedLists,
 }

@@ -1,4 +1,5 @@
-import { holdsGarbage, holdsRows, holdsUnsynced } from '#store/queries/held.ts'
+import { currentSession } from '#store/account/account.ts'
+import { hasGuestToHear, holdsGarbage, holdsRows, holdsUnsynced } from '#store/queries/held.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncProduct } from '../engine/product.ts'
 import { loadLazy } from '../load-lazy.ts'
@@ -14,6 +15,7 @@ export const syncProduct: SyncProduct = {
   holdsRows,
   holdsUnsynced,
   holdsGarbage,
+  hasListener: async (db: SomaDb) => (await currentSession(db)) !== undefined || hasGuestToHear(db),
   // Lanes that are no delivery have a kind before a colon.
   listOfLane: (lane) => (lane.includes(':') ? undefined : { kind: 'delivery', id: lane }),
 }

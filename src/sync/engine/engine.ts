@@ -6,6 +6,7 @@ import { retryNow } from '#store/outbox/backoff.ts'
 import { hasSendable, hasUnsent } from '#store/outbox/unsent.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
+import { followQuery } from '../platform/follow-query.ts'
 import { followDevice, persistOnce } from './follow-device.ts'
 import { createListPoller } from './list-poller.ts'
 import { createLogouts } from './logouts.ts'
@@ -78,10 +79,7 @@ export function createEngine(about: About) {
           schedule.resetPace()
           void rounds.run()
         },
-        onLogin: (isLoggedIn) => {
-          if (isLoggedIn) void hearEvents()
-          void wake()
-        },
+        onLogin: () => void wake(),
         onUpdateRequired: () => environment.checkForUpdate?.(),
         onUpdated: () => void wake(),
         onPullInFull: (lists) => {
@@ -90,6 +88,10 @@ export function createEngine(about: About) {
         },
       }),
       persistOnce(db, product, environment),
+      followQuery(
+        () => product.hasListener(db),
+        (some) => some && void hearEvents(),
+      ),
     )
     await rounds.run()
   }
@@ -99,7 +101,7 @@ export function createEngine(about: About) {
     if (await product.holdsRows(db)) await (await loadLazy()).checkStored(context)
   }
 
-  /** Pushed events, for whoever is logged in; loaded when the first is. */
+  /** Pushed events, for whoever is logged in or a guest; loaded when there is the first of them. */
   async function hearEvents() {
     if (isHearing) return
     isHearing = true

@@ -12,7 +12,7 @@ type Listeners = {
   /** Something is queued that no sender has looked at. */
   onQueued: () => void
   /** Somebody else is logged in, or nobody. */
-  onLogin: (isLoggedIn: boolean) => void
+  onLogin: () => void
   /** The server takes only newer builds of the app, and did until now take this one (S48). */
   onUpdateRequired: () => void
   /** It takes this one again. */
@@ -40,7 +40,7 @@ function followLogin(db: EngineDb, { onLogin }: Listeners) {
       // The session is also written by every pull of `me`.
       if (token === known) return
       known = token
-      onLogin(token !== undefined)
+      onLogin()
     },
   )
 }

@@ -36,11 +36,13 @@ export type SyncProduct = {
   holdsUnsynced(db: EngineDb): Promise<boolean>
   /** Whether something may have ended that is no longer needed. */
   holdsGarbage(db: EngineDb): Promise<boolean>
+  /** Whether there is anybody whose events could be heard. */
+  hasListener(db: EngineDb): Promise<boolean>
   /** The list to ask for when an entry of this lane was refused, if there is one. */
   listOfLane(lane: string): ListRef | undefined
 }
 
-/** What the engine needs once somebody is logged in or something is queued; loaded then. */
+/** What the engine needs once there is somebody to hear for, or something queued; loaded then. */
 export type LazyEngine = {
   drain(context: SyncContext): Promise<Drained | undefined>
   /** Hears pushed events; returns how to stop. */

@@ -1,11 +1,10 @@
 import { currentLogin } from '#store/account/login.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { getState, type StreamState } from '#store/database/device/state.ts'
-import type { Session } from '#store/database/engine-db.ts'
 import { listKey } from '#store/database/lists.ts'
 import type { Change, EventsAbout } from '../engine/product.ts'
 import { followQuery } from '../platform/follow-query.ts'
-import type { EventsProduct } from './product.ts'
+import type { EventsProduct, Listener } from './product.ts'
 import { createStreamHolder } from './stream-holder.ts'
 
 /** Heard this long ago, milliseconds, a stream is not trusted any more. */
@@ -16,14 +15,14 @@ const hiddenFor = 20_000
 const apart = 1_000
 
 /**
- * Hears of changes for whoever is logged in, while the page is looked at. One tab of a phone leads: it
+ * Hears of changes for whoever is logged in, else for a guest, while the page is looked at. One tab of a phone leads: it
  * holds the stream, and passes changes to the others through the store (S22). While the stream is open
  * no list it covers is polled, and an event pulls only the lists it names (S21). Returns how to stop.
  */
 export function hearEvents(about: EventsAbout, product: EventsProduct): () => void {
   const { context, environment, schedule, subscriptions, watched, runRound, followWatched } = about
   const { db, clock } = context
-  let session: Session | undefined
+  let listener: Listener | undefined
   let stream: StreamState | undefined
   /** When this tab last saw that the stream had sent something, by the clock that is never set (S46). */
   let heardAt = Number.NEGATIVE_INFINITY
@@ -37,28 +36,34 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     environment,
     product,
     subscriptions,
-    session: () => session,
+    listener: () => listener,
   })
 
   const isOpen = () =>
     stream?.open === true &&
-    stream.account === session?.account &&
+    stream.account === listener?.account &&
     clock.monotonic() - heardAt < trustedFor
-  schedule.suppressWhile(
-    (key) => isOpen() && product.isPushed(key, stream?.routes ?? []) && !unpushed.has(key),
-  )
+  /** Whether events of this listener may be about the list of this key. */
+  const isHeardOf = (key: string) => listener?.covers?.includes(key) ?? !unpushed.has(key)
+  const isPushed = (key: string) =>
+    listener?.covers !== undefined || product.isPushed(key, stream?.routes ?? [])
+  schedule.suppressWhile((key) => isOpen() && isHeardOf(key) && isPushed(key))
+
+  /** For whom events are heard now: another one needs another stream. */
+  const listenFor = (next: Listener | undefined) => {
+    const isOther = next?.token !== listener?.token || next?.account !== listener?.account
+    listener = next
+    if (!isOther) return
+    holder.close()
+    holder.wake()
+  }
+  const findListener = async (): Promise<Listener | undefined> => {
+    const session = await currentLogin(db)
+    return session && !session.expired ? session : product.guestListener(db, watched())
+  }
 
   const undo = [
-    followQuery(
-      async () => currentLogin(db),
-      (current) => {
-        const changed = current?.token !== session?.token || current?.expired !== session?.expired
-        session = current
-        if (!changed) return
-        holder.close()
-        holder.wake()
-      },
-    ),
+    followQuery(findListener, listenFor),
     followQuery(
       async () => getState(db, 'stream'),
       (state) => {
@@ -73,7 +78,12 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
         unpushed = new Set(lists.map(listKey))
       },
     ),
-    followWatched(() => void holder.followRoutes()),
+    followWatched(() => {
+      void holder.followRoutes()
+      // A guest's stream is of one delivery: of the one that is looked at.
+      if (listener?.covers)
+        findListener().then(listenFor, (error) => note('Nobody was found to hear for', { error }))
+    }),
     environment.onResume(() => {
       clock.clearTimeout(hiddenTimer)
       holder.wake()
@@ -95,7 +105,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     // This page has pulled already what came before it was opened.
     const missed = last - (seen ?? last)
     seen = last
-    if (!state || state.account !== session?.account) return
+    if (!state || state.account !== listener?.account) return
     const changes =
       missed > state.changes.length ? [{ about: 'all' }] : state.changes.slice(-missed)
     if (missed > 0)
@@ -106,9 +116,9 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
 
   async function pollAffected(changes: Change[]) {
     const all = holder.isHolding() ? await subscriptions() : watched()
-    const among = all.filter((list) => !unpushed.has(listKey(list)))
+    const among = all.filter((list) => isHeardOf(listKey(list)))
     for (const change of changes)
-      for (const list of await product.affectedLists(db, session?.account ?? '', change, among))
+      for (const list of await product.affectedLists(db, listener?.account ?? '', change, among))
         schedule.pollNow(listKey(list), schedule.askedAt(listKey(list)) + apart)
     await runRound()
   }

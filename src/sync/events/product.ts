@@ -5,6 +5,12 @@ import type { Change } from '../engine/product.ts'
 /** A row of a list, or the ID of one that left it. */
 export type OfferedRow = { id: string; row?: unknown }
 
+/**
+ * For whom events are heard: whoever is logged in, or a guest. `covers`: keys of the only lists that these
+ * events tell of; without it those of the whole account.
+ */
+export type Listener = { account: string; token: string; covers?: readonly string[] }
+
 /** What a product registers with the event stream. */
 export type EventsProduct = {
   /** Whether the events of a stream that names these routes tell of the changes of the list of this key. */
@@ -23,6 +29,8 @@ export type EventsProduct = {
   ): Promise<Change[]>
   /** Lists that the events of whoever is logged in say nothing of. */
   unpushedLists(db: EngineDb): Promise<ListRef[]>
+  /** For whom events are heard where nobody is logged in. `watched`: what this tab shows. */
+  guestListener(db: EngineDb, watched: readonly ListRef[]): Promise<Listener | undefined>
   /** Which of the lists `among` a change touches. */
   affectedLists(db: EngineDb, account: string, change: Change, among: ListRef[]): Promise<ListRef[]>
 }

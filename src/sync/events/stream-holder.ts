@@ -2,14 +2,13 @@ import { Refused, Unreachable } from '#contract/errors.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { getState } from '#store/database/device/state.ts'
 import { noteStream } from '#store/database/device/stream-state.ts'
-import type { Session } from '#store/database/engine-db.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import { backoff } from '#store/outbox/backoff.ts'
 import type { Change } from '../engine/product.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import { readEventStream, type ServerEvent } from './event-stream.ts'
-import type { EventsProduct, OfferedRow } from './product.ts'
+import type { EventsProduct, Listener, OfferedRow } from './product.ts'
 
 /** Milliseconds after which a tab tries again to hold the stream that another tab holds. */
 const lookAgain = 10_000
@@ -24,13 +23,13 @@ type About = {
   product: EventsProduct
   /** Every list this phone wants. */
   subscriptions: () => Promise<ListRef[]>
-  /** Who is logged in. */
-  session: () => Session | undefined
+  /** For whom events are heard; nobody while a login has ended. */
+  listener: () => Listener | undefined
 }
 
 /** Keeps the event stream open in one tab of the phone, while the page is looked at (S22, S23). */
 export function createStreamHolder(about: About) {
-  const { context, environment, product, subscriptions, session } = about
+  const { context, environment, product, subscriptions } = about
   const { db, clock, random, locks } = context
   let isStopped = false
   let isHolding = false
@@ -45,16 +44,16 @@ export function createStreamHolder(about: About) {
   /** Tries to be the tab that holds the stream, and opens it again whenever it ends (S23). */
   async function run(): Promise<void> {
     for (let failures = 0; !isStopped; ) {
-      const listener = session()
-      const mayListen = listener && !listener.expired && environment.isVisible()
-      // Another tab may hold it; a page nobody looks at, or nobody is logged in to, is woken.
+      const listener = about.listener()
+      const mayListen = listener && environment.isVisible()
+      // Another tab may hold it; a page that nobody looks at, or with nobody to hear for, is woken.
       let wait = mayListen ? lookAgain : withoutStream
       if (mayListen)
         await locks.run(`soma-events:${db.name}`, async () => {
           const began = clock.monotonic()
           wait = await hold(listener).then(ended, ended)
           failures = isReopening || clock.monotonic() - began > openFor ? 0 : failures + 1
-          if (isReopening) wait = 0
+          if (isReopening || about.listener()?.token !== listener.token) wait = 0
           isReopening = false
         })
       if (!isStopped) await pause(wait)
@@ -68,7 +67,7 @@ export function createStreamHolder(about: About) {
     }
   }
 
-  async function hold({ account, token }: Session) {
+  async function hold({ account, token }: Listener) {
     const connection = new AbortController()
     let isEndedHere = false
     closeConnection = () => {

@@ -1,5 +1,12 @@
-import type { EngineDb } from '../engine-db.ts'
+import { type EngineDb, guestAccount, type Session } from '../engine-db.ts'
 import { deleteState, getState, putState, type StreamState } from './state.ts'
+
+/** A guest's stream stands under a name that begins so: they have no account. */
+const ofGuest = `${guestAccount} `
+
+/** Whether events of this account may still be taken in: a guest's, while nobody is logged in. */
+const isListening = (session: Session | undefined, account: string): boolean =>
+  session && !session.expired ? session.account === account : account.startsWith(ofGuest)
 
 /** Changes that are remembered for tabs that were not listening. */
 const remembered = 100
@@ -13,7 +20,7 @@ export const noteStream = (db: EngineDb, received: Omit<StreamState, 'last'>): P
     const { account, changes } = received
     const before = await getState(db, 'stream')
     const session = await db.sessions.get('current')
-    if (session?.account !== account || session.expired) {
+    if (!isListening(session, account)) {
       if (before?.account === account) await deleteState(db, 'stream')
       return
     }

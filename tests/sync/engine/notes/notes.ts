@@ -114,6 +114,7 @@ const syncProduct: SyncProduct = {
   holdsRows: async () => false,
   holdsUnsynced: async (db) => (await db.outbox.count()) > 0,
   holdsGarbage: async (db) => (await db.outbox.count()) > 0,
+  hasListener: async (db) => (await db.sessions.count()) > 0,
   listOfLane: () => ({ kind: 'notes' }),
 }
 
@@ -125,6 +126,7 @@ const lazyEngine: LazyEngine = {
       routesOf: () => [],
       saveOffers: async () => [],
       unpushedLists: async () => [],
+      guestListener: async () => undefined,
       affectedLists: async () => [],
     }),
   checkStored: async () => {},
