@@ -1,13 +1,16 @@
 import type { DriverCounts } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
-import type { User } from '#domain/users/user.ts'
+import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { Session as EngineSession } from './database/engine-db.ts'
 import type { Entry, OutboxOp } from './deliveries/operations.ts'
 import type { EntryState } from './outbox/entry.ts'
 
 /** The login of this device. */
-export type Session = EngineSession<User>
+export type Session = EngineSession<User> & {
+  /** The driver status that the person was told last, where another one came since (R100). */
+  toldStatus?: DriverStatus
+}
 
 /** A queued mutation as its delivery's card shows it. */
 export type PendingOperation = {
@@ -46,7 +49,12 @@ export type DeliveryRow = {
   photo?: string
   /** The list it came from no longer has it; it stays only as long as a mark needs it. */
   gone?: boolean
-  /** What counts against "one at a time", foreseen intents included; indexed. */
+  /** 1 while its person was not told of what another party did (R100); indexed, so absent when told. */
+  unseen?: 1
+  /**
+   * A job or delivery under way, as foreseen or as the server has it: until the server has confirmed its end
+   * it is not over. Indexed.
+   */
   active?: 'job' | 'delivery'
   /*
    * In which lists it stands, each with the time it is sorted by; absent where it does not belong,

@@ -5,6 +5,7 @@ import type { GuestRecord } from '#domain/deliveries/guest.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import { EngineDb, type Stores } from './database/engine-db.ts'
+import { markUnconfirmedEnds } from './deliveries/mark-unconfirmed-ends.ts'
 import type { Entry } from './deliveries/operations.ts'
 import type { DeliveryRow, Draft, Photo, Session, StoredPage } from './rows.ts'
 
@@ -34,6 +35,7 @@ const stores: Stores[] = [
     devices: '[account+code]',
     deliveries: `${deliveries}, [account+aheadAt]`,
   },
+  { deliveries: `${deliveries}, [account+aheadAt], [account+unseen]` },
 ]
 
 /** Everything this device knows and means to say. */
@@ -62,5 +64,6 @@ export class SomaDb extends EngineDb {
 
   constructor(name = 'soma') {
     super(name, stores)
+    this.version(stores.length).upgrade(markUnconfirmedEnds)
   }
 }

@@ -90,7 +90,11 @@ export function openSoma({
   }
   const evict: Evict = async () => (await loadLazy()).evict(context)
   const engine = createEngine({ context, environment, product: syncProduct, loadLazy, evict })
-  const commands = evictOnQuota(db, evict, createCommands({ db, now: clock.now, newId, loadLazy }))
+  const commands = evictOnQuota(
+    db,
+    evict,
+    createCommands({ db, now: clock.now, monotonic: clock.monotonic, newId, loadLazy }),
+  )
   const session = openSession(context, engine, storage, commands.discardAll)
 
   let settle = () => {}

@@ -9,8 +9,8 @@ import type { DeliveryRow } from '../rows.ts'
 import type { Act, CommandContext } from './context.ts'
 
 /** The actions on a delivery. */
-export function createAct({ db, now, write, newEntry }: CommandContext): Act {
-  const act: Act = (action, id, { uploads, details, dependsOn, ...more } = {}) =>
+export function createAct({ db, now, monotonic, write, newEntry }: CommandContext): Act {
+  const act: Act = (action, id, { uploads, details, dependsOn, holdFor, ...more } = {}) =>
     write(async (batch) => {
       const { row, session } = await deliveryRowAndSession(
         db,
@@ -30,6 +30,7 @@ export function createAct({ db, now, write, newEntry }: CommandContext): Act {
         ...newEntry(action, row.account, row.ID, input, row.view.itemDescription),
         after: [...first.map((each) => each.id), ...parents.map((mark) => mark.entry)],
         photos: more.photo ? [more.photo] : [],
+        holdUntil: holdFor && monotonic() + holdFor,
       }
       await enqueueForRow(db, [...first, entry], { row, actor, batch })
       return entry.id

@@ -4,8 +4,11 @@ import { enqueueEntries } from '../deliveries/projection.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import type { CommandContext } from './context.ts'
 
+/** `holdFor`: milliseconds in which it can still be undone (R99). */
+type Hold = { holdFor?: number }
+
 /** Commands of admins only. Refused at once: not-allowed, and each rule's own reasons. */
-export function createAdminCommands({ db, write, newEntry }: CommandContext) {
+export function createAdminCommands({ db, monotonic, write, newEntry }: CommandContext) {
   async function adminOnly(): Promise<string> {
     const session = await db.sessions.get('current')
     if (session?.user.role !== 'admin') throw new Refusal('not-allowed')
@@ -28,25 +31,28 @@ export function createAdminCommands({ db, write, newEntry }: CommandContext) {
       await enqueueEntries(db, [entry])
     })
 
-  const removeChoice = (op: 'removeZone' | 'removeItem', id: string) =>
+  const until = ({ holdFor }: Hold) => holdFor && monotonic() + holdFor
+
+  const removeChoice = (op: 'removeZone' | 'removeItem', id: string, hold: Hold) =>
     write(async () => {
       const account = await adminOnly()
       const choice = await (op === 'removeZone' ? db.zones : db.items).get(id)
       if (!choice) throw new Refusal('not-found')
-      await enqueueEntries(db, [
-        newEntry(op, account, `choice:${id}`, { id, name: choice.Name }, choice.Name),
-      ])
+      const entry = newEntry(op, account, `choice:${id}`, { id, name: choice.Name }, choice.Name)
+      await enqueueEntries(db, [{ ...entry, holdUntil: until(hold) }])
+      return entry.id
     })
 
   return {
-    reviewDriver: (id: string, status: 'approved' | 'rejected'): Promise<void> =>
+    /** Resolves to the entry's ID. */
+    reviewDriver: (id: string, status: 'approved' | 'rejected', hold: Hold = {}): Promise<string> =>
       write(async () => {
         const account = await adminOnly()
         const driver = await db.drivers.get([account, id])
         const name = driver?.User.Name ?? ''
-        await enqueueEntries(db, [
-          newEntry('reviewDriver', account, `driver:${id}`, { id, status, name }, name),
-        ])
+        const entry = newEntry('reviewDriver', account, `driver:${id}`, { id, status, name }, name)
+        await enqueueEntries(db, [{ ...entry, holdUntil: until(hold) }])
+        return entry.id
       }),
 
     resolveDispute: (id: string, resolution: string): Promise<void> =>
@@ -66,8 +72,8 @@ export function createAdminCommands({ db, write, newEntry }: CommandContext) {
       }),
 
     addZone: (name: string) => addChoice('addZone', name),
-    removeZone: (id: string) => removeChoice('removeZone', id),
+    removeZone: (id: string, hold: Hold = {}) => removeChoice('removeZone', id, hold),
     addItem: (name: string) => addChoice('addItem', name),
-    removeItem: (id: string) => removeChoice('removeItem', id),
+    removeItem: (id: string, hold: Hold = {}) => removeChoice('removeItem', id, hold),
   }
 }

@@ -14,6 +14,8 @@ type About = {
   db: SomaDb
   /** Milliseconds since 1970. */
   now: () => number
+  /** Milliseconds by the clock that is never set. */
+  monotonic: () => number
   /** UUIDv7. */
   newId: () => string
   /** The part of the app that a visitor's first page does without. */
@@ -25,7 +27,7 @@ type About = {
  * transaction and resolves when both are durable; it throws the rule's `Refusal` when the rule
  * forbids at once what the person asked.
  */
-export function createCommands({ db, now, newId, loadLazy }: About) {
+export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
   const tables = [
     db.outbox,
     ...deliveryTables(db),
@@ -40,7 +42,7 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
   const write = createGroupCommit(db, tables)
 
   const newEntry = entryMaker(newId, () => new Date(now()).toISOString())
-  const context = { db, now, newId, write, newEntry }
+  const context = { db, now, monotonic, newId, write, newEntry }
   let loaded: LazyCommands | undefined
   const lazyCommands = lazyMethods(async () => {
     const { createLazyCommands } = await loadLazy()
@@ -71,6 +73,7 @@ export function createCommands({ db, now, newId, loadLazy }: About) {
     'attachProof',
     'cancelDelivery',
     'sawOutcomes',
+    'sawAnnouncements',
     'forgetSetAside',
     'restoreSetAside',
     'importFile',

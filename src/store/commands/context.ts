@@ -10,6 +10,8 @@ export type CommandContext = {
   db: SomaDb
   /** Milliseconds since 1970. */
   now: () => number
+  /** Milliseconds by the clock that is never set. */
+  monotonic: () => number
   /** UUIDv7. */
   newId: () => string
   write: Write
@@ -24,6 +26,8 @@ type ActionInput = {
   details?: (row: DeliveryRow) => { status?: Status }
   /** Pending operations of the row that it depends on. */
   dependsOn?: Action
+  /** Milliseconds in which it can still be undone: it leaves after them (S60). */
+  holdFor?: number
   /** Entries that must be done first; called inside the command's transaction. */
   uploads?: (row: DeliveryRow) => Promise<NewEntry[]>
 }

@@ -14,7 +14,9 @@ export function createDeliveryCommands(context: CommandContext) {
   const act = createAct(context)
   const { discard } = createOutboxActions(context)
   return {
-    acceptDelivery: (id: string) => act('acceptDelivery', id),
+    /** `holdFor`: milliseconds in which the driver can still change their mind (R99). */
+    acceptDelivery: (id: string, { holdFor }: { holdFor?: number } = {}) =>
+      act('acceptDelivery', id, { holdFor }),
     pickUpDelivery: (id: string) => act('pickUpDelivery', id),
     approveDelivery: (id: string) => act('approveDelivery', id),
 
@@ -52,6 +54,19 @@ export function createDeliveryCommands(context: CommandContext) {
       db.transaction('rw', db.outbox, async () => {
         const found = await db.outbox.where('id').anyOf(entries).toArray()
         await db.outbox.bulkPut(found.map((entry) => ({ ...entry, unseen: undefined })))
+      }),
+
+    /** The person has been told of what others did (R100): of these deliveries, and of their driver status. */
+    sawAnnouncements: (ids: readonly string[]): Promise<void> =>
+      db.transaction('rw', [db.deliveries, db.sessions], async () => {
+        const session = await db.sessions.get('current')
+        if (session?.toldStatus) await db.sessions.put({ ...session, toldStatus: undefined })
+        const accounts = new Set([guestAccount, ...(session ? [session.account] : [])])
+        for (const account of accounts)
+          for (const id of ids)
+            await db.deliveries.update([account, id], (row) => {
+              delete row.unseen
+            })
       }),
 
     forgetSetAside: (id: number): Promise<void> => db.setAside.delete(id),

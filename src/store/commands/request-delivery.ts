@@ -7,7 +7,7 @@ import type { Entry } from '../deliveries/operations.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { createdRow } from '../deliveries/project.ts'
 import { entryOf } from '../outbox/enqueue.ts'
-import { activeSent } from '../queries/deliveries.ts'
+import { activeSent, unconfirmedEnds } from '../queries/deliveries.ts'
 import type { Session } from '../rows.ts'
 import type { CommandContext } from './context.ts'
 
@@ -25,7 +25,7 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       )
       const account = mode === 'guest' ? guestAccount : session?.account
       if (!account) throw new Refusal('no-session')
-      if (mode === 'account') await mustBeFree(batch, session)
+      const ends = mode === 'account' ? await endsBefore(batch, session) : []
       const uploads = await uploadOf({ db, newEntry }, stored, account, draft)
       const id = newId()
       const input = inputOf(draft, mode, newId)
@@ -33,7 +33,11 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       const create = entryOf<Entry>({
         ...newEntry(op, account, id, input, draft.itemDescription.trim()),
         id,
-        after: [...uploads.map((entry) => entry.id), ...(draft.after ? [draft.after] : [])],
+        after: [
+          ...uploads.map((entry) => entry.id),
+          ...ends,
+          ...(draft.after ? [draft.after] : []),
+        ],
         photos: [photo],
       })
       batch.put(db.outbox, ...uploads.map(entryOf), create)
@@ -43,11 +47,15 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       return id
     })
 
-  /** One delivery at a time, of a sender who has proved their phone. */
-  async function mustBeFree(batch: Batch, session: Session | undefined) {
+  /**
+   * One delivery at a time, of a sender who has proved their phone. Returns the entries that end the one
+   * before, where the server has not confirmed that: the request comes after them.
+   */
+  async function endsBefore(batch: Batch, session: Session | undefined): Promise<string[]> {
     if (!session?.user.Verified) throw new Refusal('unverified')
     await batch.flush()
     if (await activeSent(db)) throw new Refusal('active-delivery')
+    return unconfirmedEnds(db)
   }
 
   return { requestDelivery }

@@ -9,7 +9,7 @@ import { dependantsOf, unsentEntries } from '../outbox/unsent.ts'
 import type { CommandContext } from './context.ts'
 
 /** How entries are undone: what never left is forgotten, what may have arrived is asked about (S56). */
-export function createTakeBack({ db, now, newId }: Omit<CommandContext, 'write' | 'newEntry'>) {
+export function createTakeBack({ db, now, newId }: Pick<CommandContext, 'db' | 'now' | 'newId'>) {
   /** Takes back an entry. Throws `wrong-status` for one on its way, and where no row shows the effect. */
   async function takeBack(entry: Entry): Promise<void> {
     const way = wayBack(entry)

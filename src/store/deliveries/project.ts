@@ -5,6 +5,7 @@ import {
   isActiveJob,
   isDriverOf,
   isSenderOf,
+  type Status,
 } from '#domain/deliveries/delivery.ts'
 import { type DeliveryOperation, predict } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -46,9 +47,31 @@ export function projectRow(
       serverAt: isBrought ? serverAt : old?.serverAt,
       aheadAt: isBrought && isNews ? (inList ? undefined : serverAt) : old?.aheadAt,
       gone: fromServer ? undefined : old?.gone,
+      unseen: isBrought && isActOfAnother(actor, server, old) ? 1 : old?.unseen,
     }
   }
   return create && localOnlyRow(create, entries, actor)
+}
+
+/** Statuses that only another party, or an admin, can bring about for a sender and for a driver. */
+const byOthers: Record<'sender' | 'driver', readonly Status[]> = {
+  sender: ['Accepted', 'Picked Up', 'Delivered', 'Approved', 'Cancelled'],
+  driver: ['Approved', 'Cancelled'],
+}
+
+/** Whether another party has changed this delivery since the phone last had it (R100). */
+function isActOfAnother(
+  actor: Actor | undefined,
+  server: Delivery,
+  old: DeliveryRow | undefined,
+): boolean {
+  const before = old && serverRow(old)
+  if (!actor || !old || !before || before.status === server.status) return false
+  // What this phone itself asked for is foreseen.
+  if (old.view.status === server.status) return false
+  if (isSenderOf(server, actor)) return byOthers.sender.includes(server.status)
+  const isDriving = 'user' in actor && isDriverOf(server, actor.user)
+  return isDriving && byOthers.driver.includes(server.status)
 }
 
 /**
@@ -119,7 +142,7 @@ function applyPending(
     server: marks.length > 0 ? base : undefined,
     known: true,
     marks,
-    active: refusedCreate ? undefined : activeAs(view, actor),
+    active: refusedCreate ? undefined : (activeAs(view, actor) ?? activeAs(base, actor)),
     ...listMembership(base, actor),
   }
 }

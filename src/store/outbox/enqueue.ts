@@ -14,10 +14,15 @@ export type NewEntry<O extends string = string, I extends object = object> = {
   occurredAt: string
   after?: string[]
   photos?: string[]
+  /** It does not leave before, so that it can be undone (S60): by the clock that is never set. */
+  holdUntil?: number
 }
 
 /** Waiting, and without its `seq`, which the database assigns. */
-export const entryOf = <E extends OutboxEntry>(added: NewEntry<E['op'], E['input']>): E =>
+export const entryOf = <E extends OutboxEntry>({
+  holdUntil,
+  ...added
+}: NewEntry<E['op'], E['input']>): E =>
   ({
     after: [],
     photos: [],
@@ -26,7 +31,8 @@ export const entryOf = <E extends OutboxEntry>(added: NewEntry<E['op'], E['input
     state: 'waiting',
     attempts: 0,
     failures: 0,
-    nextAt: 0,
+    nextAt: holdUntil ?? 0,
+    ...(holdUntil === undefined ? {} : { held: true }),
   }) as Omit<OutboxEntry, 'seq'> as E
 
 /** Writes entries and the rows they change; inside the caller's transaction, so both or neither (S2). */

@@ -1,9 +1,10 @@
 import type { PromiseExtended } from 'dexie'
-import type { Actor } from '#domain/deliveries/delivery.ts'
+import { type Actor, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { actorFor, currentAccount, withCurrentAccount, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
+import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow, Session } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { guestRecord } from './queries.ts'
@@ -53,11 +54,25 @@ export async function actor(db: SomaDb, id: string): Promise<Actor | undefined> 
   return row ? actorFor(db, row.account, row.ID) : undefined
 }
 
-/** The active delivery of this sender, who cannot create another meanwhile (R30). */
-export const activeSent = (db: SomaDb) => active(db, 'delivery')
+/**
+ * The active delivery of this sender, who cannot create another meanwhile (R30); none once its end is
+ * queued: the next request waits for that.
+ */
+export const activeSent = async (db: SomaDb): Promise<DeliveryRow | null> =>
+  (await active(db, 'delivery')).find(({ view }) => isActiveDelivery(view)) ?? null
 
-/** The job that keeps this driver from accepting another, one being requested included. */
-export const activeJob = (db: SomaDb) => active(db, 'job')
+/** Entries that end an active delivery of this sender, not confirmed yet: another request comes after them. */
+export const unconfirmedEnds = async (db: SomaDb): Promise<string[]> =>
+  (await active(db, 'delivery'))
+    .filter(({ view }) => !isActiveDelivery(view))
+    .flatMap(({ marks }) => marks.filter(isUnsent).map(({ entry }) => entry))
+
+/**
+ * The job that keeps this driver from accepting another (R29): one being requested included, and one whose
+ * end the server has not confirmed.
+ */
+export const activeJob = async (db: SomaDb): Promise<DeliveryRow | null> =>
+  (await active(db, 'job'))[0] ?? null
 
 /** Why the delivery screen has no row to show to this person (R53, R58). */
 export async function deniedAs(
@@ -70,10 +85,10 @@ export async function deniedAs(
   return (await db.meta.get(`gone:${session.account}:${id}`)) ? 'not-found' : null
 }
 
-async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow | null> {
+async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow[]> {
   const rows = await db.deliveries
     .where('[account+active]')
     .equals([await currentAccount(db), as])
     .toArray()
-  return rows.filter(isCurrentRow)[0] ?? null
+  return rows.filter(isCurrentRow)
 }

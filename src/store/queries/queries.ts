@@ -112,6 +112,15 @@ export async function hasOutcomes(db: SomaDb): Promise<boolean> {
   return (await Promise.all(found)).includes(true)
 }
 
+/** Whether others did something that the person was not told of yet (R100). */
+export async function hasAnnouncements(db: SomaDb): Promise<boolean> {
+  if ((await db.sessions.get('current'))?.toldStatus) return true
+  const found = (await outboxAccounts(db)).map((account) =>
+    hasAny(db.deliveries.where('[account+unseen]').equals([account, 1])),
+  )
+  return (await Promise.all(found)).includes(true)
+}
+
 /** The connection to the server, for the outbox screen. Times in milliseconds since 1970. */
 export async function syncStatus(db: SomaDb): Promise<SyncStatus> {
   const [reachable, lastSyncAt, bytes, room] = await db.meta.bulkGet([

@@ -10,6 +10,7 @@ export function createDevice(name = `device-${v7()}`) {
   const commands = createCommands({
     db,
     now: () => Date.now(),
+    monotonic: () => Date.now(),
     newId: v7,
     loadLazy: () => import('#store/commands/lazy.ts'),
   })

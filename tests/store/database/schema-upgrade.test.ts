@@ -1,10 +1,12 @@
 import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { mergeFromServer } from '#store/deliveries/projection.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { checkRows } from '#store/row-checks.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 
 /** The tables as the release before wrote them. */
@@ -70,5 +72,38 @@ test('a phone of the release before keeps every row, and its queue goes on', asy
   })
   for (const table of ['ownSessions', 'audit', 'revocations'])
     expect(await db.table(table).count()).toBe(0)
+  db.close()
+})
+
+test('R29, R30: a job and a delivery whose end waits in the queue of an earlier release are active again', async () => {
+  const { db: now, commands } = createDevice()
+  const kofi = person('kofi', 'driver', { driverStatus: 'approved' })
+  await signIn(now, kofi)
+  const contact = { id: 'kofi', name: 'Kofi', phone: '0244000000' }
+  const rows = [
+    deliveryOf('job', { status: 'Picked Up', driver: contact } as never),
+    deliveryOf('sent', { status: 'Delivered', sender: contact } as never),
+    deliveryOf('other', { status: 'Delivered', driver: contact } as never),
+  ]
+  await now.transaction('rw', now.tables, async () => mergeFromServer(now, 'kofi', rows, {}))
+  await commands.completeDelivery('job', '12345')
+  await commands.approveDelivery('sent')
+  const before = new Dexie(`before-${v7()}`)
+  before
+    .version(4)
+    .stores({ ...versionTwo, deliveries: `${versionTwo.deliveries}, [account+aheadAt]` })
+  for (const name of ['outbox', 'sessions', 'deliveries'])
+    await before.table(name).bulkAdd(await now.table(name).toArray())
+  await before.table('deliveries').toCollection().modify({ active: undefined })
+  before.close()
+  now.close()
+  const db = new SomaDb(before.name)
+  expect((await deliveryQueries.activeJob(db))?.ID).toBe('job')
+  const active = await db.deliveries.toArray()
+  expect(active.map(({ ID, active }) => [ID, active]).sort()).toEqual([
+    ['job', 'job'],
+    ['other', undefined],
+    ['sent', 'delivery'],
+  ])
   db.close()
 })

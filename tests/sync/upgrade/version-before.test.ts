@@ -7,6 +7,7 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import * as queries from '#store/queries/queries.ts'
 import { checkRows } from '#store/row-checks.ts'
+import type { DeliveryRow } from '#store/rows.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { photo, present, startTestServer } from '../../helpers/server/server.ts'
@@ -86,6 +87,15 @@ async function storedByVersionBefore(): Promise<string> {
 const entriesOf = () => fixture.tables.outbox as Entry[]
 const unsentOf = (op: RegExp) => entriesOf().filter((each) => isUnsent(each) && op.test(each.op))
 
+/** A delivery whose approval waits in the queue is not over yet (R30); that version took it for over. */
+function withUnconfirmedEnd(row: unknown) {
+  const { marks, server } = row as DeliveryRow
+  const isEnding = marks.some((mark) => mark.op === 'approveDelivery' && isUnsent(mark))
+  return isEnding && server?.status === 'Delivered'
+    ? { ...(row as object), active: 'delivery' }
+    : row
+}
+
 test('S18: a database of the version before opens with every row as it was', async () => {
   const db = new SomaDb(await storedByVersionBefore())
   expect(new Set(entriesOf().map(({ state }) => state))).toEqual(
@@ -93,7 +103,9 @@ test('S18: a database of the version before opens with every row as it was', asy
   )
   expect(await checkRows(db, writtenAt)).toBe(0)
   for (const [table, rows] of Object.entries(fixture.tables))
-    expect(await db.table(table).toArray(), table).toEqual(rows)
+    expect(await db.table(table).toArray(), table).toEqual(
+      table === 'deliveries' ? rows.map(withUnconfirmedEnd) : rows,
+    )
   expect(await queries.draft(db)).toMatchObject({ itemDescription: 'Draft' })
   db.close()
 })

@@ -159,7 +159,11 @@ async function saveSession(
 ): Promise<void> {
   const before = await currentSession(db)
   if (before?.account !== account) return
-  const session = change(before)
+  const changed = change(before)
+  const isNews = changed.user.driverStatus !== before.user.driverStatus
+  // Told once, however often it changes until then (R100).
+  const toldStatus = before.toldStatus ?? (isNews ? before.user.driverStatus : undefined)
+  const session = { ...changed, toldStatus }
   await db.sessions.put(session)
   if (!isApprovedDriver(session.user)) await dropOffers(db, account)
   const { Verified, role, driverStatus } = before.user

@@ -10,6 +10,7 @@ import { draftAt } from './phone.ts'
 const db = new SomaDb('soma')
 const commands = createCommands({
   db,
+  monotonic: () => Date.now(),
   now: () => Date.now(),
   newId: v7,
   loadLazy: () => import('#store/commands/lazy.ts'),

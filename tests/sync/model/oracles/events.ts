@@ -1,3 +1,4 @@
+import { guestToHear } from '#store/queries/guest-subscriptions.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { runStep } from '../scenario/steps/run-step.ts'
@@ -45,7 +46,10 @@ async function checkListens(simulation: Simulation, phone: Phone) {
   const listeners = phone.listeners()
   const most = phone.hasLocks ? 1 : Number.POSITIVE_INFINITY
   if (!session || session.expired) {
-    if (listeners.length > 0) simulation.reportFault('S22', `${phone.name} listens for nobody`)
+    const guest = await simulation.time.whileBusy(() => guestToHear(phone.observer(), []))
+    const ofGuest = listeners.filter((each) => each?.startsWith('guest of '))
+    if (listeners.length > (guest ? most : 0) || ofGuest.length < listeners.length)
+      simulation.reportFault('S22', `${phone.name} listens for ${listeners.join() || 'nobody'}`)
   } else if (listeners.length === 0 || listeners.length > most)
     simulation.reportFault('S22', `${phone.name} has ${listeners.length} streams`)
   else if (listeners.some((each) => each !== session.account))

@@ -84,6 +84,8 @@ export class RequestOracle {
     // By a clock that jumped nobody can be patient; and the person may say that it be tried at once.
     if (skew === 0 && entry.held !== false && time.now() < (this.notBefore.get(trip.key) ?? 0))
       this.reportFault('S13', `${entry.op} was sent again before the server allowed it`)
+    if (skew === 0 && entry.held && entry.attempts === 0 && time.now() < entry.nextAt)
+      this.reportFault('S60', `${entry.op} left while it could still be undone`)
     this.checkToken(entry, trip.token)
   }
 

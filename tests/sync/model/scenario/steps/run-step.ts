@@ -1,4 +1,5 @@
 import { type Action, can } from '#domain/deliveries/permissions.ts'
+import { times } from '#domain/product.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as outboxQueries from '#store/queries/outbox.ts'
@@ -134,6 +135,10 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
       const wrong = told === '11111' ? '22222' : '11111'
       return phone.promised(await commands.completeDelivery(row.ID, right ? told : wrong))
     }
+    case 'acceptDelivery':
+      return phone.promised(
+        await commands.acceptDelivery(row.ID, right ? {} : { holdFor: times.undo }),
+      )
     case 'attachProof':
       return phone.promised(
         await commands.attachProof(row.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),

@@ -1,0 +1,29 @@
+import type { Transaction } from 'dexie'
+import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
+import { unsentStates } from '../outbox/entry.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { Entry } from './operations.ts'
+
+const ends: ReadonlySet<string> = new Set(['completeDelivery', 'approveDelivery', 'cancelDelivery'])
+
+/**
+ * Releases before this one took a job or a delivery for over as soon as its end was queued. Rows of a queue
+ * that they wrote become active again, until the server has confirmed the end.
+ */
+export async function markUnconfirmedEnds(upgrade: Transaction): Promise<void> {
+  const unsent = (await upgrade
+    .table('outbox')
+    .where('state')
+    .anyOf(unsentStates)
+    .filter(({ op }: Entry) => ends.has(op))
+    .toArray()) as Entry[]
+  for (const { account, lane, op } of unsent) {
+    const row: DeliveryRow | undefined = await upgrade.table('deliveries').get([account, lane])
+    const active = op === 'completeDelivery' ? ('job' as const) : ('delivery' as const)
+    const isActive = active === 'job' ? isActiveJob : isActiveDelivery
+    // An admin's cancellation is of a delivery of somebody else.
+    const isOwn = active === 'job' || row?.sentAt !== undefined
+    if (!row?.server || !isOwn || !isActive(row.server)) continue
+    await upgrade.table('deliveries').put({ ...row, active })
+  }
+}

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest'
+import { mergeFromServer } from '#store/deliveries/projection.ts'
+import { activeJob, activeSent } from '#store/queries/deliveries.ts'
+import { deliveryOf } from '../../helpers/device/context.ts'
+import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
+
+const kofi = { id: 'kofi', name: 'Kofi', phone: '0244000001' }
+const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
+let device: ReturnType<typeof createDevice>
+beforeEach(() => {
+  device = createDevice()
+})
+
+const merge = (account: string, ...rows: object[]) =>
+  device.db.transaction('rw', device.db.tables, async () =>
+    mergeFromServer(
+      device.db,
+      account,
+      rows.map((row, at) => deliveryOf(`d${at}`, row as never)),
+      {},
+    ),
+  )
+
+test('R29: a job whose code waits to be checked stays the active one: no other can be accepted', async () => {
+  await signIn(device.db, person('kofi', 'driver', { driverStatus: 'approved' }))
+  const updatedAt = '2026-11-22T10:00:00.000Z'
+  const [job, offer] = [{ status: 'Picked Up', driver: kofi, sender: ama }, { sender: ama }]
+  await merge('kofi', job, offer)
+  await device.commands.completeDelivery('d0', '12345')
+  expect(await activeJob(device.db)).toMatchObject({ ID: 'd0', view: { status: 'Delivered' } })
+  await expect(device.commands.acceptDelivery('d1')).rejects.toMatchObject({ reason: 'active-job' })
+  const [entry] = await device.db.outbox.toArray()
+  await device.commands.discard(entry?.id ?? '')
+  expect(await activeJob(device.db)).toMatchObject({ ID: 'd0', view: { status: 'Picked Up' } })
+  await merge('kofi', { ...job, status: 'Delivered', updatedAt }, offer)
+  expect(await activeJob(device.db)).toBeNull()
+  await device.commands.acceptDelivery('d1')
+})
+
+test.each([
+  ['approveDelivery', 'Delivered'],
+  ['cancelDelivery', 'Pending'],
+] as const)('R30: a request made after %s is sent after it', async (command, status) => {
+  await signIn(device.db, person('ama', 'sender'))
+  await merge('ama', { sender: ama, status, driver: status === 'Pending' ? undefined : kofi })
+  const draft = await filledDraft(device.commands)
+  await expect(device.commands.requestDelivery(draft, 'account')).rejects.toMatchObject({
+    reason: 'active-delivery',
+  })
+  await device.commands[command]('d0')
+  expect(await activeSent(device.db)).toBeNull()
+  const id = await device.commands.requestDelivery(draft, 'account')
+  const [end, , create] = await device.db.outbox.toArray()
+  expect(create).toMatchObject({ lane: id, after: expect.arrayContaining([end?.id]) })
+})
