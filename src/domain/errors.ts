@@ -13,7 +13,7 @@ export const reasonTexts = {
   unavailable: 'The service is busy. Please try again in a moment.',
   update: 'Update the app to continue.',
   skipped: 'What this depends on did not go through.',
-  lost: 'The server no longer has this. It was restored from a backup.',
+  lost: 'This was lost on our side. Please send it again.',
   // the caller
   'no-session': 'Please log in first.',
   'wrong-login': 'Invalid email or password.',
@@ -23,12 +23,12 @@ export const reasonTexts = {
   'driver-not-approved': 'Your driver application is not approved yet.',
   'wrong-phone': 'The phone number does not match this delivery.',
   // deliveries
-  taken: 'Another driver was first. Nothing is owed.',
+  taken: 'Another driver got this job first.',
   'own-delivery': 'You cannot carry your own delivery.',
   'active-job': 'You already have an active delivery. Please complete it first.',
   'active-delivery': 'You already have an active delivery.',
   'wrong-status': 'The delivery is no longer at that step.',
-  'wrong-code': 'That delivery code is not right.',
+  'wrong-code': 'Wrong code. Check it with the recipient.',
   'unknown-zone': 'That zone is not on the list.',
   'same-zones': 'Pickup and drop-off zones cannot be the same.',
   'photo-not-hosted': 'Please upload a photo of your item.',

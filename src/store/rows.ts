@@ -53,9 +53,9 @@ export type DeliveryRow = {
   unseen?: 1
   /**
    * A job or delivery under way, as foreseen or as the server has it: until the server has confirmed its end
-   * it is not over. Indexed.
+   * it is not over. `unpaid`: a job that waits for its sender's approval. Indexed.
    */
-  active?: 'job' | 'delivery'
+  active?: 'job' | 'delivery' | 'unpaid'
   /*
    * In which lists it stands, each with the time it is sorted by; absent where it does not belong,
    * which keeps it out of that index. From the row alone: `listsOf`.

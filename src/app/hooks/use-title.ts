@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { product } from '#domain/product.ts'
+import { setTabTitle } from '../browser/tab-title.ts'
 
 /** Sets the tab's title to `Soma · name`. */
 export function useTitle(name: string): void {
   useEffect(() => {
-    document.title = name === '' ? product : `${product} · ${name}`
+    setTabTitle(name === '' ? product : `${product} · ${name}`)
   }, [name])
 }

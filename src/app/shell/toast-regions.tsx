@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { hasOutcomes, outboxSummary } from '#store/queries/queries.ts'
+import { hasAnnouncements, hasOutcomes, outboxSummary } from '#store/queries/queries.ts'
 import { setSendingEntries } from '../browser/reload-guard.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useLive } from '../hooks/use-live.ts'
@@ -20,10 +20,11 @@ export function ToastRegions() {
   const alert = useRef<HTMLDivElement>(null)
   const now = useToasts((stack) => stack.now)
   const hasEnded = useLive(hasOutcomes)
+  const hasToTell = useLive(hasAnnouncements)
   const summary = useLive(outboxSummary)
   const [regions, setRegions] = useState<Regions>()
   const sending = summary?.sending ?? 0
-  const isNeeded = now !== undefined || sending > 0 || hasEnded === true
+  const isNeeded = now !== undefined || sending > 0 || hasEnded === true || hasToTell === true
   useEffect(() => setSendingEntries(sending), [sending])
   useEffect(() => {
     if (!isNeeded || !status.current || !alert.current) return

@@ -1,15 +1,18 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { activeUploads, cancellations, outcomes } from '#store/queries/outbox.ts'
 import type { Soma } from '#sync/open.ts'
 import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useLive } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
+import { roomPath } from '../paths.ts'
 import { outcomeToast } from '../texts/outbox-texts.ts'
 import { dismiss, type QueuedToast, toast, toastAll, useToasts } from './toasts.ts'
+import { useAnnouncements } from './use-announcements.ts'
 
 export type Regions = { status: HTMLElement; alert: HTMLElement }
 
@@ -17,6 +20,7 @@ export type Regions = { status: HTMLElement; alert: HTMLElement }
 export default function Toaster({ status, alert }: Regions) {
   useOutcomeToasts()
   useUploadToasts()
+  useAnnouncements()
   const now = useToasts((stack) => stack.now)
   if (!now) return null
   return createPortal(<Card key={now.id} shown={now} />, now.destructive ? alert : status)
@@ -111,11 +115,17 @@ async function outcomesWithCancellations(db: Soma['db']) {
   return { ended, cancelled: await cancellations(db, ended) }
 }
 
+/** A refused code is said below its field, where its delivery's room is on the screen. */
+const isAtItsField = ({ op, state, lane }: Entry, pathname: string): boolean =>
+  op === 'completeDelivery' && state === 'refused' && pathname === roomPath(lane)
+
 /** Shows how each entry ended, once; of many at a time, the first few and how many more there are. */
 function useOutcomeToasts() {
   const { commands } = useSoma()
   const found = useLive(outcomesWithCancellations)
   const seen = useRef(new Set<string>())
+  const pathname = useRef('')
+  pathname.current = useLocation().pathname
   useEffect(() => {
     // A retried entry ends again, and has another toast.
     const fresh = (found?.ended ?? []).filter(
@@ -123,7 +133,13 @@ function useOutcomeToasts() {
     )
     if (fresh.length === 0) return
     for (const { id, endedAt } of fresh) seen.current.add(`${id} ${endedAt}`)
-    toastAll(fresh.flatMap((entry) => outcomeToast(entry, found?.cancelled.has(entry.id)) ?? []))
+    toastAll(
+      fresh.flatMap((entry) => {
+        const said = outcomeToast(entry, found?.cancelled.has(entry.id))
+        if (!said || isAtItsField(entry, pathname.current)) return []
+        return [{ ...said, about: entry.lane }]
+      }),
+    )
     void commands
       .sawOutcomes(fresh.map(({ id }) => id))
       .catch((error: unknown) => note('Outcomes were not marked as seen', { error }))

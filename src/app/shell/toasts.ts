@@ -10,6 +10,10 @@ export type Toast = {
   /** About an operation that was queued, perhaps hours ago, not about the person's latest action. */
   late?: boolean
   action?: { label: string; to: string }
+  /** News of somebody else: a later toast waits until it has been shown. */
+  kept?: boolean
+  /** What it is about, such as a delivery's ID: a later toast about the same thing takes its place. */
+  about?: string
   /** How many further late failures this one stands for, which have no toast of their own. */
   more?: number
 }
@@ -19,35 +23,47 @@ export type ToastQueue = { now: QueuedToast | undefined; next: readonly QueuedTo
 
 /** Nothing else on the screen shows a late failure, so its toast must be read. */
 const isLateFailure = (toast: QueuedToast) => toast.destructive === true && toast.late === true
+const isKept = (toast: QueuedToast) => toast.kept === true || isLateFailure(toast)
 
 /**
  * Adds a toast; the newest is shown, one at a time (R81). Another late toast does not replace a late
- * failure, and a toast about the person's latest action is shown before it, not instead of it.
+ * failure or an announcement, and a toast about the person's latest action is shown before it, not instead
+ * of it.
  */
-export function pushToast({ now, next }: ToastQueue, toast: QueuedToast): ToastQueue {
-  if (!now || !isLateFailure(now)) {
-    const line = isLateFailure(toast) ? addFailure(next, toast, ownToasts) : [toast, ...next]
+export function pushToast(queue: ToastQueue, toast: QueuedToast): ToastQueue {
+  const { now, next } = withoutOlder(queue, toast.about)
+  if (!now || !isKept(now)) {
+    const line = isKept(toast) ? addKept(next, toast) : [toast, ...next]
     return { now: line[0], next: line.slice(1) }
   }
   if (!toast.late) return { now: toast, next: [now, ...next] }
-  // Of the late toasts that are no failures only the newest is kept.
-  if (!isLateFailure(toast)) return { now, next: [...next.filter(isLateFailure), toast] }
-  const [first = now, ...line] = addFailure([now, ...next], toast, ownToasts)
+  // Of the late toasts that need not be read only the newest stays.
+  if (!isKept(toast)) return { now, next: [...next.filter(isKept), toast] }
+  const [first = now, ...line] = addKept([now, ...next], toast)
   return { now: first, next: line }
+}
+
+/** Without toasts that say how things stood with the same thing before. */
+function withoutOlder({ now, next }: ToastQueue, about: string | undefined): ToastQueue {
+  if (about === undefined) return { now, next }
+  const [first, ...rest] = [now, ...next].filter((each) => each && each.about !== about)
+  return { now: first, next: rest.filter((each) => each !== undefined) }
 }
 
 /** Of more late failures than this, shown or waiting, the number alone is said. */
 const ownToasts = 3
 
-/** The late failures in line with another one, which is counted where there are too many. */
-function addFailure(line: readonly QueuedToast[], toast: QueuedToast, most: number): QueuedToast[] {
-  const failures = line.filter(isLateFailure)
+/** What must be read with one more; of failures too many to show, the number is said. */
+function addKept(line: readonly QueuedToast[], toast: QueuedToast): QueuedToast[] {
+  const kept = line.filter(isKept)
+  if (!isLateFailure(toast)) return [...kept, toast]
+  const failures = kept.filter(isLateFailure)
   const counting = failures.find(({ more }) => more !== undefined)
   if (counting?.more !== undefined) {
     const counted = { ...counting, ...moreToast(counting.more + 1) }
-    return failures.map((each) => (each === counting ? counted : each))
+    return kept.map((each) => (each === counting ? counted : each))
   }
-  return [...failures, failures.length < most ? toast : { ...toast, ...moreToast(1) }]
+  return [...kept, failures.length < ownToasts ? toast : { ...toast, ...moreToast(1) }]
 }
 
 const moreToast = (more: number) => ({
@@ -76,5 +92,9 @@ export function toastAll(contents: readonly Toast[]): void {
     }, stack),
   )
 }
+
+/** Takes away what was said about something that the person now does anew. */
+export const dismissAbout = (about: string): void =>
+  useToasts.setState((stack) => withoutOlder(stack, about))
 
 export const dismiss = (id: number): void => useToasts.setState((stack) => removeToast(stack, id))

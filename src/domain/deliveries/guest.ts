@@ -24,10 +24,11 @@ export type GuestRecord = z.infer<typeof GuestRecord>
  * Whether a record is less than 24 hours old (R58): by the time of either clock that made it, because a
  * phone's clock that runs ahead hides nothing. `now`: by this device's clock, milliseconds since 1970.
  */
-export function isGuestRecordValid(
-  { createdAt, madeAt = createdAt }: Pick<GuestRecord, 'createdAt' | 'madeAt'>,
-  now: number,
-): boolean {
-  const youngest = Math.max(Date.parse(createdAt), Date.parse(madeAt))
-  return now - youngest < times.guestRecord
-}
+export const isGuestRecordValid = (record: RecordTimes, now: number): boolean =>
+  now < guestRecordEnd(record)
+
+/** Until when a record is valid, milliseconds since 1970, as `isGuestRecordValid` has it. */
+export const guestRecordEnd = ({ createdAt, madeAt = createdAt }: RecordTimes): number =>
+  Math.max(Date.parse(createdAt), Date.parse(madeAt)) + times.guestRecord
+
+type RecordTimes = Pick<GuestRecord, 'createdAt' | 'madeAt'>

@@ -46,3 +46,6 @@ export const isApprovedDriver = (user: User | undefined): boolean =>
 
 /** The form in which e-mails are compared: trimmed, lower case (R7). */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
+
+/** What people call somebody: the first word of their name. */
+export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? name

@@ -142,7 +142,7 @@ function applyPending(
     server: marks.length > 0 ? base : undefined,
     known: true,
     marks,
-    active: refusedCreate ? undefined : (activeAs(view, actor) ?? activeAs(base, actor)),
+    active: refusedCreate ? undefined : activeRow(view, base, actor),
     ...listMembership(base, actor),
   }
 }
@@ -168,11 +168,18 @@ function listMembership(delivery: Delivery, actor: Actor | undefined): Partial<D
   return user.role === 'driver' && delivery.status === 'Pending' ? { openAt: at } : {}
 }
 
+/** What is over as foreseen alone is as active as the server has it. */
+function activeRow(view: Delivery, base: Delivery, actor: Actor | undefined) {
+  const [foreseen, confirmed] = [activeAs(view, actor), activeAs(base, actor)]
+  return foreseen === 'unpaid' || !foreseen ? (confirmed ?? foreseen) : foreseen
+}
+
 function activeAs(view: Delivery, actor: Actor | undefined): DeliveryRow['active'] {
   if (!actor) return undefined
   if (isSenderOf(view, actor)) return isActiveDelivery(view) ? 'delivery' : undefined
-  const driving = 'user' in actor && isDriverOf(view, actor.user)
-  return driving && isActiveJob(view) ? 'job' : undefined
+  if (!('user' in actor) || !isDriverOf(view, actor.user)) return undefined
+  if (isActiveJob(view)) return 'job'
+  return view.status === 'Delivered' ? 'unpaid' : undefined
 }
 
 /** An operation that the rules no longer allow changes nothing in the view; the server's refusal gives the reason. */

@@ -121,6 +121,18 @@ export async function hasAnnouncements(db: SomaDb): Promise<boolean> {
   return (await Promise.all(found)).includes(true)
 }
 
+/** Whether `liveDeliveries` has something to show: asked without reading rows, for the first page. */
+export async function hasLiveDeliveries(db: SomaDb, now = Date.now()): Promise<boolean> {
+  if (await guestRecord(db, now)) return true
+  const account = await currentAccount(db)
+  const owned = ['job', 'delivery', 'unpaid'].map((active) =>
+    hasAny(db.deliveries.where('[account+active]').equals([account, active])),
+  )
+  const refused = db.outbox.where('[account+state]').equals([account, 'refused'])
+  const requests = hasAny(refused.filter(({ op }) => op === 'createDelivery'))
+  return (await Promise.all([...owned, requests])).includes(true)
+}
+
 /** The connection to the server, for the outbox screen. Times in milliseconds since 1970. */
 export async function syncStatus(db: SomaDb): Promise<SyncStatus> {
   const [reachable, lastSyncAt, bytes, room] = await db.meta.bulkGet([

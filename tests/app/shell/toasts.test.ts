@@ -43,6 +43,24 @@ describe('R81: one toast at a time', () => {
     expect(shownIds([lateFailure(1), lateSuccess(2)].reduce(pushToast, none))).toEqual([1, 2])
   })
 
+  it('R100: announcements are all shown, one after the other, and no late toast takes their place', () => {
+    const announcement = (id: number): QueuedToast => ({ ...lateSuccess(id), kept: true })
+    const stack = [announcement(1), announcement(2), lateFailure(3), lateSuccess(4)]
+    expect(shownIds(stack.reduce(pushToast, none))).toEqual([1, 2, 3, 4])
+    expect(shownIds([...stack, direct(5)].reduce(pushToast, none))).toEqual([5, 1, 2, 3, 4])
+  })
+
+  it('a toast takes the place of what was said before about the same thing, also in line', () => {
+    const about = (toast: QueuedToast, about: string) => ({ ...toast, about })
+    const stack = [
+      about(lateFailure(1), 'd1'),
+      about(lateFailure(2), 'd2'),
+      about(lateFailure(3), 'd1'),
+      about(lateSuccess(4), 'd1'),
+    ].reduce(pushToast, none)
+    expect(shownIds(stack)).toEqual([2, 4])
+  })
+
   it('of many late failures three are shown, and how many more there are', () => {
     const stack = Array.from({ length: 40 }, (_, at) => lateFailure(at + 1)).reduce(pushToast, none)
     expect([stack.now, ...stack.next].map((toast) => toast?.title)).toEqual([

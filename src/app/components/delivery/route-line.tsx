@@ -1,7 +1,10 @@
 /** `Osu ······ Tema`. A screen reader says "Osu to Tema"; where the line wraps, the dots stay with the second zone. */
-export function RouteLine({ from, to }: { from: string; to: string }) {
+export function RouteLine(props: { from: string; to: string; isStrong?: boolean }) {
+  const { from, to, isStrong } = props
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm font-semibold">
+    <span
+      className={`flex min-w-0 flex-wrap items-center gap-x-2 ${isStrong ? 'text-lg leading-tight font-bold' : 'text-sm font-semibold'}`}
+    >
       <span>{from}</span>
       <span className="flex items-center gap-x-2">
         <span

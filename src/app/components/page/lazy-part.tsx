@@ -15,7 +15,7 @@ const retryInterval = 30_000
  */
 export function lazyPart<P extends object>(
   load: () => Promise<Loaded<P>>,
-  Fallback: ComponentType<FallbackProps> = LoadFailed,
+  Fallback: ComponentType<P & FallbackProps> = LoadFailed,
 ): ComponentType<P> {
   const tryToLoad = () =>
     load().catch((error: unknown) => {
@@ -35,7 +35,7 @@ export function lazyPart<P extends object>(
         removeEventListener('online', retry)
       }
     }, [part])
-    return part ? <part.default {...props} /> : <Fallback onRetry={retry} />
+    return part ? <part.default {...props} /> : <Fallback {...props} onRetry={retry} />
   }
   return lazy(async () => (await tryToLoad()) ?? { default: Retrying })
 }

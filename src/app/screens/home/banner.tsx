@@ -26,7 +26,7 @@ export function Banner({ onLearn }: { onLearn: () => void }) {
     >
       <div className="grid gap-0.5 pt-2 sm:pt-0">
         <strong>New to {product}?</strong>
-        <span className="text-sm text-soft">Four steps, for senders and drivers</span>
+        <span className="text-sm text-soft">See how it works in 4 steps</span>
       </div>
       <Button
         look="edge"

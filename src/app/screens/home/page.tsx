@@ -1,17 +1,16 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { product } from '#domain/product.ts'
-import { guestRecord } from '#store/queries/queries.ts'
 import { Parcel, ParcelShape } from '../../components/delivery/parcel.tsx'
 import { Button } from '../../components/forms/button.tsx'
+import { WithNow } from '../../components/now/with-now.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
-import { Kente } from '../../components/page/skeleton.tsx'
+import { Kente, Skeleton } from '../../components/page/skeleton.tsx'
 import { TryTheDemo } from '../../components/page/try-the-demo.tsx'
 import { Icon, type IconName } from '../../components/text/icon.tsx'
-import { useLive } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
-import { paths, roomPath, type Visitor } from '../../paths.ts'
+import { paths, type Visitor } from '../../paths.ts'
 import { Banner } from './banner.tsx'
 
 const HowItWorks = lazyPart(() => import('./how-it-works.tsx'))
@@ -61,13 +60,13 @@ const cards: Record<CardName, { to: string; title: string; text: string; icon: I
   send: {
     to: paths.send,
     title: 'Send a Package',
-    text: 'Ask now, even with no signal. It goes when you are back.',
+    text: "Works without signal. We'll send it when you're back online.",
     icon: 'box',
   },
   join: {
     to: `${paths.auth}?tab=signup&role=driver`,
     title: 'Become a Driver',
-    text: 'Earn on the way you already go.',
+    text: 'Earn on trips you already make.',
     icon: 'car',
   },
   admin: {
@@ -79,7 +78,7 @@ const cards: Record<CardName, { to: string; title: string; text: string; icon: I
   find: {
     to: paths.drive,
     title: 'Find Deliveries',
-    text: 'Jobs on the road you already travel.',
+    text: 'Jobs along your route.',
     icon: 'car',
   },
   check: {
@@ -98,20 +97,21 @@ export default function Home() {
   useTitle('Home')
   return (
     <div className="grid gap-4">
-      <Hero variant={variant} name={user?.name} />
-      <div className="grid gap-4 md:grid-cols-2">
-        {visitor === 'guest' && <TrackMyDelivery />}
-        {variant.cards.map((name) => (
-          <HomeCard key={name} art={name === 'send' && <Parcel />} {...cards[name]} />
-        ))}
-      </div>
-      <Banner onLearn={() => setGuide(true)} />
-      <div className="flex flex-wrap justify-center">
-        <Button look="ghost" onClick={() => setGuide(true)}>
-          How It Works
-        </Button>
-        {visitor === 'guest' && import.meta.env.MODE !== 'demo' && <TryTheDemo />}
-      </div>
+      <WithNow fallback={<Skeleton className="h-72 rounded-hero" />}>
+        <Hero variant={variant} name={user?.name} />
+        <div className="grid gap-4 md:grid-cols-2">
+          {variant.cards.map((name) => (
+            <HomeCard key={name} art={name === 'send' && <Parcel />} {...cards[name]} />
+          ))}
+        </div>
+        <Banner onLearn={() => setGuide(true)} />
+        <div className="flex flex-wrap justify-center">
+          <Button look="ghost" onClick={() => setGuide(true)}>
+            How It Works
+          </Button>
+          {visitor === 'guest' && import.meta.env.MODE !== 'demo' && <TryTheDemo />}
+        </div>
+      </WithNow>
       {guide && (
         <Suspense>
           <HowItWorks onClose={() => setGuide(false)} />
@@ -121,33 +121,17 @@ export default function Home() {
   )
 }
 
-/** A link to the guest's delivery while their record is valid (R58). */
-function TrackMyDelivery() {
-  const record = useLive((db) => guestRecord(db))
-  if (!record) return null
-  return (
-    <HomeCard
-      to={roomPath(record.id)}
-      title="Track My Delivery"
-      text={`Active delivery for ${record.senderName}`}
-      icon="pin"
-      isHighlighted
-    />
-  )
-}
-
 function HomeCard(props: {
   to: string
   title: string
   text: string
   icon: IconName
   art?: ReactNode
-  isHighlighted?: boolean
 }) {
   return (
     <Link
       to={props.to}
-      className={`card flex flex-wrap items-center gap-4 transition-transform active:scale-[0.99] ${props.isHighlighted ? 'border-gold bg-gold-wash' : ''}`}
+      className="card flex flex-wrap items-center gap-4 transition-transform active:scale-[0.99]"
     >
       <span
         className={`grid size-18 shrink-0 place-items-center rounded-control ${props.art ? 'bg-green-wash' : 'bg-gold-wash'}`}

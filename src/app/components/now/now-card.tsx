@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { shortPrice } from '#domain/money.ts'
+import { firstNameOf } from '#domain/users/user.ts'
+import type { LiveDelivery } from '#store/queries/live-deliveries.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { paths, roomPath } from '../../paths.ts'
+import { type NextStep, nextStep } from '../../texts/next-step.ts'
+import { timeAhead } from '../../texts/time.ts'
+import { ConfirmApprove } from '../delivery/approve.tsx'
+import { ConfirmPickUp } from '../delivery/confirm-pick-up.tsx'
+import { DeliveryPhoto } from '../delivery/photo.tsx'
+import { RouteLine } from '../delivery/route-line.tsx'
+import { StatusTag } from '../delivery/status.tsx'
+import { Button, ButtonLink, buttonClass } from '../forms/button.tsx'
+import { Icon } from '../text/icon.tsx'
+
+/** One delivery under way: where it stands, and one button for what is next. */
+export function NowCard({ live }: { live: LiveDelivery }) {
+  const { id, row, as, guest } = live
+  const step = row && nextStep(row, as)
+  const item = row?.view.itemDescription ?? 'Delivery'
+  return (
+    <article aria-label={item} className="card relative grid content-start gap-3">
+      {guest && <GuestLine id={id} {...guest} />}
+      {row && (
+        <div className="flex items-start gap-3">
+          <DeliveryPhoto row={row} className="size-16" />
+          <div className="grid min-w-0 flex-1 gap-1">
+            <Link
+              to={roomPath(id)}
+              className="after:absolute after:inset-0 after:rounded-card"
+              aria-label={`Open ${item}`}
+            >
+              <RouteLine from={row.view.pickupZone} to={row.view.dropoffZone} isStrong />
+            </Link>
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
+              <span className="line-clamp-1 [overflow-wrap:anywhere]">{item}</span>
+              <strong className="text-ink">{shortPrice(row.view.offer)}</strong>
+            </span>
+            <span className="justify-self-start">
+              <StatusTag row={row} />
+            </span>
+          </div>
+        </div>
+      )}
+      {step && (
+        <p className="grid">
+          <strong>{step.title}</strong>
+          {step.text && <span className="text-sm text-soft">{step.text}</span>}
+        </p>
+      )}
+      {row && step && <StepButton row={row} step={step} />}
+    </article>
+  )
+}
+
+/** What a guest has of a delivery: for how long this phone still shows it (R58). */
+function GuestLine(props: { id: string; name: string; trackedUntil: number }) {
+  const { id, name, trackedUntil } = props
+  return (
+    <p className="grid gap-0.5">
+      <Link
+        to={roomPath(id)}
+        className="flex items-center gap-1.5 text-lg font-bold after:absolute after:inset-0 after:rounded-card"
+      >
+        <Icon name="pin" className="size-5" />
+        Track My Delivery
+      </Link>
+      <span className="text-sm text-soft">
+        Active delivery for {name} · tracked until {timeAhead(trackedUntil)}
+      </span>
+    </p>
+  )
+}
+
+/** Above the link that covers the card. */
+const raised = 'relative min-h-13'
+
+function StepButton({ row, step }: { row: DeliveryRow; step: NextStep }) {
+  const [asking, setAsking] = useState(false)
+  const { driver } = row.view
+  switch (step.action) {
+    case 'approve':
+      return (
+        <>
+          <Button icon="check" className={raised} onClick={() => setAsking(true)}>
+            Confirm and pay
+          </Button>
+          {asking && <ConfirmApprove row={row} onClose={() => setAsking(false)} />}
+        </>
+      )
+    case 'pick up':
+      return (
+        <>
+          <Button icon="box" className={raised} onClick={() => setAsking(true)}>
+            Mark as Picked Up
+          </Button>
+          {asking && <ConfirmPickUp row={row} onClose={() => setAsking(false)} />}
+        </>
+      )
+    case 'enter code':
+      return (
+        <ButtonLink to={`${roomPath(row.ID)}#code`} className={raised}>
+          Enter code
+        </ButtonLink>
+      )
+    case 'fix':
+      return (
+        <ButtonLink to={roomPath(row.ID)} className={raised}>
+          Fix it
+        </ButtonLink>
+      )
+    case 'find':
+      return (
+        <ButtonLink to={paths.drive} look="line" className={raised}>
+          Find next job
+        </ButtonLink>
+      )
+    case 'call':
+      return driver?.phone ? (
+        <a href={`tel:${driver.phone}`} className={buttonClass('line', raised)}>
+          <Icon name="phone" className="size-5" />
+          Call {firstNameOf(driver.name)}
+        </a>
+      ) : null
+    case 'open':
+      return (
+        <ButtonLink to={roomPath(row.ID)} look="line" className={raised}>
+          Open
+        </ButtonLink>
+      )
+  }
+}

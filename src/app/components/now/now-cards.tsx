@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { liveDeliveries } from '#store/queries/live-deliveries.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { NowCard } from './now-card.tsx'
+
+type Props = { title?: string; fallback: ReactNode; children: ReactNode }
+
+/** A card for each delivery under way on this phone, the one to act on first, and then `children`. */
+export default function NowCards({ title = 'Now', fallback, children }: Props) {
+  const live = useLive((db) => liveDeliveries(db))
+  if (live === undefined) return fallback
+  return (
+    <>
+      {live.length > 0 && (
+        <section aria-labelledby="now" className="grid gap-3">
+          <h2 id="now">{title}</h2>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            {live.map((each) => (
+              <NowCard key={each.id} live={each} />
+            ))}
+          </div>
+        </section>
+      )}
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { type GuestRecord, guestRecordEnd, isGuestRecordValid } from '#domain/deliveries/guest.ts'
+import { currentSession } from '../account/account.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import { hasAny } from '../database/has-any.ts'
+import { wasCreateRefused } from '../deliveries/project.ts'
+import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
+
+/**
+ * A delivery that is under way for somebody on this phone. `as`: what they are to it. `trackedUntil`:
+ * milliseconds since 1970, of a guest's (R58).
+ */
+export type LiveDelivery = {
+  id: string
+  /** Missing where the phone holds only a guest's record of it. */
+  row?: DeliveryRow
+  as: 'sender' | 'driver'
+  guest?: { name: string; trackedUntil: number }
+}
+
+/** Handed-over jobs shown, of those that wait for approval. */
+const unpaidShown = 3
+/** Guest deliveries shown. */
+const guestsShown = 20
+
+/**
+ * Everything under way for this person and for the guests of this phone: the job in hand first, then what
+ * they sent, then handed-over jobs that wait for the sender's approval. `now`: milliseconds since 1970.
+ */
+export async function liveDeliveries(db: SomaDb, now = Date.now()): Promise<LiveDelivery[]> {
+  const session = await currentSession(db)
+  const own = session ? await ownDeliveries(db, session.account) : []
+  return [...own, ...(await guestDeliveries(db, now))].sort((a, b) => rank(a) - rank(b))
+}
+
+/** A job in hand, then what waits for this person to confirm, then the rest; at last what waits for others' money. */
+function rank({ row, as }: LiveDelivery): number {
+  if (as === 'driver') return row?.active === 'unpaid' ? 3 : 0
+  return row?.view.status === 'Delivered' ? 1 : 2
+}
+
+async function ownDeliveries(db: SomaDb, account: string): Promise<LiveDelivery[]> {
+  const activeAs = (active: DeliveryRow['active']) =>
+    db.deliveries.where('[account+active]').equals([account, active ?? '']).toArray()
+  const unpaid = (await activeAs('unpaid')).sort((a, b) => b.ID.localeCompare(a.ID))
+  const own = [
+    ...(await activeAs('job')),
+    ...(await activeAs('delivery')),
+    ...unpaid.slice(0, unpaidShown),
+  ]
+    .filter(isCurrentRow)
+    .map((row) => live(row, row.active === 'delivery' ? 'sender' : 'driver'))
+  const refused = await refusedRequests(db, account)
+  return [...own, ...refused.map((row) => live(row, 'sender'))]
+}
+
+const live = (row: DeliveryRow, as: LiveDelivery['as']): LiveDelivery => ({ id: row.ID, row, as })
+
+/** Requests that the server would not have: the person mends or discards them. */
+async function refusedRequests(db: SomaDb, account: string): Promise<DeliveryRow[]> {
+  const refused = await db.outbox.where('[account+state]').equals([account, 'refused']).toArray()
+  const creates = refused.filter(
+    ({ op }) => op === 'createDelivery',
+  )
+  const rows = await db.deliveries.bulkGet(
+    creates.map(({ lane }): [string, string] => [account, lane]),
+  )
+  return rows
+    .filter((row) => row !== undefined)
+    .filter((row) => isCurrentRow(row) && wasCreateRefused(row))
+}
+
+async function guestDeliveries(db: SomaDb, now: number): Promise<LiveDelivery[]> {
+  if (!(await hasAny(db.guests))) return []
+  const records = (await db.guests.toArray())
+    .filter((record) => isReadableGuest(record) && isGuestRecordValid(record, now))
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, guestsShown)
+  const rows = await db.deliveries.bulkGet(
+    records.map(({ id }): [string, string] => [guestAccount, id]),
+  )
+  return records.map((record, at) => guestDelivery(record, rows[at]))
+}
+
+function guestDelivery(record: GuestRecord, row: DeliveryRow | undefined): LiveDelivery {
+  const guest = { name: record.senderName, trackedUntil: guestRecordEnd(record) }
+  return { id: record.id, row: row && isCurrentRow(row) ? row : undefined, as: 'sender', guest }
+}
+
