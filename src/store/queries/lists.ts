@@ -16,18 +16,24 @@ export const sent = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
 export const jobs = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
   newest(db, 'jobAt', limit)
 
-/** Jobs a driver may ask for, newest first; a zone left out means any. */
+export type OfferOrder = 'newest' | 'price'
+
+/**
+ * Jobs a driver may ask for, newest first or best paid first; a zone left out means any. By price all that
+ * the phone has are sorted, at most 2,000 (S50).
+ */
 export async function available(
   db: SomaDb,
   route: OfferedRoute = {},
   limit = 100,
+  order: OfferOrder = 'newest',
 ): Promise<DeliveryRow[]> {
   const account = await currentAccount(db)
-  return range(db, 'openAt', account)
-    .filter(({ view }) => isAlong(route, view))
-    .limit(limit)
-    .toArray()
-    .then((rows) => rows.filter(isCurrentRow))
+  const found = range(db, 'openAt', account).filter(({ view }) => isAlong(route, view))
+  const rows = await (order === 'newest' ? found.limit(limit) : found).toArray()
+  const readable = rows.filter(isCurrentRow)
+  if (order === 'newest') return readable
+  return readable.sort((a, b) => b.view.offer - a.view.offer).slice(0, limit)
 }
 
 /** The route this driver chose last on this device (S50); `{}` for any. */

@@ -14,13 +14,13 @@ export function ListUnavailable({
 }) {
   if (list.is === 'unreachable')
     return (
-      <Empty icon={icon} title="Not kept on this device">
-        {what} with the network.
+      <Empty icon={icon} title="Not available offline">
+        {what} when you're back online.
       </Empty>
     )
   return (
-    <Empty icon="alert" title="Not to be had right now">
-      The service has a problem. It is asked again by itself.
+    <Empty icon="alert" title="Temporarily unavailable">
+      We have a problem on our side and keep trying.
     </Empty>
   )
 }

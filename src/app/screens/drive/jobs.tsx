@@ -1,66 +1,86 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { note } from '#store/database/device/diagnostics.ts'
 import { offersRef } from '#store/deliveries/offered-route.ts'
 import { activeJob } from '#store/queries/deliveries.ts'
-import { available, rememberedRoute } from '#store/queries/lists.ts'
-import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
+import { available, type OfferOrder, rememberedRoute } from '#store/queries/lists.ts'
+import { Button } from '../../components/forms/button.tsx'
 import { ListEnd } from '../../components/page/list-end.tsx'
+import { PullToRefresh } from '../../components/page/pull-to-refresh.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { UnreadableRows } from '../../components/page/update-notice.tsx'
-import { Empty } from '../../components/text/empty.tsx'
-import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
 import { type ListState, useListState } from '../../hooks/use-list-state.ts'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useOlderRows } from '../../hooks/use-older-rows.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { useSteadyList } from '../../hooks/use-steady-list.ts'
 import { toast } from '../../shell/toasts.ts'
 import { timeAgo } from '../../texts/time.ts'
-import { RouteFilter } from './route-filter.tsx'
+import { JobRow } from './job-row.tsx'
+import { JobSheet } from './job-sheet.tsx'
+import { ListOptions } from './list-options.tsx'
+import { NoJobs, noneOnRoute } from './no-jobs.tsx'
 
-/** The driver's active job, and the deliveries on offer for the chosen route. */
+/** The deliveries on offer for the chosen route. */
 export function Jobs() {
   const [search] = useSearchParams()
   const remembered = useLive(rememberedRoute)
   if (!remembered) return <Loading label="Loading deliveries" />
   const from = search.get('from') ?? remembered.pickupZone
   const to = search.get('to') ?? remembered.dropoffZone
-  return <JobsAlong key={`${from} ${to}`} from={from} to={to} />
+  const order = search.get('sort') === 'price' ? 'price' : 'newest'
+  return <JobsAlong key={`${from} ${to} ${order}`} from={from} to={to} order={order} />
 }
 
-function JobsAlong({ from, to }: { from?: string; to?: string }) {
+function JobsAlong({ from, to, order }: { from?: string; to?: string; order: OfferOrder }) {
+  const { engine } = useSoma()
   const chosen = { pickupZone: from, dropoffZone: to }
-  const list = useListState(offersRef(chosen), 'Failed to load available deliveries')
+  const ref = offersRef(chosen)
+  const list = useListState(ref, 'Failed to load available deliveries')
   useWatch({ kind: 'jobs' })
   const job = useLive(activeJob)
-  const { rows, older, more } = useOlderRows(offersRef(chosen), (db, limit) =>
-    available(db, chosen, limit),
+  const { rows, older, more } = useOlderRows(ref, (db, limit) =>
+    available(db, chosen, limit, order),
   )
-  const open = rows?.filter((row) => row.ID !== job?.ID)
-  const route = from !== undefined
+  const open = job === undefined ? undefined : rows?.filter((row) => row.ID !== job?.ID)
+  const { shown, fresh, show } = useSteadyList(`${from} ${to} ${order}`, open, list.is === 'known')
+  const [opened, setOpened] = useState<string>()
+  const now = useNow(30_000)
+  const isOnRoute = from !== undefined
   // Of a list whose newest jobs have all been taken the older ones come next (S50).
-  const nothing = open?.length === 0 && list.is === 'known' && older === 'none'
+  const nothing = shown?.length === 0 && list.is === 'known' && older === 'none'
   useEffect(() => {
-    if (nothing && route) toast({ title: 'No deliveries found', text: none.route, plain: true })
-  }, [nothing, route])
+    if (nothing && isOnRoute)
+      toast({ title: 'No deliveries found', text: noneOnRoute, plain: true })
+  }, [nothing, isOnRoute])
+  const refresh = async () => {
+    await engine
+      .refresh(ref)
+      .catch((error: unknown) => note('The jobs could not be refreshed', { error }))
+    show()
+  }
+  const current = shown?.find(({ row }) => row.ID === opened)
   return (
-    <>
-      {job && (
-        <section className="grid gap-3" aria-labelledby="active-job">
-          <h2 id="active-job">My Active Delivery</h2>
-          <DeliveryCard row={job} />
-        </section>
-      )}
-      <RouteFilter from={from} to={to} />
-      {open === undefined || (open.length === 0 && list.is === 'unknown') ? (
+    <PullToRefresh onRefresh={refresh}>
+      <ListOptions route={chosen} order={order} />
+      <Head count={open?.length} fresh={fresh} onShow={show} list={list} now={now} />
+      {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
         <Loading label="Loading deliveries" />
-      ) : open.length > 0 ? (
-        <div className="grid gap-4 md:grid-cols-2">
-          {open.map((row) => (
-            <DeliveryCard key={row.ID} row={row} />
+      ) : shown.length > 0 ? (
+        <div className="grid gap-2.5 md:grid-cols-2">
+          {shown.map(({ row, isGone }) => (
+            <JobRow
+              key={row.ID}
+              row={row}
+              isGone={isGone}
+              now={now}
+              onOpen={() => setOpened(row.ID)}
+            />
           ))}
         </div>
       ) : nothing || list.is !== 'known' ? (
-        <Nothing route={route} list={list} />
+        <NoJobs isOnRoute={isOnRoute} list={list} />
       ) : undefined}
       {open && (open.length > 0 || list.is === 'known') && (
         <ListEnd
@@ -70,46 +90,40 @@ function JobsAlong({ from, to }: { from?: string; to?: string }) {
           end={open.length > 60 ? allShown(open.length) : undefined}
         />
       )}
-      <UnreadableRows list={offersRef(chosen)} what={['job', 'jobs']} />
-      <Freshness list={list} />
-    </>
+      <UnreadableRows list={ref} what={['job', 'jobs']} />
+      {current && (
+        <JobSheet {...current} hasJob={Boolean(job)} onClose={() => setOpened(undefined)} />
+      )}
+    </PullToRefresh>
+  )
+}
+
+/** How many jobs there are, how old the list is, and a button for those that came since. */
+function Head(props: {
+  count: number | undefined
+  fresh: number
+  onShow: () => void
+  list: ListState
+  now: number
+}) {
+  const { count, fresh, onShow, list, now } = props
+  const age =
+    list.is === 'known' && list.stale ? `Offline · updated ${timeAgo(list.at, now)}` : undefined
+  return (
+    <div className="relative flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-sm text-soft">
+      <span>{count ? `${count} ${count === 1 ? 'job' : 'jobs'}` : ''}</span>
+      <span>{age}</span>
+      {fresh > 0 && (
+        <div className="fixed inset-x-0 top-20 z-30 grid justify-items-center" role="status">
+          <Button tight className="rounded-full px-5 shadow-lift" onClick={onShow}>
+            {fresh} new {fresh === 1 ? 'job' : 'jobs'}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }
 
 /** Of the jobs on offer a phone shows the newest 2,000 (S50). */
 const allShown = (count: number) =>
   count < 1_990 ? "That's all of them." : 'These are the newest jobs. Choose a route to see others.'
-
-/** The texts of an empty list, with and without a chosen route. */
-const none = {
-  route:
-    'There are no deliveries for your route right now. Try other zones, or look at all of them.',
-  platform:
-    'There are no deliveries on the platform right now. New ones appear here by themselves.',
-}
-
-function Nothing({ route, list }: { route: boolean; list: ListState }) {
-  if (list.is === 'failed') return <ListUnavailable list={list} icon="car" what="The jobs come" />
-  if (list.is === 'unreachable')
-    return (
-      <Empty icon="clock" title="No connection">
-        The list comes as soon as there is one.
-      </Empty>
-    )
-  return (
-    <Empty icon="car" title="No deliveries found">
-      {route ? none.route : none.platform}
-    </Empty>
-  )
-}
-
-/** The age of the list, shown while it cannot be renewed. */
-function Freshness({ list }: { list: ListState }) {
-  const now = useNow(30_000)
-  if (list.is !== 'known' || !list.stale) return null
-  return (
-    <p className="text-sm text-soft">
-      Last news {timeAgo(list.at, now)}. What you see is what this phone knows.
-    </p>
-  )
-}

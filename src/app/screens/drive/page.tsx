@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { driverStatus } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
+import { WithNow } from '../../components/now/with-now.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
@@ -16,14 +17,18 @@ export default function Drive() {
   const { visitor, user } = useVisitor()
   if (visitor === 'approvedDriver')
     return (
-      <PageLayout title="Find Deliveries" lead="Jobs on the road you already travel.">
-        {user?.Verified === false && <Onboarding {...unverified} />}
-        <Jobs />
+      <PageLayout title="Find Deliveries">
+        <WithNow title="My Active Delivery" fallback={<Loading label="Loading deliveries" />}>
+          {user?.Verified === false && <Onboarding {...unverified} />}
+          <Jobs />
+        </WithNow>
       </PageLayout>
     )
   return (
     <PageLayout title="Drive">
-      <NotYet visitor={visitor} />
+      <WithNow title="My Active Delivery" fallback={<Loading rows={1} />}>
+        <NotYet visitor={visitor} />
+      </WithNow>
     </PageLayout>
   )
 }
@@ -59,7 +64,7 @@ const otherRole: Step = {
 const rejected: Step = {
   icon: 'alert',
   title: 'Driver Approval Required',
-  text: 'Your application was rejected. An administrator can still approve it later.',
+  text: 'Your application was rejected. Contact support if you think this is a mistake.',
   links: [
     ['Check Approval Status', paths.driverPending],
     ['Send a Package', paths.send],
@@ -71,7 +76,7 @@ const onboarding: Partial<Record<Visitor, Step>> = {
   guest: {
     icon: 'person',
     title: 'Login Required',
-    text: 'Log in with your driver account, or become a driver and earn on the way you already go.',
+    text: 'Log in with your driver account, or become a driver and earn on trips you already make.',
     links: [
       ['Login', paths.auth],
       ['Become a Driver', `${paths.auth}?tab=signup&role=driver`],

@@ -1,10 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { OfferedRoute } from '#store/deliveries/offered-route.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/fields.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
-import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 
 const missing = {
@@ -16,13 +14,15 @@ const same = {
   text: 'Current and destination zones cannot be the same.',
 }
 
-/** The driver's route; the chosen zones are in the address, and this device remembers them. */
-export function RouteFilter(route: { from?: string; to?: string }) {
+/** The form in which a driver chooses their route. */
+export function RouteFilter(props: {
+  route: OfferedRoute
+  onChoose: (route: OfferedRoute) => Promise<unknown>
+}) {
+  const { route, onChoose } = props
   const zones = useChoices('zones')
-  const [, setSearch] = useSearchParams()
-  const { commands } = useSoma()
-  const [from, setFrom] = useState(route.from ?? '')
-  const [to, setTo] = useState(route.to ?? '')
+  const [from, setFrom] = useState(route.pickupZone ?? '')
+  const [to, setTo] = useState(route.dropoffZone ?? '')
   const [isSubmitted, setIsSubmitted] = useState(false)
   const problem = from === '' || to === '' ? missing : from === to ? same : undefined
   const error = isSubmitted ? problem?.text : undefined
@@ -31,14 +31,10 @@ export function RouteFilter(route: { from?: string; to?: string }) {
     event.preventDefault()
     setIsSubmitted(true)
     if (problem) return toast({ ...problem, destructive: true })
-    void choose({ pickupZone: from, dropoffZone: to })
-  }
-  const choose = async (chosen: OfferedRoute) => {
-    await commands.rememberRoute(chosen)
-    setSearch(chosen.pickupZone === undefined ? {} : { from, to })
+    void onChoose({ pickupZone: from, dropoffZone: to })
   }
   return (
-    <form noValidate onSubmit={submit} className="card grid gap-4" aria-label="Your route">
+    <form noValidate onSubmit={submit} className="grid gap-4" aria-label="Your route">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] items-end gap-3">
         <Zone
           label="Current zone"
@@ -63,12 +59,12 @@ export function RouteFilter(route: { from?: string; to?: string }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" icon="search" tight className="flex-1">
+        <Button type="submit" icon="search" className="flex-1">
           Find Deliveries
         </Button>
-        {route.from !== undefined && (
-          <Button look="line" tight onClick={() => void choose({})}>
-            Show all
+        {route.pickupZone !== undefined && (
+          <Button look="line" onClick={() => void onChoose({})}>
+            All routes
           </Button>
         )}
       </div>

@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react'
+import type { DeliveryRow } from '#store/rows.ts'
+
+/** A row in its place. `isGone`: the list no longer has it; it is shown as it was. */
+export type SteadyRow = { row: DeliveryRow; isGone: boolean }
+
+type Shown = { key: string; ids: readonly string[] }
+
+/**
+ * Keeps the rows of a list where they are while somebody may be about to press one: new ones wait, counted as
+ * `fresh`, until `show` is called; one that left stays in its place. What follows the last row is added.
+ * Another `key` begins anew. `isSettled`: the list was loaded; until then every row is taken as it comes.
+ */
+export function useSteadyList(
+  key: string,
+  rows: readonly DeliveryRow[] | undefined,
+  isSettled: boolean,
+): { shown: SteadyRow[] | undefined; fresh: number; show: () => void } {
+  const [shown, setShown] = useState<Shown>()
+  const known = useRef(new Map<string, DeliveryRow>())
+  if (!rows) return { shown: undefined, fresh: 0, show: () => {} }
+  for (const row of rows) known.current.set(row.ID, row)
+  const now = rows.map(({ ID }) => ID)
+  const kept = shown?.key === key && isSettled ? shown.ids : undefined
+  const ids = steadyOrder(kept, now)
+  // The order is state: it is set while drawing, as soon as it differs from what was drawn before.
+  if (shown?.key !== key || `${shown.ids}` !== `${ids}`) setShown({ key, ids })
+  const present = new Set(now)
+  const drawn = new Set(ids)
+  return {
+    shown: ids.flatMap((id) => {
+      const row = known.current.get(id)
+      return row ? [{ row, isGone: !present.has(id) }] : []
+    }),
+    fresh: now.filter((id) => !drawn.has(id)).length,
+    show: () => setShown({ key, ids: now }),
+  }
+}
+
+/** Pure. What was shown in its order, and what follows the last of it that is still there. */
+export function steadyOrder(
+  shown: readonly string[] | undefined,
+  now: readonly string[],
+): readonly string[] {
+  if (!shown) return now
+  const present = new Set(now)
+  const last = shown.findLast((id) => present.has(id))
+  if (last === undefined) return now
+  const before = new Set(shown)
+  const following = now.slice(now.indexOf(last) + 1).filter((id) => !before.has(id))
+  return following.length === 0 ? shown : [...shown, ...following]
+}

@@ -1,0 +1,34 @@
+import { shortPrice } from '#domain/money.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
+import { RouteLine } from '../../components/delivery/route-line.tsx'
+import { timeAgo } from '../../texts/time.ts'
+
+type Props = { row: DeliveryRow; isGone: boolean; now: number; onOpen: () => void }
+
+/** One job in the list: five of them fit on a phone's screen. All of it opens its sheet. */
+export function JobRow({ row, isGone, now, onOpen }: Props) {
+  const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
+  return (
+    <article aria-label={itemDescription} className="grid">
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-haspopup="dialog"
+        className={`card flex min-h-22 items-center gap-3 p-2.5 text-left active:bg-green-wash ${isGone ? 'opacity-60' : ''}`}
+      >
+        <DeliveryPhoto row={row} className="size-16" />
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <RouteLine from={pickupZone} to={dropoffZone} isStrong />
+          <span className="line-clamp-1 text-sm [overflow-wrap:anywhere]">{itemDescription}</span>
+          <span className="text-sm text-soft">
+            {isGone ? 'No longer available' : timeAgo(createdAt, now)}
+          </span>
+        </span>
+        <strong className="self-center text-xl font-extrabold tracking-tight tabular-nums">
+          {shortPrice(offer)}
+        </strong>
+      </button>
+    </article>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { fullPrice } from '#domain/money.ts'
+import { times } from '#domain/product.ts'
+import { syncStatus } from '#store/queries/queries.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
+import { RouteLine } from '../../components/delivery/route-line.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Button, ButtonLink } from '../../components/forms/button.tsx'
+import { useLive } from '../../hooks/use-live.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
+import { paths, roomPath } from '../../paths.ts'
+import { notConfirmed } from '../../texts/next-step.ts'
+import { timeAgo } from '../../texts/time.ts'
+
+type Props = { row: DeliveryRow; isGone: boolean; hasJob: boolean; onClose: () => void }
+
+/** A job in full, with the button that accepts it. */
+export function JobSheet({ row, isGone, hasJob, onClose }: Props) {
+  const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
+  return (
+    <Dialog title={itemDescription} onClose={onClose}>
+      <DeliveryPhoto row={row} className="h-56 w-full" />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <RouteLine from={pickupZone} to={dropoffZone} isStrong />
+        <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>
+      </div>
+      <p className="text-sm text-soft">
+        Posted {timeAgo(createdAt)}. Once you accept you see the names and phone numbers of the
+        sender and the recipient. You are paid when the sender confirms.
+      </p>
+      <Accept row={row} isGone={isGone} hasJob={hasJob} />
+    </Dialog>
+  )
+}
+
+/** Accepting opens the job's room, with or without a network; it can be undone there (R99). */
+function Accept({ row, isGone, hasJob }: Omit<Props, 'onClose'>) {
+  const { commands } = useSoma()
+  const { user } = useVisitor()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const isOffline = useLive(syncStatus)?.reachable === false
+  const accept = async () => {
+    setBusy(true)
+    const isDone = await attempt('Cannot Accept', () =>
+      commands.acceptDelivery(row.ID, { holdFor: times.undo }),
+    )
+    setBusy(false)
+    if (isDone) navigate(roomPath(row.ID))
+  }
+  if (isGone) return <p className="font-semibold">Another driver got this job first.</p>
+  if (hasJob)
+    return (
+      <p className="font-semibold">
+        You already have an active delivery. Please complete it first.
+      </p>
+    )
+  if (user?.Verified === false)
+    return (
+      <ButtonLink to={`${paths.auth}?step=verify`} className="min-h-14">
+        Verify Phone
+      </ButtonLink>
+    )
+  return (
+    <>
+      {isOffline && <p className="text-sm">{notConfirmed}</p>}
+      <Button disabled={busy} className="min-h-14 text-lg" onClick={accept}>
+        Accept Job
+      </Button>
+    </>
+  )
+}
