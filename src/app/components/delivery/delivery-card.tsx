@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import { can } from '#domain/deliveries/permissions.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { attempt } from '../../browser/attempt.ts'
-import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { roomPath } from '../../paths.ts'
 import { RouteLine } from '../delivery/route-line.tsx'
-import { Button, ButtonLink } from '../forms/button.tsx'
+import { ButtonLink } from '../forms/button.tsx'
+import { AcceptJob } from './accept-job.tsx'
 import { DeliveryPhoto } from './photo.tsx'
 import { isTakenByAnother, refusedOperation, StatusTag } from './status.tsx'
 
@@ -44,20 +42,5 @@ export function DeliveryCard({ row }: { row: DeliveryRow }) {
         </ButtonLink>
       )}
     </article>
-  )
-}
-
-export function AcceptJob({ id, className }: { id: string; className?: string }) {
-  const { commands } = useSoma()
-  const [busy, setBusy] = useState(false)
-  const accept = async () => {
-    setBusy(true)
-    await attempt('Cannot Accept', () => commands.acceptDelivery(id))
-    setBusy(false)
-  }
-  return (
-    <Button disabled={busy} className={className} onClick={accept}>
-      Accept Job
-    </Button>
   )
 }

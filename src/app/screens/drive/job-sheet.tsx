@@ -1,16 +1,13 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fullPrice } from '#domain/money.ts'
-import { times } from '#domain/product.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { attempt } from '../../browser/attempt.ts'
+import { AcceptJob } from '../../components/delivery/accept-job.tsx'
 import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { Button, ButtonLink } from '../../components/forms/button.tsx'
+import { ButtonLink } from '../../components/forms/button.tsx'
 import { useLive } from '../../hooks/use-live.ts'
-import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { notConfirmed } from '../../texts/next-step.ts'
@@ -39,19 +36,9 @@ export function JobSheet({ row, isGone, hasJob, onClose }: Props) {
 
 /** Accepting opens the job's room, with or without a network; it can be undone there (R99). */
 function Accept({ row, isGone, hasJob }: Omit<Props, 'onClose'>) {
-  const { commands } = useSoma()
   const { user } = useVisitor()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
   const isOffline = useLive(syncStatus)?.reachable === false
-  const accept = async () => {
-    setBusy(true)
-    const isDone = await attempt('Cannot Accept', () =>
-      commands.acceptDelivery(row.ID, { holdFor: times.undo }),
-    )
-    setBusy(false)
-    if (isDone) navigate(roomPath(row.ID))
-  }
   if (isGone) return <p className="font-semibold">Another driver got this job first.</p>
   if (hasJob)
     return (
@@ -68,9 +55,11 @@ function Accept({ row, isGone, hasJob }: Omit<Props, 'onClose'>) {
   return (
     <>
       {isOffline && <p className="text-sm">{notConfirmed}</p>}
-      <Button disabled={busy} className="min-h-14 text-lg" onClick={accept}>
-        Accept Job
-      </Button>
+      <AcceptJob
+        id={row.ID}
+        className="min-h-14 text-lg"
+        onAccepted={() => navigate(roomPath(row.ID))}
+      />
     </>
   )
 }

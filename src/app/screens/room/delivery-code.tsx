@@ -12,7 +12,7 @@ import { Icon } from '../../components/text/icon.tsx'
 export function DeliveryCode({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const { view } = row
   if (!who || !isSenderOf(view, who)) return null
-  if (view.status === 'Approved' || view.status === 'Cancelled') return null
+  if (['Delivered', 'Approved', 'Cancelled'].includes(view.status)) return null
   const code = row.known ? view.deliveryCode : undefined
   if (!code) return row.known || wasCreateRefused(row) ? null : <CodePending />
   return (
@@ -20,7 +20,7 @@ export function DeliveryCode({ row, who }: { row: DeliveryRow; who: Actor | unde
       aria-label="Delivery code"
       className="grid gap-3 rounded-hero bg-green-deep p-4 text-center text-white"
     >
-      <p className="text-sm text-mint">Delivery code: only for the person who receives it</p>
+      <p className="text-sm text-mint">Share this code only with the recipient</p>
       <p
         data-testid="delivery-code"
         className="pl-[0.12em] font-mono text-[min(3.375rem,19vw)] leading-none font-extrabold tracking-[0.12em]"
@@ -41,9 +41,7 @@ function CodePending() {
       <p aria-hidden="true" className="font-mono text-4xl leading-none tracking-[0.2em] text-mint">
         •••••
       </p>
-      <p className="text-sm text-mint">
-        The delivery code appears here once your request has arrived.
-      </p>
+      <p className="text-sm text-mint">Your code appears once the request is sent</p>
     </section>
   )
 }

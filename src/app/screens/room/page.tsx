@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { can } from '#domain/deliveries/permissions.ts'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import { product } from '#domain/product.ts'
 import { actor, deliveryRow, deniedAs } from '#store/queries/deliveries.ts'
@@ -9,7 +9,7 @@ import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
-import { StatusTag } from '../../components/delivery/status.tsx'
+import { isTakenByAnother } from '../../components/delivery/status.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { MainLandmark } from '../../components/page/main-landmark.tsx'
 import { Kente, Loading } from '../../components/page/skeleton.tsx'
@@ -21,10 +21,11 @@ import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
-import { Actions } from './actions.tsx'
 import { DeliveryCode } from './delivery-code.tsx'
-import { PendingNotice } from './pending-notice.tsx'
+import { MoreActions } from './more-actions.tsx'
 import { People } from './people.tsx'
+import { MainActionPlace } from './task/main-action-place.ts'
+import { Task } from './task/task.tsx'
 import { Timeline } from './timeline.tsx'
 import { useGuestSignOff } from './use-guest-sign-off.ts'
 
@@ -36,12 +37,13 @@ export default function Room() {
   const isOnServer = id !== '' && row !== undefined && row?.known !== false
   useWatch(isOnServer ? { kind: 'delivery', id } : undefined)
   const leaving = useGuestSignOff(row)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   useTitle(row?.view.itemDescription ?? 'Delivery')
   if (id === '') return <InvalidId />
   return (
-    <>
+    <MainActionPlace value={place}>
       <Header row={row ?? undefined} />
-      <MainLandmark className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-10 md:px-6">
+      <MainLandmark className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-6 md:px-6">
         {row ? (
           <Delivery row={row} />
         ) : row === null && !leaving ? (
@@ -50,7 +52,12 @@ export default function Room() {
           <Loading label="Loading the delivery" />
         )}
       </MainLandmark>
-    </>
+      <div
+        ref={setPlace}
+        data-main-action=""
+        className="sticky bottom-0 z-20 mx-auto w-full max-w-4xl border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] empty:hidden md:px-6"
+      />
+    </MainActionPlace>
   )
 }
 
@@ -83,28 +90,20 @@ function Delivery({ row }: { row: DeliveryRow }) {
           There is news of this delivery that only a newer version of {product} can show.
         </UpdateNotice>
       )}
-      <PendingNotice row={row} />
-      <Summary row={row} />
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
-          {/* Once Delivered, approving comes before the code. */}
-          {can(who, 'approveDelivery', row.view) ? (
-            <>
-              <Actions row={row} who={who} />
-              <DeliveryCode row={row} who={who} />
-            </>
-          ) : (
-            <>
-              <DeliveryCode row={row} who={who} />
-              <Actions row={row} who={who} />
-            </>
+          <Task row={row} who={who} />
+          <DeliveryCode row={row} who={who} />
+          <Summary row={row} />
+          {!isTakenByAnother(row) && (
+            <section className="card" aria-label="Timeline">
+              <Timeline row={row} who={who} />
+            </section>
           )}
-          <section className="card" aria-label="Timeline">
-            <Timeline row={row} who={who} />
-          </section>
         </div>
         <div className="grid gap-4">
           <People row={row} who={who} />
+          <MoreActions row={row} who={who} />
         </div>
       </div>
     </>
@@ -117,9 +116,9 @@ function Summary({ row }: { row: DeliveryRow }) {
     <section aria-label="Details" className="card flex flex-wrap items-center gap-3">
       <DeliveryPhoto row={row} className="size-20" />
       <div className="grid min-w-[min(100%,9rem)] flex-1 justify-items-start gap-1">
-        <StatusTag row={row} />
-        <RouteLine from={pickupZone} to={dropoffZone} />
+        <RouteLine from={pickupZone} to={dropoffZone} isStrong />
         <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>
+        <span className="text-sm text-soft">{referenceOf(row.ID)}</span>
       </div>
     </section>
   )
@@ -155,8 +154,8 @@ function NotAvailable({ id }: { id: string }) {
   if (why === 'not-found') return <LoadFailed />
   if (why === null && (status?.reachable === false || failing))
     return (
-      <Empty icon="clock" title="Not on this phone yet">
-        It is fetched as soon as there is a connection.
+      <Empty icon="clock" title="Not available offline">
+        It loads when you're back online.
       </Empty>
     )
   return <Loading label="Loading the delivery" />

@@ -20,8 +20,8 @@ export default function ReportIssue({ id, onClose }: { id: string; onClose: () =
     if (!saved) return
     handedIn()
     toast({
-      title: 'Saved',
-      text: 'Your report goes out as soon as there is a connection.',
+      title: 'Report saved',
+      text: "It sends when you're online.",
       plain: true,
     })
     onClose()

@@ -8,6 +8,7 @@ import {
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { isThrottled, pendingOperation } from '../../components/delivery/status.tsx'
+import { waitsForSignal } from '../../texts/next-step.ts'
 import { clockTime, timeOrDate } from '../../texts/time.ts'
 
 type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled'
@@ -72,30 +73,28 @@ const Note = ({ text }: { text: string | undefined }) =>
   text ? <span className="text-sm text-soft">{text}</span> : null
 
 const refusedNote = ({ marks }: DeliveryRow) =>
-  marks[0]?.error?.reason === 'lost' ? 'No longer on the server' : 'Not taken'
+  marks[0]?.error?.reason === 'lost' ? 'Lost on our side' : 'Not accepted'
 
 function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
   if (wasCreateRefused(row)) return state === 'asked' ? refusedNote(row) : undefined
   if (state === 'asked')
-    return isThrottled(pendingOperation(row))
-      ? 'Too many tries, asked again later'
-      : requestedNotes[status]
+    return isThrottled(pendingOperation(row)) ? 'Too many attempts' : requestedNotes[status]
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
     return driving ? 'By you' : `${row.view.driver.name}${state === 'now' ? ' is on the way' : ''}`
   // A step taken offline reached the server later than it happened (R31).
   const late = step.occurredAt && Date.parse(step.at) - Date.parse(step.occurredAt) > 60_000
   return late && step.occurredAt
-    ? `${clockTime(step.occurredAt)}, told at ${clockTime(step.at)}`
+    ? `${clockTime(step.occurredAt)} · synced ${clockTime(step.at)}`
     : undefined
 }
 
 const requestedNotes: Partial<Record<Status, string>> = {
-  Pending: 'Waiting on this phone',
-  Accepted: 'Requesting…',
-  'Picked Up': 'Saved on this phone, not sent yet',
-  Delivered: 'Code saved, will be checked when you are back online',
-  Approved: 'Saved on this phone, not sent yet',
+  Pending: waitsForSignal,
+  Accepted: 'Not confirmed yet',
+  'Picked Up': waitsForSignal,
+  Delivered: 'Code not confirmed yet',
+  Approved: waitsForSignal,
 }
 
 type Line = { status: Status; state: State; step?: StatusChange }

@@ -1,0 +1,86 @@
+import { Suspense, useState } from 'react'
+import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
+import { can } from '#domain/deliveries/permissions.ts'
+import { wasCreateRefused } from '#store/deliveries/project.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { attempt } from '../../browser/attempt.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { Button } from '../../components/forms/button.tsx'
+import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
+import { lazyPart } from '../../components/page/lazy-part.tsx'
+import { useSoma } from '../../hooks/use-soma.ts'
+
+const ReportIssue = lazyPart(() => import('./report-issue.tsx'))
+
+type Props = { row: DeliveryRow; who: Actor | undefined }
+
+/** What a person does more rarely; `can` decides on each (R27, R28, R32). */
+export function MoreActions({ row, who }: Props) {
+  const [dialog, setDialog] = useState<'cancel' | 'report'>()
+  const close = () => setDialog(undefined)
+  // Nobody can look into what was never sent.
+  const isSent = row.known && !wasCreateRefused(row)
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {canAddProof(row, who) && <Proof row={row} />}
+      <div className="grid gap-2 empty:hidden sm:grid-cols-2">
+        {who !== undefined && isPartyTo(row.view, who) && isSent && (
+          <Button look="line" icon="flag" onClick={() => setDialog('report')}>
+            Report an issue
+          </Button>
+        )}
+        {can(who, 'cancelDelivery', row.view) && isSent && (
+          <Button look="red" onClick={() => setDialog('cancel')}>
+            Cancel delivery
+          </Button>
+        )}
+      </div>
+      {dialog === 'cancel' && <ConfirmCancel row={row} onClose={close} />}
+      {dialog === 'report' && (
+        <Suspense>
+          <ReportIssue id={row.ID} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Once the payment is released nobody needs one any more. */
+const canAddProof = ({ view }: DeliveryRow, who: Props['who']) =>
+  can(who, 'attachProof', view) && !view.proofOfDelivery && view.status !== 'Approved'
+
+function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
+  const { commands } = useSoma()
+  const { ID, view } = row
+  return (
+    <Confirm
+      title="Cancel this delivery?"
+      yes="Cancel delivery"
+      no="Keep it"
+      look="red"
+      onYes={() => attempt('Error', () => commands.cancelDelivery(ID), 'Failed to update status')}
+      onClose={onClose}
+    >
+      Drivers no longer see “{view.itemDescription}”. You can request another at any time.
+    </Confirm>
+  )
+}
+
+/** The driver's optional photo of the handed-over item (R28). */
+function Proof({ row }: { row: DeliveryRow }) {
+  const { commands } = useSoma()
+  const waiting = row.marks.some((mark) => mark.op === 'attachProof' && mark.state !== 'refused')
+  if (waiting)
+    return <p className="text-sm text-soft">Proof photo not sent yet · sends when you're online</p>
+  return (
+    <div className="card">
+      <PhotoPicker
+        label="Proof of delivery (optional)"
+        hint="A photo of the item where you handed it over."
+        onPhoto={async ({ bytes, type }) =>
+          commands.attachProof(row.ID, await commands.keepPhoto(bytes, type))
+        }
+      />
+    </div>
+  )
+}

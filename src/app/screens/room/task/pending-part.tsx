@@ -1,0 +1,51 @@
+import { useNavigate } from 'react-router-dom'
+import { isUnsent } from '#store/outbox/entry.ts'
+import { entryInFull } from '#store/queries/outbox.ts'
+import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
+import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
+import { SendAfterAll, TakeBackButton } from '../../../components/delivery/take-back.tsx'
+import { ButtonLink } from '../../../components/forms/button.tsx'
+import { useLive } from '../../../hooks/use-live.ts'
+import { useVisitor } from '../../../hooks/use-visitor.ts'
+import { paths } from '../../../paths.ts'
+import { toast } from '../../../shell/toasts.ts'
+import { UndoAccept } from './held-accept.tsx'
+
+const isCreate = ({ op }: PendingOperation) =>
+  op === 'createDelivery' || op === 'createGuestDelivery'
+
+/** What can be done about something that was done on this phone and is not confirmed. */
+export function PendingPart({ row }: { row: DeliveryRow }) {
+  const { expired } = useVisitor()
+  const navigate = useNavigate()
+  // What was asked for after a request that is not sent yet depends on it.
+  const pending =
+    row.marks.find((mark) => isCreate(mark) && isUnsent(mark)) ?? pendingOperation(row)
+  const found = useLive(async (db) => pending && entryInFull(db, pending.entry), [pending?.entry])
+  if (!pending || !found) return null
+  const { entry, cancellation } = found
+  const forgotten = () => {
+    if (!isCreate(pending)) return
+    toast({ title: 'Cancelled before sending.' })
+    navigate(paths.send, { replace: true })
+  }
+  return (
+    <div className="grid gap-2">
+      {isThrottled(pending) && <p className="text-sm">{pending.error?.message}</p>}
+      {entry.held && entry.state === 'waiting' && <UndoAccept entry={entry} />}
+      <div className="flex flex-wrap gap-2">
+        {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}
+        {entry.takingBack || cancellation ? (
+          <SendAfterAll entry={entry} cancellation={cancellation} />
+        ) : (
+          !(entry.held && entry.state === 'waiting') && (
+            <TakeBackButton entry={entry} onForgotten={forgotten} />
+          )
+        )}
+        <ButtonLink look="edge" to={paths.outbox}>
+          Open Outbox
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

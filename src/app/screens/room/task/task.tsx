@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
+import { can } from '#domain/deliveries/permissions.ts'
+import { isApprovedDriver } from '#domain/users/user.ts'
+import { wasCreateRefused } from '#store/deliveries/project.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { AcceptJob } from '../../../components/delivery/accept-job.tsx'
+import { ConfirmApprove } from '../../../components/delivery/approve.tsx'
+import {
+  isTakenByAnother,
+  pendingOperation,
+  StatusTag,
+} from '../../../components/delivery/status.tsx'
+import { Button, ButtonLink } from '../../../components/forms/button.tsx'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { paths } from '../../../paths.ts'
+import { nextStep } from '../../../texts/next-step.ts'
+import { ContactButtons } from './contact-buttons.tsx'
+import { EnterCode } from './enter-code.tsx'
+import { MainAction } from './main-action.tsx'
+import { PendingPart } from './pending-part.tsx'
+import { RefusedPart } from './refused-part.tsx'
+
+type Props = { row: DeliveryRow; who: Actor | undefined }
+
+/** What this person is to the delivery. */
+function roleOf({ view }: DeliveryRow, who: Actor | undefined): 'sender' | 'driver' | undefined {
+  if (!who) return undefined
+  if (isSenderOf(view, who)) return 'sender'
+  return 'user' in who && isDriverOf(view, who.user) ? 'driver' : undefined
+}
+
+/** What to do next about the delivery, or what is being waited for. Its main action sticks to the bottom. */
+export function Task({ row, who }: Props) {
+  const as = roleOf(row, who)
+  const isOffer = as === undefined && can(who, 'acceptDelivery', row.view)
+  const step = as ? nextStep(row, as) : undefined
+  return (
+    <section aria-label="Next step" className="card grid gap-3" role="status">
+      <span className="justify-self-start">
+        <StatusTag row={row} />
+      </span>
+      {step ? (
+        <div className="grid gap-0.5">
+          <h2 className="text-xl">{step.title}</h2>
+          {step.text && <p className="text-soft">{step.text}</p>}
+        </div>
+      ) : isTakenByAnother(row) ? (
+        <h2 className="text-xl">Another driver got this job first.</h2>
+      ) : (
+        isOffer && <h2 className="text-xl">Open for drivers</h2>
+      )}
+      <PendingPart row={row} />
+      <RefusedPart row={row} />
+      {as && <Contact row={row} as={as} />}
+      <Main row={row} who={who} />
+    </section>
+  )
+}
+
+/** Whom the next step is about. */
+function Contact({ row: { view }, as }: { row: DeliveryRow; as: 'sender' | 'driver' }) {
+  const { status, driver, sender, pickupZone, dropoffZone } = view
+  if (as === 'sender')
+    return driver && ['Accepted', 'Picked Up', 'Delivered'].includes(status) ? (
+      <ContactButtons name={driver.name} phone={driver.phone} />
+    ) : null
+  if (status === 'Accepted')
+    return (
+      <ContactButtons
+        name={sender?.name ?? view.senderName ?? 'the sender'}
+        phone={sender?.phone ?? view.senderPhone}
+        zone={pickupZone}
+      />
+    )
+  if (status !== 'Picked Up') return null
+  return (
+    <ContactButtons
+      name={view.recipientName ?? 'the recipient'}
+      phone={view.recipientPhone}
+      zone={dropoffZone}
+    />
+  )
+}
+
+/** The main action; `can` decides on each (R24 to R28). */
+function Main({ row, who }: Props) {
+  const { view } = row
+  const pending = pendingOperation(row)
+  if (wasCreateRefused(row)) return null
+  if (can(who, 'acceptDelivery', view) && !isTakenByAnother(row))
+    return (
+      <MainAction>
+        <AcceptJob id={row.ID} className="min-h-14 w-full text-lg" />
+      </MainAction>
+    )
+  // `can` already sees an unconfirmed accept as accepted, but the job may still go to another driver.
+  if (pending?.op === 'acceptDelivery') return null
+  if (can(who, 'pickUpDelivery', view)) return <PickUp row={row} />
+  if (can(who, 'completeDelivery', view)) return <EnterCode row={row} />
+  if (can(who, 'approveDelivery', view)) return <Approve row={row} />
+  const isDriver = who !== undefined && 'user' in who && isApprovedDriver(who.user)
+  const isFree = isDriver && roleOf(row, who) !== 'sender' && !pending
+  return isFree && (isTakenByAnother(row) || !['Accepted', 'Picked Up'].includes(view.status)) ? (
+    <MainAction>
+      <ButtonLink to={paths.drive} className="min-h-14 w-full text-lg">
+        Find next job
+      </ButtonLink>
+    </MainAction>
+  ) : null
+}
+
+function PickUp({ row }: { row: DeliveryRow }) {
+  const { commands } = useSoma()
+  const pickUp = () =>
+    attempt('Error', () => commands.pickUpDelivery(row.ID), 'Failed to update status')
+  return (
+    <MainAction>
+      <Button icon="box" className="min-h-14 w-full text-lg" onClick={pickUp}>
+        Mark as Picked Up
+      </Button>
+    </MainAction>
+  )
+}
+
+function Approve({ row }: { row: DeliveryRow }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <MainAction>
+        <Button icon="check" className="min-h-14 w-full text-lg" onClick={() => setAsking(true)}>
+          Approve Delivery
+        </Button>
+      </MainAction>
+      {asking && <ConfirmApprove row={row} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
