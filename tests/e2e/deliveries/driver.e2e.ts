@@ -147,7 +147,7 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
 
   await offline(page)
   await enterCode(page, code)
-  await expect(nextStep(page)).toContainText("Don't hand over yet")
+  await expect(nextStep(page).getByRole('heading')).toHaveText("Don't hand over yet")
   await screenshot(page, 'driver-11-code-saved')
   // Until the server has confirmed the end the job is the active one.
   await page.goto(`${fixture().origin}/drive`)

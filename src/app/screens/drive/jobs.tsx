@@ -17,10 +17,13 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { useSteadyList } from '../../hooks/use-steady-list.ts'
 import { toast } from '../../shell/toasts.ts'
 import { timeAgo } from '../../texts/time.ts'
+import { preloadRoom } from '../room/preload.ts'
 import { JobRow } from './job-row.tsx'
 import { JobSheet } from './job-sheet.tsx'
 import { ListOptions } from './list-options.tsx'
 import { NoJobs, noneOnRoute } from './no-jobs.tsx'
+
+preloadRoom()
 
 /** The deliveries on offer for the chosen route. */
 export function Jobs() {
