@@ -33,6 +33,18 @@ export async function outboxLists(db: SomaDb): Promise<OutboxLists> {
   return { refused: refused.reverse(), waiting, history: ended.reverse() }
 }
 
+/** The `seq` of each entry that was not sent, of photos too: what was refused first, then the oldest. */
+export async function unsentEntryKeys(db: SomaDb): Promise<number[]> {
+  const accounts = await outboxAccounts(db)
+  const keysIn = (...states: EntryState[]) => {
+    const places = accounts.flatMap((account) => states.map((state) => [account, state]))
+    return db.outbox.where('[account+state]').anyOf(places).primaryKeys()
+  }
+  const inOrder = (a: number, b: number) => a - b
+  const refused = (await keysIn('refused')).sort(inOrder).reverse()
+  return [...refused, ...(await keysIn(...unsentStates)).sort(inOrder)]
+}
+
 /** Entries by their `seq`, and the unsent entries that these depend on directly. */
 export async function entriesWithParents(
   db: SomaDb,
