@@ -8,7 +8,13 @@ import {
   usualText,
 } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { codeShown, fillRequest, kofi, submitRequest } from '../helpers/page/page-actions.ts'
+import {
+  codeShown,
+  fillRequest,
+  kofi,
+  submitRequest,
+  waitingHere,
+} from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { installed } from '../helpers/page/worker.ts'
@@ -81,7 +87,7 @@ test('A guest’s screens are accessible, online and offline', async ({ browser 
   await fillRequest(page, { item: 'Box of mangoes' }, kofi)
   await page.context().setOffline(true)
   await submitRequest(page)
-  await expect(page.getByText('Waiting on this phone').first()).toBeVisible()
+  await expect(waitingHere(page)).toBeVisible()
   await holds(page, 'room waiting')
   await navigateTo(page, '/outbox')
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -63,7 +63,7 @@ test('A logout removes all data of the account from the phone', async ({ browser
 
   const kojo = await api.createAccount('Kojo Next', 'sender')
   await logIn(page, kojo)
-  await page.goto(`${fixture().origin}/profile`)
+  await page.goto(`${fixture().origin}/deliveries`)
   await expect(page.getByText('No deliveries yet')).toBeVisible()
   await page.context().close()
 })

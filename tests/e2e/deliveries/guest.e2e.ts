@@ -191,7 +191,7 @@ async function networkReturns(phone: BrowserContext) {
 async function expectsToWait(page: Page, item: string) {
   await expect(page.getByRole('heading', { name: item })).toBeVisible()
   await expect(waitingHere(page)).toBeVisible()
-  await expect(page.getByText('The delivery code appears here')).toBeVisible()
+  await expect(page.getByText('Your code appears once the request is sent')).toBeVisible()
   await expect(pill(page)).toHaveText('Offline · 1 waiting')
 }
 

@@ -62,7 +62,7 @@ test('S14: when the session ends during a queue, the phone asks to log in, shows
   // The upload needs no token; the request does.
   await expect(page.getByText('Sign in to send 1 saved item')).toBeVisible()
   await expect(pill(page)).toHaveText('Sign in · 1 waiting')
-  await expect(entry(page, `Request: ${item}`)).toContainText('Goes when you have signed in.')
+  await expect(entry(page, `Request: ${item}`)).toContainText('Sends when you log in.')
   await screenshot(page, 'engine-1-sign-in-to-send')
   await logIn(page, esi)
   await page.goto(`${fixture().origin}/outbox`)

@@ -168,7 +168,7 @@ test('A logout that discards unsent entries sends none and removes them from the
   const item = 'Broken lamp'
   await requestOffline(page, esi, item, 26)
   await logOut(page)
-  await page.getByRole('button', { name: 'Discard 2 saved items' }).click()
+  await page.getByRole('button', { name: 'Discard 1 saved item' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await online(page)
   await logIn(page, esi)

@@ -22,18 +22,20 @@ export function NowCard({ live }: { live: LiveDelivery }) {
   const item = row?.view.itemDescription ?? 'Delivery'
   return (
     <article aria-label={item} className="card relative grid content-start gap-3">
-      {guest && <GuestLine id={id} {...guest} />}
+      {guest ? (
+        <GuestLine id={id} {...guest} />
+      ) : (
+        <Link
+          to={roomPath(id)}
+          aria-label={`Open ${item}`}
+          className="absolute inset-0 rounded-card"
+        />
+      )}
       {row && (
         <div className="flex items-start gap-3">
           <DeliveryPhoto row={row} className="size-16" />
           <div className="grid min-w-0 flex-1 gap-1">
-            <Link
-              to={roomPath(id)}
-              className="after:absolute after:inset-0 after:rounded-card"
-              aria-label={`Open ${item}`}
-            >
-              <RouteLine from={row.view.pickupZone} to={row.view.dropoffZone} isStrong />
-            </Link>
+            <RouteLine from={row.view.pickupZone} to={row.view.dropoffZone} isStrong />
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
               <span className="line-clamp-1 [overflow-wrap:anywhere]">{item}</span>
               <strong className="text-ink">{shortPrice(row.view.offer)}</strong>
@@ -59,18 +61,18 @@ export function NowCard({ live }: { live: LiveDelivery }) {
 function GuestLine(props: { id: string; name: string; trackedUntil: number }) {
   const { id, name, trackedUntil } = props
   return (
-    <p className="grid gap-0.5">
-      <Link
-        to={roomPath(id)}
-        className="flex items-center gap-1.5 text-lg font-bold after:absolute after:inset-0 after:rounded-card"
-      >
+    <Link
+      to={roomPath(id)}
+      className="grid gap-0.5 after:absolute after:inset-0 after:rounded-card"
+    >
+      <span className="flex items-center gap-1.5 text-lg font-bold">
         <Icon name="pin" className="size-5" />
         Track My Delivery
-      </Link>
+      </span>
       <span className="text-sm text-soft">
         Active delivery for {name} · tracked until {timeAhead(trackedUntil)}
       </span>
-    </p>
+    </Link>
   )
 }
 

@@ -58,8 +58,8 @@ export function RouteFilter(props: {
           {error}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" icon="search" className="flex-1">
+      <div className="grid gap-2">
+        <Button type="submit" icon="search">
           Find Deliveries
         </Button>
         {route.pickupZone !== undefined && (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isCreate } from '#store/deliveries/project.ts'
-import { wayBack } from '#store/deliveries/take-back/way-back.ts'
 import { isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { DiscardButton } from '../../components/delivery/discard-button.tsx'
@@ -51,11 +50,10 @@ function WaitingActions({ entry }: { entry: Entry }) {
       {isCreate(entry) && isReadable && (
         <EditAndResend entry={entry.id} op={entry.op} look="line" />
       )}
-      {wayBack(entry) && (
-        <More about={entryTitle(entry)}>
-          <TakeBackButton entry={entry} />
-        </More>
-      )}
+      {/* Also while it is being tried, when it cannot be cancelled: what was opened stays open. */}
+      <More about={entryTitle(entry)}>
+        <TakeBackButton entry={entry} />
+      </More>
     </Row>
   )
 }

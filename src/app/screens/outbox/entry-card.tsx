@@ -29,13 +29,9 @@ export function EntryCard({ entry, parents, cancellation, share }: Props) {
       aria-label={title}
       className={`card relative grid gap-2 ${isRefused ? 'border-red' : ''}`}
     >
+      <Link to={placeOf(entry)} aria-label={title} className="absolute inset-0 rounded-card" />
       <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <Link
-          to={placeOf(entry)}
-          className="font-bold [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-card"
-        >
-          {title}
-        </Link>
+        <strong className="[overflow-wrap:anywhere]">{title}</strong>
         <Tag tone={state.tone}>{state.text}</Tag>
       </span>
       {state.isSending && <Progress share={share} />}

@@ -48,7 +48,7 @@ export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
         </Button>
         {inDoubt.length > 0 && (
           <p className="text-sm text-soft">
-            Discard also tries to take back what may have arrived, and tells you what it could not.
+            Discard also tries to cancel what may have arrived, and says what it could not.
           </p>
         )}
       </div>

@@ -60,7 +60,7 @@ function notTakenBack(titles: readonly string[]): Toast {
   const more = titles.length - first.length
   const names = [...first, ...(more > 0 ? [`${more} more`] : [])]
   return {
-    title: 'Logged out, but not all was taken back',
+    title: 'Logged out, but not everything was cancelled',
     text: `${new Intl.ListFormat('en-GH').format(names)} may have arrived. Log in again to see.`,
     destructive: true,
     late: true,
