@@ -33,22 +33,26 @@ test('The tour leads one delivery through all roles, and goes on when a step is 
   await network(page, 'off')
   await shows(page, 'Press Request Delivery')
   await highlighted(page).click()
-  await shows(page, 'It waits on this phone')
+  await shows(page, 'It is not sent yet')
   // Neither waiting nor a reload advances the tour.
   await page.reload()
-  await shows(page, 'It waits on this phone')
+  await shows(page, 'It is not sent yet')
   await highlighted(page).click()
   await shows(page, 'It has arrived, exactly once')
 
   await press(page, /^Become Yaw/)
-  await shows(page, 'Press Accept Job')
+  await shows(page, 'press Accept Job')
+  await expect(highlighted(page)).toContainText('Kente cloth')
+  await highlighted(page).click()
   await expect(highlighted(page)).toHaveText('Accept Job')
   await highlighted(page).click()
-  await shows(page, 'It is Yaw’s job now')
-  await press(page, /^Take me there/)
+  // Ten seconds in which it can be undone.
+  await expect(card(page).getByRole('status')).toContainText('It is Yaw’s job now', {
+    timeout: 20_000,
+  })
   await expect(highlighted(page)).toHaveText('Mark as Picked Up')
   await highlighted(page).click()
-  await shows(page, 'The code that proves its hand-over')
+  await shows(page, 'The code that proves the hand-over')
 
   await press(page, /^Become Esi/)
   await shows(page, 'The code is')
@@ -59,7 +63,7 @@ test('The tour leads one delivery through all roles, and goes on when a step is 
   await highlighted(page).fill(code ?? '')
   await expect(highlighted(page)).toHaveText('Complete Delivery')
   await highlighted(page).click()
-  await shows(page, 'The last word is Esi’s')
+  await shows(page, 'Now Esi confirms')
 
   await press(page, /^Become Esi/)
   await expect(highlighted(page)).toHaveText('Approve Delivery')
