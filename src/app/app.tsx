@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
-import { product } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import type { Soma } from '#sync/open.ts'
 import { baseUrl } from './browser/base-url.ts'
@@ -42,7 +41,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
     if (!this.state.failed) return this.props.children
     return (
       <main className="mx-auto grid max-w-md gap-4 p-6 pt-16">
-        <h1>{product} stumbled</h1>
+        <h1>Something went wrong</h1>
         <p className="text-soft">
           This screen could not be shown. What you saved is still on this phone.
         </p>

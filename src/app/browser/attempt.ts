@@ -7,12 +7,14 @@ import { toastFullPhone } from './full-phone.ts'
 
 /**
  * Runs `work`; when it throws, shows a toast with `title` and the error's message, or `otherwise` where the
- * message is not meant for people. A full phone has a toast of its own. Resolves to whether it succeeded; never rejects.
+ * message is not meant for people; `onFailure` gets that text. A full phone has a toast of its own. Resolves to
+ * whether it succeeded; never rejects.
  */
 export async function attempt(
   title: string,
   work: () => unknown,
   otherwise = 'Something went wrong on this phone. Please try again.',
+  onFailure: (text: string) => void = () => {},
 ): Promise<boolean> {
   try {
     await work()
@@ -25,6 +27,7 @@ export async function attempt(
     }
     const message = messageForPeople(error)
     if (message === undefined) note(title, { error })
+    onFailure(message ?? otherwise)
     toast({ title, text: message ?? otherwise, destructive: true })
     return false
   }

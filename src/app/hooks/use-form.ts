@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { attempt } from '../browser/attempt.ts'
 import { focusField, useTouchedFields } from './use-touched-fields.ts'
 
 type Problems<F extends string> = Partial<Record<F, string | undefined>>
@@ -14,12 +15,16 @@ export function useForm<F extends string>(
   const [values, setValues] = useState(start)
   const { isTouched, touch, touchAfterClick } = useTouchedFields<F>()
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const problems = check(values)
   const fields = Object.keys(start) as F[]
   const wrong = fields.filter((field) => problems[field])
 
-  const set = (field: F, value: string) => setValues((typed) => ({ ...typed, [field]: value }))
+  const set = (field: F, value: string) => {
+    setFailure(undefined)
+    setValues((typed) => ({ ...typed, [field]: value }))
+  }
 
   /** Props of one field; `clean` normalises what is typed. */
   const bind = (field: F, clean: (typed: string) => string = (typed) => typed) => ({
@@ -45,10 +50,15 @@ export function useForm<F extends string>(
         focusField(form.current, first)
         return onWrong?.(problems[first] ?? '')
       }
+      setFailure(undefined)
       setBusy(true)
       await work()
       setBusy(false)
     }
 
-  return { values, set, bind, submit, busy, form }
+  /** Runs what was submitted; why it failed stays below the fields until something is typed. */
+  const submitted = (title: string, work: () => unknown) =>
+    attempt(title, work, undefined, setFailure)
+
+  return { values, set, bind, submit, submitted, failure, busy, form }
 }

@@ -62,7 +62,7 @@ test('A visitor’s screens are accessible', async ({ browser }) => {
     ['/auth?step=reset', 'Choose a new password'],
     ['/auth?step=verify&phone=0244111222', 'Verify your phone'],
     ['/drive', 'Login Required'],
-    ['/nowhere', 'Nothing here'],
+    ['/nowhere', 'Page not found'],
     ['/outbox', 'Outbox'],
     ['/delivery/019352f0-0000-7000-8000-000000000000', 'Session Expired'],
   ] as const) {

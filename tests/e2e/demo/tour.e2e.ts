@@ -47,7 +47,7 @@ test('The tour leads one delivery through all roles, and goes on when a step is 
   await expect(highlighted(page)).toHaveText('Accept Job')
   await highlighted(page).click()
   // Ten seconds in which it can be undone.
-  await expect(card(page).getByRole('status')).toContainText('It is Yaw’s job now', {
+  await expect(card(page).getByRole('status')).toContainText('Press Mark as Picked Up', {
     timeout: 20_000,
   })
   await expect(highlighted(page)).toHaveText('Mark as Picked Up')

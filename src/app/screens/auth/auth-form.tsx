@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode, RefObject } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../components/forms/button.tsx'
 import { paths } from '../../paths.ts'
@@ -12,9 +12,15 @@ export function AuthForm(props: {
   /** On the button while the server is asked. */
   busyText: string
   className?: string
+  /** Why it failed the last time; a toast has announced it. */
+  failure?: string
   children: ReactNode
   footer: ReactNode
 }) {
+  // Each step begins at its top, however far the one before was scrolled.
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   return (
     <form
       ref={props.formRef}
@@ -23,6 +29,11 @@ export function AuthForm(props: {
       className={props.className ?? 'card grid gap-4 sm:p-6'}
     >
       {props.children}
+      {props.failure && (
+        <p className="rounded-control bg-red-wash p-3 font-semibold text-red-strong">
+          {props.failure}
+        </p>
+      )}
       <Button type="submit" disabled={props.isBusy}>
         {props.isBusy ? props.busyText : props.submitText}
       </Button>

@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router-dom'
 import { normalizePhone } from '#domain/users/phone.ts'
-import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/reload-guard.ts'
 import { PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
@@ -24,11 +23,12 @@ const resetPhoneProps = {
 export function ForgotPassword() {
   const { session } = useSoma()
   const navigate = useNavigate()
-  const { values, bind, submit, busy, form } = useForm({ phone: '' }, (typed) => ({
-    phone: phoneProblem(typed.phone),
-  }))
+  const { values, bind, submit, submitted, failure, busy, form } = useForm(
+    { phone: '' },
+    (typed) => ({ phone: phoneProblem(typed.phone) }),
+  )
   const ask = () =>
-    attempt('Request Failed', async () => {
+    submitted('Request Failed', async () => {
       const phone = normalizePhone(values.phone)
       await blockReload(session.requestReset(phone))
       toast({ title: 'Code Sent', text: 'If the number is known here, a code is on its way.' })
@@ -39,6 +39,7 @@ export function ForgotPassword() {
       formRef={form}
       onSubmit={submit(ask)}
       isBusy={busy}
+      failure={failure}
       submitText="Send Code"
       busyText="Sending…"
       footer={<BackToLogin />}
@@ -57,7 +58,7 @@ export function ForgotPassword() {
 export function ResetPassword({ phone }: { phone: string }) {
   const { session } = useSoma()
   const navigate = useNavigate()
-  const { values, bind, submit, busy, form } = useForm(
+  const { values, bind, submit, submitted, failure, busy, form } = useForm(
     { phone, code: '', password: '' },
     (typed) => ({
       phone: phoneProblem(typed.phone),
@@ -66,7 +67,7 @@ export function ResetPassword({ phone }: { phone: string }) {
     }),
   )
   const reset = () =>
-    attempt('Password Reset Failed', async () => {
+    submitted('Password Reset Failed', async () => {
       await blockReload(
         session.resetPassword(normalizePhone(values.phone), values.code, values.password),
       )
@@ -78,6 +79,7 @@ export function ResetPassword({ phone }: { phone: string }) {
       formRef={form}
       onSubmit={submit(reset)}
       isBusy={busy}
+      failure={failure}
       submitText="Reset Password"
       busyText="Saving…"
       footer={<BackToLogin />}

@@ -1,5 +1,4 @@
 import { Suspense, useContext } from 'react'
-import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/reload-guard.ts'
 import { TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
@@ -14,12 +13,13 @@ import { LoginHelpContext } from './login-help.ts'
 export function Login({ email }: { email: string }) {
   const { session } = useSoma()
   const LoginHelp = useContext(LoginHelpContext)
-  const { values, set, bind, submit, busy, form } = useForm({ email, password: '' }, (typed) => ({
+  const start = { email, password: '' }
+  const { values, set, bind, submit, submitted, failure, busy, form } = useForm(start, (typed) => ({
     email: emailProblem(typed.email),
     password: typed.password === '' ? 'Password is required.' : undefined,
   }))
   const login = () =>
-    attempt('Login Failed', async () => {
+    submitted('Login Failed', async () => {
       await blockReload(session.login(values.email.trim(), values.password))
       toast({ title: 'Login Successful!', text: 'Welcome back!' })
     })
@@ -28,6 +28,7 @@ export function Login({ email }: { email: string }) {
       formRef={form}
       onSubmit={submit(login)}
       isBusy={busy}
+      failure={failure}
       submitText="Login"
       busyText="Logging in…"
       className="grid gap-4"

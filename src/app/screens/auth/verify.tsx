@@ -14,12 +14,13 @@ import { codeProblem, digits, phoneProblem } from './field-problems.ts'
 export function Verify({ phone }: { phone: string }) {
   const { session } = useSoma()
   const navigate = useNavigate()
-  const { values, bind, submit, busy, form } = useForm({ phone, code: '' }, (typed) => ({
+  const start = { phone, code: '' }
+  const { values, bind, submit, submitted, failure, busy, form } = useForm(start, (typed) => ({
     phone: phoneProblem(typed.phone),
     code: codeProblem(typed.code),
   }))
   const confirm = () =>
-    attempt('Verification Failed', async () => {
+    submitted('Verification Failed', async () => {
       const user = await blockReload(session.confirmPhone(values.phone, values.code))
       toast({ title: 'Phone Verified', text: 'Your phone number is verified.' })
       navigate(user ? landing[visitorOf(user)] : paths.auth, { replace: true })
@@ -34,6 +35,7 @@ export function Verify({ phone }: { phone: string }) {
       formRef={form}
       onSubmit={submit(confirm)}
       isBusy={busy}
+      failure={failure}
       submitText="Verify Phone"
       busyText="Checking…"
       footer={
@@ -49,7 +51,7 @@ export function Verify({ phone }: { phone: string }) {
       {phone === '' && (
         <PhoneField label="Phone number" placeholder={undefined} {...bind('phone', digits)} />
       )}
-      <CodeField label="Verification code" {...bind('code', digits)} />
+      <CodeField label="Verification code" autoFocus {...bind('code', digits)} />
     </AuthForm>
   )
 }

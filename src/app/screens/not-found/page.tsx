@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 
 export default function NotFound() {
   return (
-    <PageLayout title="Nothing here" lead="No screen has this address.">
+    <PageLayout title="Page not found">
       <ButtonLink to={paths.home} className="justify-self-start">
         Go to Home
       </ButtonLink>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { normalizePhone } from '#domain/users/phone.ts'
-import { attempt } from '../../../browser/attempt.ts'
 import { blockReload } from '../../../browser/reload-guard.ts'
 import { PhoneField, TextField } from '../../../components/forms/fields.tsx'
 import { useForm } from '../../../hooks/use-form.ts'
@@ -25,9 +24,9 @@ export function Signup() {
   const [search] = useSearchParams()
   const asDriver = search.get('role') === 'driver' ? { role: 'driver' } : {}
   const state = useForm({ ...restoreSignup(emptySignup), ...asDriver }, signupProblems)
-  const { values, set, bind, submit, busy, form } = state
+  const { values, set, bind, submit, submitted, failure, busy, form } = state
   useEffect(() => saveSignup(values), [values])
-  const signup = useSignup(values)
+  const signup = useSignup(values, submitted)
   const [isUploading, setIsUploading] = useState(false)
   const role = roleOf(values)
   // The sign-up would name the photo that is being replaced.
@@ -37,6 +36,7 @@ export function Signup() {
       formRef={form}
       onSubmit={submit(signup, showProblem)}
       isBusy={busy || waitsForPhoto}
+      failure={failure}
       submitText="Sign Up"
       busyText={busy ? 'Creating your account…' : 'Uploading your photo…'}
       className="grid gap-4"
@@ -63,11 +63,11 @@ export function Signup() {
   )
 }
 
-function useSignup(values: SignupValues) {
+function useSignup(values: SignupValues, submitted: SubmittedForm) {
   const { session } = useSoma()
   const navigate = useNavigate()
   return () =>
-    attempt('Signup Failed', async () => {
+    submitted('Signup Failed', async () => {
       const user = await blockReload(session.signup(signupPayload(values)))
       clearSignup()
       toast({
@@ -77,6 +77,8 @@ function useSignup(values: SignupValues) {
       if (!user.Verified) navigate(`${paths.auth}?step=verify&phone=${user.phone_number}`)
     })
 }
+
+type SubmittedForm = (title: string, work: () => unknown) => Promise<boolean>
 
 const showProblem = (text: string) =>
   toast({
