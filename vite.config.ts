@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { bootScript } from './src/server/launch/boot-script.ts'
 import { shakenDexie } from './src/server/launch/shaken-dexie.ts'
 import { shakenRouter } from './src/server/launch/shaken-router.ts'
 import { serviceWorker } from './sw/build.ts'
@@ -34,6 +35,7 @@ export default defineConfig(({ mode }) => ({
           mode === 'test' && mutant(here),
           react(),
           tailwindcss(),
+          bootScript(),
           shakenDexie(),
           shakenRouter(),
           serviceWorker(slimmer),

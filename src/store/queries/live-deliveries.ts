@@ -42,7 +42,10 @@ function rank({ row, as }: LiveDelivery): number {
 
 async function ownDeliveries(db: SomaDb, account: string): Promise<LiveDelivery[]> {
   const activeAs = (active: DeliveryRow['active']) =>
-    db.deliveries.where('[account+active]').equals([account, active ?? '']).toArray()
+    db.deliveries
+      .where('[account+active]')
+      .equals([account, active ?? ''])
+      .toArray()
   const unpaid = (await activeAs('unpaid')).sort((a, b) => b.ID.localeCompare(a.ID))
   const own = [
     ...(await activeAs('job')),
@@ -60,9 +63,7 @@ const live = (row: DeliveryRow, as: LiveDelivery['as']): LiveDelivery => ({ id: 
 /** Requests that the server would not have: the person mends or discards them. */
 async function refusedRequests(db: SomaDb, account: string): Promise<DeliveryRow[]> {
   const refused = await db.outbox.where('[account+state]').equals([account, 'refused']).toArray()
-  const creates = refused.filter(
-    ({ op }) => op === 'createDelivery',
-  )
+  const creates = refused.filter(({ op }) => op === 'createDelivery')
   const rows = await db.deliveries.bulkGet(
     creates.map(({ lane }): [string, string] => [account, lane]),
   )
@@ -87,4 +88,3 @@ function guestDelivery(record: GuestRecord, row: DeliveryRow | undefined): LiveD
   const guest = { name: record.senderName, trackedUntil: guestRecordEnd(record) }
   return { id: record.id, row: row && isCurrentRow(row) ? row : undefined, as: 'sender', guest }
 }
-

@@ -49,7 +49,7 @@ export default function Room() {
         ) : row === null && !leaving ? (
           <NotAvailable id={id} />
         ) : (
-          <Loading label="Loading the delivery" />
+          <Loading of="delivery" label="Loading the delivery" />
         )}
       </MainLandmark>
       <div
@@ -158,7 +158,7 @@ function NotAvailable({ id }: { id: string }) {
         It loads when you're back online.
       </Empty>
     )
-  return <Loading label="Loading the delivery" />
+  return <Loading of="delivery" label="Loading the delivery" />
 }
 
 function Denied({ title, text, children }: { title: string; text: string; children: ReactNode }) {

@@ -99,7 +99,7 @@ function WithAccount() {
         Log in to keep all your deliveries in one place, or send as a guest right away.
       </Empty>
     )
-  if (active === undefined) return <Loading rows={1} />
+  if (active === undefined) return <Loading of="send" />
   if (active)
     return (
       <section className="grid gap-3" aria-labelledby="active-delivery">
@@ -132,6 +132,6 @@ function Draft({ mode }: { mode: Mode }) {
 
 function SavedDraft({ mode }: { mode: Mode }) {
   const saved = useLive(draft)
-  if (saved === undefined) return <Loading rows={1} />
+  if (saved === undefined) return <Loading of="send" />
   return <SendForm mode={mode} saved={saved} />
 }
