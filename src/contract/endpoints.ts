@@ -136,7 +136,12 @@ export const endpoints = {
   acceptDelivery: send('PATCH', '/driver/deliveries/:id/accept', 'driver', one),
   completeDelivery: send('POST', '/driver/deliveries/:id/complete', 'driver', one),
   // one delivery
-  getDelivery: get('/deliveries/:id', 'person-or-guest', one),
+  getDelivery: get(
+    '/deliveries/:id',
+    'person-or-guest',
+    // What the reader's own side has reported about it (R59). Other backends may not send it.
+    z.object({ delivery: Delivery, disputes: z.optional(z.array(Dispute)) }),
+  ),
   changeStatus: send('PATCH', '/deliveries/:id/status', 'person', one),
   changeGuestStatus: send('PATCH', '/guest/deliveries/:id/status', 'guest', one),
   // disputes

@@ -35,7 +35,10 @@ const stores: Stores[] = [
     devices: '[account+code]',
     deliveries: `${deliveries}, [account+aheadAt]`,
   },
-  { deliveries: `${deliveries}, [account+aheadAt], [account+unseen]` },
+  {
+    deliveries: `${deliveries}, [account+aheadAt], [account+unseen]`,
+    disputes: '[account+ID], [account+DeliveryID]',
+  },
 ]
 
 /** Everything this device knows and means to say. */

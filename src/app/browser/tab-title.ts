@@ -13,15 +13,20 @@ export function setTabTitle(next: string): void {
 
 /** Counts one more announcement in the tab's title, until somebody looks at the page again. */
 export function countInTitle(): void {
-  if (document.visibilityState === 'visible') return
-  if (unread === 0) document.addEventListener('visibilitychange', clearWhenSeen)
+  if (isLookedAt()) return
+  if (unread === 0) for (const event of returns) addEventListener(event, clearWhenSeen)
   unread += 1
   draw()
 }
 
+/** How a person comes back to the page. */
+const returns = ['focus', 'visibilitychange'] as const
+
+const isLookedAt = () => document.visibilityState === 'visible' && document.hasFocus()
+
 function clearWhenSeen() {
-  if (document.visibilityState !== 'visible') return
-  document.removeEventListener('visibilitychange', clearWhenSeen)
+  if (!isLookedAt()) return
+  for (const event of returns) removeEventListener(event, clearWhenSeen)
   unread = 0
   draw()
 }

@@ -28,6 +28,7 @@ export default function Toaster({ status, alert }: Regions) {
 
 function Card({ shown }: { shown: QueuedToast }) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [isHeld, setIsHeld] = useState(false)
   const { id, title, text, action } = shown
   const kind = kindOf(shown)
@@ -61,7 +62,7 @@ function Card({ shown }: { shown: QueuedToast }) {
       <div className="grid min-w-0 flex-1 gap-1">
         <strong>{title}</strong>
         {text && <span className="text-sm text-soft">{text}</span>}
-        {action && (
+        {action && action.to !== pathname && (
           <button
             type="button"
             onClick={() => follow(action.to)}

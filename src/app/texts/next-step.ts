@@ -7,7 +7,13 @@ import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 export type NextAction = 'open' | 'fix' | 'pick up' | 'enter code' | 'approve' | 'find' | 'call'
 
 /** `title`: what to do or to wait for, in one line. `text`: what else is good to know. */
-export type NextStep = { title: string; text?: string; action: NextAction }
+export type NextStep = {
+  title: string
+  text?: string
+  action: NextAction
+  /** The text is also said at the field that it is about, where that is on the screen. */
+  isAtField?: true
+}
 
 export const waitsForSignal = "Not sent yet · sends when you're online"
 
@@ -132,9 +138,7 @@ function refusedStep(row: DeliveryRow, mark: PendingOperation, as: 'sender' | 'd
         ? { title: 'Another driver got this job first.', action: 'find' }
         : { title: 'Not accepted', text, action: 'open' }
     case 'completeDelivery':
-      return mark.error?.reason === 'wrong-code'
-        ? { title: 'Wrong code. Check it with the recipient.', action: 'enter code' }
-        : { title: 'The code was not checked', text, action: 'enter code' }
+      return { ...driverStep(row), text, isAtField: true }
     default:
       return { ...(as === 'driver' ? driverStep(row) : senderStep(row)), text, action: 'fix' }
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type Actor, type Delivery, isDriverOf, isSenderOf } from './delivery.ts'
 
 export const DisputeType = z.enum(['sender_issue', 'driver_issue'])
 export type DisputeType = z.infer<typeof DisputeType>
@@ -22,3 +23,16 @@ export const Dispute = z.object({
   ResolvedAt: z.optional(z.string()),
 })
 export type Dispute = z.infer<typeof Dispute>
+
+/** The disputes that this viewer reported, or may answer: admins see all, each party what their side reported (R59). */
+export function visibleDisputes(
+  viewer: Actor | undefined,
+  delivery: Delivery,
+  disputes: readonly Dispute[],
+): Dispute[] {
+  if (!viewer) return []
+  if ('user' in viewer && viewer.user.role === 'admin') return [...disputes]
+  const isDriver = 'user' in viewer && isDriverOf(delivery, viewer.user)
+  const side = isSenderOf(delivery, viewer) ? 'sender_issue' : isDriver ? 'driver_issue' : undefined
+  return disputes.filter(({ type }) => type === side)
+}

@@ -7,6 +7,7 @@ import {
   isSenderOf,
   type Status,
 } from '#domain/deliveries/delivery.ts'
+import { visibleDisputes } from '#domain/deliveries/dispute.ts'
 import { approve, attachProof, cancel, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
@@ -145,7 +146,9 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       async (stores, actor) => {
         const stored = await stores.deliveries.get(id)
         const delivery = visibleTo(actor, stored)
-        return { body: { delivery }, tag: `${id}:${stored?.version}` }
+        const disputes = visibleDisputes(actor, delivery, await stores.disputes.ofDelivery(id))
+        const reports = disputes.map(({ ID, ResolvedAt = '' }) => `${ID}${ResolvedAt}`)
+        return { body: { delivery, disputes }, tag: `${id}:${stored?.version}:${reports}` }
       },
 
     changeStatus:

@@ -1,4 +1,4 @@
-import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
+import { type Actor, type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
 import type { Dispute, DisputeType } from '#domain/deliveries/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type Handlers, readPage, requireActor, requireUser } from '../http/handler.ts'
@@ -7,6 +7,7 @@ import { countAttempt } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { StoredDelivery, Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
+import type { ChangeEvent } from '../rules/change-events.ts'
 import { visibleTo } from '../rules/visibility.ts'
 
 type DisputeHandlers = Pick<
@@ -39,6 +40,7 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
     const activity = { ID: secrets.id(), Type: 'other', Message, CreatedAt: at }
     await stores.activities.add(activity)
     await stores.publish({ about: 'disputes', id: ID, to: [], admins: true })
+    await stores.publish(reportChanged(delivery))
     return { body: { dispute } }
   }
 
@@ -90,7 +92,15 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
         const Message = `Dispute resolved: ${delivery?.itemDescription ?? dispute.DeliveryID}`
         await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
         await stores.publish({ about: 'disputes', id, to: [], admins: true })
+        if (delivery) await stores.publish(reportChanged(delivery))
         return { body: { dispute } }
       },
   }
 }
+
+/** Its parties see what became of a report with the delivery (R59). */
+const reportChanged = ({ ID, sender, driver }: Delivery): ChangeEvent => ({
+  about: 'delivery',
+  id: ID,
+  to: [sender?.id, driver?.id].filter((id) => id !== undefined),
+})

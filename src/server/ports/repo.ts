@@ -239,6 +239,8 @@ export type NewDispute = Required<Omit<Dispute, 'status' | 'resolution' | 'Resol
 export type Disputes = {
   add(dispute: NewDispute): Promise<void>
   get(id: string): Promise<Dispute | undefined>
+  /** Everything reported about one delivery, the first report first. */
+  ofDelivery(deliveryId: string): Promise<Dispute[]>
   /** Returns the resolved dispute; `undefined` when it was not open. */
   resolve(
     id: string,

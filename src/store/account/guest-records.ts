@@ -18,11 +18,12 @@ export async function deleteOldGuests(db: SomaDb, now: number): Promise<void> {
   const isHidden = (record: GuestRecord) =>
     isReadableGuest(record) && !isGuestRecordValid(record, now)
   if (!(await db.guests.toArray()).some(isHidden)) return
-  await db.transaction('rw', [db.guests, db.deliveries, db.outbox], async () => {
+  await db.transaction('rw', [db.guests, db.deliveries, db.disputes, db.outbox], async () => {
     for (const record of (await db.guests.toArray()).filter(isHidden)) {
       if (!(await isOver(db, record))) continue
       await db.guests.delete(record.id)
       await db.deliveries.delete([guestAccount, record.id])
+      await db.disputes.where('[account+DeliveryID]').equals([guestAccount, record.id]).delete()
     }
   })
 }

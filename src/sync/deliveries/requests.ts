@@ -5,6 +5,7 @@ import { Refused, Unreachable, Unreadable } from '#contract/errors.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
+import { listKey } from '#store/database/lists.ts'
 import { pulledListsWith } from '#store/database/pulls/pulls.ts'
 import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
 import type { ReplyDetails } from '#store/deliveries/outbox-product.ts'
@@ -121,7 +122,8 @@ const requests = {
       const op = entry.account === guestAccount ? 'createGuestDispute' : 'createDispute'
       return { op, input: { body } }
     },
-    reply: (_, { bytes }) => replyWith(bytes),
+    reply: ({ entry }, { bytes }) =>
+      replyWith(bytes, { staleLists: [listKey({ kind: 'delivery', id: entry.lane })] }),
   }),
 
   changePhone: request<'changePhone', 'changePhone'>({

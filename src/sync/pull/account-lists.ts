@@ -4,6 +4,7 @@ import {
   saveDeliveries,
   saveDelivery,
   saveDriverStatus,
+  saveReports,
   saveSessions,
   saveUser,
 } from '#store/deliveries/save/account-lists.ts'
@@ -22,7 +23,11 @@ const oneDelivery = (id: string): List =>
   list(
     'getDelivery',
     10 * second,
-    (db, { delivery }, { answer }) => saveDelivery(db, id, delivery, answer),
+    async (db, { delivery, disputes }, { answer }) => {
+      await saveDelivery(db, id, delivery, answer)
+      // An admin has these from lists of their own.
+      if (disputes) await saveReports(db, answer.account, delivery.ID, disputes)
+    },
     { question: { id } },
   )
 

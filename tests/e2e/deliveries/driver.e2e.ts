@@ -1,5 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
-import { logIn, newPhone, offline, online, pill, toast } from '../helpers/page/page-actions.ts'
+import {
+  acceptJob,
+  card,
+  logIn,
+  newPhone,
+  nextStep,
+  offline,
+  online,
+  openJob,
+  pill,
+  toast,
+} from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { count } from '../helpers/server/network.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
@@ -32,50 +43,68 @@ let sender: Account
 
 test('A driver sees the available jobs, and those of one route', async ({ page }) => {
   await atDrive(page, ama)
-  for (const item of Object.values(jobs)) await expect(job(page, item)).toBeVisible()
-  await expect(job(page, jobs.laptop)).toContainText('₵120.50')
+  for (const item of Object.values(jobs)) await expect(card(page, item)).toBeVisible()
+  await expect(card(page, jobs.laptop)).toContainText('₵120.50')
+  await expect(page.getByText('3 jobs')).toBeVisible()
   await screenshot(page, 'driver-1-jobs')
+  await page.getByRole('button', { name: 'Newest' }).click()
+  await expect(page.getByRole('button', { name: 'Best paid' })).toBeVisible()
+  await expect(page.getByRole('article').first()).toHaveAccessibleName(jobs.laptop)
 
+  await page.getByRole('button', { name: 'All routes' }).click()
   await page.getByRole('button', { name: 'Find Deliveries' }).click()
   await expect(
     page.getByText('Please select both your current and destination zones.').first(),
   ).toBeVisible()
   await screenshot(page, 'driver-2-zones-missing')
-  await findRoute(page, 'Osu', 'Madina')
-  await expect(job(page, jobs.drums)).toBeVisible()
-  await expect(job(page, jobs.laptop)).toBeHidden()
-  await findRoute(page, 'Tesano', 'Legon Campus')
+  await chooseRoute(page, 'Osu', 'Madina')
+  await expect(card(page, jobs.drums)).toBeVisible()
+  await expect(card(page, jobs.laptop)).toBeHidden()
+  await page.getByRole('button', { name: 'Swap the route' }).click()
+  await expect(page.getByRole('button', { name: 'Madina → Osu' })).toBeVisible()
+  await page.getByRole('button', { name: 'Madina → Osu' }).click()
+  await chooseRoute(page, 'Tesano', 'Legon Campus')
   await expect(page.getByRole('heading', { name: 'No deliveries found' })).toBeVisible()
-  await expect(page.locator('#main').getByText('for your route')).toBeVisible()
+  await expect(page.locator('#main').getByText('on your route')).toBeVisible()
   await screenshot(page, 'driver-3-none-on-route')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Tesano → Legon Campus' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all routes' }).click()
+  await expect(card(page, jobs.laptop)).toBeVisible()
 })
 
 test('R24: A job accepted offline is shown as requested; when another driver was first, the phone says so', async ({
   page,
 }) => {
   await atDrive(page, ama)
-  await expect(job(page, jobs.cloth)).toBeVisible()
+  await expect(card(page, jobs.cloth)).toBeVisible()
   await offline(page)
-  await job(page, jobs.cloth).getByRole('button', { name: 'Accept Job' }).click()
-  await expect(job(page, jobs.cloth)).toContainText('Requesting…')
-  await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
+  await acceptJob(page, jobs.cloth)
+  await expect(nextStep(page)).toContainText('Requesting this job…')
+  await expect(nextStep(page)).toContainText(
+    "Not confirmed yet. We'll request it when you're online.",
+  )
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await expect(pill(page)).toHaveText('Offline · 1 waiting')
   await screenshot(page, 'driver-4-requesting')
-  await job(page, jobs.laptop).getByRole('button', { name: 'Accept Job' }).click()
-  await expect(toast(page, 'Cannot Accept')).toContainText('already have an active delivery')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
+  const sheet = await openJob(page, jobs.laptop)
+  await expect(sheet).toContainText('You already have an active delivery.')
+  await expect(sheet.getByRole('button', { name: 'Accept Job' })).toBeHidden()
   await screenshot(page, 'driver-5-one-at-a-time')
+  await sheet.getByRole('button', { name: 'Close' }).click()
 
   await api.acceptDelivery(yaw, (await api.deliveryNamed(jobs.cloth)).ID)
   await online(page)
-  await expect(toast(page, 'Cannot Accept')).toContainText('Another driver was first')
+  await expect(toast(page, 'Cannot Accept')).toContainText('Another driver got this job first.', {
+    timeout: 20_000,
+  })
   await screenshot(page, 'driver-6-somebody-was-first')
-  await toast(page, 'Cannot Accept').getByRole('button', { name: 'Dismiss' }).click()
-  await expect(job(page, jobs.cloth)).toContainText('Another driver was first')
-  await expect(job(page, jobs.cloth)).toContainText('Taken')
-  await expect(job(page, jobs.cloth).getByRole('button', { name: 'Accept Job' })).toBeHidden()
-  await screenshot(page, 'driver-6b-told-on-the-card')
   await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeHidden()
-  await expect(job(page, jobs.laptop).getByRole('button', { name: 'Accept Job' })).toBeVisible()
+  await expect(
+    (await openJob(page, jobs.laptop)).getByRole('button', { name: 'Accept Job' }),
+  ).toBeVisible()
   expect(await api.deliveryNamed(jobs.cloth)).toMatchObject({
     driver: { id: yaw.id },
     status: 'Accepted',
@@ -83,7 +112,7 @@ test('R24: A job accepted offline is shown as requested; when another driver was
 
   await page.goto(`${fixture().origin}/outbox`)
   const refused = page.getByRole('article', { name: `Accept: ${jobs.cloth}` })
-  await expect(refused).toContainText('Another driver was first. Nothing is owed.')
+  await expect(refused).toContainText('Another driver got this job first.')
   await screenshot(page, 'driver-7-outbox-refused')
 })
 
@@ -93,48 +122,55 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
 }) => {
   const before = await api.revenue()
   await atDrive(page, ama)
-  await job(page, jobs.laptop).getByRole('button', { name: 'Accept Job' }).click()
-  await expect(job(page, jobs.laptop)).toContainText('Accepted')
-  await expect.poll(() => statusOf(jobs.laptop)).toBe('Accepted')
-  await page.getByRole('link', { name: `Open ${jobs.laptop}` }).click()
+  await acceptJob(page, jobs.laptop)
+  await expect.poll(() => statusOf(jobs.laptop), { timeout: 20_000 }).toBe('Accepted')
+  await expect(nextStep(page)).toContainText('Pick up from Akua in Osu')
+  await expect(page.getByRole('link', { name: 'Directions to Osu' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Sender' })).toContainText('Akua Addo')
   await screenshot(page, 'driver-8-room-accepted')
 
   await offline(page)
   await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
-  await expect(page.getByText('Picked up, saved on this phone')).toBeVisible()
+  await expect(nextStep(page)).toContainText("Pickup not sent yet · sends when you're online")
   await screenshot(page, 'driver-9-picked-up-offline')
   expect(await statusOf(jobs.laptop)).toBe('Accepted')
   await online(page)
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Picked Up')
-  await expect(page.getByText('Picked up, saved on this phone')).toBeHidden()
+  await expect(nextStep(page)).not.toContainText('not sent yet')
 
   const { ID: id, deliveryCode: code = '' } = await api.deliveryNamed(jobs.laptop)
   await enterCode(page, code === '00000' ? '11111' : '00000')
-  await expect(page.locator('#main').getByText('That delivery code is not right.')).toBeVisible()
+  await expect(wrongCode(page)).toBeVisible()
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
   await screenshot(page, 'driver-10-wrong-code')
   expect(await statusOf(jobs.laptop)).toBe('Picked Up')
 
   await offline(page)
   await enterCode(page, code)
-  await expect(
-    page.getByText('Code saved, will be checked when you are back online').first(),
-  ).toBeVisible()
+  await expect(nextStep(page).getByRole('heading')).toHaveText("Don't hand over yet")
   await screenshot(page, 'driver-11-code-saved')
+  // Until the server has confirmed the end the job is the active one.
+  await page.goto(`${fixture().origin}/drive`)
+  await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
+  await expect(card(page, jobs.laptop)).toContainText("Don't hand over yet")
+  await screenshot(page, 'driver-11b-still-active')
+  await card(page, jobs.laptop)
+    .getByRole('link', { name: `Open ${jobs.laptop}` })
+    .click()
   await online(page)
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Delivered')
-  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Delivered')
+  await expect(nextStep(page)).toContainText('₵120.50 waiting for approval')
   await screenshot(page, 'driver-12-delivered')
 
   const home = await newPhone(browser, fixture().origin)
   await logIn(home, sender)
-  await expect(home.getByRole('article', { name: jobs.laptop })).toContainText('Delivered')
-  await home.getByRole('link', { name: `Open ${jobs.laptop}` }).click()
-  await home.getByRole('button', { name: 'Approve Delivery' }).click()
+  await expect(card(home, jobs.laptop)).toContainText('Handed over. Confirm to pay Ama ₵120.50')
+  await card(home, jobs.laptop).getByRole('button', { name: 'Confirm and pay' }).click()
   await home.getByRole('button', { name: 'Approve and pay' }).click()
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Approved')
-  await expect(home.getByRole('region', { name: 'Details' })).toContainText('Approved')
+  await expect(card(home, jobs.laptop)).toBeHidden()
   await screenshot(home, 'driver-13-sender-approved')
+  await expect(toast(page, 'You were paid ₵120.50')).toBeVisible()
   await home.context().close()
 
   expect(await api.revenue()).toBe(before + 120.5)
@@ -149,12 +185,11 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
 test('R60: After five wrong codes the sixth has to wait', async ({ page }) => {
   await atDrive(page, ama)
   const { ID: id, deliveryCode: code = '' } = await api.deliveryNamed(jobs.drums)
-  await job(page, jobs.drums).getByRole('button', { name: 'Accept Job' }).click()
-  await expect.poll(() => statusOf(jobs.drums)).toBe('Accepted')
+  await api.acceptDelivery(ama, id)
   await page.goto(`${fixture().origin}/delivery/${id}`)
   await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
   await expect.poll(() => statusOf(jobs.drums)).toBe('Picked Up')
-  const wrong = page.locator('#main').getByText('That delivery code is not right.')
+  const wrong = wrongCode(page)
   const tried = () => count(fixture().proxy.requests, `POST /api/driver/deliveries/${id}/complete`)
   for (let tries = 1; tries <= 5; tries++) {
     await expect(async () => {
@@ -168,7 +203,7 @@ test('R60: After five wrong codes the sixth has to wait', async ({ page }) => {
     if (tried() < 6) await enterCode(page, code)
     await expect.poll(tried, { timeout: 3_000 }).toBe(6)
   }).toPass()
-  await expect(page.getByText('Not yet: too many tries')).toBeVisible()
+  await expect(nextStep(page)).toContainText('Please wait')
   await expect(pill(page)).toHaveText('1 waiting')
   await screenshot(page, 'driver-14-too-many-codes')
   await page.goto(`${fixture().origin}/outbox`)
@@ -184,7 +219,7 @@ async function atDrive(page: Page, driver: Account) {
   await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()
 }
 
-async function findRoute(page: Page, from: string, to: string) {
+async function chooseRoute(page: Page, from: string, to: string) {
   await page.getByLabel('Current zone').selectOption(from)
   await page.getByLabel('Destination zone').selectOption(to)
   await page.getByRole('button', { name: 'Find Deliveries' }).click()
@@ -198,5 +233,6 @@ async function enterCode(page: Page, code: string) {
   }).toPass()
 }
 
-const job = (page: Page, item: string) => page.getByRole('article', { name: item })
+const wrongCode = (page: Page) =>
+  nextStep(page).getByText('Wrong code. Check it with the recipient.', { exact: true })
 const statusOf = async (item: string) => (await api.deliveryNamed(item)).status

@@ -50,7 +50,7 @@ export function NowCard({ live }: { live: LiveDelivery }) {
           {step.text && <span className="text-sm text-soft">{step.text}</span>}
         </p>
       )}
-      {row && step && <StepButton row={row} step={step} />}
+      {row && step && !(guest && step.action === 'open') && <StepButton row={row} step={step} />}
     </article>
   )
 }

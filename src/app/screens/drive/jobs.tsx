@@ -17,10 +17,13 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { useSteadyList } from '../../hooks/use-steady-list.ts'
 import { toast } from '../../shell/toasts.ts'
 import { timeAgo } from '../../texts/time.ts'
+import { preloadRoom } from '../room/preload.ts'
 import { JobRow } from './job-row.tsx'
 import { JobSheet } from './job-sheet.tsx'
 import { ListOptions } from './list-options.tsx'
 import { NoJobs, noneOnRoute } from './no-jobs.tsx'
+
+preloadRoom()
 
 /** The deliveries on offer for the chosen route. */
 export function Jobs() {
@@ -63,33 +66,35 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
   const current = shown?.find(({ row }) => row.ID === opened)
   return (
     <PullToRefresh onRefresh={refresh}>
-      <ListOptions route={chosen} order={order} />
-      <Head count={open?.length} fresh={fresh} onShow={show} list={list} now={now} />
-      {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
-        <Loading label="Loading deliveries" />
-      ) : shown.length > 0 ? (
-        <div className="grid gap-2.5 md:grid-cols-2">
-          {shown.map(({ row, isGone }) => (
-            <JobRow
-              key={row.ID}
-              row={row}
-              isGone={isGone}
-              now={now}
-              onOpen={() => setOpened(row.ID)}
-            />
-          ))}
-        </div>
-      ) : nothing || list.is !== 'known' ? (
-        <NoJobs isOnRoute={isOnRoute} list={list} />
-      ) : undefined}
-      {open && (open.length > 0 || list.is === 'known') && (
-        <ListEnd
-          older={older}
-          more={more}
-          what="jobs"
-          end={open.length > 60 ? allShown(open.length) : undefined}
-        />
-      )}
+      <div className="grid gap-2">
+        <ListOptions route={chosen} order={order} />
+        <Head count={open?.length} fresh={fresh} onShow={show} list={list} now={now} />
+        {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
+          <Loading label="Loading deliveries" />
+        ) : shown.length > 0 ? (
+          <div className="grid gap-2 md:grid-cols-2">
+            {shown.map(({ row, isGone }) => (
+              <JobRow
+                key={row.ID}
+                row={row}
+                isGone={isGone}
+                now={now}
+                onOpen={() => setOpened(row.ID)}
+              />
+            ))}
+          </div>
+        ) : nothing || list.is !== 'known' ? (
+          <NoJobs isOnRoute={isOnRoute} list={list} />
+        ) : undefined}
+        {open && (open.length > 0 || list.is === 'known') && (
+          <ListEnd
+            older={older}
+            more={more}
+            what="jobs"
+            end={open.length > 60 ? allShown(open.length) : undefined}
+          />
+        )}
+      </div>
       <UnreadableRows list={ref} what={['job', 'jobs']} />
       {current && (
         <JobSheet {...current} hasJob={Boolean(job)} onClose={() => setOpened(undefined)} />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { driverStatus } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { WithNow } from '../../components/now/with-now.tsx'
@@ -15,6 +15,9 @@ import { Jobs } from './jobs.tsx'
 /** Deliveries that a driver can accept (R24). */
 export default function Drive() {
   const { visitor, user } = useVisitor()
+  // A decision that comes while the jobs are on the screen is announced (R100).
+  const wasApproved = useRef(false)
+  wasApproved.current ||= visitor === 'approvedDriver'
   if (visitor === 'approvedDriver')
     return (
       <PageLayout title="Find Deliveries">
@@ -30,20 +33,21 @@ export default function Drive() {
   return (
     <PageLayout title="Drive">
       <WithNow title="My Active Delivery" fallback={<Loading rows={1} />}>
-        <NotYet visitor={visitor} />
+        <NotYet visitor={visitor} isAnnounced={wasApproved.current} />
       </WithNow>
     </PageLayout>
   )
 }
 
-/** Says in a toast why this visitor sees no jobs, and on the page what to do. */
-function NotYet({ visitor }: { visitor: Visitor }) {
+/** Says in a toast why this visitor sees no jobs, unless that was announced, and on the page what to do. */
+function NotYet({ visitor, isAnnounced }: { visitor: Visitor; isAnnounced: boolean }) {
   const status = useLive(driverStatus)
   const step = status === 'rejected' ? rejected : onboarding[visitor]
   const known = status !== undefined
   useEffect(() => {
-    if (known && step) toast({ title: step.title, text: step.text, destructive: true })
-  }, [known, step])
+    if (known && step && !isAnnounced)
+      toast({ title: step.title, text: step.text, destructive: true })
+  }, [known, step, isAnnounced])
   if (!known) return <Loading rows={1} />
   return step && <Onboarding {...step} />
 }

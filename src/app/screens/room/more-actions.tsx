@@ -4,6 +4,7 @@ import { can } from '#domain/deliveries/permissions.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
+import { pendingOperation } from '../../components/delivery/status.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
@@ -18,8 +19,9 @@ type Props = { row: DeliveryRow; who: Actor | undefined }
 export function MoreActions({ row, who }: Props) {
   const [dialog, setDialog] = useState<'cancel' | 'report'>()
   const close = () => setDialog(undefined)
-  // Nobody can look into what was never sent.
-  const isSent = row.known && !wasCreateRefused(row)
+  // Nobody can look into what was never sent, nor into a job that is not theirs yet.
+  const isSent =
+    row.known && !wasCreateRefused(row) && pendingOperation(row)?.op !== 'acceptDelivery'
   return (
     <div className="grid gap-3 empty:hidden">
       {canAddProof(row, who) && <Proof row={row} />}

@@ -24,6 +24,7 @@ import { toast } from '../../shell/toasts.ts'
 import { DeliveryCode } from './delivery-code.tsx'
 import { MoreActions } from './more-actions.tsx'
 import { People } from './people.tsx'
+import { Reports } from './reports.tsx'
 import { MainActionPlace } from './task/main-action-place.ts'
 import { Task } from './task/task.tsx'
 import { Timeline } from './timeline.tsx'
@@ -102,6 +103,7 @@ function Delivery({ row }: { row: DeliveryRow }) {
           )}
         </div>
         <div className="grid gap-4">
+          <Reports id={row.ID} />
           <People row={row} who={who} />
           <MoreActions row={row} who={who} />
         </div>

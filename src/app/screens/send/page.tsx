@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { activeSent } from '#store/queries/deliveries.ts'
 import { draft, guestRecord } from '#store/queries/queries.ts'
-import { DeliveryCard } from '../../components/delivery/delivery-card.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
+import { WithNow } from '../../components/now/with-now.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
@@ -23,10 +23,12 @@ export default function Send() {
   return (
     <PageLayout
       title="Send a Package"
-      lead="Ask now, even with no signal. It goes when you are back."
+      lead="Works without signal. We'll send it when you're back online."
     >
-      <ModeToggle mode={mode} onChange={(next) => setSearch({ as: next }, { replace: true })} />
-      {mode === 'account' ? <WithAccount /> : <AsGuest />}
+      <WithNow title="My Active Delivery" fallback={<Loading rows={1} />}>
+        <ModeToggle mode={mode} onChange={(next) => setSearch({ as: next }, { replace: true })} />
+        {mode === 'account' ? <WithAccount /> : <AsGuest />}
+      </WithNow>
     </PageLayout>
   )
 }
@@ -102,11 +104,11 @@ function WithAccount() {
   if (active === undefined) return <Loading of="send" />
   if (active)
     return (
-      <section className="grid gap-3" aria-labelledby="active-delivery">
-        <h2 id="active-delivery">My Active Delivery</h2>
-        <DeliveryCard row={active} />
-        <p className="text-soft">You can request a new delivery once this one is completed.</p>
-      </section>
+      <p className="text-soft">
+        {active.view.status === 'Delivered'
+          ? 'Confirm it to send another.'
+          : 'You can request a new delivery once this one is completed.'}
+      </p>
     )
   if (!user.Verified) return <Unverified />
   return <Draft mode="account" />

@@ -1,19 +1,16 @@
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
-import { note } from '#store/database/device/diagnostics.ts'
 import { LocalPhoto } from '../../components/delivery/photo.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhoneField, SelectField, TextField } from '../../components/forms/fields.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
+import { preloadRoom } from '../room/preload.ts'
 import { ItemField } from './item-field.tsx'
 import { type Mode, type SendFormState, useSendForm } from './use-send-form.ts'
 
-// Loads the delivery room with the form: there may be no network once the form is filled in.
-import('../room/page.tsx').catch((error: unknown) =>
-  note('The delivery room could not be loaded ahead', { error }),
-)
+preloadRoom()
 
 type Props = { state: SendFormState }
 

@@ -113,6 +113,11 @@ export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
     const row = await disputes.get(id)
     return row && toDispute(row)
   },
+  async ofDelivery(deliveryId) {
+    const found = await disputes.filter(({ DeliveryID }) => DeliveryID === deliveryId).toArray()
+    const inOrder = (row: DisputeRow) => `${row.CreatedAt} ${row.ID}`
+    return found.map(toDispute).sort((a, b) => inOrder(a).localeCompare(inOrder(b)))
+  },
   async resolve(id, { resolution, at, by }) {
     const row = await disputes.get(id)
     if (row?.status !== 'open') return undefined

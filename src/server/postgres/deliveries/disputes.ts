@@ -21,6 +21,14 @@ export function disputesOver(db: Db): Disputes {
       const [found] = await db.select().from(disputes).where(eq(disputes.id, id))
       return found && toDispute(found)
     },
+    async ofDelivery(deliveryId) {
+      const found = await db
+        .select()
+        .from(disputes)
+        .where(eq(disputes.deliveryId, deliveryId))
+        .orderBy(disputes.createdAt, disputes.id)
+      return found.map(toDispute)
+    },
     async resolve(id, { resolution, at, by }) {
       const [resolved] = await db
         .update(disputes)

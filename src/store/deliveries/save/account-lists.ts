@@ -1,5 +1,6 @@
 import type { SessionInfo } from '#contract/answers.ts'
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { bounds, currentSession } from '../../account/account.ts'
 import { clearGuestRefusals } from '../../account/guest-records.ts'
@@ -29,6 +30,17 @@ export async function saveDelivery(
   await settleTakenBack(db, { account, id: delivery.ID }, delivery, now)
   await deleteSubjectState(db, 'gone', `${account}:${id}`)
   if (account === guestAccount) await clearGuestRefusals(db, id)
+}
+
+/** What this person's side has reported about a delivery (R59): all there is. */
+export async function saveReports(
+  db: SomaDb,
+  account: string,
+  delivery: string,
+  reports: readonly Dispute[],
+): Promise<void> {
+  await db.disputes.where('[account+DeliveryID]').equals([account, delivery]).delete()
+  await db.disputes.bulkPut(reports.map((report) => ({ ...report, account })))
 }
 
 /** What is known of a list that comes in several pages, from one page to the next. */

@@ -68,7 +68,27 @@ export async function codeShown(page: Page): Promise<string> {
 
 /** The notice on the delivery screen that something is not yet sent. */
 export const waitingHere = (page: Page) =>
-  page.locator('#main').getByText('Waiting on this phone', { exact: true }).first()
+  nextStep(page).getByRole('heading', { name: "Not sent yet · sends when you're online" })
+
+/** What the delivery screen says is next. */
+export const nextStep = (page: Page) => page.getByRole('status', { name: 'Next step' })
+
+/** One job of the list, or one delivery under way, by its item. */
+export const card = (page: Page, item: string) =>
+  page.getByRole('article', { name: item, exact: true })
+
+/** Opens a job's sheet in the list of Drive. */
+export async function openJob(page: Page, item: string) {
+  await card(page, item).getByRole('button').click()
+  return page.getByRole('dialog', { name: item })
+}
+
+/** Accepts a job in the list; its room opens. The request leaves ten seconds later. */
+export async function acceptJob(page: Page, item: string): Promise<void> {
+  const sheet = await openJob(page, item)
+  await sheet.getByRole('button', { name: 'Accept Job' }).click()
+  await page.waitForURL(/\/delivery\/[0-9a-f-]{36}$/)
+}
 
 /** The sync state in the header. */
 export const pill = (page: Page) => page.getByTitle('Open Outbox')

@@ -59,7 +59,7 @@ export function CodeBoxes({ length, value, error, isFocused, onChange }: Props) 
         {error}
       </p>
       <p id={`${id}-hint`} className="text-sm text-soft">
-        Ask the recipient for it. Don't hand over yet: wait until the code is confirmed.
+        The recipient has it. Hand over once it is confirmed.
       </p>
     </div>
   )

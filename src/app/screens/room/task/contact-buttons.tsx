@@ -10,7 +10,7 @@ export function ContactButtons({ name, phone, zone }: Props) {
   if (!phone && !zone) return null
   const who = firstNameOf(name)
   return (
-    <div className="flex flex-wrap gap-2 *:flex-1">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
       {phone && <Way icon="phone" href={`tel:${phone}`} label={`Call ${name}`} text="Call" />}
       {phone && (
         <Way
@@ -47,7 +47,7 @@ function Way(props: {
       aria-label={props.label}
       target={props.isOutside ? '_blank' : undefined}
       rel={props.isOutside ? 'noreferrer' : undefined}
-      className="inline-flex min-h-12 items-center justify-center gap-1.5 rounded-control border-[1.5px] border-line px-2 text-sm font-bold"
+      className="grid min-h-14 content-center justify-items-center gap-0.5 rounded-control border-[1.5px] border-line px-1 py-1.5 text-center text-sm font-bold"
     >
       <Icon name={props.icon} className="size-5 text-green" />
       {props.text}

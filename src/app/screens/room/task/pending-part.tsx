@@ -42,9 +42,6 @@ export function PendingPart({ row }: { row: DeliveryRow }) {
             <TakeBackButton entry={entry} onForgotten={forgotten} />
           )
         )}
-        <ButtonLink look="edge" to={paths.outbox}>
-          Open Outbox
-        </ButtonLink>
       </div>
     </div>
   )

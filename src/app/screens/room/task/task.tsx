@@ -44,7 +44,7 @@ export function Task({ row, who }: Props) {
       {step ? (
         <div className="grid gap-0.5">
           <h2 className="text-xl">{step.title}</h2>
-          {step.text && <p className="text-soft">{step.text}</p>}
+          {step.text && !step.isAtField && <p className="text-soft">{step.text}</p>}
         </div>
       ) : isTakenByAnother(row) ? (
         <h2 className="text-xl">Another driver got this job first.</h2>
@@ -53,7 +53,7 @@ export function Task({ row, who }: Props) {
       )}
       <PendingPart row={row} />
       <RefusedPart row={row} />
-      {as && <Contact row={row} as={as} />}
+      {as && pendingOperation(row)?.op !== 'acceptDelivery' && <Contact row={row} as={as} />}
       <Main row={row} who={who} />
     </section>
   )

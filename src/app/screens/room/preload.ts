@@ -1,0 +1,7 @@
+import { note } from '#store/database/device/diagnostics.ts'
+
+/** Loads the delivery's screen ahead: there may be no network once it is needed. */
+export const preloadRoom = (): void =>
+  void import('./page.tsx').catch((error: unknown) =>
+    note('The delivery room could not be loaded ahead', { error }),
+  )

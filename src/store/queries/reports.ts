@@ -1,0 +1,37 @@
+import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { isUnsent } from '../outbox/entry.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { deliveryRow } from './deliveries.ts'
+
+/** An issue that this person reported. `unsent`: it waits on this device; `at`: ISO time. */
+export type Report = { id: string; issue: string; at?: string; unsent: boolean } & Pick<
+  Dispute,
+  'status' | 'resolution' | 'ResolvedAt'
+>
+
+/** What this person has reported about a delivery (R59), the latest first. */
+export async function reportsOf(db: SomaDb, id: string): Promise<Report[]> {
+  const row = await deliveryRow(db, id)
+  if (!row) return []
+  const { account, ID } = row
+  const known = await db.disputes.where('[account+DeliveryID]').equals([account, ID]).toArray()
+  const inLane = await db.outbox.where('[account+lane]').equals([account, ID]).toArray()
+  const ids = new Set(known.map((each) => each.ID))
+  const waiting = inLane.flatMap((entry): Report[] =>
+    entry.op === 'reportIssue' && isUnsent(entry) && 'issue' in entry.input && !ids.has(entry.id)
+      ? [{ id: entry.id, issue: entry.input.issue, at: entry.occurredAt, unsent: true }]
+      : [],
+  )
+  const answered = known.map(
+    ({ ID: report, issue = '', CreatedAt, status, resolution, ResolvedAt }): Report => ({
+      id: report,
+      issue,
+      at: CreatedAt,
+      unsent: false,
+      status,
+      resolution,
+      ResolvedAt,
+    }),
+  )
+  return [...answered, ...waiting].sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+}

@@ -1,0 +1,217 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openPhone } from '../helpers/page/open-phone.ts'
+import {
+  acceptJob,
+  card,
+  fillRequest,
+  kofi,
+  nextStep,
+  offline,
+  online,
+  openJob,
+  storedRows,
+  submitRequest,
+  toast,
+} from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { count } from '../helpers/server/network.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+
+/* What is mine and what is next: cards for what is under way, and what others do. */
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const phone = { width: 360, height: 740 }
+
+test.describe.configure({ mode: 'serial' })
+let driver: Account
+test.beforeAll(async () => {
+  driver = await api.createDriver('Kofi Mensah')
+})
+
+/** Waits until the page hears of events. */
+const hears = (page: Page) =>
+  expect
+    .poll(async () => (await storedRows(page, 'meta')) as { key: string; value?: object }[])
+    .toContainEqual({ key: 'stream', value: expect.objectContaining({ open: true }) })
+
+/** Two pictures of a phone's screen: what is under the thumb must be the same on both. */
+const places = (page: Page) =>
+  page
+    .getByRole('article')
+    .evaluateAll((all) =>
+      all.map((each) => [each.ariaLabel, Math.round(each.getBoundingClientRect().top)]),
+    )
+
+test('R99: Jobs stay where they are while others come and go; five fit on a phone, and accepting opens the room', async ({
+  browser,
+}) => {
+  const senders = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => api.createAccount(`Sender ${at}`, 'sender')),
+  )
+  for (const [at, sender] of senders.entries())
+    await api.createDelivery(sender, { itemDescription: `Parcel ${at}`, offer: 40 + at })
+  const page = await openPhone(browser, api, driver, {
+    origin: `${fixture().origin}/drive`,
+    viewport: phone,
+  })
+  await expect(page.getByText('12 jobs')).toBeVisible()
+  const tabBar = (await page.getByRole('navigation', { name: 'Tabs' }).boundingBox())?.y ?? 0
+  const fifth = await page.getByRole('article').nth(4).boundingBox()
+  expect((fifth?.y ?? 0) + (fifth?.height ?? 0)).toBeLessThanOrEqual(tabBar)
+  await screenshot(page, 'now-1-five-jobs')
+
+  await card(page, 'Parcel 2').scrollIntoViewIfNeeded()
+  const before = await places(page)
+  const late = await api.createAccount('Late Sender', 'sender')
+  await api.createDelivery(late, { itemDescription: 'Late parcel' })
+  const taken = await api.deliveryNamed('Parcel 11')
+  await api.acceptDelivery(await api.createDriver('Yaw Other'), taken.ID)
+  await expect(page.getByRole('button', { name: '1 new job' })).toBeVisible()
+  await expect(card(page, 'Parcel 11')).toContainText('No longer available')
+  expect(await places(page)).toEqual(before)
+  await screenshot(page, 'now-2-one-new-job')
+
+  await offline(page)
+  await acceptJob(page, 'Parcel 2')
+  await expect(nextStep(page)).toContainText('Requesting this job…')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.waitForURL(/\/drive$/)
+  await expect(card(page, 'Parcel 2')).toBeVisible()
+  await online(page)
+  const sheet = await openJob(page, 'Parcel 2')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page
+    .getByRole('button', { name: '1 new job' })
+    .or(card(page, 'Late parcel'))
+    .first()
+    .click()
+  expect((await api.deliveryNamed('Parcel 2')).status).toBe('Pending')
+  const asked = count(fixture().proxy.requests, `PATCH /api/driver/deliveries/`)
+  expect(asked).toBe(0)
+  await page.context().close()
+})
+
+test('R100: A sender hears on any screen of what the driver did, sees the next step, and pays with two taps', async ({
+  browser,
+}) => {
+  const ama = await api.createAccount('Ama Sender', 'sender')
+  const made = await api.createDelivery(ama, { itemDescription: 'Laptop', offer: 50 })
+  const page = await openPhone(browser, api, ama, {
+    origin: fixture().origin,
+    viewport: phone,
+    prepare: async (prepared) => {
+      await prepared.addInitScript(() => {
+        navigator.vibrate = () => {
+          document.documentElement.dataset.vibrated = 'yes'
+          return true
+        }
+      })
+    },
+  })
+  await expect(card(page, 'Laptop')).toContainText('Waiting for a driver')
+  await page.goto(`${fixture().origin}/profile`)
+  await expect(page.getByRole('heading', { name: 'Account Information' })).toBeVisible()
+  await hears(page)
+  // Nobody looks at the page just now.
+  await page.evaluate(() => {
+    document.hasFocus = () => false
+  })
+  await api.acceptDelivery(driver, made.ID)
+  await expect(toast(page, 'Kofi accepted your delivery')).toContainText('Laptop · Osu to Tema')
+  await expect(page).toHaveTitle(/^\(1\) Soma/)
+  await expect(page.locator('html')).toHaveAttribute('data-vibrated', 'yes')
+  await screenshot(page, 'now-3-announced')
+  await page.evaluate(() => {
+    document.hasFocus = () => true
+    dispatchEvent(new Event('focus'))
+  })
+  await expect(page).toHaveTitle(/^Soma/)
+
+  await toast(page, 'Kofi accepted your delivery').getByRole('button', { name: 'Open' }).click()
+  await expect(nextStep(page)).toContainText('Kofi is coming to Osu')
+  // The driver can be called without scrolling.
+  const call = await page.getByRole('link', { name: 'Call Kofi Mensah' }).first().boundingBox()
+  expect((call?.y ?? 9_999) + (call?.height ?? 0)).toBeLessThan(phone.height)
+  await screenshot(page, 'now-4-sender-room')
+
+  await api.ask('changeStatus', { token: driver.token, id: made.ID, body: { status: 'Picked Up' } })
+  await expect(toast(page, 'Kofi picked up your item')).toBeVisible()
+  const { deliveryCode: code = '' } = await api.deliveryNamed('Laptop')
+  await api.ask('completeDelivery', { token: driver.token, id: made.ID, body: { code } })
+  await expect(nextStep(page)).toContainText('Handed over. Confirm to pay Kofi ₵50')
+  await page.goto(fixture().origin)
+  await expect(card(page, 'Laptop')).toContainText('Handed over. Confirm to pay Kofi ₵50')
+  await screenshot(page, 'now-5-delivered')
+  await page.goto(`${fixture().origin}/send`)
+  await expect(page.getByText('Confirm it to send another.')).toBeVisible()
+  await card(page, 'Laptop').getByRole('button', { name: 'Confirm and pay' }).click()
+  await page.getByRole('button', { name: 'Approve and pay' }).click()
+  await expect.poll(async () => (await api.deliveryNamed('Laptop')).status).toBe('Approved')
+  await expect(card(page, 'Laptop')).toBeHidden()
+  await page.context().close()
+})
+
+test('R58, R97: A guest sees both of two deliveries with their time limit, and hears at once that one was accepted', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, api, undefined, {
+    origin: fixture().origin,
+    viewport: phone,
+  })
+  const request = async (item: string) => {
+    await page.goto(`${fixture().origin}/send`)
+    await fillRequest(page, { item }, kofi)
+    const id = await submitRequest(page)
+    await expect(nextStep(page)).toContainText('Waiting for a driver')
+    return id
+  }
+  const older = await request('First drum')
+  await request('Second drum')
+  await page.goto(fixture().origin)
+  for (const item of ['First drum', 'Second drum'])
+    await expect(card(page, item)).toContainText(
+      /Track My Delivery.*tracked until \d\d:\d\d tomorrow/,
+    )
+  await screenshot(page, 'now-6-guest-home')
+  await page.goto(`${fixture().origin}/delivery/${older}`)
+  await expect(nextStep(page)).toContainText('Waiting for a driver')
+  await page.waitForTimeout(1_500)
+  const asked = () => count(fixture().proxy.requests, `GET /api/deliveries/${older}`)
+  const before = asked()
+  await api.acceptDelivery(await api.createDriver('Yaw Third'), older)
+  await expect(nextStep(page)).toContainText('Yaw is coming to Osu', { timeout: 3_000 })
+  expect(asked() - before).toBeLessThanOrEqual(2)
+  await page.context().close()
+})
+
+test('R4, R100: A driver hears that they were approved, and one who was rejected is told so everywhere', async ({
+  browser,
+}) => {
+  const efua = await api.createAccount('Efua Driver', 'driver')
+  const page = await openPhone(browser, api, efua, {
+    origin: fixture().origin,
+    viewport: phone,
+  })
+  await expect(page.getByRole('heading', { name: 'Driver Application Pending' })).toBeVisible()
+  const decide = (status: 'approved' | 'rejected') =>
+    api.asAdmin('reviewDriver', { id: efua.id, body: { status } })
+  await decide('approved')
+  await expect(toast(page, 'You are approved to drive')).toBeVisible()
+  await toast(page, 'You are approved to drive')
+    .getByRole('button', { name: 'Find Deliveries' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()
+  await decide('rejected')
+  await expect(toast(page, 'Your driver application was rejected')).toBeVisible()
+  await expect(page.locator('#main')).toContainText('Your application was rejected')
+  await expect(page.locator('#main')).not.toContainText('under review')
+  await page.goto(fixture().origin)
+  await expect(page.locator('#main')).toContainText('Driver Application Rejected')
+  await expect(page.locator('#main')).not.toContainText('under review')
+  await page.goto(`${fixture().origin}/driver-pending`)
+  await expect(page.locator('#main')).toContainText('Your application was rejected')
+  await screenshot(page, 'now-7-rejected')
+  await page.context().close()
+})
