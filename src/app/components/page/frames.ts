@@ -11,6 +11,8 @@ type Frame = { heading: string[]; content: string[] }
 const frames = {
   home: { heading: [], content: ['hero', 'half', 'half'] },
   send: { heading: ['title', 'lead'], content: ['choice', 'form'] },
+  /** Of a screen, where the rest is drawn already. */
+  form: { heading: [], content: ['form'] },
   drive: {
     heading: ['title'],
     content: ['bar', 'line', ...Array.from({ length: 6 }, () => 'half')],

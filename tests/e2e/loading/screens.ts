@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test'
+import { admin } from '../../helpers/server/app-server.ts'
+import { logIn } from '../helpers/page/page-actions.ts'
+import type { ServerApi } from '../helpers/server/server-api.ts'
+
+/* The screens as each kind of person finds them, for what is measured of all of them. */
+
+export type Screen = {
+  path: string
+  /** Resolves once the screen shows what it is opened for. */
+  shown: (page: Page) => Promise<unknown>
+}
+
+type Credentials = { email: string; password: string }
+type Person = { name: string; login?: Credentials; screens: Screen[] }
+
+const heading = (name: string | RegExp) => (page: Page) =>
+  expect(page.getByRole('heading', { name, level: 1 }).first()).toBeVisible()
+const text = (what: string | RegExp) => (page: Page) =>
+  expect(page.getByText(what).locator('visible=true').first()).toBeVisible()
+const article = (page: Page) => expect(page.getByRole('article').first()).toBeVisible()
+const field = (label: string) => (page: Page) => expect(page.getByLabel(label)).toBeVisible()
+const row = (page: Page) =>
+  expect(page.locator('#main').locator('tbody tr, article, li').first()).toBeVisible()
+
+const home = (shown: Screen['shown']): Screen => ({ path: '/', shown })
+const send: Screen = { path: '/send', shown: field('Recipient name') }
+const outbox: Screen = { path: '/outbox', shown: text('Details for support') }
+const room = (id: string): Screen => ({ path: `/delivery/${id}`, shown: text('GH₵') })
+const profile: Screen = { path: '/profile', shown: text('Account Information') }
+
+/** Fills the server with people and deliveries, and lists what each of them opens. */
+export async function people(api: ServerApi): Promise<Person[]> {
+  const [sender, busy, driver, active, newcomer] = [
+    await api.createAccount('Efua Mensah', 'sender'),
+    await api.createAccount('Yaw Darko', 'sender'),
+    await api.createDriver('Kwame Adu'),
+    await api.createDriver('Kojo Antwi'),
+    await api.createAccount('Nana Sarpong', 'driver'),
+  ]
+  await api.completeDelivery(driver, await api.createDelivery(sender, {}))
+  const job = await api.createDelivery(busy, { itemDescription: 'Kente cloth' })
+  await api.acceptDelivery(active, job.ID)
+  for (const name of ['Adwoa', 'Kofi', 'Akosua', 'Kwesi', 'Abena', 'Esi'])
+    await api.createDelivery(await api.createAccount(`${name} Owusu`, 'sender'), {
+      itemDescription: `${name}’s documents and shoes`,
+    })
+  const adminScreens = ['deliveries', 'drivers', 'users', 'disputes', 'audit', 'settings']
+  return [
+    {
+      name: 'a guest',
+      screens: [
+        home(heading('Welcome to Soma')),
+        send,
+        { path: '/drive', shown: text('Login Required') },
+        { path: '/auth', shown: field('Email') },
+        outbox,
+        { path: '/nowhere', shown: heading(/./) },
+      ],
+    },
+    {
+      name: 'a sender with a delivery under way',
+      login: busy,
+      screens: [home(article), { path: '/send', shown: article }, room(job.ID), profile, outbox],
+    },
+    {
+      name: 'a driver with jobs to choose from',
+      login: driver,
+      screens: [home(heading(/Welcome back/)), { path: '/drive', shown: article }, profile, send],
+    },
+    {
+      name: 'a driver with an active job',
+      login: active,
+      screens: [home(article), { path: '/drive', shown: article }, room(job.ID), profile],
+    },
+    {
+      name: 'a driver who waits for approval',
+      login: newcomer,
+      screens: [
+        home(heading(/Welcome back/)),
+        { path: '/driver-pending', shown: text('under review') },
+        send,
+      ],
+    },
+    {
+      name: 'an admin',
+      login: admin,
+      screens: [
+        { path: '/admin', shown: heading('Admin Dashboard') },
+        ...adminScreens.map((name) => ({
+          path: `/admin/${name}`,
+          shown: name === 'disputes' ? heading(/./) : row,
+        })),
+      ],
+    },
+  ]
+}
+
+/** Opens the app as this person, with nothing kept from before. */
+export async function signIn(page: Page, origin: string, { login }: Person): Promise<void> {
+  await page.goto(origin)
+  if (login) await logIn(page, login)
+}
