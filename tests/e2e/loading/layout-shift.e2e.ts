@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { takeShifts, throttle, watchShifts } from '../helpers/page/layout-shift.ts'
+import { logIn } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
-import { people, type Screen, signIn } from './screens.ts'
+import { people, type Screen, whos } from './screens.ts'
 
 /*
  * Nothing moves while a screen loads, on a network on which the page, its scripts and its rows come one
@@ -24,41 +25,44 @@ test.beforeAll(async () => {
   all = await people(api)
 })
 
-for (const size of [
+const sizes = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
-])
-  test(`Nothing moves while a screen loads, ${size.width} wide`, async ({ browser }) => {
-    test.setTimeout(300_000)
-    const unsteady: string[] = []
-    for (const person of all) {
-      const context = await browser.newContext({ viewport: size, serviceWorkers: 'block' })
-      const page = await context.newPage()
-      await signIn(page, fixture().origin, person)
+]
+
+for (const who of whos)
+  for (const viewport of sizes)
+    test(`Nothing moves while the screens of ${who} load, ${viewport.width} wide`, async ({
+      page,
+    }) => {
+      const { origin } = fixture()
+      const { login, screens } = all[who]
+      const unsteady: string[] = []
+      await page.setViewportSize(viewport)
+      await page.goto(origin)
+      if (login) await logIn(page, login)
       await watchShifts(page)
       await throttle(page, slow)
-      for (const screen of person.screens) {
-        await page.goto(fixture().origin + screen.path)
-        await check(page, screen, `${person.name} opens ${screen.path}`)
+      for (const screen of screens) {
+        await page.goto(origin + screen.path)
+        await check(screen, `opening ${screen.path}`)
       }
-      await page.goto(fixture().origin)
+      await page.goto(origin)
       await page.waitForTimeout(settled)
       await takeShifts(page)
-      for (const screen of person.screens) {
+      for (const screen of screens) {
         await goTo(page, screen.path)
-        await check(page, screen, `${person.name} goes to ${screen.path}`)
+        await check(screen, `going to ${screen.path}`)
       }
-      await context.close()
-    }
-    expect(unsteady.join('\n\n')).toBe('')
+      expect(unsteady.join('\n\n')).toBe('')
 
-    async function check(page: Page, { shown }: Screen, what: string) {
-      await shown(page)
-      await page.waitForTimeout(settled)
-      const { sum, culprits } = await takeShifts(page)
-      if (sum >= most) unsteady.push(`${what}: ${sum.toFixed(3)}\n${culprits}`)
-    }
-  })
+      async function check({ shown }: Screen, what: string) {
+        await shown(page)
+        await page.waitForTimeout(settled)
+        const { sum, culprits } = await takeShifts(page)
+        if (sum >= most) unsteady.push(`${what}: ${sum.toFixed(3)}\n${culprits}`)
+      }
+    })
 
 /** Navigates as a link does, but without a click: what a click moves does not count. */
 const goTo = (page: Page, path: string) =>

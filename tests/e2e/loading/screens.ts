@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
-import { logIn } from '../helpers/page/page-actions.ts'
 import type { ServerApi } from '../helpers/server/server-api.ts'
 
 /* The screens as each kind of person finds them, for what is measured of all of them. */
@@ -12,7 +11,17 @@ export type Screen = {
 }
 
 type Credentials = { email: string; password: string }
-type Person = { name: string; login?: Credentials; screens: Screen[] }
+type Person = { login?: Credentials; screens: Screen[] }
+
+export const whos = [
+  'a guest',
+  'a sender with a delivery under way',
+  'a driver with jobs to choose from',
+  'a driver with an active job',
+  'a driver who waits for approval',
+  'an admin',
+] as const
+type Who = (typeof whos)[number]
 
 const heading = (name: string | RegExp) => (page: Page) =>
   expect(page.getByRole('heading', { name, level: 1 }).first()).toBeVisible()
@@ -21,7 +30,9 @@ const text = (what: string | RegExp) => (page: Page) =>
 const article = (page: Page) => expect(page.getByRole('article').first()).toBeVisible()
 const field = (label: string) => (page: Page) => expect(page.getByLabel(label)).toBeVisible()
 const row = (page: Page) =>
-  expect(page.locator('#main').locator('tbody tr, article, li').first()).toBeVisible()
+  expect(
+    page.locator('#main :is(tbody tr, article, li)').locator('visible=true').first(),
+  ).toBeVisible()
 
 const home = (shown: Screen['shown']): Screen => ({ path: '/', shown })
 const send: Screen = { path: '/send', shown: field('Recipient name') }
@@ -30,7 +41,7 @@ const room = (id: string): Screen => ({ path: `/delivery/${id}`, shown: text('GH
 const profile: Screen = { path: '/profile', shown: text('Account Information') }
 
 /** Fills the server with people and deliveries, and lists what each of them opens. */
-export async function people(api: ServerApi): Promise<Person[]> {
+export async function people(api: ServerApi): Promise<Record<Who, Person>> {
   const [sender, busy, driver, active, newcomer] = [
     await api.createAccount('Efua Mensah', 'sender'),
     await api.createAccount('Yaw Darko', 'sender'),
@@ -46,9 +57,8 @@ export async function people(api: ServerApi): Promise<Person[]> {
       itemDescription: `${name}’s documents and shoes`,
     })
   const adminScreens = ['deliveries', 'drivers', 'users', 'disputes', 'audit', 'settings']
-  return [
-    {
-      name: 'a guest',
+  return {
+    'a guest': {
       screens: [
         home(heading('Welcome to Soma')),
         send,
@@ -58,23 +68,19 @@ export async function people(api: ServerApi): Promise<Person[]> {
         { path: '/nowhere', shown: heading(/./) },
       ],
     },
-    {
-      name: 'a sender with a delivery under way',
+    'a sender with a delivery under way': {
       login: busy,
       screens: [home(article), { path: '/send', shown: article }, room(job.ID), profile, outbox],
     },
-    {
-      name: 'a driver with jobs to choose from',
+    'a driver with jobs to choose from': {
       login: driver,
       screens: [home(heading(/Welcome back/)), { path: '/drive', shown: article }, profile, send],
     },
-    {
-      name: 'a driver with an active job',
+    'a driver with an active job': {
       login: active,
       screens: [home(article), { path: '/drive', shown: article }, room(job.ID), profile],
     },
-    {
-      name: 'a driver who waits for approval',
+    'a driver who waits for approval': {
       login: newcomer,
       screens: [
         home(heading(/Welcome back/)),
@@ -82,8 +88,7 @@ export async function people(api: ServerApi): Promise<Person[]> {
         send,
       ],
     },
-    {
-      name: 'an admin',
+    'an admin': {
       login: admin,
       screens: [
         { path: '/admin', shown: heading('Admin Dashboard') },
@@ -93,11 +98,5 @@ export async function people(api: ServerApi): Promise<Person[]> {
         })),
       ],
     },
-  ]
-}
-
-/** Opens the app as this person, with nothing kept from before. */
-export async function signIn(page: Page, origin: string, { login }: Person): Promise<void> {
-  await page.goto(origin)
-  if (login) await logIn(page, login)
+  }
 }

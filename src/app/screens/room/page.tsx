@@ -83,7 +83,9 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
 
 function Delivery({ row }: { row: DeliveryRow }) {
   const isOld = useLive((db) => needsUpdate(db, row.ID), [row.ID])
-  const who = useLive((db) => actor(db, row.ID), [row.ID])
+  const loaded = useLive(async (db) => ({ who: await actor(db, row.ID) }), [row.ID])
+  if (!loaded || isOld === undefined) return <Loading of="delivery" label="Loading the delivery" />
+  const { who } = loaded
   return (
     <>
       {isOld && (
