@@ -40,6 +40,7 @@ export default defineConfig(({ mode }) => ({
           shakenRouter(),
           serviceWorker(slimmer),
           precompressed(),
+          mode === 'demo' && demoEntry(),
           mode === 'demo' && notFoundPage(),
         ],
   build: mode === 'server' ? serverBuild : mode === 'demo' ? demoBuild : appBuild,
@@ -123,6 +124,17 @@ const appBuild = {
 }
 
 const demoBuild = { ...appBuild, outDir: join(here, 'dist/demo') }
+
+/** The demo's page begins with the demo's script: with the app's, a request more stands before the first screen. */
+function demoEntry(): Plugin {
+  return {
+    name: 'soma:demo-entry',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('src="/main.tsx"', 'src="/demo/main.tsx"'),
+    },
+  }
+}
 
 /** What a static host answers where it has no file: deep links of the demo find their way from there. */
 function notFoundPage(): Plugin {

@@ -18,7 +18,7 @@ test.use({ serviceWorkers: 'block' })
 const most = 0.02
 const slow = { latency: 150, kilobitsPerSecond: 2_000 }
 /** Milliseconds after which Home's introduction has come and the last rows have been drawn. */
-const settled = 900
+const settled = 750
 
 let all: Awaited<ReturnType<typeof people>>
 test.beforeAll(async () => {

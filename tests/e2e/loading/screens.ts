@@ -31,7 +31,7 @@ const article = (page: Page) => expect(page.getByRole('article').first()).toBeVi
 const field = (label: string) => (page: Page) => expect(page.getByLabel(label)).toBeVisible()
 const row = (page: Page) =>
   expect(
-    page.locator('#main :is(tbody tr, article, li)').locator('visible=true').first(),
+    page.locator('#main :is(tbody tr, article, li, button.card)').locator('visible=true').first(),
   ).toBeVisible()
 
 const home = (shown: Screen['shown']): Screen => ({ path: '/', shown })
