@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
 import type { ServerApi } from '../helpers/server/server-api.ts'
 
@@ -24,15 +24,17 @@ export const whos = [
 type Who = (typeof whos)[number]
 
 const heading = (name: string | RegExp) => (page: Page) =>
-  expect(page.getByRole('heading', { name, level: 1 }).first()).toBeVisible()
+  page.getByRole('heading', { name, level: 1 }).first().waitFor()
 const text = (what: string | RegExp) => (page: Page) =>
-  expect(page.getByText(what).locator('visible=true').first()).toBeVisible()
-const article = (page: Page) => expect(page.getByRole('article').first()).toBeVisible()
-const field = (label: string) => (page: Page) => expect(page.getByLabel(label)).toBeVisible()
+  page.getByText(what).locator('visible=true').first().waitFor()
+const article = (page: Page) => page.getByRole('article').first().waitFor()
+const field = (label: string) => (page: Page) => page.getByLabel(label).waitFor()
 const row = (page: Page) =>
-  expect(
-    page.locator('#main :is(tbody tr, article, li, button.card)').locator('visible=true').first(),
-  ).toBeVisible()
+  page
+    .locator('#main :is(tbody tr, article, li, button.card)')
+    .locator('visible=true')
+    .first()
+    .waitFor()
 
 const home = (shown: Screen['shown']): Screen => ({ path: '/', shown })
 const send: Screen = { path: '/send', shown: field('Recipient name') }
