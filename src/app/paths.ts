@@ -11,6 +11,7 @@ export const paths = {
   room: '/delivery/:id',
   profile: '/profile',
   outbox: '/outbox',
+  deliveries: '/deliveries',
   admin: '/admin',
   adminDeliveries: '/admin/deliveries',
   adminDrivers: '/admin/drivers',
@@ -75,16 +76,27 @@ export const landing: Record<Visitor, string> = {
   user: paths.home,
 }
 
-export type Tab = 'home' | 'send' | 'drive'
+export type Tab = 'home' | 'send' | 'drive' | 'deliveries' | 'account'
 
-/** The links of the top bar and the tab bar, in order (R3). */
-export const tabsOf: Record<Visitor, readonly Tab[]> = {
+/** The links that depend on who somebody is, in order (R3). */
+const tabsOf: Record<Visitor, readonly Tab[]> = {
   guest: ['home', 'send'],
   sender: ['send'],
   driver: ['home'],
   approvedDriver: ['home', 'send', 'drive'],
   admin: ['home', 'send'],
   user: ['home', 'send'],
+}
+
+/**
+ * The links of the bars, in order: Deliveries for whoever has any, Account for whoever is logged in. None where
+ * there would be only one (R3).
+ */
+export function tabsFor(visitor: Visitor, hasDeliveries: boolean): readonly Tab[] {
+  const tabs: Tab[] = [...tabsOf[visitor]]
+  if (hasDeliveries) tabs.push('deliveries')
+  if (visitor !== 'guest') tabs.push('account')
+  return tabs.length > 1 ? tabs : []
 }
 
 export const brandPath = (visitor: Visitor): string =>

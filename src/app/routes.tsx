@@ -11,6 +11,7 @@ const DriverPending = lazyPart(() => import('./screens/driver-pending/page.tsx')
 const Room = lazyPart(() => import('./screens/room/page.tsx'))
 const Auth = lazyPart(() => import('./screens/auth/page.tsx'))
 const Profile = lazyPart(() => import('./screens/profile/page.tsx'))
+const Deliveries = lazyPart(() => import('./screens/deliveries/page.tsx'))
 const Outbox = lazyPart(() => import('./screens/outbox/page.tsx'))
 const Admin = lazyPart(() => import('./screens/admin/page.tsx'))
 const NotFound = lazyPart(() => import('./screens/not-found/page.tsx'))
@@ -27,6 +28,7 @@ export function Screens() {
         <Route path={paths.auth} element={<Auth />} />
         <Route path="/delivery/:id?" element={<Room />} />
         <Route path={paths.profile} element={<Profile />} />
+        <Route path={paths.deliveries} element={<Deliveries />} />
         <Route path={paths.outbox} element={<Outbox />} />
         <Route path={`${paths.admin}/*`} element={<Admin />} />
         <Route path="*" element={<NotFound />} />

@@ -5,8 +5,8 @@ import type { GuestRecord } from '#domain/deliveries/guest.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import { EngineDb, type Stores } from './database/engine-db.ts'
-import { markUnconfirmedEnds } from './deliveries/mark-unconfirmed-ends.ts'
 import type { Entry } from './deliveries/operations.ts'
+import { upgradeRows } from './deliveries/schema-upgrade.ts'
 import type { DeliveryRow, Draft, Photo, Session, StoredPage } from './rows.ts'
 
 type Owned<T> = T & { account: string }
@@ -67,6 +67,6 @@ export class SomaDb extends EngineDb {
 
   constructor(name = 'soma') {
     super(name, stores)
-    this.version(stores.length).upgrade(markUnconfirmedEnds)
+    this.version(stores.length).upgrade(upgradeRows)
   }
 }

@@ -5,7 +5,7 @@ import {
   hasBars,
   landing,
   redirectFor,
-  tabsOf,
+  tabsFor,
   type Visitor,
   visitorOf,
   visitors,
@@ -29,6 +29,7 @@ const routes: Record<string, Row> = {
   '/drive': everybody(stays),
   '/auth': everybody(stays),
   '/outbox': everybody(stays),
+  '/deliveries': everybody(stays),
   '/delivery/0190': everybody(stays),
   '/driver-pending': { ...everybody('/'), guest: '/auth', driver: stays, approvedDriver: '/drive' },
   '/profile': { ...everybody(stays), guest: '/auth' },
@@ -75,19 +76,29 @@ describe('R2: after a login', () => {
 
 describe('R3: the links of the bars', () => {
   it('Home for all but senders', () => {
-    const shown = visitors.filter((visitor) => tabsOf[visitor].includes('home'))
+    const shown = visitors.filter((visitor) => tabsFor(visitor, true).includes('home'))
     expect(shown).toEqual(visitors.filter((visitor) => visitor !== 'sender'))
   })
 
   it('Send for all but a driver who is not approved', () => {
-    const shown = visitors.filter((visitor) => tabsOf[visitor].includes('send'))
+    const shown = visitors.filter((visitor) => tabsFor(visitor, true).includes('send'))
     expect(shown).toEqual(visitors.filter((visitor) => visitor !== 'driver'))
   })
 
   it('Drive for approved drivers only', () => {
-    expect(visitors.filter((visitor) => tabsOf[visitor].includes('drive'))).toEqual([
+    expect(visitors.filter((visitor) => tabsFor(visitor, true).includes('drive'))).toEqual([
       'approvedDriver',
     ])
+  })
+
+  it('Deliveries for whoever has any, Account for whoever is logged in, and no bar with one link', () => {
+    for (const visitor of visitors) {
+      expect(tabsFor(visitor, true).includes('deliveries')).toBe(true)
+      expect(tabsFor(visitor, false).includes('deliveries')).toBe(false)
+      expect(tabsFor(visitor, false).includes('account')).toBe(visitor !== 'guest')
+      expect(tabsFor(visitor, false).length).not.toBe(1)
+      expect(tabsFor(visitor, true).length).toBeLessThanOrEqual(5)
+    }
   })
 
   it('the logo leads senders to Send and everybody else to Home', () => {

@@ -32,7 +32,7 @@ test('Short labels take one line', async ({ browser }) => {
   await page.route('**/api/**', (route) => route.abort())
   await submitRequest(page)
   await navigateTo(page, '/')
-  await expect(pill(page)).toHaveText('Offline · 2 waiting')
+  await expect(pill(page)).toHaveText('Offline · 1 waiting')
   await screenshot(page, 'small-offline')
   expect(await linesOf(pill(page))).toBe(1)
   const login = page.getByRole('link', { name: 'Login' })

@@ -3,13 +3,19 @@ import type { User } from '#domain/users/user.ts'
 import type { Visitor } from '../paths.ts'
 
 /** The person at this device. `expired`: logged in, but the server no longer accepts the token. */
-export type VisitorState = { visitor: Visitor; user: User | undefined; expired: boolean }
+export type VisitorState = {
+  visitor: Visitor
+  user: User | undefined
+  expired: boolean
+  /** Whether this phone knows of a delivery that they sent or drove. */
+  hasDeliveries: boolean
+}
 
 /** Provided by the shell once the session is loaded; no screen is drawn before. */
 export const VisitorContext = createContext<VisitorState | undefined>(undefined)
 
 export function useVisitor(): VisitorState {
   const who = useContext(VisitorContext)
-  if (!who) throw new Error('useWho must be used within a WhoContext')
+  if (!who) throw new Error('useVisitor must be used within a VisitorContext')
   return who
 }

@@ -7,18 +7,20 @@ import { SyncPill } from '../components/page/sync-pill.tsx'
 import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useLive } from '../hooks/use-live.ts'
 import { useVisitor } from '../hooks/use-visitor.ts'
-import { brandPath, paths, type Tab, tabsOf } from '../paths.ts'
+import { brandPath, paths, type Tab, tabsFor } from '../paths.ts'
 
 const tabs: Record<Tab, { to: string; label: string; icon: IconName }> = {
   home: { to: paths.home, label: 'Home', icon: 'home' },
   send: { to: paths.send, label: 'Send', icon: 'box' },
   drive: { to: paths.drive, label: 'Drive', icon: 'car' },
+  deliveries: { to: paths.deliveries, label: 'Deliveries', icon: 'list' },
+  account: { to: paths.profile, label: 'Account', icon: 'person' },
 }
 
 export function TopBar() {
-  const { visitor, user } = useVisitor()
+  const { visitor, user, hasDeliveries } = useVisitor()
   return (
-    <header className="pt-[env(safe-area-inset-top)]">
+    <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)]">
       <Kente />
       <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1 px-4 py-1.5 md:px-6">
         <Link to={brandPath(visitor)} className="mr-auto flex min-h-12 shrink-0 items-center">
@@ -26,7 +28,7 @@ export function TopBar() {
         </Link>
         <SyncPill />
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
-          {tabsOf[visitor].map((tab) => (
+          {tabsFor(visitor, hasDeliveries).map((tab) => (
             <NavLink
               key={tab}
               to={tabs[tab].to}
@@ -38,9 +40,7 @@ export function TopBar() {
           ))}
         </nav>
         {visitor === 'admin' && <IconLink to={paths.admin} label="Admin" icon="shield" />}
-        {user ? (
-          <IconLink to={paths.profile} label="Profile" icon="person" />
-        ) : (
+        {!user && (
           <ButtonLink look="line" tight to={paths.auth}>
             Login
           </ButtonLink>
@@ -63,18 +63,20 @@ function IconLink({ to, label, icon }: { to: string; label: string; icon: IconNa
 }
 
 export function TabBar() {
-  const { visitor } = useVisitor()
+  const { visitor, hasDeliveries } = useVisitor()
+  const shown = tabsFor(visitor, hasDeliveries)
+  if (shown.length === 0) return null
   return (
     <nav
       aria-label="Tabs"
       className="fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {tabsOf[visitor].map((tab) => (
+      {shown.map((tab) => (
         <NavLink
           key={tab}
           to={tabs[tab].to}
           end
-          className="grid min-h-16 flex-1 content-center justify-items-center gap-0.5 text-[0.8125rem] font-semibold text-soft aria-[current=page]:text-green"
+          className="grid min-h-16 min-w-0 flex-1 content-center justify-items-center gap-0.5 text-[min(0.8125rem,3.6vw)] font-semibold text-soft aria-[current=page]:text-green"
         >
           <Icon name={tabs[tab].icon} />
           {tabs[tab].label}

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { updateRequired } from '#store/database/device/update.ts'
-import { driverStatus, viewerSession } from '#store/queries/queries.ts'
+import { driverStatus, hasDeliveries, viewerSession } from '#store/queries/queries.ts'
 import { removeFromSession } from '../browser/json-storage.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { MainLandmark } from '../components/page/main-landmark.tsx'
@@ -25,18 +25,21 @@ function NoBar() {
 export function Shell({ children }: { children: ReactNode }) {
   const session = useLive(viewerSession)
   const status = useLive(driverStatus)
+  const some = useLive(hasDeliveries)
   const isTooOld = useLive(async (db) => updateRequired(db))
   const { pathname } = useLocation()
   const user = session?.user
   useWatch(user?.role === 'driver' ? { kind: 'driverStatus' } : undefined)
   const settled = useSessionSettled(user !== undefined)
   useClearSessionTexts(user?.ID)
-  if (session === undefined || status === undefined) return <Opening />
+  if (session === undefined || status === undefined || some === undefined) return <Opening />
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user, status)
   const redirect = redirectFor(pathname, visitor)
   return (
-    <VisitorContext value={{ visitor, user, expired: session?.expired === true }}>
+    <VisitorContext
+      value={{ visitor, user, expired: session?.expired === true, hasDeliveries: some }}
+    >
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-card focus:p-3"

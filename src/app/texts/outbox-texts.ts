@@ -27,7 +27,7 @@ export function outcomeToast(entry: Entry, isTakenBack = false): Toast | undefin
       destructive: true,
       late: true,
       title: 'Not sent yet',
-      text: `${entryTitle(entry)}: the service keeps failing. It stays saved and is tried once a day.`,
+      text: `${entryTitle(entry)}: we have a problem on our side. It is saved and retries daily.`,
       action: { label: 'Open Outbox', to: '/outbox' },
     }
   return undefined
@@ -35,8 +35,8 @@ export function outcomeToast(entry: Entry, isTakenBack = false): Toast | undefin
 
 /** What the person took back had been done already (S56). */
 const tooLateToast = (entry: Entry): Toast => ({
-  title: 'It had already reached the server',
-  text: `${entryTitle(entry)} could not be taken back.`,
+  title: 'Already received',
+  text: `${entryTitle(entry)} couldn't be cancelled any more.`,
   late: true,
   plain: true,
   action: { label: 'Open', to: `/delivery/${entry.lane}` },
@@ -46,8 +46,8 @@ const tooLateToast = (entry: Entry): Toast => ({
 const lostToast = (entry: Entry): Toast | undefined =>
   entry.error?.because === undefined
     ? refusalToast({
-        title: 'The server no longer has this',
-        text: `${entryTitle(entry)} can be sent again.`,
+        title: 'This was lost on our side',
+        text: `${entryTitle(entry)}: please send it again.`,
       })
     : undefined
 

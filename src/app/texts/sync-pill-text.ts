@@ -21,8 +21,7 @@ export function syncPillText(
   if (full) return { text: 'Phone full', tone: 'red' }
   if (reachable === false)
     return { text: unsent > 0 ? `Offline · ${unsent} waiting` : 'Offline', tone: 'gold' }
-  if (troubled > 0)
-    return { text: `${troubled} ${troubled === 1 ? 'needs' : 'need'} you`, tone: 'red' }
+  if (troubled > 0) return { text: `${troubled} to fix`, tone: 'red' }
   if (sending > 0 && progress && progress.total >= progressFrom)
     return { text: `Sending ${progress.done} of ${progress.total}`, tone: 'green' }
   if (sending > 0) return { text: `Sending ${unsent}…`, tone: 'green' }

@@ -25,14 +25,8 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       // It is being tried this moment.
       if (entry.state === 'sending') return
       if (entry.state !== 'refused') {
-        await db.outbox.update(entry.seq, {
-          state: 'waiting',
-          nextAt: 0,
-          failures: 0,
-          failingFor: 0,
-          held: false,
-          takingBack: undefined,
-        })
+        const parts = (await uploadsFor(entry)).filter(({ state }) => triable.has(state))
+        for (const { seq } of [...parts, entry]) await db.outbox.update(seq, triedNow)
         return projectLanes(db, [entry])
       }
       await resubmit(await refusedTogether(entry))
@@ -124,7 +118,7 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
   }
 
   function resubmitted(entry: Entry, renamed: (id: string) => string): NewEntry {
-    const { account, op, input, title, after, photos, occurredAt } = entry
+    const { account, op, input, title, after, photos, occurredAt, isPart } = entry
     const id = renamed(entry.id)
     const create = isCreate(entry)
     const pointed = 'id' in input ? { ...input, id: renamed(input.id) } : input
@@ -139,11 +133,24 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       after: after.map(renamed),
       photos,
       occurredAt,
+      isPart,
     }
   }
 
   return { retry, discard, stopTrying, discardAll, editAndResend }
 }
+
+/** Of an upload that belongs to an entry: it is tried with it. */
+const triable: ReadonlySet<string> = new Set(['retrying', 'parked'])
+
+const triedNow = {
+  state: 'waiting',
+  nextAt: 0,
+  failures: 0,
+  failingFor: 0,
+  held: false,
+  takingBack: undefined,
+} as const
 
 function draftOf(input: InputOf<'createDelivery'> | InputOf<'createGuestDelivery'>): SendDraft {
   const { guestSecret: _, ...rest } = { guestSecret: '', ...input }

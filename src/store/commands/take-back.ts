@@ -73,7 +73,16 @@ export function createTakeBack({ db, now, newId }: Pick<CommandContext, 'db' | '
     const id = newId()
     const occurredAt = new Date(now()).toISOString()
     await enqueueEntries(db, [
-      { id, account, op: 'cancelDelivery', lane, input: { id: lane }, title, occurredAt },
+      {
+        id,
+        account,
+        op: 'cancelDelivery',
+        lane,
+        input: { id: lane },
+        title,
+        occurredAt,
+        isPart: 1,
+      },
     ])
     return id
   }

@@ -140,6 +140,7 @@ function entryFrom(
       occurredAt: when,
       after,
       photos,
+      isPart: what === 'uploadPhoto' ? 1 : undefined,
     }),
     left,
   }

@@ -100,6 +100,11 @@ const engineStores: Stores[] = [
   },
   {},
   { revocations: '++id' },
+  {},
+  {
+    outbox:
+      '++seq, &id, state, [account+state], [account+lane], [account+unseen], [account+isPart+state]',
+  },
 ]
 
 /** The engine's part of the device's database; a product extends it with its own tables. */

@@ -16,6 +16,7 @@ export type NewEntry<O extends string = string, I extends object = object> = {
   photos?: string[]
   /** It does not leave before, so that it can be undone (S60): by the clock that is never set. */
   holdUntil?: number
+  isPart?: 1
 }
 
 /** Waiting, and without its `seq`, which the database assigns. */

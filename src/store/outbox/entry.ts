@@ -50,7 +50,7 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   lastAnswer?: { at: number; status?: number }
   /** Milliseconds since 1970, by the clock that is never set: before it the entry is not tried again. */
   nextAt: number
-  /** The server itself named `nextAt` (Retry-After): not even a new network makes it sooner. */
+  /** The server named `nextAt` (Retry-After), or it can be undone until then (S60): no network makes it sooner. */
   held?: boolean
   lease?: { holder: string; until: number }
   /** A request for it has left, or may have: nobody here knows whether it arrived. */
@@ -70,6 +70,11 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   version?: string
   /** 1 while its outcome has not been shown to the person; indexed, so absent when seen. */
   unseen?: 1
+  /**
+   * 1 where it only belongs to another entry, as a photo's upload does: lists and counts leave it out (S28).
+   * Indexed, so absent otherwise.
+   */
+  isPart?: 1
   /** What to call it in a list: the item's description, a driver's name, a zone. */
   title: string
 }
@@ -107,7 +112,8 @@ export const ended = <E extends OutboxEntry>(
   state,
   endedAt: now,
   lease: undefined,
-  error: undefined,
+  // What the server would not have was declined, not cancelled, and says why.
+  error: state === 'cancelled' && entry.state === 'refused' ? entry.error : undefined,
   unseen: state === 'done' ? 1 : undefined,
 })
 

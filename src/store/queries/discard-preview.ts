@@ -14,15 +14,17 @@ export type Discarded = {
   mayHaveArrived: boolean
 }
 
-/** Each unsent entry of whoever is logged in, in the order they were made. */
+/** Each unsent item of whoever is logged in, in the order they were made. */
 export async function discardPreview(db: SomaDb): Promise<Discarded[]> {
   const entries = await unsentEntries(db, await currentAccount(db))
-  return entries.map((entry) => ({
-    entry: entry.id,
-    op: entry.op as OutboxOp,
-    title: entry.title,
-    mayHaveArrived: mayHaveArrived(entry),
-  }))
+  return entries
+    .filter(({ isPart }) => !isPart)
+    .map((entry) => ({
+      entry: entry.id,
+      op: entry.op as OutboxOp,
+      title: entry.title,
+      mayHaveArrived: mayHaveArrived(entry),
+    }))
 }
 
 /** Titles of these entries as far as they are, or may be, with the server: a request that was cancelled there is not. */

@@ -8,25 +8,21 @@ import { isReplacedBy } from '../deliveries/replaced.ts'
 import { type EntryState, isUnsent, unsentStates } from '../outbox/entry.ts'
 import { dependantsOf } from '../outbox/unsent.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { outboxAccounts, syncStatus } from './queries.ts'
+import { itemKeys, outboxAccounts, syncStatus } from './queries.ts'
 
 /* What the outbox screen and the toasts read: the first page does without. */
 
-/** The `seq` of each entry on the outbox screen, by its list and in the order it is shown. */
+/** The `seq` of each item on the outbox screen, by its list and in the order it is shown. */
 export type OutboxLists = { refused: number[]; waiting: number[]; history: number[] }
 
 /**
- * The entries of this person and of the guest by keys alone, for a list of which only the visible part is
+ * What this person and the guest did, one item each, by keys alone: only the visible part of a list is
  * read. What was refused and the history come newest first, what waits oldest first.
  */
 export async function outboxLists(db: SomaDb): Promise<OutboxLists> {
   const accounts = await outboxAccounts(db)
   const keys = async (...states: EntryState[]) => {
-    const found = accounts.flatMap((account) =>
-      states.map((state) =>
-        db.outbox.where('[account+state]').equals([account, state]).primaryKeys(),
-      ),
-    )
+    const found = accounts.flatMap((account) => states.map((state) => itemKeys(db, account, state)))
     return (await Promise.all(found)).flat().sort((a, b) => a - b)
   }
   const [refused, waiting, ended] = await Promise.all([
@@ -35,6 +31,18 @@ export async function outboxLists(db: SomaDb): Promise<OutboxLists> {
     keys('done', 'cancelled'),
   ])
   return { refused: refused.reverse(), waiting, history: ended.reverse() }
+}
+
+/** The `seq` of each entry that was not sent, of photos too: what was refused first, then the oldest. */
+export async function unsentEntryKeys(db: SomaDb): Promise<number[]> {
+  const accounts = await outboxAccounts(db)
+  const keysIn = (...states: EntryState[]) => {
+    const places = accounts.flatMap((account) => states.map((state) => [account, state]))
+    return db.outbox.where('[account+state]').anyOf(places).primaryKeys()
+  }
+  const inOrder = (a: number, b: number) => a - b
+  const refused = (await keysIn('refused')).sort(inOrder).reverse()
+  return [...refused, ...(await keysIn(...unsentStates)).sort(inOrder)]
 }
 
 /** Entries by their `seq`, and the unsent entries that these depend on directly. */
@@ -141,11 +149,11 @@ export async function activeUploads(db: SomaDb): Promise<string[]> {
     .flatMap(({ op, id }) => (op === 'uploadPhoto' ? [id] : []))
 }
 
-/** How many entries wait here for people who have logged out; 0 while somebody is logged in. */
+/** How many items wait here for people who have logged out; 0 while somebody is logged in. */
 export async function countForOthers(db: SomaDb): Promise<number> {
   if (await db.sessions.get('current')) return 0
   const unsent = await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying', 'parked')
-  return unsent.filter(({ account }) => account !== guestAccount).count()
+  return unsent.filter(({ account, isPart }) => account !== guestAccount && !isPart).count()
 }
 
 /** How far the photos are that go up just now, by their IDs: a share from 0 to 1. */

@@ -1,8 +1,9 @@
+import type { PromiseExtended } from 'dexie'
 import type { Choice } from '#domain/choices.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
-import { currentAccount } from '../account/account.ts'
+import { bounds, currentAccount, zip } from '../account/account.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
@@ -43,23 +44,39 @@ export const draft = async (db: SomaDb): Promise<SendDraft | null> =>
 export const photo = async (db: SomaDb, id: string): Promise<Photo | null> =>
   (await db.photos.get(id)) ?? null
 
-/** What the header pill shows; counts only what belongs to this person and the guest. */
+/** Entries of a state that only belong to others (S28). */
+const partsIn = (db: SomaDb, account: string, state: EntryState) =>
+  db.outbox.where('[account+isPart+state]').equals([account, 1, state])
+
+/** Keys of an account's items in this state: entries that do not only belong to another. */
+export const itemKeys = (
+  db: SomaDb,
+  account: string,
+  state: EntryState,
+): PromiseExtended<number[]> =>
+  zip(
+    db.outbox.where('[account+state]').equals([account, state]).primaryKeys(),
+    partsIn(db, account, state).primaryKeys(),
+  ).then(([all, parts]) => {
+    const hidden = new Set(parts)
+    return parts.length === 0 ? all : all.filter((key) => !hidden.has(key))
+  })
+
+/** What the header pill shows; counts only what belongs to this person and the guest. `sending`: requests. */
 export async function outboxSummary(db: SomaDb): Promise<OutboxSummary> {
   const accounts = await outboxAccounts(db)
-  const count = async (state: EntryState) => {
-    // One key at a time: Dexie counts several with a cursor, entry by entry.
-    const counts = accounts.map((account) =>
-      db.outbox.where('[account+state]').equals([account, state]).count(),
-    )
-    return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0)
-  }
-  const [waiting = 0, sending = 0, retrying = 0, parked = 0] = await Promise.all(
-    unsentStates.map(count),
-  )
+  // One key at a time: Dexie counts several with a cursor, entry by entry.
+  const sumOver = async (each: (account: string) => PromiseLike<number>) =>
+    (await Promise.all(accounts.map(each))).reduce((sum, one) => sum + one, 0)
+  const count = (state: EntryState) =>
+    sumOver((account) => db.outbox.where('[account+state]').equals([account, state]).count())
+  const parts = (state: EntryState) => sumOver((account) => partsIn(db, account, state).count())
+  const items = async (state: EntryState) => (await count(state)) - (await parts(state))
+  const unsent = await Promise.all(unsentStates.map(items))
   return {
-    unsent: waiting + sending + retrying + parked,
-    refused: await count('refused'),
-    sending,
+    unsent: unsent.reduce((sum, each) => sum + each, 0),
+    refused: await items('refused'),
+    sending: await count('sending'),
     quarantined: (await quarantined(db)).length,
   }
 }
@@ -78,18 +95,16 @@ export type Progress = { from: number; done: number; total: number }
 export const progressFrom = 6
 
 /**
- * How many entries have ended of those from `from` on, or from the oldest unsent one if that is older; null
+ * How many items have ended of those from `from` on, or from the oldest unsent one if that is older; null
  * while nothing is unsent. `done` is below `total`, and neither falls while something is unsent.
  */
 export async function outboxProgress(db: SomaDb, from?: number): Promise<Progress | null> {
   const accounts = await outboxAccounts(db)
   const keys = async (of: readonly EntryState[]) => {
-    const found = accounts.flatMap((account) =>
-      of.map((state) => db.outbox.where('[account+state]').equals([account, state]).primaryKeys()),
-    )
+    const found = accounts.flatMap((account) => of.map((state) => itemKeys(db, account, state)))
     return (await Promise.all(found)).flat()
   }
-  // One transaction: an entry that ends meanwhile counts once.
+  // One transaction: an item that ends meanwhile counts once.
   return db.transaction('r', db.outbox, async () => {
     const unsent = await keys(unsentStates)
     if (unsent.length === 0) return null
@@ -131,6 +146,16 @@ export async function hasLiveDeliveries(db: SomaDb, now = Date.now()): Promise<b
   const refused = db.outbox.where('[account+state]').equals([account, 'refused'])
   const requests = hasAny(refused.filter(({ op }) => op === 'createDelivery'))
   return (await Promise.all([...owned, requests])).includes(true)
+}
+
+/** Whether this phone knows of any delivery that this person sent or drove, or a guest of this phone. */
+export async function hasDeliveries(db: SomaDb): Promise<boolean> {
+  if (await guestRecord(db)) return true
+  const account = await currentAccount(db)
+  const found = ['[account+sentAt]', '[account+jobAt]'].map((index) =>
+    hasAny(db.deliveries.where(index).between(...bounds(account))),
+  )
+  return (await Promise.all(found)).includes(true)
 }
 
 /** The connection to the server, for the outbox screen. Times in milliseconds since 1970. */

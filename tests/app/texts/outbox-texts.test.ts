@@ -125,7 +125,7 @@ it('a parked entry has a toast with a link to the outbox', () => {
 describe('S56, S54: the toast of what was taken back or lost', () => {
   it('what had been done already is not announced as a success', () => {
     expect(outcomeToast(ended('approveDelivery', 'done', { takingBack: true }))).toMatchObject({
-      title: 'It had already reached the server',
+      title: 'Already received',
       action: { to: '/delivery/d' },
     })
   })
@@ -137,8 +137,8 @@ describe('S56, S54: the toast of what was taken back or lost', () => {
   it('what was lost says that it can be sent again, what depends on it nothing', () => {
     const error = { reason: 'lost', message: 'Lost.' } as const
     expect(outcomeToast(ended('createDelivery', 'refused', { error }))).toMatchObject({
-      title: 'The server no longer has this',
-      text: 'Request: Laptop can be sent again.',
+      title: 'This was lost on our side',
+      text: 'Request: Laptop: please send it again.',
       destructive: true,
     })
     const because = { error: { ...error, because: 'e' } }

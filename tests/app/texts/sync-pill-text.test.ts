@@ -23,8 +23,8 @@ describe('the sync pill', () => {
   })
 
   it('shows refused entries rather than those that are sent without help', () => {
-    expect(pillText(true, { unsent: 3, sending: 1, refused: 1 })).toBe('1 needs you')
-    expect(pillText(true, { refused: 1, quarantined: 1 })).toBe('2 need you')
+    expect(pillText(true, { unsent: 3, sending: 1, refused: 1 })).toBe('1 to fix')
+    expect(pillText(true, { refused: 1, quarantined: 1 })).toBe('2 to fix')
   })
 
   it('asks for a login when unsent entries wait for it', () => {

@@ -41,7 +41,7 @@ const table: Record<Role, Record<Guarded, string> & { tabs: string[]; brand: str
     '/profile': stays,
     admin: '/',
     '/auth': '/send',
-    tabs: ['Send'],
+    tabs: ['Send', 'Account'],
     brand: '/send',
   },
   'pending driver': {
@@ -49,7 +49,7 @@ const table: Record<Role, Record<Guarded, string> & { tabs: string[]; brand: str
     '/profile': stays,
     admin: '/',
     '/auth': '/driver-pending',
-    tabs: ['Home'],
+    tabs: ['Home', 'Account'],
     brand: '/',
   },
   'rejected driver': {
@@ -57,7 +57,7 @@ const table: Record<Role, Record<Guarded, string> & { tabs: string[]; brand: str
     '/profile': stays,
     admin: '/',
     '/auth': '/driver-pending',
-    tabs: ['Home'],
+    tabs: ['Home', 'Account'],
     brand: '/',
   },
   'approved driver': {
@@ -65,7 +65,7 @@ const table: Record<Role, Record<Guarded, string> & { tabs: string[]; brand: str
     '/profile': stays,
     admin: '/',
     '/auth': '/drive',
-    tabs: ['Home', 'Send', 'Drive'],
+    tabs: ['Home', 'Send', 'Drive', 'Account'],
     brand: '/',
   },
   admin: {
@@ -73,7 +73,7 @@ const table: Record<Role, Record<Guarded, string> & { tabs: string[]; brand: str
     '/profile': stays,
     admin: stays,
     '/auth': '/admin',
-    tabs: ['Home', 'Send'],
+    tabs: ['Home', 'Send', 'Account'],
     brand: '/',
   },
 }
@@ -152,7 +152,6 @@ async function bars(page: Page, role: Role) {
   const has = (name: string, there: boolean) =>
     expect(header.getByRole('link', { name, exact: true })).toHaveCount(there ? 1 : 0)
   await has('Login', role === 'guest')
-  await has('Profile', role !== 'guest')
   await has('Admin', role === 'admin')
   await expect(header.getByRole('link', { name: 'Soma' })).toHaveAttribute('href', brand)
 }

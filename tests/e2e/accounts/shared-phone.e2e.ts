@@ -50,7 +50,7 @@ test('A logout removes all data of the account from the phone', async ({ browser
   const { deliveryCode = '', itemPhoto = '' } = await api.deliveryNamed('Family photos')
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
   await page.goto(`${fixture().origin}/profile`)
-  await expect(page.getByRole('heading', { name: 'My Deliveries' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sent deliveries' })).toBeVisible()
   const secrets = [ama.name, ama.phone, ama.email, ama.id, id, 'Efua', deliveryCode, token]
   const before = await everythingKept(page)
   for (const each of [...secrets, itemPhoto]) expect(before).toContain(each)

@@ -192,7 +192,7 @@ async function expectsToWait(page: Page, item: string) {
   await expect(page.getByRole('heading', { name: item })).toBeVisible()
   await expect(waitingHere(page)).toBeVisible()
   await expect(page.getByText('The delivery code appears here')).toBeVisible()
-  await expect(pill(page)).toHaveText('Offline · 2 waiting')
+  await expect(pill(page)).toHaveText('Offline · 1 waiting')
 }
 
 /** The response of the image provider for this URL. */

@@ -79,9 +79,9 @@ test('Rows this phone cannot read are quarantined and listed, and the app works'
   await page.evaluate(spoil)
   await page.reload()
 
-  await expect(pill(page)).toHaveText('2 need you')
+  await expect(pill(page)).toHaveText('2 to fix')
   await pill(page).click()
-  const aside = page.getByRole('region', { name: 'Set aside' })
+  const aside = page.getByRole('region', { name: "Couldn't be read" })
   await expect(aside.getByRole('article')).toHaveCount(2)
   await expect(aside.getByText('Your guest record')).toBeVisible()
   await expect(aside.getByText('Something to be sent')).toBeVisible()
@@ -101,7 +101,7 @@ test('Rows this phone cannot read are quarantined and listed, and the app works'
   await aside.getByRole('button', { name: 'Delete' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(aside.getByRole('article')).toHaveCount(1)
-  await expect(pill(page)).toHaveText('1 needs you')
+  await expect(pill(page)).toHaveText('1 to fix')
 })
 
 test('An unreadable guest record closes the delivery screen, not the app', async ({ page }) => {
@@ -112,7 +112,7 @@ test('An unreadable guest record closes the delivery screen, not the app', async
   await page.evaluate(spoilRecord, id)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
-  await expect(pill(page)).toHaveText('1 needs you')
+  await expect(pill(page)).toHaveText('1 to fix')
   await screenshot(page, 'doors-5-own-record-spoiled')
   await page.goto(fixture().origin)
   await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()

@@ -77,7 +77,7 @@ test('From the second visit on the demo opens and works with no network', async 
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
   // A screen that was never opened before, by its address.
   await page.goto(`${host().home}profile`)
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
 })
 
 test('A deep link opens its screen on the first visit', async ({ page }) => {
@@ -113,9 +113,9 @@ test('With the network off a request waits, and is sent once when it is back', a
   await fillRequest(page, { item: 'Fan belt' }, kofi)
   await submitRequest(page)
   await expect(waitingHere(page)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Outbox: 2 waiting' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Outbox: 1 waiting' })).toBeVisible()
   await page.reload()
-  await expect(pill(page)).toContainText('2 waiting')
+  await expect(pill(page)).toContainText('1 waiting')
 
   await network(page, 'on')
   await codeShown(page)

@@ -37,7 +37,7 @@ test('Offline requests of two tabs are sent once, by the tab that wakes first', 
   await page.goto(`${fixture().origin}/send`)
   await fillRequest(page, { item: items[2], seed: 43 }, kofi)
   await submitRequest(page)
-  for (const tab of [page, other]) await expect(pill(tab)).toHaveText('Offline · 6 waiting')
+  for (const tab of [page, other]) await expect(pill(tab)).toHaveText('Offline · 3 waiting')
 
   const before = fixture().proxy.requests.length
   await online(context)
@@ -77,7 +77,7 @@ test('When the server is killed during the upload and restarted, the request is 
   await submitRequest(page)
   await expect.poll(() => count(fixture().proxy.requests, upload)).toBeGreaterThan(before)
   await fixture().server.kill()
-  await expect(pill(page)).toHaveText('Offline · 2 waiting')
+  await expect(pill(page)).toHaveText('Offline · 1 waiting')
 
   fixture().proxy.set({ kind: 'fine' })
   await fixture().server.restart()
@@ -124,7 +124,7 @@ test('S35: With every tab closed, the worker sends a photo and its request when 
   await offline(context)
   await fillRequest(page, { item, seed: 47 }, kofi)
   const id = await submitRequest(page)
-  await expect(pill(page)).toHaveText('Offline · 2 waiting')
+  await expect(pill(page)).toHaveText('Offline · 1 waiting')
   expect(await syncTags(page)).toContain('soma-outbox')
   await page.close()
   await online(context)

@@ -43,7 +43,7 @@ test('R81: of a thousand refusals three have a toast, and one says how many more
   await inTab(writer, 'fill', 1_000)
   await expect(pill(page)).toHaveText('1000 waiting')
   await inTab(writer, 'endAll', 100, 'refused')
-  await expect(pill(page)).toHaveText('1000 need you')
+  await expect(pill(page)).toHaveText('1000 to fix')
   // What is pointed at stays, meanwhile all outcomes are taken in.
   const shown = page.locator('[data-toast]')
   await shown.hover()

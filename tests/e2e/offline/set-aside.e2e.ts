@@ -20,7 +20,7 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-const aside = (page: Page) => page.getByRole('region', { name: 'Set aside' })
+const aside = (page: Page) => page.getByRole('region', { name: "Couldn't be read" })
 const imports = (page: Page) => page.getByRole('region', { name: 'Import' })
 
 /** Changes each row of a table of this phone, as another version of the app may have left it. */
@@ -53,7 +53,7 @@ const changeRows = (page: Page, table: string, change: string) =>
 
 async function saveFile(page: Page): Promise<string> {
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save as a file' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
   return (await downloading).path()
 }
 
@@ -76,7 +76,7 @@ test('S58: an unreadable request is saved as a file, imported on a wiped phone, 
   await offline(page)
   await fillRequest(page, { item, seed: 71 }, kofi)
   await submitRequest(page)
-  await expect(pill(page)).toHaveText('Offline · 2 waiting')
+  await expect(pill(page)).toHaveText('Offline · 1 waiting')
   await changeRows(page, 'outbox', "if (row.op !== 'uploadPhoto') row.op = 'teleport'")
   await page.goto(`${fixture().origin}/outbox`)
   await expect(aside(page)).toContainText('Something to be sent')

@@ -64,7 +64,7 @@ test('S28: an entry that was not sent shows its tries, its last answer, its next
   )
   await submitRequest(page)
   await navigateTo(page, '/outbox')
-  await expect(entry(page, 'Photo: Clay pot')).toContainText('No answer yet')
+  await expect(entry(page, 'Request: Clay pot')).toContainText('No connection')
   await page.getByText('Details for support').click()
   const details = page.getByRole('region', { name: 'Not sent yet' }).getByRole('listitem')
   await expect(details).toHaveCount(2)

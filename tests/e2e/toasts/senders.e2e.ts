@@ -260,7 +260,7 @@ test('Toasts of a sender', async ({ browser }) => {
         await navigateTo(page, '/outbox')
         // The entry's own button: the one above retries waiting entries, not deferred ones.
         const waiting = page.getByRole('region', { name: 'Waiting' })
-        await waiting.getByRole('button', { name: 'Try now' }).click()
+        await waiting.getByRole('button', { name: 'Retry' }).click()
       },
     },
     {

@@ -77,6 +77,7 @@ test('S2: a photo goes up in an entry of its own that names it, and becomes the 
       input: { photo: 'p1' },
       title: 'Laptop',
       photos: ['p1'],
+      isPart: 1,
       occurredAt: '2026-11-21T10:00:00.000Z',
     },
   ])

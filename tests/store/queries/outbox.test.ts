@@ -80,6 +80,34 @@ describe('S28: the lists of the outbox', () => {
   })
 })
 
+describe('S28: a photo and its request are one item', () => {
+  it.each([0, 1, 60, 2_000])('of %i requests, in whatever state', async (count) => {
+    const states: EntryState[] = ['waiting', 'retrying', 'parked', 'refused', 'done', 'cancelled']
+    const made = Array.from({ length: count }, (_, at) => {
+      const state = states[at % states.length] ?? 'waiting'
+      return [
+        entry(state === 'done' ? 'done' : state, { op: 'uploadPhoto', isPart: 1 }),
+        entry(state === 'retrying' ? 'waiting' : state),
+      ]
+    })
+    await store(...made.flat())
+    const { waiting, refused, history } = await outboxLists(db)
+    expect(waiting.length + refused.length + history.length).toBe(count)
+    const { unsent, refused: toFix } = await outboxSummary(db)
+    expect([unsent, toFix]).toEqual([waiting.length, refused.length])
+  })
+
+  it('the photo that goes up counts as sending, and the progress counts requests', async () => {
+    const pair = () => [
+      entry('sending', { op: 'uploadPhoto', isPart: 1 as const }),
+      entry('waiting'),
+    ]
+    await store(...Array.from({ length: 7 }, pair).flat())
+    expect(await outboxSummary(db)).toMatchObject({ unsent: 7, sending: 7 })
+    expect(await outboxProgress(db)).toMatchObject({ done: 0, total: 7 })
+  })
+})
+
 describe('S29: the counts in the header', () => {
   it('each state is counted for this person and the guest, and nobody else', async () => {
     await store(

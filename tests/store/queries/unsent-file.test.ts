@@ -61,5 +61,5 @@ test('S8: nothing of another account is in the file; that something waits is tol
   expect(await countForOthers(db)).toBe(0)
   await db.sessions.clear()
   expect(await saved()).toMatchObject({ items: [], photos: {} })
-  expect(await countForOthers(db)).toBe(2)
+  expect(await countForOthers(db)).toBe(1)
 })

@@ -35,13 +35,13 @@ export function EditAndResend(props: { entry: string; op: OutboxOp; look?: Butto
       </Button>
       {asking && typed && (
         <Confirm
-          title="Replace your draft?"
+          title="Replace your unsent draft?"
           yes="Replace"
           look="red"
           onYes={edit}
           onClose={() => setAsking(false)}
         >
-          {`${nameOf(typed)} stands in the form, and nobody was asked for it yet. There is room for one request: this one takes its place.`}
+          {`${nameOf(typed)} was not submitted. This request takes its place.`}
         </Confirm>
       )}
     </>

@@ -15,14 +15,14 @@ type Words = { button: string; question: string; text: (title: string) => string
 
 const words: Record<WayBack, Words> = {
   forget: {
-    button: 'Take back',
-    question: 'Take this back?',
-    text: (title) => `“${title}” has not left this phone. It won’t be sent.`,
+    button: 'Cancel this',
+    question: 'Cancel this?',
+    text: (title) => `“${title}” won’t be sent.`,
   },
   ask: {
-    button: 'Ask to take back',
-    question: 'Ask to take this back?',
-    text: (title) => `“${title}” may already have arrived. It is not sent again, and we ask.`,
+    button: 'Try to cancel',
+    question: 'Try to cancel this?',
+    text: (title) => `“${title}” may already have arrived. It is cancelled if it still can be.`,
   },
   stop: {
     button: 'Stop trying',
@@ -31,10 +31,13 @@ const words: Record<WayBack, Words> = {
   },
 }
 
+const requestWords = { button: 'Cancel request', question: 'Cancel this request?' }
+
 function textFor(entry: Entry, way: WayBack): string {
   const title = entryTitle(entry)
   if (way === 'ask' && isCreate(entry))
-    return `“${title}” may already have arrived. If it did, it is cancelled there.`
+    return 'It may already have arrived. If it did, it is cancelled.'
+  if (way === 'forget' && isCreate(entry)) return 'It won’t be sent.'
   // A photo that arrived without its request is shown to nobody.
   if (way === 'forget' && mayHaveArrived(entry)) return `“${title}” won’t be sent again.`
   return words[way].text(title)
@@ -52,7 +55,7 @@ export function TakeBackButton({ entry, onForgotten }: { entry: Entry; onForgott
     <>
       {way && (
         <Button look="red" onClick={() => setAsked(way)}>
-          {words[way].button}
+          {(isCreate(entry) ? requestWords : words[way]).button}
         </Button>
       )}
       {asked && (
@@ -80,13 +83,13 @@ function Question({ entry, way, onForgotten, onClose }: QuestionProps) {
     async (db) => (way === 'ask' ? 0 : countDependants(db, entry)),
     [entry.id, way],
   )
-  const { button, question } = words[way]
+  const { button, question } = isCreate(entry) ? requestWords : words[way]
   const undo = async () => {
     const work = way === 'stop' ? commands.stopTrying : commands.discard
     if ((await attempt('Error', () => work(entry.id))) && way === 'forget') onForgotten?.()
   }
   return (
-    <Confirm title={question} yes={button} look="red" onYes={undo} onClose={onClose}>
+    <Confirm title={question} yes={button} no="Keep it" look="red" onYes={undo} onClose={onClose}>
       {textFor(entry, way)}
       {lost === 1 && ' Neither will one more that depends on it.'}
       {lost !== undefined && lost > 1 && ` Neither will ${lost} more that depend on it.`}
@@ -103,7 +106,7 @@ export function SendAfterAll({ entry, cancellation }: { entry: Entry; cancellati
     )
   return (
     <Button look="edge" onClick={send}>
-      Send it after all
+      Send it anyway
     </Button>
   )
 }

@@ -20,6 +20,7 @@ const frames = {
   'driver-pending': { heading: ['title'], content: ['card', 'bar'] },
   auth: { heading: ['mark', 'title'], content: ['form'] },
   delivery: { heading: [], content: ['card', 'row', 'card'] },
+  deliveries: { heading: ['title'], content: ['choice', 'row', 'row', 'row'] },
   profile: { heading: ['title'], content: ['tall', 'tall', 'row'] },
   outbox: { heading: ['title', 'lead'], content: ['card', 'card'] },
   admin: { heading: ['title'], content: ['bar', 'form'] },
@@ -31,7 +32,7 @@ export type FrameName = keyof typeof frames
 /** The frame of a path, wherever the app lies: the demo may be below any folder. */
 export function frameNameOf(path: string): FrameName {
   const [, found] =
-    /(?:^|\/)(send|drive|driver-pending|auth|delivery|profile|outbox|admin)(?=\/|\?|$)/.exec(
+    /(?:^|\/)(send|drive|driver-pending|auth|delivery|deliveries|profile|outbox|admin)(?=\/|\?|$)/.exec(
       path,
     ) ?? []
   return (found as FrameName | undefined) ?? (/(?:^|\/)(\?|$)/.test(path) ? 'home' : 'other')

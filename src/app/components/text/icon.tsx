@@ -24,6 +24,7 @@ const shapes = {
   retry: 'M20 12a8 8 0 11-2.5-5.8M20 3v5h-5',
   down: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   sort: 'M8 5v14M5 16l3 3 3-3M16 19V5M13 8l3-3 3 3',
+  list: 'M9 6h11M9 12h11M9 18h11M4 6h.5M4 12h.5M4 18h.5',
   swap: 'M7 4v15M3.5 15.5L7 19l3.5-3.5M17 20V5M13.5 8.5L17 5l3.5 3.5',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   people:

@@ -27,10 +27,10 @@ export function DraftCard({ draft }: { draft: SendDraft }) {
         <strong className="[overflow-wrap:anywhere]">{title}</strong>
         <Tag tone="plain">Draft</Tag>
       </span>
-      <p className="text-sm text-soft">Saved on this phone. Nobody has been asked yet.</p>
+      <p className="text-sm text-soft">Not submitted</p>
       <div className="flex flex-wrap gap-2 pt-1">
         <ButtonLink look="line" to={`${paths.send}?as=${user ? 'account' : 'guest'}`}>
-          Go on
+          Continue
         </ButtonLink>
         <Button look="red" onClick={() => setAsking(true)}>
           Discard

@@ -1,21 +1,23 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isCreate } from '#store/deliveries/project.ts'
-import { isShownByRow } from '#store/deliveries/take-back/has-happened.ts'
+import { wayBack } from '#store/deliveries/take-back/way-back.ts'
 import { isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { attempt } from '../../browser/attempt.ts'
+import { DiscardButton } from '../../components/delivery/discard-button.tsx'
 import { EditAndResend } from '../../components/delivery/edit-and-resend.tsx'
 import { LostActions } from '../../components/delivery/lost.tsx'
 import { SendAfterAll, TakeBackButton } from '../../components/delivery/take-back.tsx'
-import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'
+import { More } from './more.tsx'
 
-/** The actions of an entry that was not refused. `cancellation`: what takes back a request (S56). */
+/** What can be done about an item, the most useful first. `cancellation`: what takes back a request (S56). */
 export function EntryActions({ entry, cancellation }: { entry: Entry; cancellation?: Entry }) {
-  if (!isUnsent(entry)) return <EndedActions entry={entry} cancellation={cancellation} />
+  if (entry.state === 'refused') return <RefusedActions entry={entry} />
+  if (!isUnsent(entry)) return null
   if (entry.takingBack || cancellation)
     return (
       <Row>
@@ -25,21 +27,17 @@ export function EntryActions({ entry, cancellation }: { entry: Entry; cancellati
   return <WaitingActions entry={entry} />
 }
 
-/** What could not be taken back is found where it is. */
-function EndedActions({ entry, cancellation }: { entry: Entry; cancellation?: Entry }) {
-  const isThere = entry.state === 'done' && (entry.takingBack || cancellation)
-  if (!isThere || !(isCreate(entry) || isShownByRow(entry.op))) return null
-  return (
-    <Row>
-      <ButtonLink look="line" to={roomPath(entry.lane)}>
-        Open the delivery
-      </ButtonLink>
-    </Row>
-  )
-}
-
 function WaitingActions({ entry }: { entry: Entry }) {
-  const { retry } = useEntryCommands(entry)
+  const { retry, discard } = useEntryCommands(entry)
+  const isHeld = entry.held === true && entry.state === 'waiting'
+  if (isHeld)
+    return (
+      <Row>
+        <Button look="line" onClick={discard}>
+          Undo
+        </Button>
+      </Row>
+    )
   const sending = entry.state === 'sending'
   // One of a newer version waits for the update, whatever is pressed (S57).
   const isReadable = !needsUpdate(entry)
@@ -47,29 +45,33 @@ function WaitingActions({ entry }: { entry: Entry }) {
     <Row>
       {!sending && isReadable && (
         <Button look="line" onClick={retry}>
-          Try now
+          Retry
         </Button>
       )}
       {isCreate(entry) && isReadable && (
         <EditAndResend entry={entry.id} op={entry.op} look="line" />
       )}
-      {isCreate(entry) && isReadable && <Open entry={entry} />}
-      <TakeBackButton entry={entry} />
+      {wayBack(entry) && (
+        <More about={entryTitle(entry)}>
+          <TakeBackButton entry={entry} />
+        </More>
+      )}
     </Row>
   )
 }
 
-/** The actions of a refused entry, the most useful one first. */
-export function RefusedActions({ entry }: { entry: Entry }) {
+/** The actions of a refused entry. */
+function RefusedActions({ entry }: { entry: Entry }) {
   const { retry, discard } = useEntryCommands(entry)
   const { reason, because } = entry.error ?? {}
+  const title = entryTitle(entry)
   if (reason === 'lost')
     return (
       <Row>
         {because ? (
-          <DiscardButton entry={entry} />
+          <DiscardButton entry={entry.id} title={title} />
         ) : (
-          <LostActions entry={entry.id} title={entryTitle(entry)} />
+          <LostActions entry={entry.id} title={title} />
         )}
       </Row>
     )
@@ -87,54 +89,29 @@ export function RefusedActions({ entry }: { entry: Entry }) {
   if (entry.op === 'completeDelivery' && reason === 'wrong-code')
     return (
       <Row>
-        <ButtonLink to={roomPath(entry.lane)}>Enter the code again</ButtonLink>
-        <DiscardButton entry={entry} />
+        <ButtonLink to={`${roomPath(entry.lane)}#code`}>Enter the code again</ButtonLink>
+        <More about={title}>
+          <DiscardButton entry={entry.id} title={title} />
+        </More>
       </Row>
     )
   return (
     <Row>
       {isCreate(entry) && <EditAndResend entry={entry.id} op={entry.op} />}
       <Button look={isCreate(entry) ? 'line' : 'green'} onClick={retry}>
-        Try again
+        Retry
       </Button>
-      {isCreate(entry) && <Open entry={entry} />}
-      <DiscardButton entry={entry} />
+      <More about={title}>
+        <DiscardButton entry={entry.id} title={title} />
+      </More>
     </Row>
   )
 }
 
+/** Above the link that covers the card. */
 const Row = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap gap-2 pt-1 empty:hidden">{children}</div>
+  <div className="relative flex flex-wrap gap-2 pt-1 empty:hidden">{children}</div>
 )
-
-const Open = ({ entry }: { entry: Entry }) => (
-  <ButtonLink look="line" to={roomPath(entry.lane)}>
-    Open
-  </ButtonLink>
-)
-
-function DiscardButton({ entry }: { entry: Entry }) {
-  const { discard } = useEntryCommands(entry)
-  const [asking, setAsking] = useState(false)
-  return (
-    <>
-      <Button look="red" onClick={() => setAsking(true)}>
-        Discard
-      </Button>
-      {asking && (
-        <Confirm
-          title="Discard this?"
-          yes="Discard"
-          look="red"
-          onYes={discard}
-          onClose={() => setAsking(false)}
-        >
-          {`“${entryTitle(entry)}” is deleted from this phone, with what depends on it.`}
-        </Confirm>
-      )}
-    </>
-  )
-}
 
 function useEntryCommands(entry: Entry) {
   const { commands } = useSoma()

@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { Tag } from '../../components/text/tag.tsx'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'
-import { timeOrDate } from '../../texts/time.ts'
-import { EntryActions, RefusedActions } from './entry-actions.tsx'
-import { type EntryStateText, entryState } from './entry-state.ts'
+import { timeAgo } from '../../texts/time.ts'
+import { EntryActions } from './entry-actions.tsx'
+import { placeOf } from './entry-place.ts'
+import { entryState } from './entry-state.ts'
 
 type Props = {
   entry: Entry
@@ -13,59 +14,39 @@ type Props = {
   parents: readonly Entry[]
   /** What takes back this request (S56). */
   cancellation?: Entry
-  /** The ID of the request that this entry takes back: its card says and offers everything. */
-  cancels?: string
   /** The uploaded share of its photo, from 0 to 1. */
   share?: number
 }
 
-/** One entry of the outbox: its state, times and actions (S28). */
-export function EntryCard({ entry, parents, cancellation, cancels, share }: Props) {
+/** One thing a person did: its state, times and actions (S28). All of it opens what it is about. */
+export function EntryCard({ entry, parents, cancellation, share }: Props) {
   const { expired } = useVisitor()
   const state = entryState(entry, parents, { expired, share, cancellation })
-  if (entry.state === 'refused') return <RefusedCard entry={entry} state={state} />
+  const title = entryTitle(entry)
+  const isRefused = entry.state === 'refused'
   return (
-    <article aria-label={entryTitle(entry)} className="card grid gap-2">
-      <Heading entry={entry} state={state} />
-      {entry.state === 'sending' && <Progress share={share} />}
-      <When entry={entry} />
-      {state.note && <p className="text-sm text-soft">{state.note}</p>}
-      {cancels === undefined && <EntryActions entry={entry} cancellation={cancellation} />}
+    <article
+      aria-label={title}
+      className={`card relative grid gap-2 ${isRefused ? 'border-red' : ''}`}
+    >
+      <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <Link
+          to={placeOf(entry)}
+          className="font-bold [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-card"
+        >
+          {title}
+        </Link>
+        <Tag tone={state.tone}>{state.text}</Tag>
+      </span>
+      {state.isSending && <Progress share={share} />}
+      {state.note && (
+        <p className={isRefused ? 'font-semibold text-red' : 'text-sm text-soft'}>{state.note}</p>
+      )}
+      <p className="text-sm text-soft">{timeAgo(entry.occurredAt)}</p>
+      <EntryActions entry={entry} cancellation={cancellation} />
     </article>
   )
 }
-
-/** A refused entry: closed it shows the reason, open its actions too. */
-function RefusedCard({ entry, state }: { entry: Entry; state: EntryStateText }) {
-  const [open, setOpen] = useState(true)
-  return (
-    <article aria-label={entryTitle(entry)} className="card border-red">
-      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="grid min-h-12 cursor-pointer gap-2">
-          <Heading entry={entry} state={state} />
-          {state.note && <span className="font-semibold text-red">{state.note}</span>}
-        </summary>
-        <div className="grid gap-2 pt-2">
-          <When entry={entry} />
-          <RefusedActions entry={entry} />
-        </div>
-      </details>
-    </article>
-  )
-}
-
-function Heading({ entry, state }: { entry: Entry; state: EntryStateText }) {
-  return (
-    <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-      <strong className="[overflow-wrap:anywhere]">{entryTitle(entry)}</strong>
-      <Tag tone={state.tone}>{state.text}</Tag>
-    </span>
-  )
-}
-
-const When = ({ entry }: { entry: Entry }) => (
-  <p className="text-sm text-soft">Saved at {timeOrDate(entry.occurredAt)}</p>
-)
 
 /** The upload's progress where the browser reports it, else an animation. */
 function Progress({ share }: { share: number | undefined }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { entriesWithParents, outboxLists } from '#store/queries/outbox.ts'
+import { entriesWithParents, unsentEntryKeys } from '#store/queries/outbox.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { useLive } from '../../hooks/use-live.ts'
@@ -13,8 +13,7 @@ const step = 20
 /** What support asks about each entry that was not sent: its tries, its last answer and its request ID (S28). */
 export function EntryDetails() {
   const [most, setMost] = useState(step)
-  const lists = useLive(outboxLists)
-  const all = lists ? [...lists.refused, ...lists.waiting] : []
+  const all = useLive(unsentEntryKeys) ?? []
   const seqs = all.slice(0, most)
   const found = useLive((db) => entriesWithParents(db, seqs), [seqs.join()])
   if (!found || found.entries.length === 0) return null

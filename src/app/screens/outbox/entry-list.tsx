@@ -55,7 +55,6 @@ export function EntryList({ seqs }: { seqs: readonly number[] }) {
                 entry={entry}
                 parents={parents}
                 cancellation={cancelled.get(entry.id)}
-                cancels={requestOf(entry, cancelled)}
                 share={shareOf(entry, shares)}
               />
             ) : (
@@ -68,12 +67,8 @@ export function EntryList({ seqs }: { seqs: readonly number[] }) {
   )
 }
 
-const shareOf = ({ op, photos }: Entry, shares: Record<string, number>): number | undefined =>
-  op === 'uploadPhoto' ? shares[photos[0] ?? ''] : undefined
-
-/** The request in view that this entry takes back, by the request's ID. */
-const requestOf = (entry: Entry, cancelled: Known['cancelled']): string | undefined =>
-  [...cancelled].find(([, { id }]) => id === entry.id)?.[0]
+const shareOf = ({ photos }: Entry, shares: Record<string, number>): number | undefined =>
+  shares[photos[0] ?? '']
 
 /** The indexes in view, and one more that stays drawn. */
 const withIndex = (range: Range, kept: number): number[] => {

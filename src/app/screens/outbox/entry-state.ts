@@ -4,61 +4,82 @@ import { isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { lostTexts } from '../../components/delivery/lost.tsx'
 import { isThrottled } from '../../components/delivery/status.tsx'
 import type { Tone } from '../../components/text/tag.tsx'
+import { waitsForSignal } from '../../texts/next-step.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'
 import { timeOrDate } from '../../texts/time.ts'
 
-/** An entry's state in words, and a note on the reason. */
-export type EntryStateText = { text: string; tone: Tone; note?: string }
+/** An item's state in words, and a note on the reason. `isSending`: it is on its way just now. */
+export type EntryStateText = { text: string; tone: Tone; note?: string; isSending?: true }
 
-/** `cancellation`: what takes back this request. */
+/** `cancellation`: what takes back this request. `share`: of its photo that has gone up, from 0 to 1. */
 type About = { expired?: boolean; share?: number; cancellation?: Entry }
 
-/**
- * The entry's state for the outbox screen (S28). `all` holds the entries it may depend on; `share` is the
- * uploaded share of its photo, from 0 to 1.
- */
+/** The state of an item on the outbox screen (S28). `all` holds the entries it may depend on, its photo's too. */
 export function entryState(
   entry: Entry,
   all: readonly Entry[],
   { expired = false, share, cancellation }: About = {},
 ): EntryStateText {
-  const saved = { text: 'Saved on this phone', tone: 'gold' } as const
-  if (needsUpdate(entry)) return { ...saved, note: 'Update to send this.' }
+  if (needsUpdate(entry)) return { ...notSent, note: 'Update to send this.' }
   if (entry.state === 'refused') return refusedState(entry)
   if (entry.takingBack || entry.gaveUp) return takenBackState(entry)
   if (cancellation) return cancelledState(entry, cancellation)
+  if (entry.state === 'cancelled') return endedState(entry)
+  if (entry.state === 'done')
+    return { text: entry.endedAt ? `Sent ${timeOrDate(entry.endedAt)}` : 'Sent', tone: 'green' }
+  if (entry.held && entry.state === 'waiting') return { ...notSent, note: 'You can still undo it.' }
+  const photo = all.find((each) => each.isPart && entry.after.includes(each.id) && isUnsent(each))
+  return unsentState(photo ?? entry, { expired, share, parent: parentNote(entry, all) })
+}
+
+const notSent = { text: 'Not sent yet', tone: 'unsent' } as const
+
+/** Of an item that waits, or of its photo, which goes first. */
+function unsentState(
+  entry: Entry,
+  { expired, share, parent }: { expired: boolean; share?: number; parent?: string },
+): EntryStateText {
   switch (entry.state) {
-    case 'waiting':
-      return { ...saved, note: expired ? 'Goes when you have signed in.' : parentNote(entry, all) }
+    case 'sending':
+      return {
+        text: share === undefined ? 'Sending…' : `Sending… ${percent(share)}`,
+        tone: 'gold',
+        isSending: true,
+      }
     case 'retrying':
       if (isThrottled(entry))
-        return { ...saved, note: `Too many attempts, retrying at ${timeOrDate(entry.nextAt)}.` }
-      return { ...saved, note: 'No answer yet, trying again.' }
+        return { ...notSent, note: `Too many attempts, retrying at ${timeOrDate(entry.nextAt)}` }
+      return { ...notSent, note: 'No connection, trying again.' }
     case 'parked':
-      return { ...saved, note: `Put off, tried once a day. ${reasonOf(entry) ?? ''}`.trim() }
-    case 'sending':
-      return { text: share === undefined ? 'Sending…' : `Sending… ${percent(share)}`, tone: 'gold' }
-    case 'cancelled':
-      return { text: 'Taken back', tone: 'plain' }
-    case 'done':
-      return { text: entry.endedAt ? `Sent ${timeOrDate(entry.endedAt)}` : 'Sent', tone: 'green' }
+      return { ...notSent, note: `Paused, retries daily. ${reasonOf(entry) ?? ''}`.trim() }
+    default:
+      return {
+        ...notSent,
+        note: expired ? 'Sends when you log in.' : (parent ?? "Sends when you're online."),
+      }
   }
 }
 
 const refusedState = (entry: Entry): EntryStateText =>
   entry.error?.reason === 'lost'
-    ? { text: lostTexts.title, tone: 'red', note: lostNote(entry) }
-    : { text: 'Not sent, tap to fix', tone: 'red', note: reasonOf(entry) }
+    ? { text: 'Action needed', tone: 'red', note: lostNote(entry) }
+    : { text: 'Action needed', tone: 'red', note: reasonOf(entry) }
 
 /** What depends on something that was lost goes with it. */
 const lostNote = ({ error }: Entry): string =>
   error?.because ? 'It is sent again with what it depends on.' : lostTexts.text
 
-const asking = { text: 'Asking whether it arrived…', tone: 'gold' } as const
-const arrived = { text: 'It had already reached the server', tone: 'green' } as const
-const takenBack = { text: 'Taken back', tone: 'plain' } as const
+/** Cancelled by the person, or declined by us and put away by the person: they are different. */
+const endedState = (entry: Entry): EntryStateText =>
+  entry.error
+    ? { text: 'Declined', tone: 'plain', note: reasonOf(entry) }
+    : { text: 'Cancelled', tone: 'plain' }
 
-/** An entry that may have arrived, and that the person took back or gave up (S56). */
+const cancelling = { text: 'Cancelling…', tone: 'unsent' } as const
+const tooLate = { text: 'Already received', tone: 'green' } as const
+const cancelled = { text: 'Cancelled', tone: 'plain' } as const
+
+/** An item that may have arrived, and that the person cancelled or gave up (S56). */
 function takenBackState({ state, gaveUp }: Entry): EntryStateText {
   if (gaveUp)
     return {
@@ -66,19 +87,18 @@ function takenBackState({ state, gaveUp }: Entry): EntryStateText {
       tone: 'plain',
       note: 'It may already have arrived. It is not sent again.',
     }
-  if (state === 'done') return { ...arrived, note: 'So it could not be taken back.' }
-  if (state === 'cancelled') return { ...takenBack, note: 'It had not arrived.' }
-  return { ...asking, note: 'It is not sent again. We ask as soon as there is a connection.' }
+  if (state === 'done') return { ...tooLate, note: "It couldn't be cancelled any more." }
+  if (state === 'cancelled') return { ...cancelled, note: 'It had not arrived.' }
+  return { ...cancelling, note: waitsForSignal }
 }
 
 /** A request that may have arrived: it is cancelled where it then is (S56). */
 function cancelledState({ state }: Entry, cancellation: Entry): EntryStateText {
-  if (state !== 'done') return { ...asking, note: 'If it did, it is cancelled there.' }
-  if (cancellation.state === 'done')
-    return { ...takenBack, note: 'It had reached the server, and was cancelled there.' }
+  if (state !== 'done') return { ...cancelling, note: waitsForSignal }
+  if (cancellation.state === 'done') return { ...cancelled, note: 'No driver can accept it.' }
   if (cancellation.state === 'refused')
-    return { ...arrived, note: 'It could not be cancelled any more.' }
-  return { ...arrived, tone: 'gold', note: 'It is being cancelled there.' }
+    return { ...tooLate, note: "It couldn't be cancelled any more." }
+  return { ...cancelling, note: 'A driver can still accept it until this is sent.' }
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
@@ -91,7 +111,6 @@ function reasonOf({ error }: Entry): string | undefined {
 }
 
 function parentNote(entry: Entry, all: readonly Entry[]): string | undefined {
-  const parent = all.find((each) => entry.after.includes(each.id) && isUnsent(each))
-  if (!parent) return undefined
-  return parent.op === 'uploadPhoto' ? 'Waits for its photo.' : `Waits for “${entryTitle(parent)}”.`
+  const parent = all.find((each) => entry.after.includes(each.id) && isUnsent(each) && !each.isPart)
+  return parent && `Sends after “${entryTitle(parent)}”.`
 }

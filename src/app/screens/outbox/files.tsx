@@ -23,7 +23,7 @@ export function ExportButton() {
     })
   return (
     <Button look="line" icon="down" tight onClick={save}>
-      Save as a file
+      Export
     </Button>
   )
 }

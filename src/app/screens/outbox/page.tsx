@@ -29,7 +29,7 @@ export default function Outbox() {
   const status = useLive(syncStatus)
   const isLoaded = lists && typed !== undefined && aside && status
   return (
-    <PageLayout title="Outbox" lead="You can close the app. What waits here goes by itself.">
+    <PageLayout title="Outbox" lead="Everything here sends automatically.">
       {isLoaded ? (
         <>
           <Summary
@@ -61,8 +61,8 @@ function KeptForOthers() {
   return (
     <Notice title={`${count} saved item${one ? '' : 's'} wait${one ? 's' : ''} for a login`}>
       <p className="text-sm">
-        Saved by somebody who has logged out. {one ? 'It goes' : 'They go'} when that person logs in
-        on this phone.
+        Saved by somebody who has logged out. {one ? 'It sends' : 'They send'} when that person logs
+        in on this phone.
       </p>
       <ButtonLink look="edge" to={paths.auth} className="justify-self-start">
         Login
@@ -77,13 +77,13 @@ function Lists({ lists, typed, empty }: Shown) {
   const { refused, waiting, history } = lists
   if (refused.length + waiting.length + history.length === 0 && !typed && empty)
     return (
-      <Empty icon="outbox" title="Nothing waits">
-        Requests, codes and approvals made without a connection are listed here.
+      <Empty icon="outbox" title="All caught up">
+        What you do without signal is listed here until it is sent.
       </Empty>
     )
   return (
     <>
-      <Group title="Needs you" seqs={refused} />
+      <Group title="Action needed" seqs={refused} />
       <Group title="Waiting" seqs={waiting} />
       {typed && (
         <section className="grid gap-3" aria-label="Draft">

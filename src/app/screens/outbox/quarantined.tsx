@@ -23,11 +23,10 @@ export function QuarantinedRows({ things }: { things: Quarantined[] }) {
   const { commands } = useSoma()
   const [asking, setAsking] = useState<Quarantined>()
   return (
-    <section className="grid gap-3" aria-label="Set aside">
-      <h2>Set aside</h2>
+    <section className="grid gap-3" aria-label="Couldn't be read">
+      <h2>Couldn't be read</h2>
       <p className="text-sm text-soft">
-        This app could not read these. They are kept as they were found and stop nothing else. Save
-        as a file, above, keeps a copy.
+        These are kept as they were found and stop nothing else. Export, above, keeps a copy.
       </p>
       {things.map((thing) => (
         <article key={thing.id} className="card grid grid-cols-[minmax(0,1fr)] gap-2 border-red">

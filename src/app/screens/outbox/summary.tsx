@@ -9,6 +9,7 @@ import { useProgress } from '../../hooks/use-progress.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { ExportButton } from './files.tsx'
+import { More } from './more.tsx'
 
 /** The connection, the traffic, and the buttons to retry and, where there is something to save, to export. */
 export function Summary({ status, hasOwn }: { status: SyncStatus; hasOwn: boolean }) {
@@ -20,9 +21,9 @@ export function Summary({ status, hasOwn }: { status: SyncStatus; hasOwn: boolea
       <div className="card flex flex-wrap items-center justify-between gap-3">
         <div className="grid gap-0.5 text-sm text-soft" role="status">
           <strong className="text-base text-ink">
-            {reachable === false ? 'Offline' : reachable ? 'Connected' : 'Not tried yet'}
+            {reachable === false ? 'Offline' : reachable ? 'Connected' : 'Connecting…'}
           </strong>
-          <span>Last sync: {lastSyncAt ? timeAgo(lastSyncAt, now) : 'never on this phone'}</span>
+          <span>{lastSyncAt ? `Updated ${timeAgo(lastSyncAt, now)}` : 'Not updated yet'}</span>
           <span>
             Data used today: {size(today.up)} sent, {size(today.down)} received
           </span>
@@ -30,7 +31,11 @@ export function Summary({ status, hasOwn }: { status: SyncStatus; hasOwn: boolea
         {reachable && <SendProgress />}
         <div className="flex flex-wrap gap-2">
           <RetryButton />
-          {hasOwn && <ExportButton />}
+          {hasOwn && (
+            <More about="the outbox">
+              <ExportButton />
+            </More>
+          )}
         </div>
       </div>
     </>
@@ -69,7 +74,7 @@ function RetryButton() {
   }
   return (
     <Button look="line" icon="retry" tight disabled={busy} onClick={tryNow}>
-      {busy ? 'Trying…' : 'Try now'}
+      {busy ? 'Trying…' : 'Retry'}
     </Button>
   )
 }
@@ -82,14 +87,13 @@ function DiskSpaceNotice({ status: { room }, now }: { status: SyncStatus; now: n
   return room.room === 'none' ? (
     <Notice tone="red" title="This phone has no room left">
       <p className="text-sm">
-        What you saved is safe, but nothing new can be kept. Delete some photos or apps you do not
-        need.
+        What you saved is safe, but nothing new fits. Delete some photos or apps you do not need.
       </p>
     </Notice>
   ) : (
     <Notice title="This phone was full">
       <p className="text-sm">
-        Lists that can be fetched again were deleted to make room. Nothing unsent was touched.
+        Lists that load again were deleted to make room. Nothing unsent was touched.
       </p>
     </Notice>
   )

@@ -23,21 +23,17 @@ export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
   const things = `${count} saved item${count === 1 ? '' : 's'}`
   if (!unsent) return null
   const others = count - unsent.length
-  // A photo goes with its request: nobody sees it without.
-  const shown = unsent.filter(({ op }) => op !== 'uploadPhoto')
-  for (const { entry } of shown) named.current.add(entry)
+  for (const { entry } of unsent) named.current.add(entry)
   const choose = (choice: Choice) => onChoice(choice, [...named.current])
-  const photos = unsent.length - shown.length
-  const inDoubt = shown.filter(({ mayHaveArrived }) => mayHaveArrived)
+  const inDoubt = unsent.filter(({ mayHaveArrived }) => mayHaveArrived)
   return (
     <Dialog title={`${things} not sent yet`} onClose={onClose}>
       <div className="grid gap-3">
         <Items
           title="Never left this phone"
-          items={shown.filter(({ mayHaveArrived }) => !mayHaveArrived)}
+          items={unsent.filter(({ mayHaveArrived }) => !mayHaveArrived)}
         />
         <Items title="May have arrived already" items={inDoubt} />
-        {photos > 0 && <p className="text-sm text-soft">{photosText(photos)}</p>}
         {others > 0 && <p className="text-sm text-soft">{othersText(others)}</p>}
       </div>
       <div className="grid gap-2">
@@ -59,9 +55,6 @@ export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
     </Dialog>
   )
 }
-
-const photosText = (count: number) =>
-  count === 1 ? 'And one photo, which goes with its request.' : `And ${count} photos.`
 
 /** Refused entries, and a draft. */
 const othersText = (count: number) =>

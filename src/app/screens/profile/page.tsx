@@ -5,10 +5,9 @@ import { Notice } from '../../components/text/notice.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
-import { Jobs, Sent } from './delivery-lists.tsx'
-import { Earnings } from './earnings.tsx'
 import { Logout } from './logout.tsx'
 import { PhoneEdit } from './phone-edit.tsx'
+import { Recent } from './recent.tsx'
 import { Sessions } from './sessions.tsx'
 
 const roleNames: Record<Visitor, string> = {
@@ -26,7 +25,7 @@ export default function Profile() {
   if (!user) return null
   const driving = visitor === 'approvedDriver' || visitor === 'driver'
   return (
-    <PageLayout title="Profile">
+    <PageLayout title="Account">
       <div className="grid items-start gap-4 md:grid-cols-2">
         <section className="card grid gap-5" aria-labelledby="account">
           <h2 id="account">Account Information</h2>
@@ -52,9 +51,7 @@ export default function Profile() {
           <Logout />
         </div>
       </div>
-      {driving && <Earnings />}
-      {driving && <Jobs />}
-      {visitor !== 'admin' && <Sent optional={driving} />}
+      {visitor !== 'admin' && <Recent drives={driving} />}
     </PageLayout>
   )
 }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { activeSent } from '#store/queries/deliveries.ts'
 import { draft, guestRecord } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
+import { Choice } from '../../components/forms/choice.tsx'
 import { WithNow } from '../../components/now/with-now.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
@@ -26,38 +27,19 @@ export default function Send() {
       lead="Works without signal. We'll send it when you're back online."
     >
       <WithNow title="My Active Delivery" fallback={<Loading of="send" />}>
-        <ModeToggle mode={mode} onChange={(next) => setSearch({ as: next }, { replace: true })} />
+        <Choice
+          legend="Send as"
+          name="mode"
+          value={mode}
+          choices={[
+            ['guest', 'As guest'],
+            ['account', 'My account'],
+          ]}
+          onChange={(next) => setSearch({ as: next }, { replace: true })}
+        />
         {mode === 'account' ? <WithAccount /> : <AsGuest />}
       </WithNow>
     </PageLayout>
-  )
-}
-
-function ModeToggle({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
-  const choices: [Mode, string][] = [
-    ['guest', 'As guest'],
-    ['account', 'My account'],
-  ]
-  return (
-    <fieldset className="grid grid-cols-2 gap-1 rounded-control bg-line p-1">
-      <legend className="sr-only">Send as</legend>
-      {choices.map(([value, label]) => (
-        <label
-          key={value}
-          className="grid min-h-12 cursor-pointer place-items-center rounded-[11px] px-2 text-center font-semibold text-soft has-checked:bg-card has-checked:text-ink has-checked:shadow-lift has-focus-visible:outline-3 has-focus-visible:outline-green"
-        >
-          <input
-            type="radio"
-            name="mode"
-            value={value}
-            checked={mode === value}
-            onChange={() => onChange(value)}
-            className="sr-only"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -18,5 +18,5 @@ export async function uploadOf(
   if (stored.account !== account) await db.photos.update(photo, { account })
   if (stored.url) return []
   const entry = newEntry('uploadPhoto', account, `photo:${photo}`, { photo }, itemDescription)
-  return [{ ...entry, photos: [photo] }]
+  return [{ ...entry, photos: [photo], isPart: 1 }]
 }

@@ -25,22 +25,34 @@ const entry = (state: EntryState, more: Partial<Entry> = {}): Entry => ({
 })
 
 describe('S28: the state of an entry in words', () => {
-  it('a waiting entry says that it is saved, and what it waits for', () => {
-    const photo = entry('retrying', { op: 'uploadPhoto', input: { photo: 'p' } })
-    const request = entry('waiting', { after: [photo.id] })
-    expect(entryState(photo, [])).toMatchObject({
-      text: 'Saved on this phone',
-      note: 'No answer yet, trying again.',
+  it('what waits says that it is not sent, and what it waits for', () => {
+    const request = entry('waiting')
+    expect(entryState(request, [])).toMatchObject({
+      text: 'Not sent yet',
+      note: "Sends when you're online.",
     })
-    expect(entryState(request, [photo])).toMatchObject({
-      text: 'Saved on this phone',
-      note: 'Waits for its photo.',
-    })
-    expect(entryState(request, [], { expired: true }).note).toBe('Goes when you have signed in.')
+    expect(entryState(request, [], { expired: true }).note).toBe('Sends when you log in.')
     const parent = entry('waiting', { op: 'acceptDelivery', input: { id: 'd' } })
     expect(entryState(entry('waiting', { after: [parent.id] }), [parent]).note).toBe(
-      'Waits for “Accept: Laptop”.',
+      'Sends after “Accept: Laptop”.',
     )
+  })
+
+  it('a request is as far as its photo, which goes first', () => {
+    const photo = (state: EntryState) =>
+      entry(state, { op: 'uploadPhoto', input: { photo: 'p' }, isPart: 1 })
+    const stateWith = (state: EntryState, share?: number) => {
+      const upload = photo(state)
+      return entryState(entry('waiting', { after: [upload.id] }), [upload], { share })
+    }
+    expect(stateWith('retrying').note).toBe('No connection, trying again.')
+    expect(stateWith('sending', 0.62)).toMatchObject({ text: 'Sending… 62 %', isSending: true })
+    expect(stateWith('parked').note).toBe('Paused, retries daily.')
+    expect(stateWith('done').note).toBe("Sends when you're online.")
+  })
+
+  it('S60: what is held says that it can still be undone', () => {
+    expect(entryState(entry('waiting', { held: true }), []).note).toBe('You can still undo it.')
   })
 
   it('a throttled entry says when it is retried, a parked one how often', () => {
@@ -50,8 +62,8 @@ describe('S28: the state of an entry in words', () => {
     )
     const busy = { reason: 'unavailable', message: 'The service is busy.' } as const
     expect(entryState(entry('parked', { error: busy }), [])).toMatchObject({
-      text: 'Saved on this phone',
-      note: 'Put off, tried once a day. The service is busy.',
+      text: 'Not sent yet',
+      note: 'Paused, retries daily. The service is busy.',
     })
   })
 
@@ -61,7 +73,7 @@ describe('S28: the state of an entry in words', () => {
   })
 
   it('a refused entry says why, in the server’s words where it sent some', () => {
-    const text = 'Not sent, tap to fix'
+    const text = 'Action needed'
     const withMessage = {
       reason: 'wrong-code',
       message: 'That code belongs to another parcel.',
@@ -73,28 +85,34 @@ describe('S28: the state of an entry in words', () => {
     const withoutMessage = { reason: 'wrong-code', message: 'API error' } as const
     expect(entryState(entry('refused', { error: withoutMessage }), [])).toMatchObject({
       text,
-      note: 'That delivery code is not right.',
+      note: 'Wrong code. Check it with the recipient.',
     })
   })
 
   it('an entry that ended says how', () => {
     expect(entryState(entry('done', { endedAt: 0 }), []).text).toBe('Sent')
     expect(entryState(entry('done', { endedAt: Date.now() }), []).text).toMatch(/^Sent \d\d:\d\d$/)
-    expect(entryState(entry('cancelled'), []).text).toBe('Taken back')
+    expect(entryState(entry('cancelled'), []).text).toBe('Cancelled')
+    // What was declined and then put away is not something the person cancelled.
+    const error = { reason: 'taken', message: 'Another driver got this job first.' } as const
+    expect(entryState(entry('cancelled', { error }), [])).toMatchObject({
+      text: 'Declined',
+      note: error.message,
+    })
   })
 
   it('S56: what was taken back says what has become of it, and what was given up promises nothing', () => {
     const taken = { takingBack: true, left: true }
     expect(entryState(entry('parked', taken), [])).toMatchObject({
-      text: 'Asking whether it arrived…',
-      note: expect.stringContaining('It is not sent again.'),
+      text: 'Cancelling…',
+      note: "Not sent yet · sends when you're online",
     })
     expect(entryState(entry('done', taken), [])).toMatchObject({
-      text: 'It had already reached the server',
-      note: 'So it could not be taken back.',
+      text: 'Already received',
+      note: "It couldn't be cancelled any more.",
     })
     expect(entryState(entry('cancelled', taken), [])).toMatchObject({
-      text: 'Taken back',
+      text: 'Cancelled',
       note: 'It had not arrived.',
     })
     expect(entryState(entry('cancelled', { gaveUp: true }), [])).toMatchObject({
@@ -104,10 +122,10 @@ describe('S28: the state of an entry in words', () => {
   })
 
   it.each([
-    ['retrying', 'waiting', 'Asking whether it arrived…'],
-    ['done', 'waiting', 'It had already reached the server'],
-    ['done', 'done', 'Taken back'],
-    ['done', 'refused', 'It had already reached the server'],
+    ['retrying', 'waiting', 'Cancelling…'],
+    ['done', 'waiting', 'Cancelling…'],
+    ['done', 'done', 'Cancelled'],
+    ['done', 'refused', 'Already received'],
   ] as const)('S56: a request that is %s, its cancellation %s: %s', (state, cancelled, text) => {
     const request = entry(state, { op: 'createDelivery' })
     const cancellation = entry(cancelled, { op: 'cancelDelivery' })
@@ -116,7 +134,7 @@ describe('S28: the state of an entry in words', () => {
 
   it('S54: what a restored server has lost says so, also when it was being taken back', () => {
     const error = { reason: 'lost', message: 'Lost.' } as const
-    const text = 'The server no longer has this'
+    const text = 'Action needed'
     expect(entryState(entry('refused', { error }), []).text).toBe(text)
     expect(entryState(entry('refused', { error, takingBack: true }), []).text).toBe(text)
     expect(entryState(entry('refused', { error: { ...error, because: 'e1' } }), []).note).toBe(

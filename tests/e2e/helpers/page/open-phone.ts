@@ -22,7 +22,10 @@ export async function openPhone(
   const page = await context.newPage()
   await prepare?.(page)
   await page.goto(origin)
-  await page.getByRole('link', { name: person ? 'Profile' : 'Login' }).waitFor()
+  await page
+    .getByRole('link', { name: person ? 'Account' : 'Login' })
+    .filter({ visible: true })
+    .waitFor()
   return page
 }
 

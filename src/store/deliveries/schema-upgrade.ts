@@ -4,13 +4,26 @@ import { unsentStates } from '../outbox/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { Entry } from './operations.ts'
 
+/** What rows and entries of an earlier schema need so that this version reads them as its own. */
+export async function upgradeRows(upgrade: Transaction): Promise<void> {
+  await markParts(upgrade)
+  await markUnconfirmedEnds(upgrade)
+}
+
+/** The upload of a photo belongs to the entry that needs it (S28). */
+const markParts = (upgrade: Transaction) =>
+  upgrade
+    .table('outbox')
+    .filter(({ op }: Entry) => op === 'uploadPhoto')
+    .modify({ isPart: 1 })
+
 const ends: ReadonlySet<string> = new Set(['completeDelivery', 'approveDelivery', 'cancelDelivery'])
 
 /**
  * Releases before this one took a job or a delivery for over as soon as its end was queued. Rows of a queue
  * that they wrote become active again, until the server has confirmed the end.
  */
-export async function markUnconfirmedEnds(upgrade: Transaction): Promise<void> {
+async function markUnconfirmedEnds(upgrade: Transaction): Promise<void> {
   const unsent = (await upgrade
     .table('outbox')
     .where('state')

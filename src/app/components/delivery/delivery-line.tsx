@@ -1,0 +1,35 @@
+import { Link } from 'react-router-dom'
+import { shortPrice } from '#domain/money.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { roomPath } from '../../paths.ts'
+import { timeAgo } from '../../texts/time.ts'
+import { DeliveryPhoto } from './photo.tsx'
+import { RouteLine } from './route-line.tsx'
+import { StatusTag } from './status.tsx'
+
+/** One delivery in a list. All of it opens its room. */
+export function DeliveryLine({ row }: { row: DeliveryRow }) {
+  const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
+  return (
+    <article aria-label={itemDescription} className="grid">
+      <Link
+        to={roomPath(row.ID)}
+        aria-label={`Open ${itemDescription}`}
+        className="flex min-h-19 items-center gap-3 rounded-card border border-line bg-card p-2 pr-3.5 leading-tight shadow-lift active:bg-green-wash"
+      >
+        <DeliveryPhoto row={row} className="size-14" />
+        <span className="grid min-w-0 flex-1 gap-1">
+          <RouteLine from={pickupZone} to={dropoffZone} isStrong />
+          <span className="line-clamp-1 text-sm [overflow-wrap:anywhere]">{itemDescription}</span>
+          <span className="flex flex-wrap items-center gap-2 text-sm text-soft">
+            <StatusTag row={row} />
+            {timeAgo(createdAt)}
+          </span>
+        </span>
+        <strong className="text-lg font-extrabold tracking-tight tabular-nums">
+          {shortPrice(offer)}
+        </strong>
+      </Link>
+    </article>
+  )
+}

@@ -1,0 +1,30 @@
+/** A choice of a few things of which one is shown, as a row of buttons. */
+export function Choice<V extends string>(props: {
+  legend: string
+  name: string
+  value: V
+  choices: readonly (readonly [V, string])[]
+  onChange: (value: V) => void
+}) {
+  return (
+    <fieldset className="grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-line p-1">
+      <legend className="sr-only">{props.legend}</legend>
+      {props.choices.map(([value, label]) => (
+        <label
+          key={value}
+          className="grid min-h-12 cursor-pointer place-items-center rounded-[11px] px-2 text-center font-semibold text-soft has-checked:bg-card has-checked:text-ink has-checked:shadow-lift has-focus-visible:outline-3 has-focus-visible:outline-green"
+        >
+          <input
+            type="radio"
+            name={props.name}
+            value={value}
+            checked={props.value === value}
+            onChange={() => props.onChange(value)}
+            className="sr-only"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,149 @@
+import { type ReactNode, useState } from 'react'
+import type { ListRef } from '#store/database/lists.ts'
+import { jobs, sent } from '#store/queries/lists.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { DeliveryLine } from '../../components/delivery/delivery-line.tsx'
+import { ButtonLink } from '../../components/forms/button.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
+import { ListEnd } from '../../components/page/list-end.tsx'
+import { Loading } from '../../components/page/skeleton.tsx'
+import { UnreadableRows } from '../../components/page/update-notice.tsx'
+import { Empty } from '../../components/text/empty.tsx'
+import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
+import { isUnavailable, type ListState, useListState } from '../../hooks/use-list-state.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { useNow } from '../../hooks/use-now.ts'
+import { useOlderRows } from '../../hooks/use-older-rows.ts'
+import { paths } from '../../paths.ts'
+import { timeAgo } from '../../texts/time.ts'
+import { groupByMonth, matches } from './by-month.ts'
+import { Earnings } from './earnings.tsx'
+
+const failure = 'Failed to load your deliveries'
+
+/** Rows that a search looks through: all that a phone holds. */
+const all = 100_000
+
+/** The deliveries that a driver accepted. */
+export function Driven() {
+  const list = useListState({ kind: 'jobs' }, failure)
+  return (
+    <>
+      <Earnings />
+      <List
+        of={{ kind: 'jobs' }}
+        list={list}
+        query={jobs}
+        what="jobs"
+        empty={
+          <Empty icon="car" title="No jobs yet">
+            Jobs you accept are listed here.
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+/** The deliveries that a person requested. */
+export function Sent() {
+  return <SentList list={useListState({ kind: 'sent' }, failure)} />
+}
+
+/** What the guests of this phone requested: no list on the server has more. */
+export function GuestSent() {
+  return <SentList list={{ is: 'known', at: 0, stale: false }} />
+}
+
+function SentList({ list }: { list: ListState }) {
+  return (
+    <List
+      of={{ kind: 'sent' }}
+      list={list}
+      query={sent}
+      what="deliveries"
+      empty={
+        <Empty
+          title="No deliveries yet"
+          action={<ButtonLink to={paths.send}>Send a Package</ButtonLink>}
+        >
+          What you send is listed here.
+        </Empty>
+      }
+    />
+  )
+}
+
+type ListProps = {
+  of: ListRef
+  list: ListState
+  query: (db: SomaDb, limit: number) => Promise<DeliveryRow[]>
+  /** What the rows are, in the plural. */
+  what: string
+  empty: ReactNode
+}
+
+function List({ of, list, query, what, empty }: ListProps) {
+  const { rows, older, more } = useOlderRows(of, query)
+  const [search, setSearch] = useState('')
+  const isSearching = search.trim() !== ''
+  const found = useLive(
+    async (db) =>
+      isSearching ? (await query(db, all)).filter((row) => matches(row, search)) : undefined,
+    [search],
+  )
+  const shown = isSearching ? found : rows
+  if (rows === undefined || (rows.length === 0 && list.is === 'unknown')) return <Loading />
+  if (rows.length === 0 && isUnavailable(list))
+    return <ListUnavailable list={list} icon="box" what={`Your ${what} load`} />
+  if (rows.length === 0 && older === 'none') return empty
+  return (
+    <>
+      <TextField
+        label={`Search your ${what}`}
+        type="search"
+        placeholder="Item, zone, name or SOMA-…"
+        autoComplete="off"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <Age list={list} />
+      {shown && <Groups rows={shown} />}
+      {isSearching && found?.length === 0 && (
+        <Empty icon="search" title="Nothing found">
+          Only what is on this phone is searched.
+        </Empty>
+      )}
+      <UnreadableRows list={of} what={['delivery', 'deliveries']} />
+      {!isSearching && (
+        <ListEnd
+          older={older}
+          more={more}
+          what={what}
+          end={rows.length > 60 ? "That's all of them." : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+function Groups({ rows }: { rows: readonly DeliveryRow[] }) {
+  return groupByMonth(rows).map(({ title, rows: found }) => (
+    <section key={title} aria-label={title} className="grid gap-2">
+      <h2>{title}</h2>
+      <div className="grid items-start gap-2 md:grid-cols-2">
+        {found.map((row) => (
+          <DeliveryLine key={row.ID} row={row} />
+        ))}
+      </div>
+    </section>
+  ))
+}
+
+/** How old the list is, while it cannot be renewed. */
+function Age({ list }: { list: ListState }) {
+  const now = useNow(30_000)
+  if (list.is !== 'known' || !list.stale) return null
+  return <p className="text-sm text-soft">Offline · updated {timeAgo(list.at, now)}</p>
+}
