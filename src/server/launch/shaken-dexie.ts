@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 /*
  * A trick: every database of the app takes Dexie's cache of queries out before it is opened
  * (`store/database/drop-cache.ts`), but Dexie puts it into each at first, so that its code stays in the
- * first page (1.6 kB, brotli). Without that line the build leaves it out. A Dexie that is written
- * otherwise is built as it is, with a warning.
+ * first page (1.6 kB, brotli). Without that line the build leaves it out. A database with live queries must be
+ * opened with `cache: 'disabled'`. A Dexie that is written otherwise is built as it is, with a warning.
  */
 
 const use = 'this.use(cacheMiddleware);'
