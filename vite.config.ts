@@ -6,6 +6,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { bootScript } from './src/server/launch/boot-script.ts'
+import { shakenDexie } from './src/server/launch/shaken-dexie.ts'
 import { shakenRouter } from './src/server/launch/shaken-router.ts'
 import { serviceWorker } from './sw/build.ts'
 import { LongestFirst } from './tests/helpers/longest-first.ts'
@@ -33,9 +35,12 @@ export default defineConfig(({ mode }) => ({
           mode === 'test' && mutant(here),
           react(),
           tailwindcss(),
+          bootScript(),
+          shakenDexie(),
           shakenRouter(),
           serviceWorker(slimmer),
           precompressed(),
+          mode === 'demo' && demoEntry(),
           mode === 'demo' && notFoundPage(),
         ],
   build: mode === 'server' ? serverBuild : mode === 'demo' ? demoBuild : appBuild,
@@ -119,6 +124,17 @@ const appBuild = {
 }
 
 const demoBuild = { ...appBuild, outDir: join(here, 'dist/demo') }
+
+/** The demo's page begins with the demo's script: with the app's, a request more stands before the first screen. */
+function demoEntry(): Plugin {
+  return {
+    name: 'soma:demo-entry',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace('src="/main.tsx"', 'src="/demo/main.tsx"'),
+    },
+  }
+}
 
 /** What a static host answers where it has no file: deep links of the demo find their way from there. */
 function notFoundPage(): Plugin {

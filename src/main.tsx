@@ -7,9 +7,9 @@ import { openSoma } from '#sync/open.ts'
 import { App } from './app/app.tsx'
 import './app/styles.css'
 
-// Said by the environment itself, so that nothing of the demo is built into the app.
-if (import.meta.env.MODE === 'demo' || (import.meta.env.DEV && inDemo))
-  void import('./demo/main.tsx')
+// The demo's own build begins with its own script (vite.config.ts). Said by the environment itself, so that
+// nothing of the demo is built into the app.
+if (import.meta.env.DEV && inDemo) void import('./demo/main.tsx')
 else open()
 
 function open() {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { lazyPart } from './components/page/lazy-part.tsx'
-import { Loading } from './components/page/skeleton.tsx'
+import { ScreenLoading } from './components/page/skeleton.tsx'
 import { paths } from './paths.ts'
 import Home from './screens/home/page.tsx'
 
@@ -19,7 +19,7 @@ const NotFound = lazyPart(() => import('./screens/not-found/page.tsx'))
 /** Each screen at its path (R3). All but Home are loaded when they are first opened. */
 export function Screens() {
   return (
-    <Suspense fallback={<Loading />}>
+    <Suspense fallback={<ScreenLoading />}>
       <Routes>
         <Route path={paths.home} element={<Home />} />
         <Route path={paths.send} element={<Send />} />

@@ -1,26 +1,24 @@
+import '../app/styles.css'
 import { lazy } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
-import { baseUrl, storagePrefix } from '#app/browser/base-url.ts'
+import { baseUrl } from '#app/browser/base-url.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
 import { LoginHelpContext } from '#app/screens/auth/login-help.ts'
 import type { Soma } from '#sync/open.ts'
 import { simulateNetwork } from './backend/network-conditions.ts'
-import { type DemoServer, openDemoServer } from './backend/server.ts'
+import type { City } from './backend/start.ts'
 import { activeDevice } from './devices/active-device.ts'
 import { makeLinksAbsolute, navigate, newTabUrl, readEntryUrl } from './devices/address.ts'
-import { deleteDemoDatabases, openDemoDatabases, withBuildLock } from './devices/demo-databases.ts'
+import { deleteDemoDatabases, openDemoDatabases } from './devices/demo-databases.ts'
 import { personaOptions } from './devices/persona-options.ts'
-import { photoWorkerReady, showPhotosWithoutWorker } from './devices/photos.ts'
+import { photoWorkerReady } from './devices/photos.ts'
 import { tabState } from './devices/tab-state.ts'
-import { watchTexts } from './devices/watch-texts.ts'
 import { demoPassword, type PersonaKey, personas } from './simulation/personas.ts'
-import { startSimulation } from './simulation/run.ts'
 import { DemoContext, type DemoControls, useDemoState } from './ui/demo-context.ts'
 import { Frame } from './ui/frame.tsx'
-import { isTouring } from './ui/tour/state.ts'
 
 const AdminCredentials = lazy(() => import('./ui/admin-credentials.tsx'))
 
@@ -28,19 +26,17 @@ const element = document.getElementById('root')
 if (element) void open(element)
 
 async function open(element: HTMLElement): Promise<void> {
-  startUpdates({ busy: isBusy })
   makeLinksAbsolute()
   const requested = readEntryUrl()
+  const { city, begin } = loadCity()
   await openDemoDatabases(() => location.reload())
-  const server = await openDemoServer({ storagePrefix, home: baseUrl.href, withBuildLock })
-  showPhotosWithoutWorker(server.demoDb, `${baseUrl.href}photos/api/images/`)
-  const network = simulateNetwork(server.fetch)
+  const server = city.then((loaded) => loaded.server)
+  const network = simulateNetwork(async (request) => (await server).fetch(request))
   const device = activeDevice({
     network,
     server,
     render: renderer(element, () => controls),
   })
-  const stopSimulation = simulate(server)
   const controls: DemoControls = {
     personas: personaOptions,
     switchPersona: device.switchPersona,
@@ -53,21 +49,49 @@ async function open(element: HTMLElement): Promise<void> {
       useDemoState.setState({ network: condition })
     },
     async reset() {
-      await stopSimulation()
+      await (await city).stopSimulation()
       await device.close()
-      await server.close()
+      await (await server).close()
       await deleteDemoDatabases()
       location.replace(baseUrl)
     },
     leaveUrl: baseUrl.pathname.endsWith('/demo/') ? new URL('..', baseUrl).href : undefined,
   }
-  watchTexts(server.demoDb)
   controls.setNetwork(tabState.network.get() ?? 'fine')
-  await photoWorkerReady()
   const persona = tabState.persona.get() ?? 'guest'
-  if (requested && requested !== persona) await device.switchPersona(requested)
-  else await device.resume(persona)
+  // Only the guest of a first visit sees no photo at first.
+  if (requested || persona !== 'guest') begin()
+  if (requested && requested !== persona) return device.switchPersona(requested)
+  if (persona !== 'guest') await photoWorkerReady()
+  await device.resume(persona)
+  begin()
 }
+
+/**
+ * Loads the server and the simulation beside the app. The city is built once `begin` is called: a slow phone draws
+ * the first screen before.
+ */
+function loadCity(): { city: Promise<City>; begin: () => void } {
+  const part = import('./backend/start.ts')
+  // Its worker stores every file of the demo: after those that the visitor waits for.
+  void part.catch(() => {}).then(() => startUpdates({ busy: isBusy }))
+  let begin = () => {}
+  const drawn = new Promise<void>((resolve) => {
+    begin = () => resolve()
+  })
+  const city = drawn.then(() => afterDrawing()).then(async () => (await part).startCity())
+  return { city, begin: () => begin() }
+}
+
+/** Milliseconds after which the city is built though the page is still busy. */
+const patience = 2_000
+
+const afterDrawing = () =>
+  new Promise<unknown>((resolve) =>
+    'requestIdleCallback' in globalThis
+      ? requestIdleCallback(resolve, { timeout: patience })
+      : setTimeout(resolve, patience / 10),
+  )
 
 /** Returns the function that renders the app, with the demo around it, on one device after another. */
 function renderer(element: HTMLElement, controls: () => DemoControls) {
@@ -89,16 +113,3 @@ function renderer(element: HTMLElement, controls: () => DemoControls) {
     )
   }
 }
-
-/** Starts the simulation, in one tab of the demo at a time. Returns the function that stops it. */
-const simulate = ({ ports }: DemoServer) =>
-  startSimulation({
-    ports,
-    visitorWaits: () => waitsForDriver(useDemoState.getState().persona) && !isTouring(),
-    locks: navigator.locks,
-    // Named as in earlier versions, so that tabs of both take turns.
-    lockName: `${storagePrefix}life`,
-    page: document,
-  })
-
-const waitsForDriver = (key: PersonaKey) => key === 'guest' || key === 'sender'

@@ -14,7 +14,8 @@ export class DemoDb extends Dexie {
 
   /** The name ends in `box`, as earlier versions named it. */
   constructor(storagePrefix: string) {
-    super(`${storagePrefix}box`)
+    // A live query over Dexie's cache hears of no change where the build left the cache out.
+    super(`${storagePrefix}box`, { cache: 'disabled' })
     this.version(1).stores({ photos: 'name', texts: '++id' })
   }
 }

@@ -10,11 +10,9 @@ import { DemoDb, demoImages, demoSms } from './demo-db.ts'
 import { openDexieRepo } from './dexie/repo.ts'
 import { pageUploads } from './page-uploads.ts'
 import { demoPasswords } from './passwords.ts'
+import { serverOrigin } from './server-origin.ts'
 
 const { deliveryCode, login, sms } = defaultLimits
-
-/** A reserved name (RFC 2606): a request that leaves the page by mistake reaches nobody. */
-export const serverOrigin = 'https://soma.invalid'
 
 type Options = {
   /** Starts the name of every database. */

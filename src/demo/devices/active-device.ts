@@ -7,12 +7,12 @@ import type { PersonaKey } from '../simulation/personas.ts'
 import { type DemoControls, useDemoState } from '../ui/demo-context.ts'
 import { setPath } from './address.ts'
 import { closeDevice, openDevice, signInAs } from './device.ts'
-import { fillSendForm } from './fill-send-form.ts'
+import { photoWorkerReady } from './photos.ts'
 import { tabState } from './tab-state.ts'
 
 type Options = {
   network: SimulatedNetwork
-  server: DemoServer
+  server: Promise<DemoServer>
   /** Renders the app on this device; returns when the screen no longer reads from another one. */
   render: (device: Soma, key: PersonaKey) => void
 }
@@ -26,8 +26,12 @@ export function activeDevice({ network, server, render }: Options) {
     useDemoState.setState({ switching: true })
     try {
       const next = openDevice(key, network)
-      await signInAs(next, key, { network, server })
-      if (draft) await fillSendForm(next, key, draft)
+      await signInAs(next, key, { network, server: await server })
+      await photoWorkerReady()
+      if (draft) {
+        const { fillSendForm } = await import('./fill-send-form.ts')
+        await fillSendForm(next, key, draft)
+      }
       const user = (await next.db.sessions.get('current'))?.user
       setPath(path ?? landing[visitorOf(user)])
       useToasts.setState({ now: undefined, next: [] })

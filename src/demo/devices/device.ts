@@ -3,7 +3,8 @@ import { note } from '#store/database/device/diagnostics.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
 import { pageEnvironment } from '#sync/platform/environment.ts'
 import type { SimulatedNetwork } from '../backend/network-conditions.ts'
-import { type DemoServer, serverOrigin } from '../backend/server.ts'
+import type { DemoServer } from '../backend/server.ts'
+import { serverOrigin } from '../backend/server-origin.ts'
 import { demoPassword, type PersonaKey, personas } from '../simulation/personas.ts'
 
 /** Opens a persona's own device: its database, with what still waits in its outbox. */

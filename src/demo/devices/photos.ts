@@ -2,16 +2,16 @@ import { isOwnWorker } from '#app/browser/base-url.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import type { DemoDb } from '../backend/demo-db.ts'
 
-/** Milliseconds that the first visit waits for the service worker. */
+/** Milliseconds from the opening of the page that photos wait for the service worker. */
 const patience = 4_000
 
-/** Resolves once the service worker controls this page, or after four seconds. */
+/** Resolves once the service worker controls this page, or four seconds after the page was opened. */
 export async function photoWorkerReady(): Promise<void> {
   const worker = navigator.serviceWorker
   if (!import.meta.env.PROD || !worker || isOwnWorker(worker.controller)) return
   await new Promise<void>((resolve) => {
     worker.addEventListener('controllerchange', () => resolve(), { once: true })
-    setTimeout(resolve, patience)
+    setTimeout(resolve, patience - performance.now())
   })
 }
 

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type DemoServer, openDemoServer, serverOrigin } from '#demo/backend/server.ts'
+import { type DemoServer, openDemoServer } from '#demo/backend/server.ts'
+import { serverOrigin } from '#demo/backend/server-origin.ts'
 import { demoPassword, personas } from '#demo/simulation/personas.ts'
 import { photo } from '../../e2e/helpers/photo.ts'
 

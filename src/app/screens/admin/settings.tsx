@@ -116,7 +116,7 @@ function AddForm(props: {
 }
 
 const LoadingChoices = ({ title }: { title: string }) => (
-  <div className="grid gap-2" role="status" aria-label={`Loading ${title}`}>
+  <div className="grid h-[15rem] content-start gap-2" role="status" aria-label={`Loading ${title}`}>
     <Skeleton className="h-10" />
     <Skeleton className="h-10" />
     <Skeleton className="h-10" />

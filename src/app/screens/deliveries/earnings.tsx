@@ -1,13 +1,18 @@
 import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { jobs, pulled } from '#store/queries/lists.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { Skeleton } from '../../components/page/skeleton.tsx'
+import { useListState } from '../../hooks/use-list-state.ts'
 import { useLive } from '../../hooks/use-live.ts'
 
 /** What was paid to the driver, and what waits for the sender's approval (R41). */
 export function Earnings() {
   const rows = useLive((db) => jobs(db, 10_000))
   const isPart = useLive((db) => pulled(db, 'jobs'))?.older !== undefined
-  if (!rows || rows.length === 0) return null
+  const list = useListState({ kind: 'jobs' })
+  if (!rows || (rows.length === 0 && list.is === 'unknown'))
+    return <Skeleton className="h-60 rounded-card sm:h-30" />
+  if (rows.length === 0) return null
   return (
     <section className="card grid gap-3" aria-labelledby="earnings">
       <h2 id="earnings">Earnings</h2>

@@ -29,7 +29,7 @@ preloadRoom()
 export function Jobs() {
   const [search] = useSearchParams()
   const remembered = useLive(rememberedRoute)
-  if (!remembered) return <Loading label="Loading deliveries" />
+  if (!remembered) return <Loading of="drive" label="Loading deliveries" />
   const from = search.get('from') ?? remembered.pickupZone
   const to = search.get('to') ?? remembered.dropoffZone
   const order = search.get('sort') === 'price' ? 'price' : 'newest'

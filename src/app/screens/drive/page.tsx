@@ -21,7 +21,10 @@ export default function Drive() {
   if (visitor === 'approvedDriver')
     return (
       <PageLayout title="Find Deliveries">
-        <WithNow title="My Active Delivery" fallback={<Loading label="Loading deliveries" />}>
+        <WithNow
+          title="My Active Delivery"
+          fallback={<Loading of="drive" label="Loading deliveries" />}
+        >
           {user?.Verified === false && <Onboarding {...unverified} />}
           <Jobs />
         </WithNow>

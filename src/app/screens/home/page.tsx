@@ -5,7 +5,7 @@ import { Parcel, ParcelShape } from '../../components/delivery/parcel.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { WithNow } from '../../components/now/with-now.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
-import { Kente, Skeleton } from '../../components/page/skeleton.tsx'
+import { Kente, Loading } from '../../components/page/skeleton.tsx'
 import { TryTheDemo } from '../../components/page/try-the-demo.tsx'
 import { Icon, type IconName } from '../../components/text/icon.tsx'
 import { useTitle } from '../../hooks/use-title.ts'
@@ -97,7 +97,7 @@ export default function Home() {
   useTitle('Home')
   return (
     <div className="grid gap-4">
-      <WithNow fallback={<Skeleton className="h-72 rounded-hero" />}>
+      <WithNow fallback={<Loading of="home" />}>
         <Hero variant={variant} name={user?.name} />
         <div className="grid gap-4 md:grid-cols-2">
           {variant.cards.map((name) => (

@@ -6,7 +6,7 @@ import {
   outboxLists,
   replacedEntries,
 } from '#store/queries/outbox.ts'
-import { draft, quarantined } from '#store/queries/queries.ts'
+import { draft, quarantined, syncStatus } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
@@ -26,23 +26,29 @@ export default function Outbox() {
   const lists = useOutboxLists()
   const typed = useLive(draft)
   const aside = useLive(quarantined)
-  const unsent = lists && lists.waiting.length + lists.refused.length
+  const status = useLive(syncStatus)
+  const isLoaded = lists && typed !== undefined && aside && status
   return (
     <PageLayout title="Outbox" lead="Everything here sends automatically.">
-      <Summary hasOwn={(unsent ?? 0) + (aside?.length ?? 0) > 0} />
-      <KeptForOthers />
-      {lists === undefined || typed === undefined ? (
-        <Loading label="Loading the outbox" />
+      {isLoaded ? (
+        <>
+          <Summary
+            status={status}
+            hasOwn={lists.waiting.length + lists.refused.length + aside.length > 0}
+          />
+          <KeptForOthers />
+          <Lists
+            lists={lists}
+            typed={typed && hasContent(typed) ? typed : undefined}
+            empty={aside.length === 0}
+          />
+          {aside.length > 0 && <QuarantinedRows things={aside} />}
+          <ImportFile />
+          <SupportDetails />
+        </>
       ) : (
-        <Lists
-          lists={lists}
-          typed={typed && hasContent(typed) ? typed : undefined}
-          empty={aside?.length === 0}
-        />
+        <Loading of="outbox" label="Loading the outbox" />
       )}
-      {aside && aside.length > 0 && <QuarantinedRows things={aside} />}
-      <ImportFile />
-      <SupportDetails />
     </PageLayout>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { note } from '#store/database/device/diagnostics.ts'
-import { outboxSummary, progressFrom, type SyncStatus, syncStatus } from '#store/queries/queries.ts'
+import { outboxSummary, progressFrom, type SyncStatus } from '#store/queries/queries.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
@@ -12,10 +12,8 @@ import { ExportButton } from './files.tsx'
 import { More } from './more.tsx'
 
 /** The connection, the traffic, and the buttons to retry and, where there is something to save, to export. */
-export function Summary({ hasOwn }: { hasOwn: boolean }) {
-  const status = useLive(syncStatus)
+export function Summary({ status, hasOwn }: { status: SyncStatus; hasOwn: boolean }) {
   const now = useNow(30_000)
-  if (!status) return null
   const { reachable, lastSyncAt, today } = status
   return (
     <>

@@ -50,7 +50,7 @@ export function Sessions() {
         <p className="text-soft">
           {list.is === 'failed' ? 'Temporarily unavailable' : 'Not available offline'}
         </p>
-      ) : list.is === 'known' ? (
+      ) : sessions && list.is === 'known' ? (
         <p className="text-soft">No devices to show.</p>
       ) : (
         <Loading rows={1} label="Loading your devices" />

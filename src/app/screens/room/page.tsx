@@ -50,7 +50,7 @@ export default function Room() {
         ) : row === null && !leaving ? (
           <NotAvailable id={id} />
         ) : (
-          <Loading label="Loading the delivery" />
+          <Loading of="delivery" label="Loading the delivery" />
         )}
       </MainLandmark>
       <div
@@ -83,7 +83,9 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
 
 function Delivery({ row }: { row: DeliveryRow }) {
   const isOld = useLive((db) => needsUpdate(db, row.ID), [row.ID])
-  const who = useLive((db) => actor(db, row.ID), [row.ID])
+  const loaded = useLive(async (db) => ({ who: await actor(db, row.ID) }), [row.ID])
+  if (!loaded || isOld === undefined) return <Loading of="delivery" label="Loading the delivery" />
+  const { who } = loaded
   return (
     <>
       {isOld && (
@@ -160,7 +162,7 @@ function NotAvailable({ id }: { id: string }) {
         It loads when you're back online.
       </Empty>
     )
-  return <Loading label="Loading the delivery" />
+  return <Loading of="delivery" label="Loading the delivery" />
 }
 
 function Denied({ title, text, children }: { title: string; text: string; children: ReactNode }) {

@@ -26,7 +26,7 @@ export default function Send() {
       title="Send a Package"
       lead="Works without signal. We'll send it when you're back online."
     >
-      <WithNow title="My Active Delivery" fallback={<Loading rows={1} />}>
+      <WithNow title="My Active Delivery" fallback={<Loading of="send" />}>
         <Choice
           legend="Send as"
           name="mode"
@@ -83,7 +83,7 @@ function WithAccount() {
         Log in to keep all your deliveries in one place, or send as a guest right away.
       </Empty>
     )
-  if (active === undefined) return <Loading rows={1} />
+  if (active === undefined) return <Loading of="form" />
   if (active)
     return (
       <p className="text-soft">
@@ -116,6 +116,6 @@ function Draft({ mode }: { mode: Mode }) {
 
 function SavedDraft({ mode }: { mode: Mode }) {
   const saved = useLive(draft)
-  if (saved === undefined) return <Loading rows={1} />
+  if (saved === undefined) return <Loading of="form" />
   return <SendForm mode={mode} saved={saved} />
 }

@@ -75,19 +75,20 @@ export const steps: readonly Step[] = [
     persona: 'driver',
     path: () => paths.drive,
     lead: () => 'It has arrived, exactly once. Now somebody has to carry it.',
-    instruction: 'Open the job and press Accept Job. You have ten seconds to undo it.',
+    instruction: 'Every approved driver sees it. Open it, and press Accept Job.',
     reason: 'Of two drivers who accept at once, one gets the job.',
     target: [
       { selector: 'dialog[open] button', text: 'Accept Job' },
       { selector: `article[aria-label="${tourDraft.itemDescription}"] button` },
     ],
-    done: ({ row }) => isConfirmed(row, 'Accepted') || isConfirmed(row, 'Picked Up'),
+    // Not confirmed yet: the app shows the job's own screen at once, and it can be undone there for ten seconds.
+    done: ({ row }) => row?.view.status === 'Accepted' || row?.view.status === 'Picked Up',
   },
   {
     persona: 'driver',
     path: roomPath,
-    lead: () => 'It is Yaw’s job now. To the pickup!',
-    instruction: 'Press Mark as Picked Up.',
+    lead: () => 'Yaw has accepted the job. To the pickup!',
+    instruction: 'Accepted. It can be undone for ten seconds; then press Mark as Picked Up.',
     reason: 'Only now does a driver see whom to call; before, they saw the route and the price.',
     target: [{ selector: '[data-main-action] button', text: 'Mark as Picked Up' }],
     done: ({ row }) => isConfirmed(row, 'Picked Up') || isConfirmed(row, 'Delivered'),
@@ -109,7 +110,7 @@ export const steps: readonly Step[] = [
     reason: 'After five wrong codes Yaw has to wait a while.',
     target: [
       { selector: '[data-main-action] button[type="submit"]:enabled' },
-      { selector: '#main form input[inputmode="numeric"]' },
+      { selector: '#main form div:has(> input[inputmode="numeric"])' },
     ],
     done: ({ row }) => isConfirmed(row, 'Delivered'),
   },

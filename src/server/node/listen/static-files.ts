@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -21,7 +22,7 @@ type Files = (request: Request) => Promise<Response | undefined>
 export function staticFiles(folder: string, origins: PhotoOrigins): Files {
   const files = new Set(listFiles(folder))
   const app = new Hono()
-  app.use(pageHeaders(origins))
+  app.use(pageHeaders(origins, inlineScripts(join(folder, 'index.html'))))
   app.use(fileHeaders)
   // Only files that were there at the start: no request reaches another one.
   app.use(async (c, next) => (files.has(c.req.path) ? serveFile(c, next) : next()))
@@ -66,6 +67,14 @@ const listFiles = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/'))
 
+/** The sources of a content security policy that allow the page's inline scripts, and no others. */
+function inlineScripts(page: string): string[] {
+  const html = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+}
+
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -91,7 +100,7 @@ const fileHeaders: MiddlewareHandler = async (c, next) => {
 }
 
 /** A page runs its own scripts alone, is in no frame, and may use the camera. */
-const pageHeaders = ({ images, uploads }: PhotoOrigins) =>
+const pageHeaders = ({ images, uploads }: PhotoOrigins, scripts: string[]) =>
   secureHeaders({
     ...unsentHeaders,
     referrerPolicy: 'same-origin',
@@ -103,7 +112,7 @@ const pageHeaders = ({ images, uploads }: PhotoOrigins) =>
     },
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
+      scriptSrc: ["'self'", ...scripts],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...images],
       connectSrc: ["'self'", ...uploads, ...images],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,6 +84,18 @@ test('the content security policy allows the page’s own scripts and photos of 
   expect(policy).toContain("img-src 'self' data: blob: https://images.test;")
   expect(policy).toContain("connect-src 'self' https://up.test https://images.test;")
   expect(policy).toContain("frame-ancestors 'none'")
+})
+
+test('an inline script of the page is allowed by its hash, and no other', async () => {
+  const page = await mkdtemp(join(tmpdir(), 'soma-page-'))
+  await writeFile(join(page, 'index.html'), '<script>draw()</script><script src="/a.js"></script>')
+  const files = staticFiles(page, { images: [], uploads: [] })
+  const response = await files(new Request('http://soma.test/'))
+  const hash = createHash('sha256').update('draw()').digest('base64')
+  expect(response?.headers.get('content-security-policy')).toContain(
+    `script-src 'self' 'sha256-${hash}';`,
+  )
+  await rm(page, { recursive: true })
 })
 
 test('the demo is under /demo/, and a deep link into it redirects to its first page', async () => {

@@ -40,7 +40,7 @@ function Figures() {
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5" role="status">
         <span className="sr-only">Loading figures</span>
         {['users', 'deliveries', 'revenue', 'pending', 'drivers'].map((name) => (
-          <Skeleton key={name} className="h-24 rounded-card" />
+          <Skeleton key={name} className="h-[calc(3.25rem+34px)] rounded-card" />
         ))}
       </div>
     )

@@ -55,7 +55,7 @@ function Waiting() {
     <div className="grid gap-4 xl:grid-cols-3" role="status">
       <span className="sr-only">Loading plots</span>
       {['status', 'revenue', 'time'].map((name) => (
-        <Skeleton key={name} className="h-72 rounded-card" />
+        <Skeleton key={name} className="h-[21rem] rounded-card xl:h-[24.8rem]" />
       ))}
     </div>
   )

@@ -39,7 +39,7 @@ export function Drivers() {
     )
   return (
     <PageLayout title="Driver Management">
-      <fieldset className="flex flex-wrap gap-2">
+      <fieldset className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
         <legend className="sr-only">Show</legend>
         {filters.map(({ name, label }) => (
           <Button

@@ -1,0 +1,62 @@
+/*
+ * What stands in the place of each screen while it loads: the same picture before the first script
+ * (src/boot.ts), before the database is open (`Opening`), while the screen's own script loads and while
+ * its rows do (`Loading`). It is text, because at first no script can draw it; the styles of its classes
+ * are in index.html.
+ */
+
+/** The screen's heading, and then what is below it. */
+type Frame = { heading: string[]; content: string[] }
+
+const frames = {
+  home: { heading: [], content: ['hero', 'half', 'half'] },
+  send: { heading: ['title', 'lead'], content: ['choice', 'form'] },
+  /** Of a screen, where the rest is drawn already. */
+  form: { heading: [], content: ['form'] },
+  drive: {
+    heading: ['title'],
+    content: ['bar', 'line', ...Array.from({ length: 6 }, () => 'half')],
+  },
+  'driver-pending': { heading: ['title'], content: ['card', 'bar'] },
+  auth: { heading: ['mark', 'title'], content: ['form'] },
+  delivery: { heading: [], content: ['card', 'row', 'card'] },
+  deliveries: { heading: ['title'], content: ['choice', 'row', 'row', 'row'] },
+  profile: { heading: ['title'], content: ['tall', 'tall', 'row'] },
+  outbox: { heading: ['title', 'lead'], content: ['card', 'card'] },
+  admin: { heading: ['title'], content: ['bar', 'form'] },
+  other: { heading: ['title'], content: ['card'] },
+} satisfies Record<string, Frame>
+
+export type FrameName = keyof typeof frames
+
+/** The frame of a path, wherever the app lies: the demo may be below any folder. */
+export function frameNameOf(path: string): FrameName {
+  const [, found] =
+    /(?:^|\/)(send|drive|driver-pending|auth|delivery|deliveries|profile|outbox|admin)(?=\/|\?|$)/.exec(
+      path,
+    ) ?? []
+  return (found as FrameName | undefined) ?? (/(?:^|\/)(\?|$)/.test(path) ? 'home' : 'other')
+}
+
+const blocks = (names: string[]) => names.map((name) => `<i class="boot-${name}"></i>`).join('')
+
+/** Blocks in the place of a screen's content, without the heading where the screen has drawn it. */
+export function contentHtml(name: FrameName, withHeading = true): string {
+  const { heading, content }: Frame = frames[name]
+  return `<div class="boot-blocks boot-${name}">${blocks(withHeading ? heading.concat(content) : content)}</div>`
+}
+
+const kente = '<div class="boot-kente"></div>'
+const brand =
+  '<svg viewBox="0 0 32 32" width="28" height="28"><rect x="1" y="1" width="30" height="30" rx="9" fill="#0b6b45"/><path d="M8 21c4 0 4-10 8-10s4 10 8 10" fill="none" stroke="#f4b731" stroke-width="3.4" stroke-linecap="round"/><circle cx="8" cy="21" r="2.6" fill="#fff"/><path d="M24 17.3 27.7 21 24 24.7 20.3 21z" fill="#fff"/></svg>Soma'
+
+/** The bars or the header of a screen, and its content. */
+export function frameHtml(path: string): string {
+  const name = frameNameOf(path)
+  const main = `<div class="boot-main">${contentHtml(name)}</div>`
+  if (name === 'admin')
+    return `<div class="boot boot-office"><div class="boot-side">${kente}<div class="boot-head">${brand}</div><div class="boot-links"></div></div>${main}</div>`
+  const head = name === 'delivery' ? '<i class="boot-title"></i>' : brand
+  const tabs = name === 'delivery' ? '' : '<div class="boot-tabs"></div>'
+  return `<div class="boot boot-at-${name}"><div class="boot-top">${kente}<div class="boot-head">${head}</div></div>${main}${tabs}</div>`
+}
