@@ -1,4 +1,4 @@
-import '../app/styles.css'
+import '#app/styles.css'
 import { lazy } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'

@@ -4,7 +4,7 @@ import { isUnsent } from '#store/outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 
 /** What a person can do next about a delivery, with one button. */
-export type NextAction = 'open' | 'fix' | 'pick up' | 'enter code' | 'approve' | 'find' | 'call'
+type NextAction = 'open' | 'fix' | 'pick up' | 'enter code' | 'approve' | 'find' | 'call'
 
 /** `title`: what to do or to wait for, in one line. `text`: what else is good to know. */
 export type NextStep = {

@@ -24,7 +24,7 @@ export const isTakenByAnother = (row: DeliveryRow): boolean => {
 }
 
 /** The colour of each status, in tags, charts and the timeline. */
-export const statusTones: Record<Status, Tone> = {
+const statusTones: Record<Status, Tone> = {
   Pending: 'gold',
   Accepted: 'teal',
   'Picked Up': 'clay',
@@ -33,16 +33,11 @@ export const statusTones: Record<Status, Tone> = {
   Cancelled: 'plain',
 }
 
-/** The tag of a status that the server has confirmed. */
-export const ConfirmedStatus = ({ status }: { status: Status }) => (
-  <Tag tone={statusTones[status]}>{status}</Tag>
-)
-
 /** The delivery's state in one word: what needs the person, what is not sent yet, else its status. */
 export function StatusTag({ row }: { row: DeliveryRow }) {
   const pending = pendingOperation(row)
   if (pending) return <Tag tone="unsent">{pending.takingBack ? 'Cancelling…' : 'Not sent yet'}</Tag>
   if (isTakenByAnother(row)) return <Tag tone="plain">Not available</Tag>
   if (refusedOperation(row)) return <Tag tone="red">Action needed</Tag>
-  return <ConfirmedStatus status={row.view.status} />
+  return <Tag tone={statusTones[row.view.status]}>{row.view.status}</Tag>
 }
