@@ -72,11 +72,11 @@ test('A toast covers neither the notice of the same event nor the next button', 
   expect(await covers(toast(page), expired)).toBe(false)
 
   await navigateTo(page, '/send')
-  await button(page, 'Request Delivery').click()
+  await button(page, 'Continue').click()
   await expect(toast(page)).toBeVisible()
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await screenshot(page, 'small-toast-send')
-  expect(await covers(toast(page), button(page, 'Request Delivery'))).toBe(false)
+  expect(await covers(toast(page), button(page, 'Continue'))).toBe(false)
   await page.context().close()
 })
 

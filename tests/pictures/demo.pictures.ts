@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { submitRequest } from '../e2e/helpers/page/page-actions.ts'
 import { become, demoHost, network, openDemo } from '../e2e/helpers/server/demo-host.ts'
 import { take } from './take.ts'
 
@@ -17,8 +18,8 @@ test('The demo', async ({ page }) => {
   const tour = page.getByRole('region', { name: 'Guided tour' })
   await tour.getByRole('button', { name: /^Become Esi/ }).click()
   await network(page, 'off')
-  await page.getByRole('button', { name: 'Request Delivery' }).click()
-  await expect(tour.getByRole('status')).toContainText('It waits on this phone')
+  await submitRequest(page)
+  await expect(tour.getByRole('status')).toContainText('It is not sent yet')
   await take(page, 'demo-tour')
 
   await tour.getByRole('button', { name: /^Leave the tour/ }).click()

@@ -1,6 +1,6 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { navigateTo, openPhone } from '../e2e/helpers/page/open-phone.ts'
-import { codeShown, submitRequest, waitingHere } from '../e2e/helpers/page/page-actions.ts'
+import { codeShown, goOn, submitRequest, waitingHere } from '../e2e/helpers/page/page-actions.ts'
 import { installed } from '../e2e/helpers/page/worker.ts'
 import { serverApi } from '../e2e/helpers/server/server-api.ts'
 import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
@@ -26,17 +26,19 @@ test('The main screens', async ({ browser }) => {
   const sender = await openPhone(browser, api, abena, { ...at(), serviceWorkers: 'allow' })
   await installed(sender)
   await navigateTo(sender, '/send')
-  await sender.getByLabel('Item description').selectOption('Medication')
-  await sender.getByLabel('Pickup zone').selectOption('Cantonments')
-  await sender.getByLabel('Drop-off zone').selectOption('Madina')
-  await sender.getByLabel('Recipient name').fill('Esi Mensah')
-  await sender.getByLabel('Recipient phone').fill('0244000111')
-  await sender.getByLabel('Offer').fill('45')
+  await sender.getByRole('radio', { name: 'Medication' }).check({ force: true })
   await take(sender, 'send')
   await sender
     .getByLabel('Item photo: Choose photo')
     .setInputFiles({ name: 'item.jpg', ...(await itemPhoto(browser, 'medicine')) })
   await expect(sender.getByRole('img', { name: 'Your item' })).toBeVisible()
+  await goOn(sender)
+  await sender.getByLabel('Pickup zone').selectOption('Cantonments')
+  await sender.getByLabel('Drop-off zone').selectOption('Madina')
+  await goOn(sender)
+  await sender.getByLabel('Recipient name').fill('Esi Mensah')
+  await sender.getByLabel('Recipient phone').fill('0244000111')
+  await sender.getByLabel('Offer').fill('45')
   await sender.context().setOffline(true)
   const id = await submitRequest(sender)
   await expect(waitingHere(sender)).toBeVisible()

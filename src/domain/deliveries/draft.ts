@@ -69,7 +69,7 @@ export function validateDraft(draft: SendDraft, mode: 'guest' | 'account'): Draf
   required('recipientName', 'Recipient name', maxName)
   phone('recipientPhone')
   if (!isValidOffer(Number(draft.offer || Number.NaN)))
-    add('offer', 'Invalid Offer', `The offer must be above 0 and at most ${maxOffer} cedis.`)
+    add('offer', 'Invalid Offer', `Enter an offer, up to ₵${maxOffer.toLocaleString('en-GH')}`)
   if (!draft.photo) add('photo', 'Photo Required', reasonTexts['photo-not-hosted'])
   return problems
 }

@@ -59,6 +59,7 @@ export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
     'stopTrying',
     'discardAll',
     'editAndResend',
+    'sendAgain',
     'reportIssue',
     'changePhone',
     'keepPhone',

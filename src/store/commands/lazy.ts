@@ -8,6 +8,7 @@ import type { CommandContext } from './context.ts'
 import { createDeliveryCommands } from './delivery.ts'
 import { createOutboxActions } from './outbox-actions.ts'
 import { createRequestDelivery } from './request-delivery.ts'
+import { createSendAgain } from './send-again.ts'
 import { restoreSetAside } from './set-aside.ts'
 import { importFile } from './unsent-import.ts'
 
@@ -18,6 +19,7 @@ export const createLazyCommands = (context: CommandContext) => ({
   ...createDeliveryCommands(context),
   ...createRequestDelivery(context),
   ...createOutboxActions(context),
+  ...createSendAgain(context),
   ...createAccountCommands(context),
   ...createAdminCommands(context),
   restoreSetAside: (id: number) => restoreSetAside(context.db, id),

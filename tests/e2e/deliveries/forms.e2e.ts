@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { draftKept, fillRequest, kofi } from '../helpers/page/page-actions.ts'
+import { describeItem, draftKept, fillRequest, goOn, kofi } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
@@ -15,7 +15,7 @@ test('A field left invalid shows its error, and submitting focuses the first inv
   browser,
 }) => {
   const page = await openPhone(browser, api, undefined, at())
-  await navigateTo(page, '/send')
+  await navigateTo(page, '/send?step=3')
   const phone = page.getByLabel('Your phone')
   await phone.fill('02441')
   await saysWrong(phone, undefined)
@@ -24,15 +24,30 @@ test('A field left invalid shows its error, and submitting focuses the first inv
   await phone.fill('0244111222')
   await saysWrong(phone, undefined)
 
+  // Sent from its last step, the form opens the first one in which something is wrong.
   await page.getByRole('button', { name: 'Request Delivery' }).click()
-  await expect(page.getByLabel('Your name')).toBeFocused()
-  await saysWrong(page.getByLabel('Your name'), 'Your name is required.')
-  await saysWrong(page.getByLabel('Item description'), 'Item description is required.')
-  await saysWrong(page.getByLabel('Pickup zone'), 'Pickup zone is required.')
-  await saysWrong(page.getByLabel('Offer'), /above 0/)
+  await expect(page).toHaveURL(/step=1/)
+  await expect(page.getByRole('group', { name: 'Item description' })).toContainText(
+    'Item description is required.',
+  )
   await expect(page.getByRole('group', { name: 'Item photo' })).toContainText(
     'Please upload a photo of your item.',
   )
+  await describeItem(page, 'A drum')
+  await page.getByLabel('Item photo: Choose photo').setInputFiles(photo())
+  await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
+  await goOn(page)
+  await goOn(page)
+  await expect(page.getByLabel('Pickup zone')).toBeFocused()
+  await saysWrong(page.getByLabel('Pickup zone'), 'Pickup zone is required.')
+  await page.getByLabel('Pickup zone').selectOption('Osu')
+  await page.getByLabel('Drop-off zone').selectOption('Tema')
+  await goOn(page)
+  await page.getByRole('button', { name: 'Request Delivery' }).click()
+  await saysWrong(page.getByLabel('Your name'), 'Your name is required.')
+  await saysWrong(page.getByLabel('Offer'), 'Enter an offer, up to ₵100,000')
+  await page.goBack()
+  await expect(page.getByLabel('Pickup zone')).toHaveValue('Osu')
   await page.context().close()
 })
 
@@ -71,10 +86,10 @@ test('Each field has its keyboard and autofill attributes', async ({ browser }) 
     ['/auth?step=verify&phone=0244111222', 'Verification code', 'numeric', 'one-time-code'],
     ['/auth?step=forgot', 'Phone number', 'tel', 'tel'],
     ['/auth?step=reset', 'Reset code', 'numeric', 'one-time-code'],
-    ['/send', 'Your name', null, 'name'],
-    ['/send', 'Your phone', 'numeric', 'tel-national'],
-    ['/send', 'Recipient phone', 'numeric', 'off'],
-    ['/send', 'Offer', 'decimal', 'off'],
+    ['/send?step=3', 'Your name', null, 'name'],
+    ['/send?step=3', 'Your phone', 'numeric', 'tel-national'],
+    ['/send?step=3', 'Recipient phone', 'numeric', 'off'],
+    ['/send?step=3', 'Offer', 'decimal', 'off'],
   ]
   for (const [path, label, inputmode, autocomplete] of fields) {
     await navigateTo(page, path)
@@ -90,7 +105,7 @@ const pasted = ['0244111222', '+233 24 411 1222', '233244111222', '0023324411122
 test('R8: A phone number pasted in any form becomes ten digits', async ({ browser }) => {
   const sender = await api.createAccount('Abena Asante', 'sender')
   const page = await openPhone(browser, api, sender, at())
-  await navigateTo(page, '/send?as=guest')
+  await navigateTo(page, '/send?as=guest&step=3')
   for (const label of ['Your phone', 'Recipient phone'])
     for (const text of pasted) await becomes(page.getByLabel(label), text)
   await navigateTo(page, '/profile')
@@ -117,17 +132,19 @@ test('After its page is killed the send form has the typed request and its photo
   await page.close()
   const again = await context.newPage()
   await again.goto(`${fixture().origin}/send`)
-  await expect(again.getByLabel('Your name')).toHaveValue(kofi.name)
   await expect(again.getByLabel('Describe the item')).toHaveValue('Sewing machine')
-  await expect(again.getByLabel('Drop-off zone')).toHaveValue('Tema')
-  await expect(again.getByLabel('Offer')).toHaveValue('75.50')
   await expect(again.getByRole('img', { name: 'Your item' })).toBeVisible()
+  await goOn(again)
+  await expect(again.getByLabel('Drop-off zone')).toHaveValue('Tema')
+  await goOn(again)
+  await expect(again.getByLabel('Your name')).toHaveValue(kofi.name)
+  await expect(again.getByLabel('Offer')).toHaveValue('75.50')
   await context.close()
 })
 
 test('Text typed while the disk is busy is there after a reload', async ({ browser }) => {
   const page = await openPhone(browser, api, undefined, at())
-  await navigateTo(page, '/send')
+  await navigateTo(page, '/send?step=3')
   const recipient = page.getByLabel('Recipient name')
   await recipient.fill('Esi')
   await expect.poll(() => draftKept(page)).toMatchObject({ recipientName: 'Esi' })

@@ -2,7 +2,15 @@ import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { failing } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { draftKept, fillRequest, kofi, storedRows, toast } from '../helpers/page/page-actions.ts'
+import {
+  draftKept,
+  fillRequest,
+  kofi,
+  openStep,
+  storedRows,
+  submitRequest,
+  toast,
+} from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
@@ -31,7 +39,8 @@ test('A request waits for the photo that is being prepared, and is never sent wi
     }
   })
   const picker = page.getByLabel('Item photo: Choose photo')
-  const ask = page.getByRole('button', { name: 'Request Delivery' })
+  const ask = page.getByRole('button', { name: 'Continue' })
+  await openStep(page, 1)
   const decode = () => page.evaluate(() => dispatchEvent(new Event('decode')))
 
   await picker.setInputFiles({ ...photo(2), buffer: Buffer.from('no photo') })
@@ -39,14 +48,14 @@ test('A request waits for the photo that is being prepared, and is never sent wi
   await decode()
   await expect(toast(page, 'Upload Failed')).toBeVisible()
   await expect(ask).toBeEnabled()
-  await expect(page).toHaveURL(/\/send$/)
+  await expect(page).toHaveURL(/step=1/)
   await expect.poll(photoOf).toBe(before)
 
   await picker.setInputFiles(photo(3))
   await ask.click()
   await expect(ask).toBeDisabled()
   await decode()
-  await page.waitForURL(/\/delivery\//)
+  await submitRequest(page)
   const queued = JSON.stringify(await storedRows(page, 'outbox'))
   expect(queued).toContain('Kora')
   expect(queued).not.toContain(before)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { draftKept, logIn } from '../helpers/page/page-actions.ts'
+import { describeItem, draftKept, logIn } from '../helpers/page/page-actions.ts'
 import { installed } from '../helpers/page/worker.ts'
 import { become, ready } from '../helpers/server/demo-host.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -35,8 +35,8 @@ test('The demo does not change the app’s session, draft or storage', async ({ 
     .poll(() => page.evaluate(() => localStorage.getItem('howItWorksDismissed')))
     .toBe('true')
   await logIn(page, abena)
-  await page.getByLabel('Recipient name').fill('Half a name')
-  await expect.poll(() => draftKept(page)).toMatchObject({ recipientName: 'Half a name' })
+  await describeItem(page, 'Half a name')
+  await expect.poll(() => draftKept(page)).toMatchObject({ itemDescription: 'Half a name' })
   const before = await storedByTheApp(page)
   const apiCalls: string[] = []
   page.context().on('request', (request) => {
@@ -51,15 +51,15 @@ test('The demo does not change the app’s session, draft or storage', async ({ 
   await expect(page.getByText('New to Soma?')).toBeVisible()
   await become(page, 'Driver')
   await become(page, 'Sender')
-  await page.getByLabel('Recipient name').fill('Somebody else')
+  await describeItem(page, 'Somebody else')
   await page.reload()
-  await expect(page.getByLabel('Recipient name')).toHaveValue('Somebody else')
+  await expect(page.getByLabel('Describe the item')).toHaveValue('Somebody else')
   expect(apiCalls).toEqual([])
   expect(await storedByTheApp(page)).toEqual(before)
 
   await leave(page)
   await page.goto(`${fixture().origin}/send`)
-  await expect(page.getByLabel('Recipient name')).toHaveValue('Half a name')
+  await expect(page.getByLabel('Describe the item')).toHaveValue('Half a name')
   expect(await storedByTheApp(page)).toEqual(before)
 })
 

@@ -37,7 +37,10 @@ const row = (page: Page) =>
     .waitFor()
 
 const home = (shown: Screen['shown']): Screen => ({ path: '/', shown })
-const send: Screen = { path: '/send', shown: field('Recipient name') }
+const send: Screen = {
+  path: '/send',
+  shown: (page) => page.getByText('Item description').waitFor(),
+}
 const outbox: Screen = { path: '/outbox', shown: text('Details for support') }
 const room = (id: string): Screen => ({ path: `/delivery/${id}`, shown: text('GH₵') })
 const profile: Screen = { path: '/profile', shown: text('Account Information') }

@@ -107,7 +107,7 @@ test('A waiting request is put back into the form, corrected, and sent once', as
   await submitRequest(page)
   await page.goto(`${fixture().origin}/send`)
   const described = page.getByLabel('Describe the item')
-  await page.getByLabel('Item description').selectOption('Other')
+  await page.getByRole('radio', { name: 'Other' }).check({ force: true })
   await described.fill('A tab')
   await pill(page).click()
   const edit = entry(page, 'Request: Two chiars').getByRole('button', { name: 'Edit & resend' })

@@ -38,7 +38,7 @@ test('When a first visit loses the network before the worker is installed, a req
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto(`${fixture().origin}/send?as=guest`)
-  await expect(page.getByLabel('Your name')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await fillRequest(page, { item: 'Fan belt' }, kofi)

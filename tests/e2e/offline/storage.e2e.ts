@@ -140,7 +140,7 @@ test('S26: on a full phone a photo, a draft and a request say that it is full an
   await submitRequest(page)
   await expect(pill(page)).toHaveText('Offline · 1 waiting')
   await navigateTo(page, '/send')
-  await page.getByLabel('Item description').selectOption('Other')
+  await page.getByRole('radio', { name: 'Other' }).check({ force: true })
 
   const lift = await fillDisk(page)
   await expectFull(page, () => page.getByLabel('Describe the item').fill('A draft without room'))

@@ -1,7 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { fillRequest, kofi, submitRequest } from '../helpers/page/page-actions.ts'
+import {
+  describeItem,
+  fillRequest,
+  goOn,
+  kofi,
+  submitRequest,
+} from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
@@ -29,18 +35,29 @@ test('Toasts of a guest', async ({ browser }) => {
   })
   await page.goto(`${fixture().origin}/send`)
   const guestPost = '**/api/guest/deliveries'
-  const request = () => page.getByRole('button', { name: 'Request Delivery' }).click()
+  const request = async () => {
+    const last = page.getByRole('button', { name: 'Request Delivery' })
+    const next = page.getByRole('button', { name: 'Continue' })
+    for (;;) {
+      await last.or(next).waitFor()
+      if (await last.isVisible()) return last.click()
+      await next.click()
+    }
+  }
   const fillAllButPhoto = async () => {
-    await page.getByLabel('Your phone').fill(kofi.phone)
-    await page.getByLabel('Item description').selectOption('Keys')
+    await page.getByRole('radio', { name: 'Keys' }).check({ force: true })
+    await navigateTo(page, '/send?step=2')
     await page.getByLabel('Pickup zone').selectOption('Osu')
     await page.getByLabel('Drop-off zone').selectOption('Tema')
+    await goOn(page)
+    await page.getByLabel('Your name').fill(kofi.name)
+    await page.getByLabel('Your phone').fill(kofi.phone)
     await page.getByLabel('Recipient name').fill('Esi')
     await page.getByLabel('Recipient phone').fill('0550000001')
     await page.getByLabel('Offer').fill('20')
   }
   const again = async () => {
-    await expect(page.getByText('Not taken', { exact: true })).toBeVisible()
+    await expect(page.getByText('Not accepted', { exact: true })).toBeVisible()
     for (const name of ['Report an issue', 'Cancel delivery'])
       await expect(page.getByRole('button', { name })).toBeHidden()
     await expect(page.getByRole('region', { name: 'Delivery code' })).toBeHidden()
@@ -53,8 +70,13 @@ test('Toasts of a guest', async ({ browser }) => {
       title: 'Invalid Zones',
       text: 'Pickup and drop-off zones cannot be the same.',
       provoke: async () => {
-        await fillRequest(page, { item: 'Drum', from: 'Osu', to: 'Osu' }, kofi)
-        await request()
+        await describeItem(page, 'Drum')
+        await page.getByLabel('Item photo: Choose photo').setInputFiles(photo())
+        await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
+        await goOn(page)
+        await page.getByLabel('Pickup zone').selectOption('Osu')
+        await page.getByLabel('Drop-off zone').selectOption('Osu')
+        await goOn(page)
       },
     },
     {
@@ -64,6 +86,12 @@ test('Toasts of a guest', async ({ browser }) => {
       provoke: async () => {
         await answerOnce(page, guestPost, 400, { error: 'Not today.' })
         await page.getByLabel('Drop-off zone').selectOption('Tema')
+        await goOn(page)
+        await page.getByLabel('Your name').fill(kofi.name)
+        await page.getByLabel('Your phone').fill(kofi.phone)
+        await page.getByLabel('Recipient name').fill('Esi')
+        await page.getByLabel('Recipient phone').fill('0550000001')
+        await page.getByLabel('Offer').fill('20')
         await request()
       },
     },
@@ -127,7 +155,6 @@ test('Toasts of a guest', async ({ browser }) => {
       text: 'Please upload a photo of your item.',
       provoke: async () => {
         await page.reload()
-        await page.getByLabel('Your name').fill(kofi.name)
         await fillAllButPhoto()
         await request()
       },

@@ -5,13 +5,15 @@ import { roomPath } from '../../paths.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { DeliveryPhoto } from './photo.tsx'
 import { RouteLine } from './route-line.tsx'
+import { canSendAgain, SendAgain } from './send-again.tsx'
 import { StatusTag } from './status.tsx'
 
 /** One delivery in a list. All of it opens its room. */
 export function DeliveryLine({ row }: { row: DeliveryRow }) {
   const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
+  const isOver = canSendAgain(row)
   return (
-    <article aria-label={itemDescription} className="grid">
+    <article aria-label={itemDescription} className="relative grid">
       <Link
         to={roomPath(row.ID)}
         aria-label={`Open ${itemDescription}`}
@@ -26,10 +28,15 @@ export function DeliveryLine({ row }: { row: DeliveryRow }) {
             {timeAgo(createdAt)}
           </span>
         </span>
-        <strong className="text-lg font-extrabold tracking-tight tabular-nums">
+        <strong
+          className={`text-lg font-extrabold tracking-tight tabular-nums ${isOver ? 'mr-10' : ''}`}
+        >
           {shortPrice(offer)}
         </strong>
       </Link>
+      {isOver && (
+        <SendAgain row={row} isSmall className="absolute top-1/2 right-0.5 -translate-y-1/2" />
+      )}
     </article>
   )
 }

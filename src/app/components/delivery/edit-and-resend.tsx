@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { hasContent, type SendDraft } from '#domain/deliveries/draft.ts'
+import { hasContent } from '#domain/deliveries/draft.ts'
 import type { OutboxOp } from '#store/deliveries/operations.ts'
 import { draft } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
@@ -9,8 +9,8 @@ import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
-import { Confirm } from '../dialogs/confirm.tsx'
 import { Button, type ButtonLook } from '../forms/button.tsx'
+import { ReplaceDraft } from './replace-draft.tsx'
 
 /** A button that puts a request back into the send form. It asks first where a draft would be replaced. */
 export function EditAndResend(props: { entry: string; op: OutboxOp; look?: ButtonLook }) {
@@ -34,19 +34,8 @@ export function EditAndResend(props: { entry: string; op: OutboxOp; look?: Butto
         Edit &amp; resend
       </Button>
       {asking && typed && (
-        <Confirm
-          title="Replace your unsent draft?"
-          yes="Replace"
-          look="red"
-          onYes={edit}
-          onClose={() => setAsking(false)}
-        >
-          {`${nameOf(typed)} was not submitted. This request takes its place.`}
-        </Confirm>
+        <ReplaceDraft typed={typed} onYes={edit} onClose={() => setAsking(false)} />
       )}
     </>
   )
 }
-
-const nameOf = ({ itemDescription }: SendDraft) =>
-  itemDescription.trim() === '' ? 'What you began to type' : `“${itemDescription.trim()}”`

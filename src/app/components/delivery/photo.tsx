@@ -56,6 +56,16 @@ export function LocalPhoto(props: {
   )
 }
 
+/** A photo of this phone: its bytes, or where it is hosted if that is all there is. */
+export function StoredPhoto(props: { id: string; alt: string; className?: string }) {
+  const stored = useLive((db) => photo(db, props.id), [props.id])
+  if (stored?.url && stored.bytes.byteLength === 0)
+    return (
+      <img src={stored.url} alt={props.alt} crossOrigin="anonymous" className={props.className} />
+    )
+  return <LocalPhoto {...props} />
+}
+
 /** A hosted photo, or a message when it cannot be loaded. */
 export function HostedPhoto({ src, alt }: { src: string; alt: string }) {
   const [failed, setFailed] = useState(false)

@@ -35,7 +35,11 @@ export default function Send() {
             ['guest', 'As guest'],
             ['account', 'My account'],
           ]}
-          onChange={(next) => setSearch({ as: next }, { replace: true })}
+          onChange={(next) => {
+            const params = new URLSearchParams(search)
+            params.set('as', next)
+            setSearch(params, { replace: true })
+          }}
         />
         {mode === 'account' ? <WithAccount /> : <AsGuest />}
       </WithNow>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
   type DraftField,
   emptyDraft,
@@ -12,6 +12,7 @@ import { focusField, useTouchedFields } from '../../hooks/use-touched-fields.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { roomPath } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
+import { firstWrongStep, lastStep, problemsIn, stepIn } from './steps.ts'
 import { useDraftSaver } from './use-draft-saver.ts'
 
 export type Mode = 'guest' | 'account'
@@ -26,6 +27,8 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   const { draft, latest, change, saver } = useSavedDraft(saved)
   const { isTouched, touch, touchAfterClick } = useTouchedFields<DraftField>()
   const [busy, setBusy] = useState(false)
+  const [search, setSearch] = useSearchParams()
+  const step = stepIn(search)
   /** Set while a picked photo is resized; resolves to whether it was accepted. */
   const photoWork = useRef<Promise<boolean>>(undefined)
 
@@ -33,23 +36,38 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   const errorOf = (field: DraftField) =>
     isTouched(field) ? problems.find((problem) => problem.field === field)?.text : undefined
 
-  /** Shows all problems and goes to the first; returns whether there is one. */
-  const showProblems = (found: typeof problems) => {
-    const first = found[0]
+  const openStep = (next: number) => {
+    const params = new URLSearchParams(search)
+    params.set('step', String(next))
+    setSearch(params)
+    window.scrollTo(0, 0)
+  }
+
+  /** Shows what is wrong up to a step and goes to the first of it; returns whether there is anything. */
+  const showProblems = (found: typeof problems, upTo: number) => {
+    const wrongStep = firstWrongStep(found, upTo)
+    if (wrongStep === undefined) return false
+    const [first] = problemsIn(wrongStep, found)
     if (!first) return false
-    touch(...found.map(({ field }) => field))
+    touch(...problemsIn(wrongStep, found).map(({ field }) => field))
     toast({ title: first.title, text: first.text, destructive: true })
+    if (wrongStep !== step) openStep(wrongStep)
     // The photo is no field of the form.
-    if (!focusField(form.current, first.field))
-      form.current?.querySelector('fieldset')?.scrollIntoView({ block: 'center' })
+    else if (!focusField(form.current, first.field))
+      form.current?.querySelector('fieldset:last-of-type')?.scrollIntoView({ block: 'center' })
     return true
+  }
+
+  const goOn = async () => {
+    if ((await photoWork.current) === false) return
+    if (!showProblems(validateDraft(latest.current, mode), step)) openStep(step + 1)
   }
 
   /** Waits for a photo that is still being resized, so that the request does not carry the previous one. */
   const request = async () => {
     if ((await photoWork.current) === false) return
     const submitted = latest.current
-    if (showProblems(validateDraft(submitted, mode))) return
+    if (showProblems(validateDraft(submitted, mode), lastStep)) return
     await saver.stop()
     const isDone = await attempt('Request Failed', async () => {
       navigate(roomPath(await commands.requestDelivery(submitted, mode)))
@@ -61,6 +79,8 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
     form,
     draft,
     busy,
+    step,
+    openStep,
     change,
     errorOf,
     touchAfterClick,
@@ -71,7 +91,7 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
     submit: async (event: FormEvent) => {
       event.preventDefault()
       setBusy(true)
-      await request()
+      await (step < lastStep ? goOn() : request())
       setBusy(false)
     },
     /** Props of one text field; `clean` normalises what is typed. */

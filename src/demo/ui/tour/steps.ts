@@ -56,7 +56,7 @@ export const steps: readonly Step[] = [
     persona: 'guest',
     path: () => paths.send,
     lead: () => 'Your request is ready to send.',
-    instruction: 'Press Request Delivery, with no network at all.',
+    instruction: 'Continue through its steps and press Request Delivery, with no network at all.',
     reason:
       'Nothing is lost in a dead zone: request and photo are kept, and sent once you are online.',
     target: [{ selector: '#main form button[type="submit"]' }],

@@ -28,24 +28,50 @@ export async function newPhone(browser: Browser, origin: string): Promise<Page> 
 
 export async function fillRequest(page: Page, request: Request, guest?: typeof kofi) {
   const { item, from = 'Osu', to = 'Tema', recipient = 'Esi Mensah', offer = '60' } = request
+  await describeItem(page, item)
+  await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(request.seed))
+  await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
+  await goOn(page)
+  await page.getByLabel('Pickup zone').selectOption(from)
+  await page.getByLabel('Drop-off zone').selectOption(to)
+  await goOn(page)
+  await page.getByLabel('Recipient name').fill(recipient)
+  await page.getByLabel('Recipient phone').fill('0550000001')
   if (guest) {
     await page.getByLabel('Your name').fill(guest.name)
     await page.getByLabel('Your phone').fill(guest.phone)
   }
-  await page.getByLabel('Item description').selectOption('Other')
-  await page.getByLabel('Describe the item').fill(item)
-  await page.getByLabel('Pickup zone').selectOption(from)
-  await page.getByLabel('Drop-off zone').selectOption(to)
-  await page.getByLabel('Recipient name').fill(recipient)
-  await page.getByLabel('Recipient phone').fill('0550000001')
   await page.getByLabel('Offer').fill(offer)
-  await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(request.seed))
-  await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
 }
+
+/** Writes what the item is, in the form's first step. */
+export async function describeItem(page: Page, item: string) {
+  await page.getByRole('radio', { name: 'Other' }).check({ force: true })
+  await page.getByLabel('Describe the item').fill(item)
+}
+
+/** To the next step of the send form. */
+export const goOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+
+/** Opens a step of the send form that was there before: 1, 2 or 3. */
+export const openStep = (page: Page, step: 1 | 2 | 3) =>
+  page
+    .getByRole('list', { name: /^Step/ })
+    .getByRole('button')
+    .nth(step - 1)
+    .click()
 
 /** Submits the send form and waits for the delivery screen; returns the delivery's ID. */
 export async function submitRequest(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Request Delivery' }).click()
+  const last = page.getByRole('button', { name: 'Request Delivery' })
+  const next = page.getByRole('button', { name: 'Continue' })
+  // A request that was put back into the form opens at its first step.
+  for (;;) {
+    await last.or(next).waitFor()
+    if (await last.isVisible()) break
+    await next.click()
+  }
+  await last.click()
   await page.waitForURL(/\/delivery\/[0-9a-f-]{36}$/)
   return page.url().slice(-36)
 }

@@ -7,6 +7,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { AcceptJob } from '../../../components/delivery/accept-job.tsx'
 import { ConfirmApprove } from '../../../components/delivery/approve.tsx'
+import { canSendAgain, SendAgain } from '../../../components/delivery/send-again.tsx'
 import {
   isTakenByAnother,
   pendingOperation,
@@ -100,6 +101,12 @@ function Main({ row, who }: Props) {
   if (can(who, 'pickUpDelivery', view)) return <PickUp row={row} />
   if (can(who, 'completeDelivery', view)) return <EnterCode row={row} />
   if (can(who, 'approveDelivery', view)) return <Approve row={row} />
+  if (canSendAgain(row))
+    return (
+      <MainAction>
+        <SendAgain row={row} className="min-h-14 w-full text-lg" />
+      </MainAction>
+    )
   const isDriver = who !== undefined && 'user' in who && isApprovedDriver(who.user)
   const isFree = isDriver && roleOf(row, who) !== 'sender' && !pending
   return isFree && (isTakenByAnother(row) || !['Accepted', 'Picked Up'].includes(view.status)) ? (

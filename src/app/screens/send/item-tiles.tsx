@@ -1,0 +1,72 @@
+import { useId, useState } from 'react'
+import { ItemArt } from '../../components/delivery/item-art.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
+import { useChoices } from '../../hooks/use-choices.ts'
+
+const other = 'Other'
+
+/** The item: a tile of the list, or a text of the person's own. */
+export function ItemTiles(props: {
+  value: string
+  error?: string
+  onBlur: () => void
+  onChange: (item: string) => void
+}) {
+  const id = useId()
+  const items = useChoices('items')
+  const listed = props.value === '' || (items.includes(props.value) && props.value !== other)
+  const [free, setFree] = useState(false)
+  const writing = free || !listed
+  const choose = (item: string) => {
+    setFree(item === other)
+    props.onChange(item)
+  }
+  return (
+    <div className="grid gap-3">
+      <fieldset
+        className="grid gap-2"
+        aria-describedby={props.error && !writing ? `${id}-error` : undefined}
+      >
+        <legend className="mb-1.5 text-sm font-semibold">Item description</legend>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
+          {[...items.filter((item) => item !== other), other].map((item) => (
+            <label
+              key={item}
+              className="grid min-h-22 cursor-pointer content-center justify-items-center gap-1 rounded-control border-[1.5px] border-edge bg-card p-1.5 text-center text-sm leading-tight font-semibold has-checked:border-green has-checked:bg-green-wash has-focus-visible:outline-3 has-focus-visible:outline-green"
+            >
+              <input
+                type="radio"
+                name={writing ? 'itemType' : 'itemDescription'}
+                value={item}
+                checked={writing ? item === other : props.value === item}
+                onChange={() => choose(item)}
+                onBlur={props.onBlur}
+                className="sr-only"
+              />
+              <ItemArt item={item} className="size-9" />
+              <span className="[overflow-wrap:anywhere]">{item}</span>
+            </label>
+          ))}
+        </div>
+        {props.error && !writing && (
+          <p id={`${id}-error`} className="text-sm font-semibold text-red">
+            {props.error}
+          </p>
+        )}
+      </fieldset>
+      {writing && (
+        <TextField
+          label="Describe the item"
+          name="itemDescription"
+          autoComplete="off"
+          maxLength={1_000}
+          placeholder="A blue suitcase"
+          value={props.value === other ? '' : props.value}
+          error={props.error}
+          onBlur={props.onBlur}
+          onChange={(event) => props.onChange(event.target.value || other)}
+        />
+      )}
+    </div>
+  )
+}

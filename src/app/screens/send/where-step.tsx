@@ -1,0 +1,57 @@
+import { suggestions } from '#store/queries/suggestions.ts'
+import { IconButton } from '../../components/forms/button.tsx'
+import { SelectField } from '../../components/forms/fields.tsx'
+import { Loading } from '../../components/page/skeleton.tsx'
+import { useChoices } from '../../hooks/use-choices.ts'
+import { useLive } from '../../hooks/use-live.ts'
+import { Chips } from './chips.tsx'
+import type { SendFormState } from './use-send-form.ts'
+
+/** From where to where. */
+export function WhereStep({ state }: { state: SendFormState }) {
+  const { draft, bind, change } = state
+  const zones = useChoices('zones')
+  const found = useLive(suggestions)
+  // What it offers comes with the fields, not after them.
+  if (!found) return <Loading of="form" />
+  return (
+    <>
+      <Chips
+        label="Recent routes"
+        chips={found.routes.map(({ from, to }) => ({
+          key: `${from}|${to}`,
+          text: `${from} → ${to}`,
+          onPick: () => change({ pickupZone: from, dropoffZone: to }),
+        }))}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
+        <div className="grid gap-4">
+          <SelectField label="Pickup zone" {...bind('pickupZone')}>
+            <Zones zones={zones} chosen={draft.pickupZone} />
+          </SelectField>
+          <SelectField label="Drop-off zone" {...bind('dropoffZone')}>
+            <Zones zones={zones} chosen={draft.dropoffZone} />
+          </SelectField>
+        </div>
+        <IconButton
+          icon="swap"
+          label="Swap the zones"
+          onClick={() => change({ pickupZone: draft.dropoffZone, dropoffZone: draft.pickupZone })}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The zones to choose from, and the chosen one where the list no longer has it. */
+function Zones({ zones, chosen }: { zones: readonly string[]; chosen: string }) {
+  const all = chosen === '' || zones.includes(chosen) ? zones : [chosen, ...zones]
+  return (
+    <>
+      <option value="">Choose a zone</option>
+      {all.map((zone) => (
+        <option key={zone}>{zone}</option>
+      ))}
+    </>
+  )
+}
