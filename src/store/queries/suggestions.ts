@@ -5,7 +5,7 @@ import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { available, jobs, sent } from './lists.ts'
 
-export type Person = { name: string; phone: string }
+type Person = { name: string; phone: string }
 export type Route = { from: string; to: string }
 
 /** What the request form offers to fill in, from what this phone knows of this person alone. */

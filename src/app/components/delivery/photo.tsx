@@ -33,7 +33,7 @@ export function DeliveryPhoto({
 }
 
 /** A photo stored on this device; `fallback` where there is none or it cannot be decoded. */
-export function LocalPhoto(props: {
+function LocalPhoto(props: {
   id: string
   alt: string
   className?: string
