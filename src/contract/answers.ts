@@ -8,6 +8,8 @@ export const Stats = z.object({
   totalRevenue: z.number(),
   pendingDeliveries: z.number(),
   pendingDrivers: z.number(),
+  /** Older servers do not count them. */
+  openDisputes: z.optional(z.number()),
 })
 export type Stats = z.infer<typeof Stats>
 
@@ -44,6 +46,10 @@ export type Trends = z.infer<typeof Trends>
 /** Number of driver applications by status, whatever filter the list has. */
 export const DriverCounts = z.object({ pending: count, approved: count, rejected: count })
 export type DriverCounts = z.infer<typeof DriverCounts>
+
+/** Number of deliveries by status; none is no entry. */
+export const StatusCounts = z.partialRecord(Status, count)
+export type StatusCounts = z.infer<typeof StatusCounts>
 
 /** One session of the caller (R12). `device`: browser and system in a few words, or empty. */
 export const SessionInfo = z.object({

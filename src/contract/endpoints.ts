@@ -11,6 +11,7 @@ import {
   DriverCounts,
   SessionInfo,
   Stats,
+  StatusCounts,
   Trends,
 } from './answers.ts'
 
@@ -169,7 +170,12 @@ export const endpoints = {
     z.object({ dispute: Dispute, delivery: z.optional(Delivery) }),
   ),
   resolveDispute: send('PATCH', '/admin/disputes/:id', 'admin', dispute),
-  adminDeliveries: get('/admin/deliveries', 'admin', many),
+  adminDeliveries: get(
+    '/admin/deliveries',
+    'admin',
+    // How many of each status the list has when no status narrows it. Older servers do not count.
+    z.extend(many, { counts: z.optional(StatusCounts) }),
+  ),
   adminDrivers: get('/admin/drivers', 'admin', drivers),
   adminDriversWithDetails: get('/admin/drivers/with-details', 'admin', drivers),
   reviewDriver: send(

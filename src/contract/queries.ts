@@ -31,7 +31,16 @@ const Deliveries = z.object(deliveries)
 /** Only admin lists: a search over rows that the caller may not see would reveal them (R74). */
 const admin = { search: z.optional(z.string()), sort: z.optional(z.string()) }
 const Page = z.object({ ...page, ...admin })
-const AdminDeliveries = z.object({ ...deliveries, ...admin })
+/** Zones of the route, by their names. */
+const route = { pickupZone: z.optional(z.string()), dropoffZone: z.optional(z.string()) }
+/** `createdFrom` and `createdTo`: the first and the last day, `2026-11-21`, of Ghana's calendar. */
+const AdminDeliveries = z.object({
+  ...deliveries,
+  ...admin,
+  ...route,
+  createdFrom: z.optional(z.string()),
+  createdTo: z.optional(z.string()),
+})
 const Drivers = z.extend(Page, { status: z.optional(DriverStatus) })
 const Choices = z.object(admin)
 const Named = z.object({ name: Name })
@@ -51,10 +60,7 @@ export const requestSchemas = {
   createDelivery: { body: DeliveryRequest },
   createGuestDelivery: { body: GuestDeliveryRequest },
   availableDeliveries: {
-    query: z.extend(Deliveries, {
-      pickupZone: z.optional(z.string()),
-      dropoffZone: z.optional(z.string()),
-    }),
+    query: z.extend(Deliveries, route),
   },
   driverDeliveries: {
     query: z.extend(Deliveries, { include_completed: z.optional(z.string()) }),

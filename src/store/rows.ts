@@ -1,4 +1,3 @@
-import type { DriverCounts } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
@@ -91,7 +90,8 @@ export type StoredPage = {
   /** How many rows the whole list has on the server. */
   total: number
   next?: string
-  counts?: DriverCounts
+  /** How many rows of each status the list has. */
+  counts?: Record<string, number>
   /** Milliseconds since 1970; the oldest are forgotten first. */
   at: number
 }

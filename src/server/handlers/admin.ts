@@ -1,10 +1,11 @@
 import type { QueryOf } from '#contract/queries.ts'
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
 import { type Handlers, readPage, requireUser } from '../http/handler.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Stores } from '../ports/repo.ts'
+import type { DeliveryList, Stores } from '../ports/repo.ts'
+import { isTimestamp } from '../ports/storable-values.ts'
 import { releaseJobsOf } from '../rules/rejected-driver.ts'
 import { deliveryLists, readStatuses, visibleTo } from '../rules/visibility.ts'
 
@@ -67,7 +68,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         if (!user) throw new Refusal('not-found')
         const list = { of: { party: id } }
         const found = await stores.deliveries.list(list, { limit: maxDeliveriesOfUser })
-        const total = await stores.deliveries.count(list)
+        const total = sum(Object.values(await stores.deliveries.countByStatus(list)))
         const deliveries = found.rows.map((row) => withDeliverer(visibleTo(actor, row)))
         const application = await stores.applications.get(id)
         return { body: { user, deliveries, application, total, next: found.next } }
@@ -76,11 +77,18 @@ export function adminHandlers(ports: Ports): AdminHandlers {
     adminDeliveries:
       ({ query }) =>
       async (stores, actor) => {
-        const list = { of: 'everyone' as const, statuses: readStatuses(query.status) }
+        const statuses = readStatuses(query.status)
+        const list = { of: 'everyone' as const, only: readOnly(query), statuses }
         const { body, tag } = await answerList(stores, requireUser(actor), list, query)
-        const total = await stores.deliveries.count(list, readPage(query).search)
+        const counts = await stores.deliveries.countByStatus(list, readPage(query).search)
+        const total = sum(
+          [...new Set(statuses ?? Status.options)].map((status) => counts[status] ?? 0),
+        )
         const deliveries = body.deliveries.map(withDeliverer)
-        return { body: { ...body, deliveries, total }, tag: `${tag} of ${total}` }
+        return {
+          body: { ...body, deliveries, total, counts },
+          tag: `${tag} of ${JSON.stringify(counts)}`,
+        }
       },
 
     adminAudit:
@@ -115,6 +123,28 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         }
       },
   }
+}
+
+const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0)
+
+/** The route and the days of a query; both days belong to it. Refusal: invalid. */
+function readOnly(query: QueryOf<'adminDeliveries'>): DeliveryList['only'] {
+  const { pickupZone, dropoffZone, createdFrom, createdTo } = query
+  return {
+    pickupZone: pickupZone || undefined,
+    dropoffZone: dropoffZone || undefined,
+    createdFrom: createdFrom ? startOfDay(createdFrom) : undefined,
+    createdBefore: createdTo ? startOfDay(createdTo, 1) : undefined,
+  }
+}
+
+/** When a day such as `2026-11-21` begins in Ghana, whose time is UTC, and `later` days after it. */
+function startOfDay(day: string, later = 0): string {
+  if (!/^2\d{3}-\d\d-\d\d$/.test(day) || !isTimestamp(`${day}T00:00:00Z`))
+    throw new Refusal('invalid', 'A day is written like 2026-11-21.')
+  const start = new Date(`${day}T00:00:00Z`)
+  start.setUTCDate(start.getUTCDate() + later)
+  return start.toISOString()
 }
 
 /** Adds `Deliverer`, the name admin clients read the driver's side by. */

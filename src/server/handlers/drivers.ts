@@ -36,8 +36,9 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         if (!isApprovedDriver(user)) throw new Refusal('driver-not-approved')
         const pickupZone = query.pickupZone || undefined
         const dropoffZone = query.dropoffZone || undefined
-        const of = { forDriver: user.ID, pickupZone, dropoffZone }
-        return answerList(stores, user, { of, statuses: ['Pending'] }, query)
+        const of = { forDriver: user.ID }
+        const only = { pickupZone, dropoffZone }
+        return answerList(stores, user, { of, only, statuses: ['Pending'] }, query)
       },
 
     driverDeliveries:

@@ -166,8 +166,10 @@ export type DeliveryList = {
     | { sender: string }
     | { driver: string }
     | { party: string }
-    | { forDriver: string; pickupZone?: string; dropoffZone?: string }
+    | { forDriver: string }
     | 'everyone'
+  /** Narrows by what never changes, too: a zone's name, and times in ISO 8601. */
+  only?: { pickupZone?: string; dropoffZone?: string; createdFrom?: string; createdBefore?: string }
   statuses?: Status[]
 }
 export type DeliveryPage = {
@@ -190,7 +192,8 @@ export type Deliveries = {
   /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
-  count(list: DeliveryList, search?: string): Promise<number>
+  /** How many of each status the list would have without its `statuses`; no entry for none. */
+  countByStatus(list: DeliveryList, search?: string): Promise<Partial<Record<Status, number>>>
 }
 
 export type GuestTokens = {

@@ -1,10 +1,17 @@
-import type { AuditEntry, DriverCounts } from '#contract/answers.ts'
+import type { AuditEntry } from '#contract/answers.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { idEndOf } from '#domain/deliveries/reference.ts'
 import { pageSize } from '#domain/product.ts'
 import type { User } from '#domain/users/user.ts'
 import { bounds, currentAccount } from '../account/account.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
-import { type PagedList, type PageQuery, queryText } from '../deliveries/save/admin-pages.ts'
+import {
+  type DeliveryFilter,
+  type PagedList,
+  type PageQuery,
+  queryText,
+} from '../deliveries/save/admin-pages.ts'
 import type { DeliveryRow, StoredPage } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { type Application, applicationsOf, type DisputeRow, disputesOf } from './admin.ts'
@@ -31,7 +38,8 @@ export type Listing<T> = {
   from: 'server' | 'kept'
   /** Where the next page begins; empty for stored rows; missing when there is none. */
   next?: string
-  counts?: DriverCounts
+  /** How many rows of each status the list has, whatever status is asked for. */
+  counts?: Record<string, number>
 }
 
 /**
@@ -79,12 +87,15 @@ async function among<L extends PagedList>(
 ) {
   const all = await rowsOf(db, list, account)
   const sought = query.search?.trim().toLowerCase() ?? ''
-  const found = all
-    .filter((row) => standsIn(row, query.status) && textOf(row).toLowerCase().includes(sought))
-    .sort(order(query.sort))
+  const end = idEndOf(sought)
+  const matching = all.filter((row) =>
+    end ? idsOf(row).some((id) => id.endsWith(end)) : textOf(row).toLowerCase().includes(sought),
+  )
+  const narrowed = matching.filter((row) => !('view' in row) || isWithin(row.view, query))
+  const found = narrowed.filter((row) => standsIn(row, query.status)).sort(order(query.sort))
   const rows = found.slice(skip, skip + pageSize)
   const next = skip + rows.length < found.length ? '' : undefined
-  const counts = list === 'adminDrivers' ? countsOf(all as Application[]) : undefined
+  const counts = countsOf(list, list === 'adminDrivers' ? all : narrowed)
   return { rows, total: found.length, from: 'kept' as const, next, counts }
 }
 
@@ -128,8 +139,27 @@ type AnyRow = RowOf[PagedList]
 /** A row that changed since its page was asked for leaves a list it no longer belongs to. */
 function standsIn(row: AnyRow, status: string | undefined): boolean {
   if (!status || status === 'all') return true
+  if ('view' in row) return row.view.status === status
   if ('Status' in row) return row.Status === status
   return !isDispute(row) || (row.status ?? 'open') === status
+}
+
+/** Whether a delivery is on this route and was created in these days, both included (R85). */
+function isWithin(view: Delivery, query: DeliveryFilter): boolean {
+  const { pickupZone, dropoffZone, createdFrom = '', createdTo } = query
+  const day = view.createdAt.slice(0, 10)
+  return (
+    (!pickupZone || view.pickupZone === pickupZone) &&
+    (!dropoffZone || view.dropoffZone === dropoffZone) &&
+    day >= createdFrom &&
+    (!createdTo || day <= createdTo)
+  )
+}
+
+/** The IDs that a reference may stand for in the search of a list (R98). */
+function idsOf(row: AnyRow): string[] {
+  if ('view' in row) return [row.ID]
+  return isDispute(row) ? [row.ID, row.DeliveryID] : []
 }
 
 const isAudit = (row: AnyRow): row is AuditEntry => 'Actor' in row
@@ -160,7 +190,7 @@ function order(sort = ''): (a: AnyRow, b: AnyRow) => number {
     return (a, b) => way * wordOf(a, name).localeCompare(wordOf(b, name))
   if (name === 'Actor' || name === 'Action')
     return (a, b) => way * auditWord(a, name).localeCompare(auditWord(b, name))
-  if (sort === 'At') return (a, b) => dateOf(a).localeCompare(dateOf(b))
+  if (sort === 'createdAt' || sort === 'At') return (a, b) => dateOf(a).localeCompare(dateOf(b))
   // IDs are made in the order of time.
   return (a, b) => dateOf(b).localeCompare(dateOf(a))
 }
@@ -175,7 +205,14 @@ function dateOf(row: AnyRow): string {
   return isDispute(row) ? ((row as Dispute).CreatedAt ?? row.ID) : row.ID
 }
 
-function countsOf(rows: Application[]): DriverCounts {
-  const of = (status: string) => rows.filter(({ Status }) => Status === status).length
-  return { pending: of('pending'), approved: of('approved'), rejected: of('rejected') }
+/** Number of rows by status, of the lists that count them. */
+function countsOf(list: PagedList, rows: AnyRow[]): Record<string, number> | undefined {
+  if (list !== 'adminDrivers' && list !== 'adminDeliveries') return undefined
+  const counts: Record<string, number> =
+    list === 'adminDrivers' ? { pending: 0, approved: 0, rejected: 0 } : {}
+  for (const row of rows) {
+    const status = 'view' in row ? row.view.status : (row as Application).Status
+    counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
 }

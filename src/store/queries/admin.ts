@@ -14,8 +14,11 @@ export type { Device }
 
 /** What the admin's screens read; only an admin's account ever holds such rows. */
 
-/** An application; `deciding` while a decision waits on this device. */
-export type Application = DriverApplication & { deciding?: 'approved' | 'rejected' }
+/** An application; `deciding` while a decision waits on this device, with its entry in the outbox. */
+export type Application = DriverApplication & {
+  deciding?: 'approved' | 'rejected'
+  decision?: Entry<'reviewDriver'>
+}
 /** A dispute; `resolving` is the resolution that waits on this device. */
 export type DisputeRow = Dispute & { resolving?: string }
 
@@ -55,8 +58,11 @@ export async function applicationsOf(
   rows: DriverApplication[],
 ): Promise<Application[]> {
   const waiting = await unsent(db, account, 'reviewDriver')
-  const decisions = new Map(waiting.map(({ input }) => [input.id, input.status]))
-  return rows.map((row) => ({ ...row, deciding: decisions.get(row.ID) }))
+  const decisions = new Map(waiting.map((entry) => [entry.input.id, entry]))
+  return rows.map((row) => {
+    const decision = decisions.get(row.ID)
+    return { ...row, decision, deciding: decision?.input.status }
+  })
 }
 
 /** Disputes with the pending decisions applied. */

@@ -10,7 +10,8 @@ import { csv } from './csv.ts'
 
 export type Exported = 'deliveries' | 'users' | 'drivers' | 'audit'
 export type ExportOptions = {
-  search?: string
+  /** The list's query: search and filters. */
+  query?: Record<string, string | undefined>
   signal?: AbortSignal
   /** Rows so far, of so many. */
   progress?: (rows: number, of: number) => void
@@ -26,13 +27,13 @@ const patience = 30_000
 export async function exportCsv(
   context: SyncContext<SomaDb>,
   what: Exported,
-  { search, signal, progress }: ExportOptions,
+  { query: filters, signal, progress }: ExportOptions,
 ): Promise<Blob | undefined> {
   const { heads, page } = sources[what]
   const parts = [csv([heads])]
   let rows = 0
   for (let after: string | undefined, first = true; first || after; first = false) {
-    const query = { limit: rowsAtOnce, search, after }
+    const query = { ...filters, limit: rowsAtOnce, after }
     const found = await orStopped(
       signal,
       page(context, { query, ...(await asked(context, signal)) }),

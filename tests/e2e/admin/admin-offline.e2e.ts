@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { cutOff } from '../helpers/page/layout-checks.ts'
@@ -30,37 +31,37 @@ test.beforeAll(async () => {
 
 type Screen = { name: string; path: () => string; never: RegExp[]; before: RegExp[] }
 
-const notKept = /Not kept on this device/
+const notKept = /Not available offline/
 const screens: Screen[] = [
   {
     name: 'dashboard',
     path: () => '/admin',
-    never: [/figures come with the network/, /plots come with/, /latest news comes with/],
+    never: [/figures come when/, /charts come when/, /latest activity comes when/],
     before: [/Revenue/, /The last 30 days/, /Recent activities/, /A mirror/],
   },
   {
     name: 'deliveries',
     path: () => '/admin/deliveries',
     never: [notKept],
-    before: [/A mirror/, /Offline: this page is kept on this device/],
+    before: [/A mirror/, /Offline: this page is saved on this device/],
   },
   {
     name: 'drivers',
     path: () => '/admin/drivers',
     never: [notKept],
-    before: [/Yaw Kept/, /Ghana Card/, /Offline: this page is kept on this device/],
+    before: [/Yaw Kept/, /Ghana Card/, /Offline: this page is saved on this device/],
   },
   {
     name: 'users',
     path: () => '/admin/users',
     never: [notKept],
-    before: [/Ama Kept/, /admin@soma.test/, /Offline: this page is kept on this device/],
+    before: [/Ama Kept/, /admin@soma.test/, /Offline: this page is saved on this device/],
   },
   {
     name: 'disputes',
     path: () => '/admin/disputes',
     never: [notKept],
-    before: [/It came broken/, /Offline: this page is kept on this device/],
+    before: [/It came broken/, /Offline: this page is saved on this device/],
   },
   {
     name: 'settings',
@@ -71,19 +72,19 @@ const screens: Screen[] = [
   {
     name: 'a user',
     path: () => `/admin/users/${at.person}`,
-    never: [/never opened here/],
+    never: [/person's details come when you're back online/],
     before: [/Ama Kept/, /A mirror/],
   },
   {
     name: 'a dispute',
     path: () => `/admin/disputes/${at.dispute}`,
-    never: [/never opened here/],
-    before: [/It came broken/, /Person: when they say/, /Contacts/],
+    never: [/This dispute comes when you're back online/],
+    before: [/It came broken/, /Received at/, /Contacts/],
   },
 ]
 /** Statements that are only true after a response of the server. */
 const untrue =
-  /No active disputes|running smoothly|No drivers found|No deliveries found|No results|Nothing has happened/
+  /No active disputes|running smoothly|No drivers found|No deliveries found|No results|No activity yet|No pending/
 const sizes = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 900 } }
 const themes = { narrow: 'dark', wide: 'light' } as const
 
@@ -138,7 +139,7 @@ for (const size of ['narrow', 'wide'] as const) {
       .locator('visible=true')
       .click()
     const details = page.getByRole('dialog', { name: 'A mirror' })
-    await expect(details).toContainText(at.delivery)
+    await expect(details).toContainText(referenceOf(at.delivery))
     await screenshot(page, `admin-before-details-${size}`)
     await page.context().close()
   })

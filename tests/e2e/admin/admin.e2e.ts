@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
@@ -47,7 +48,7 @@ test('R85: An admin finds one delivery among many by searching, sorting and pagi
   await expect(showing(page)).toHaveText('Showing 1 to 10 of 600 results')
 
   await page.getByRole('button', { name: 'Price (GH₵)' }).click()
-  const prices = page.locator('tbody td:nth-child(4)')
+  const prices = page.locator('tbody td:nth-child(7)')
   await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute(
     ...(['aria-sort', 'ascending'] as const),
   )
@@ -74,7 +75,7 @@ test('Offline, admin pages opened before are shown, and a search says that it co
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(showing(page)).toHaveText('Showing 11 to 20 of 600 results')
   await offline(page)
-  await expect(page.getByText('Offline: this page is kept on this device.')).toBeVisible({
+  await expect(page.getByText('Offline: this page is saved on this device.')).toBeVisible({
     timeout: 45_000,
   })
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
@@ -83,7 +84,7 @@ test('Offline, admin pages opened before are shown, and a search says that it co
   await screenshot(page, 'admin-deliveries-offline')
   await page.getByPlaceholder('Search all deliveries...').fill('o')
   await expect(
-    page.getByText('Offline: searched and sorted among what this device keeps.'),
+    page.getByText('Offline: only rows saved on this device are searched.'),
   ).toBeVisible()
   await expect(showing(page)).toHaveText(/of (1\d|20) results/)
   await online(page)
@@ -99,14 +100,23 @@ test('R27, R52: An admin reads all details of a delivery and cancels it', async 
   await page.getByPlaceholder('Search all deliveries...').fill('a drum')
   await page.getByRole('button', { name: 'A drum' }).click()
   const dialog = page.getByRole('dialog', { name: 'A drum' })
-  for (const text of [made.ID, made.deliveryCode ?? '', 'GH₵ 60.00', ama.email, 'Unassigned'])
+  for (const text of [
+    referenceOf(made.ID),
+    made.deliveryCode ?? '',
+    'GH₵ 60.00',
+    ama.email,
+    'Unassigned',
+  ])
     await expect(dialog.getByText(text).first()).toBeVisible()
   await expect(dialog.getByRole('img', { name: 'A drum' })).toBeVisible()
   await screenshot(page, 'admin-delivery-details')
   await expectAccessible(page, 'light')
   await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
   const sure = page.getByRole('dialog', { name: 'Cancel this delivery?' })
-  await sure.getByRole('button', { name: 'Cancel delivery' }).click()
+  const yes = sure.getByRole('button', { name: 'Cancel delivery' })
+  await expect(yes).toBeDisabled()
+  await sure.getByRole('textbox').fill(referenceOf(made.ID).slice(-4).toLowerCase())
+  await yes.click()
   await expect(toast(page, 'Status Updated')).toBeVisible()
   expect((await api.deliveryNamed('A drum')).status).toBe('Cancelled')
   await dialog.getByRole('link', { name: 'Ama Cancelled' }).click()
@@ -134,7 +144,7 @@ test('R32: A dispute resolved offline is closed when the network is back', async
   })
   await go(page, 'Disputes')
   const card = page.getByRole('listitem').filter({ hasText: 'It came broken' })
-  await expect(card).toContainText(`Delivery: ${made.ID}`)
+  await expect(card).toContainText(`Delivery: ${referenceOf(made.ID)}`)
   await card.getByRole('link', { name: 'View Details' }).click()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Picked Up')
   await expect(page.getByRole('region', { name: 'Contacts' })).toContainText(yaw.phone)
@@ -146,7 +156,7 @@ test('R32: A dispute resolved offline is closed when the network is back', async
     .last()
     .fill('Half of the price was given back.')
   await page.getByRole('button', { name: 'Resolve dispute' }).click()
-  await expect(page.getByText('Resolution saved here, not confirmed yet')).toBeVisible()
+  await expect(page.getByText('Resolved · not confirmed yet')).toBeVisible()
   await online(page)
   await expect(page.getByText(/^Resolved on/)).toBeVisible({ timeout: 30_000 })
   await expect(toast(page, 'Dispute Resolved')).toBeVisible()
@@ -168,6 +178,9 @@ test('R4: An admin searches, counts and approves drivers', async ({ browser }) =
   await card.getByRole('button', { name: 'View ID' }).click()
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await card.getByRole('button', { name: 'Undo' }).click()
+  await expect(card.getByRole('button', { name: 'Reject' })).toBeVisible()
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(toast(page, 'Driver Approved')).toContainText(
     'Driver has been approved successfully',

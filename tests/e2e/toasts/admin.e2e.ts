@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
@@ -40,7 +41,10 @@ test('Toasts of an admin when statistics or the lists of the settings cannot be 
   browser,
 }) => {
   const shared = /\/api\/(zones|items)/
-  const { person, ...at } = await openAdmin((on) => on.route(shared, failing))
+  const { person, ...at } = await openAdmin(async (on) => {
+    await on.route(shared, failing)
+    await on.route('**/api/admin/stats', failing)
+  })
   page = await openPhone(browser, api, person, at)
   await expectToasts(page, [
     {
@@ -55,9 +59,6 @@ test('Toasts of an admin when statistics or the lists of the settings cannot be 
       text: 'Failed to load data',
       provoke: async () => {
         await page.unroute(shared)
-        await page.route('**/api/admin/stats', failing)
-        await navigateTo(page, '/admin/drivers?status=pending')
-        await expect(page.getByText('No drivers found.')).toBeVisible()
         await navigateTo(page, '/admin')
       },
     },
@@ -111,7 +112,10 @@ test('Toasts of an admin about drivers', async ({ browser }) => {
       cause: 'rejecting',
       title: 'Driver Rejected',
       text: 'Driver has been rejected',
-      provoke: () => press('Reject'),
+      provoke: async () => {
+        await press('Reject')
+        await page.getByRole('dialog').getByRole('button', { name: 'Reject driver' }).click()
+      },
     },
     {
       cause: 'a device that can keep nothing',
@@ -195,6 +199,7 @@ test('Toasts of an admin about deliveries and disputes', async ({ browser }) => 
   const cancel = async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel delivery' }).click()
     const sure = page.getByRole('dialog', { name: 'Cancel this delivery?' })
+    await sure.getByRole('textbox').fill(referenceOf(made.ID))
     await sure.getByRole('button', { name: 'Cancel delivery' }).click()
   }
   const resolve = async () => {

@@ -93,6 +93,7 @@ test('R42: the dashboard shows counts, and the revenue of Approved deliveries in
     totalRevenue: expect.closeTo(before.totalRevenue + 10.1, 6),
     pendingDeliveries: before.pendingDeliveries + 1,
     pendingDrivers: before.pendingDrivers + 1,
+    openDisputes: before.openDisputes,
   })
   const { value } = await server.ask('adminActivities', { token: admin.token })
   const types = value?.activities.map(({ Type }) => Type)

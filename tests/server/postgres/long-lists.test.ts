@@ -76,7 +76,8 @@ async function readFor(list: DeliveryList, since?: string): Promise<number> {
 }
 
 const jobs = (filter: { pickupZone?: string; dropoffZone?: string } = {}): DeliveryList => ({
-  of: { forDriver: yaw.user.ID, ...filter },
+  of: { forDriver: yaw.user.ID },
+  only: filter,
   statuses: ['Pending'],
 })
 

@@ -55,7 +55,7 @@ test('offline the pages that were looked at are searched', async () => {
 
 test('the whole log is one file for a spreadsheet', async () => {
   await office.settle()
-  const file = present(await office.exportCsv('audit', { search: 'driver ' }))
+  const file = present(await office.exportCsv('audit', { query: { search: 'driver ' } }))
   const lines = (await file.text()).trim().split('\r\n')
   expect(lines[0]).toContain('When')
   expect(lines).toHaveLength(13)

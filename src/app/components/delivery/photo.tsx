@@ -8,9 +8,12 @@ import { ItemArt } from './item-art.tsx'
 export function DeliveryPhoto({
   row,
   className = 'size-18',
+  alt = row.view.itemDescription,
 }: {
   row: DeliveryRow
   className?: string
+  /** Empty where the item's name stands beside it. */
+  alt?: string
 }) {
   const { itemPhoto, itemDescription } = row.view
   const [failed, setFailed] = useState<string>()
@@ -20,7 +23,7 @@ export function DeliveryPhoto({
     return (
       <img
         src={itemPhoto}
-        alt={itemDescription}
+        alt={alt}
         crossOrigin="anonymous"
         loading="lazy"
         decoding="async"
@@ -29,7 +32,7 @@ export function DeliveryPhoto({
       />
     )
   if (!row.photo) return drawing
-  return <LocalPhoto id={row.photo} alt={itemDescription} className={frame} fallback={drawing} />
+  return <LocalPhoto id={row.photo} alt={alt} className={frame} fallback={drawing} />
 }
 
 /** A photo stored on this device; `fallback` where there is none or it cannot be decoded. */

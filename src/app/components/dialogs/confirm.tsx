@@ -9,6 +9,8 @@ export function Confirm(props: {
   yes: string
   no?: string
   look?: ButtonLook
+  /** False while something still has to be filled in. */
+  isReady?: boolean
   onYes: () => unknown
   onClose: () => void
 }) {
@@ -26,7 +28,7 @@ export function Confirm(props: {
     <Dialog title={props.title} onClose={props.onClose}>
       <div className="text-soft">{props.children}</div>
       <div className="grid gap-2 sm:grid-cols-2">
-        <Button look={props.look} disabled={busy} onClick={agree}>
+        <Button look={props.look} disabled={busy || props.isReady === false} onClick={agree}>
           {props.yes}
         </Button>
         <Button look="line" onClick={props.onClose}>

@@ -35,6 +35,7 @@ const shapes = {
   pin: 'M12 21c-4-5-6-8-6-11a6 6 0 1112 0c0 3-2 6-6 11zM10 10a2 2 0 104 0 2 2 0 10-4 0',
   money: 'M3 6h18v12H3zM9.5 12a2.5 2.5 0 105 0 2.5 2.5 0 10-5 0M6 12h.5M18 12h-.5',
   outbox: 'M4 13l2-8h12l2 8v6H4zM4 13h5l1 3h4l1-3h5M12 8v-5M9.5 5L12 2.5 14.5 5',
+  keyboard: 'M3 6h18v12H3zM7 10h.5M11 10h.5M15 10h.5M18 10h.5M7 14h10',
 } as const
 
 export type IconName = keyof typeof shapes

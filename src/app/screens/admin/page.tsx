@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, NavLink, Route, Routes, useLocation } from 'react-router-dom'
+import type { ReactNode } from 'react'
+import { Link, Route, Routes } from 'react-router-dom'
 import { Brand } from '../../components/page/logo.tsx'
 import { MainLandmark } from '../../components/page/main-landmark.tsx'
 import { Kente } from '../../components/page/skeleton.tsx'
 import { SyncPill } from '../../components/page/sync-pill.tsx'
-import { Icon, type IconName } from '../../components/text/icon.tsx'
+import { Icon } from '../../components/text/icon.tsx'
 import { paths } from '../../paths.ts'
 import NotFound from '../not-found/page.tsx'
 import { Audit } from './audit/audit.tsx'
@@ -12,8 +12,10 @@ import { Dashboard } from './dashboard/dashboard.tsx'
 import { Deliveries } from './deliveries/deliveries.tsx'
 import { DisputePage } from './disputes/dispute.tsx'
 import { Disputes } from './disputes/disputes.tsx'
-import { supportPath } from './links.ts'
+import { AdminKeys } from './keyboard/admin-keys.tsx'
+import { Nav } from './nav.tsx'
 import { Drivers } from './people/drivers.tsx'
+import { Review } from './people/review.tsx'
 import { UserPage } from './people/user.tsx'
 import { Users } from './people/users.tsx'
 import { Settings } from './settings.tsx'
@@ -27,6 +29,7 @@ export default function Admin() {
         <Route index element={<Dashboard />} />
         <Route path="deliveries" element={<Deliveries />} />
         <Route path="drivers" element={<Drivers />} />
+        <Route path="drivers/review" element={<Review />} />
         <Route path="users" element={<Users />} />
         <Route path="users/:id" element={<UserPage />} />
         <Route path="disputes" element={<Disputes />} />
@@ -40,17 +43,6 @@ export default function Admin() {
   )
 }
 
-const sections: { to: string; label: string; icon: IconName }[] = [
-  { to: paths.admin, label: 'Dashboard', icon: 'grid' },
-  { to: paths.adminDeliveries, label: 'Deliveries', icon: 'box' },
-  { to: paths.adminDrivers, label: 'Drivers', icon: 'car' },
-  { to: paths.adminUsers, label: 'Users', icon: 'people' },
-  { to: paths.adminDisputes, label: 'Disputes', icon: 'flag' },
-  { to: paths.adminAudit, label: 'Audit log', icon: 'clock' },
-  { to: supportPath, label: 'Support', icon: 'chat' },
-  { to: paths.adminSettings, label: 'Settings', icon: 'settings' },
-]
-
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh bg-desk lg:grid lg:grid-cols-[13rem_1fr]">
@@ -60,6 +52,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Link to={paths.home} className="flex min-h-12 items-center">
             <Brand />
           </Link>
+          <AdminKeys />
           <Link
             to={paths.profile}
             aria-label="Profile"
@@ -68,7 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
             <Icon name="person" />
           </Link>
         </div>
-        <Sections />
+        <Nav />
       </header>
       <MainLandmark className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
         <div className="flex justify-end">
@@ -77,39 +70,5 @@ function Frame({ children }: { children: ReactNode }) {
         {children}
       </MainLandmark>
     </div>
-  )
-}
-
-/**
- * The links: a row that scrolls sideways on a phone, with the current link in view, and a column on a wide
- * screen.
- */
-function Sections() {
-  const ref = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path.
-  useEffect(() => {
-    ref.current
-      ?.querySelector('[aria-current=page]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
-  return (
-    <nav
-      ref={ref}
-      aria-label="Admin"
-      className="flex gap-1 overflow-x-auto px-3 pb-2 [scrollbar-width:none] lg:grid"
-    >
-      {sections.map(({ to, label, icon }) => (
-        <NavLink
-          key={to}
-          to={to}
-          end={to === paths.admin}
-          className="flex min-h-12 shrink-0 items-center gap-2.5 rounded-control px-3.5 font-semibold text-mint aria-[current=page]:bg-white/15 aria-[current=page]:text-white"
-        >
-          <Icon name={icon} className="size-5" />
-          {label}
-        </NavLink>
-      ))}
-    </nav>
   )
 }

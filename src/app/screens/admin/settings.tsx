@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { type Choice, canAdd } from '#domain/choices.ts'
+import { times } from '#domain/product.ts'
 import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import { outbox } from '#store/queries/outbox.ts'
 import { items, zones } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button, IconButton } from '../../components/forms/button.tsx'
+import { UndoButton } from '../../components/forms/undo-button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Skeleton } from '../../components/page/skeleton.tsx'
 import { Tag } from '../../components/text/tag.tsx'
@@ -83,7 +85,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
           kind={kind}
           choices={choices}
           adding={adding}
-          removing={new Set(unsentOf(entries, kind.remove).map(({ title }) => title))}
+          removing={new Map(unsentOf(entries, kind.remove).map((entry) => [entry.title, entry]))}
           filter={text}
         />
       )}
@@ -126,8 +128,8 @@ const LoadingChoices = ({ title }: { title: string }) => (
 const MissingChoices = ({ list }: { list: ListState }) => (
   <p className="py-3 text-soft">
     {list.is === 'unreachable'
-      ? 'Not kept on this device. The list comes with the network.'
-      : 'The service has a problem. It is asked again by itself.'}
+      ? "Not available offline. The list comes when you're back online."
+      : 'Temporarily unavailable. We have a problem on our side and keep trying.'}
   </p>
 )
 
@@ -136,7 +138,7 @@ function Choices(props: {
   kind: (typeof kinds)[keyof typeof kinds]
   choices: readonly Choice[]
   adding: readonly { Name: string }[]
-  removing: ReadonlySet<string>
+  removing: ReadonlyMap<string, Entry>
   filter: string
 }) {
   const { kind, choices, adding, removing } = props
@@ -148,19 +150,28 @@ function Choices(props: {
       {adding.filter(matches).map(({ Name }) => (
         <li key={`new ${Name}`} className="flex min-h-12 items-center justify-between gap-2">
           {Name}
-          <Tag tone="gold">Not sent yet</Tag>
+          <Tag tone="unsent">Not sent yet</Tag>
         </li>
       ))}
       {choices.filter(matches).map(({ ID, Name }) => (
         <li key={ID} className="flex min-h-12 items-center justify-between gap-2">
           {Name}
           {removing.has(Name) ? (
-            <Tag tone="gold">Deleting…</Tag>
+            <span className="flex items-center gap-2">
+              <Tag tone="unsent">Deleting…</Tag>
+              <UndoButton entry={removing.get(Name)} what={` deleting ${Name}`} />
+            </span>
           ) : (
             <IconButton
               icon="bin"
               label={`Delete ${Name}`}
-              onClick={() => attempt('Error', () => commands[kind.remove](ID), kind.failure)}
+              onClick={() =>
+                attempt(
+                  'Error',
+                  () => commands[kind.remove](ID, { holdFor: times.undo }),
+                  kind.failure,
+                )
+              }
             />
           )}
         </li>

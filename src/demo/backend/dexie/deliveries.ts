@@ -2,7 +2,7 @@ import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/deliveries
 import { Refusal } from '#domain/errors.ts'
 import type { Deliveries, StoredDelivery } from '#server/ports/repo.ts'
 import { type DeliveryRow, type IndexKey, lastChange, type ServerDb, wasAdded } from './database.ts'
-import { countOf, pageSince } from './delivery-lists.ts'
+import { countByStatus, pageSince } from './delivery-lists.ts'
 
 export function deliveriesOver(db: ServerDb): Deliveries {
   const { deliveries, incarnations } = db
@@ -43,7 +43,7 @@ export function deliveriesOver(db: ServerDb): Deliveries {
     // One transaction, so that the cursor covers exactly these rows, and both are of one database.
     list: async (list, page, since) =>
       db.transaction('r', deliveries, incarnations, async () => pageSince(db, list, page, since)),
-    count: (list, search) => countOf(db, list, search),
+    countByStatus: (list, search) => countByStatus(db, list, search),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { idEndOf } from '#domain/deliveries/reference.ts'
 import type { DeliveryList, DeliveryPage, Page, StoredDelivery } from '#server/ports/repo.ts'
 import type { DeliveryRow, ServerDb } from './database.ts'
 import { currentCursor } from './incarnations.ts'
@@ -32,8 +33,12 @@ export async function pageSince(
   return { rows: rows.filter(isInList), removed, cursor, next }
 }
 
-export async function countOf(db: ServerDb, list: DeliveryList, search?: string): Promise<number> {
-  return (await matching(db, list, search)).filter((each) => isInStatus(list, each)).length
+/** How many of each status the list would have without its `statuses`. */
+export async function countByStatus(db: ServerDb, { of, only }: DeliveryList, search?: string) {
+  const counts: Partial<Record<Status, number>> = {}
+  for (const { status } of await matching(db, { of, only }, search))
+    counts[status] = (counts[status] ?? 0) + 1
+  return counts
 }
 
 const idOf = ({ ID }: Delivery) => ID
@@ -42,7 +47,7 @@ async function matching(db: ServerDb, list: DeliveryList, search?: string) {
   const rows = await candidates(db, list).toArray()
   return rows
     .map(({ delivery }) => delivery)
-    .filter((each) => hasMember(list, each) && matchesSearch(search, textsOf(each)))
+    .filter((each) => hasMember(list, each) && isFoundBy(search, each))
 }
 
 /** Rows that may be in the list, by the most selective index. */
@@ -65,7 +70,7 @@ async function changedSince(
   return rows
     .filter((row) => isOrWasMember(list, row, from))
     .map(({ delivery }) => delivery)
-    .filter((each) => matchesSearch(search, textsOf(each)))
+    .filter((each) => isFoundBy(search, each))
 }
 
 /** Whether a delivery is in the list now, or has left it after this change. */
@@ -80,21 +85,34 @@ function isOrWasMember(list: DeliveryList, row: DeliveryRow, from: number): bool
 }
 
 /** Whether a delivery is in the list, whatever its status. */
-function hasMember({ of }: DeliveryList, { sender, driver, ...delivery }: Delivery): boolean {
+function hasMember({ of, only }: DeliveryList, delivery: Delivery): boolean {
+  const { sender, driver } = delivery
+  if (!isOnly(only, delivery)) return false
   if (of === 'everyone') return true
   if ('sender' in of) return sender?.id === of.sender
   if ('driver' in of) return driver?.id === of.driver
   if ('party' in of) return sender?.id === of.party || driver?.id === of.party
-  const { forDriver, pickupZone, dropoffZone } = of
+  return sender?.id !== of.forDriver
+}
+
+function isOnly(only: DeliveryList['only'] = {}, delivery: Delivery): boolean {
+  const { pickupZone, dropoffZone, createdFrom, createdBefore } = only
   return (
-    sender?.id !== forDriver &&
     (pickupZone === undefined || delivery.pickupZone === pickupZone) &&
-    (dropoffZone === undefined || delivery.dropoffZone === dropoffZone)
+    (dropoffZone === undefined || delivery.dropoffZone === dropoffZone) &&
+    (createdFrom === undefined || delivery.createdAt >= createdFrom) &&
+    (createdBefore === undefined || delivery.createdAt < createdBefore)
   )
 }
 
 const isInStatus = ({ statuses }: DeliveryList, { status }: Delivery) =>
   !statuses || statuses.includes(status)
+
+/** A reference finds the deliveries it may stand for (R98). */
+function isFoundBy(search: string | undefined, delivery: Delivery): boolean {
+  const end = search && idEndOf(search)
+  return end ? delivery.ID.endsWith(end) : matchesSearch(search, textsOf(delivery))
+}
 
 const textsOf = (delivery: Delivery) => [
   delivery.itemDescription,

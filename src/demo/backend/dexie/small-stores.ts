@@ -1,6 +1,7 @@
 import Dexie, { type Table } from 'dexie'
 import type { AuditEntry } from '#contract/answers.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'
 import type {
   Activities,
@@ -128,12 +129,19 @@ export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
   async list(page, status) {
     const rows = await disputes
       .filter((row) => !status || row.status === status)
-      .filter(({ issue, DeliveryID }) => matchesSearch(page.search, [issue, DeliveryID]))
+      .filter((row) => isFoundBy(page.search, row))
       .toArray()
     const paged = pageOf(rows, disputeSortings, ({ ID }) => ID, page)
     return { ...paged, rows: paged.rows.map(toDispute) }
   },
 })
+
+/** A reference finds the disputes it may stand for, and those about the deliveries it may stand for (R98). */
+function isFoundBy(search: string | undefined, { ID, DeliveryID, issue }: DisputeRow): boolean {
+  const end = search && idEndOf(search)
+  if (end) return ID.endsWith(end) || DeliveryID.endsWith(end)
+  return matchesSearch(search, [issue, DeliveryID, ID])
+}
 
 export const activitiesOver = ({ activities }: ServerDb): Activities => ({
   async add(activity) {

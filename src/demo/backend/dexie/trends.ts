@@ -3,7 +3,12 @@ import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { ServerDb } from './database.ts'
 
-export async function statsOver({ users, deliveries, applications }: ServerDb): Promise<Stats> {
+export async function statsOver({
+  users,
+  deliveries,
+  applications,
+  disputes,
+}: ServerDb): Promise<Stats> {
   const all = (await deliveries.toArray()).map(({ delivery }) => delivery)
   const waiting = await applications.filter(({ status }) => status === 'pending').count()
   return {
@@ -12,6 +17,7 @@ export async function statsOver({ users, deliveries, applications }: ServerDb): 
     totalRevenue: totalOf(all.filter(({ status }) => status === 'Approved')),
     pendingDeliveries: all.filter(({ status }) => status === 'Pending').length,
     pendingDrivers: waiting,
+    openDisputes: await disputes.filter(({ status }) => status === 'open').count(),
   }
 }
 

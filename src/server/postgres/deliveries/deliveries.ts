@@ -4,7 +4,7 @@ import type { Deliveries, DeliveryList, DeliveryPage, Page } from '../../ports/r
 import { currentCursor } from '../connection/incarnations.ts'
 import { type Db, existing } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
-import { matchesSearch } from '../search.ts'
+import { matchesReference } from '../search.ts'
 import { deliveries } from '../tables.ts'
 import { everInList, hasStatus, isFor, isStillDrivenBy, notVisibleIn } from './delivery-list.ts'
 import { toDelivery, toRow } from './delivery-row.ts'
@@ -49,10 +49,13 @@ export function deliveriesOver(db: Db): Deliveries {
       return rows.map(toDelivery)
     },
     list: (list, page, since) => listDeliveries(db, list, page, since),
-    async count(list, search) {
-      const wanted = and(isFor(list), hasStatus(list), matchesSearch(deliveries, search))
-      const [found] = await db.select({ total: countRows() }).from(deliveries).where(wanted)
-      return found?.total ?? 0
+    async countByStatus(list, search) {
+      const counted = await db
+        .select({ status: deliveries.status, total: countRows() })
+        .from(deliveries)
+        .where(and(isFor(list), matchesReference(deliveries, search)))
+        .groupBy(deliveries.status)
+      return Object.fromEntries(counted.map(({ status, total }) => [status, total]))
     },
   }
 }
@@ -76,7 +79,7 @@ async function listDeliveries(
     .where(
       and(
         from === undefined ? isFor(list) : everInList(list, from),
-        matchesSearch(deliveries, page.search),
+        matchesReference(deliveries, page.search),
         after,
         from === undefined ? hasStatus(list) : notVisibleIn(deliveries.changed, from),
       ),

@@ -1,4 +1,16 @@
-import { type AnyColumn, and, eq, gte, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { DeliveryList } from '../../ports/repo.ts'
 import { deliveries } from '../tables.ts'
@@ -17,10 +29,12 @@ export const notVisibleIn = (column: AnyColumn, snapshot: string) =>
 /** Rows that are in the list now, or left it after this snapshot: only those could the reader once see. */
 export function everInList(list: DeliveryList, from: string): SQL | undefined {
   const { of } = list
-  if (of === 'everyone') return undefined
-  if ('driver' in of)
-    return or(eq(deliveries.driverId, of.driver), eq(deliveries.releasedFrom, of.driver))
-  if ('forDriver' in of)
+  if (of !== 'everyone' && 'driver' in of)
+    return and(
+      or(eq(deliveries.driverId, of.driver), eq(deliveries.releasedFrom, of.driver)),
+      isOnly(list),
+    )
+  if (of !== 'everyone' && 'forDriver' in of)
     return and(isFor(list), or(hasStatus(list), notVisibleIn(deliveries.leftPending, from)))
   return isFor(list)
 }
@@ -30,15 +44,23 @@ export const isStillDrivenBy = ({ of }: DeliveryList, { driver }: Delivery): boo
   of === 'everyone' || !('driver' in of) || driver?.id === of.driver
 
 /** Rows of the list whatever their status. */
-export function isFor({ of }: DeliveryList): SQL | undefined {
+export const isFor = (list: DeliveryList): SQL | undefined => and(isOf(list), isOnly(list))
+
+function isOf({ of }: DeliveryList): SQL | undefined {
   if (of === 'everyone') return undefined
   if ('sender' in of) return eq(deliveries.senderId, of.sender)
   if ('party' in of) return or(eq(deliveries.senderId, of.party), eq(deliveries.driverId, of.party))
   if ('driver' in of) return eq(deliveries.driverId, of.driver)
+  return or(isNull(deliveries.senderId), ne(deliveries.senderId, of.forDriver))
+}
+
+function isOnly({ only = {} }: DeliveryList): SQL | undefined {
+  const { pickupZone, dropoffZone, createdFrom, createdBefore } = only
   return and(
-    or(isNull(deliveries.senderId), ne(deliveries.senderId, of.forDriver)),
-    of.pickupZone === undefined ? undefined : eq(deliveries.pickupZone, of.pickupZone),
-    of.dropoffZone === undefined ? undefined : eq(deliveries.dropoffZone, of.dropoffZone),
+    pickupZone === undefined ? undefined : eq(deliveries.pickupZone, pickupZone),
+    dropoffZone === undefined ? undefined : eq(deliveries.dropoffZone, dropoffZone),
+    createdFrom === undefined ? undefined : gte(deliveries.createdAt, new Date(createdFrom)),
+    createdBefore === undefined ? undefined : lt(deliveries.createdAt, new Date(createdBefore)),
   )
 }
 

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { idEndOf } from '#domain/deliveries/reference.ts'
 import type { Disputes } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
@@ -43,13 +44,18 @@ export function disputesOver(db: Db): Disputes {
         sortings,
         fallback: '-createdAt',
         id: disputes.id,
-        where: and(
-          status && eq(disputes.status, status),
-          containsText(page.search, [disputes.issue, sql`${disputes.deliveryId}::text`]),
-        ),
+        where: and(status && eq(disputes.status, status), matching(page.search)),
         toRow: toDispute,
       }),
   }
+}
+
+/** A reference finds the disputes it may stand for, and those about the deliveries it may stand for (R98). */
+function matching(search: string | undefined): SQL | undefined {
+  const ids = [sql`${disputes.id}::text`, sql`${disputes.deliveryId}::text`]
+  const end = search && idEndOf(search)
+  if (end) return or(...ids.map((id) => like(id, `%${end}`)))
+  return containsText(search, [disputes.issue, ...ids])
 }
 
 function toDispute(row: typeof disputes.$inferSelect): Dispute {

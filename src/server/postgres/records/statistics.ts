@@ -10,7 +10,8 @@ export async function statsOver(db: Db): Promise<Stats> {
       count(*) as "totalDeliveries",
       coalesce(sum(pesewas) filter (where status = 'Approved'), 0) as "totalRevenue",
       count(*) filter (where status = 'Pending') as "pendingDeliveries",
-      (select count(*) from applications where status = 'pending') as "pendingDrivers"
+      (select count(*) from applications where status = 'pending') as "pendingDrivers",
+      (select count(*) from disputes where status = 'open') as "openDisputes"
     from deliveries`)
   const of = (name: keyof Stats) => Number(rows[0]?.[name] ?? 0)
   return {
@@ -19,6 +20,7 @@ export async function statsOver(db: Db): Promise<Stats> {
     totalRevenue: toCedis(of('totalRevenue')),
     pendingDeliveries: of('pendingDeliveries'),
     pendingDrivers: of('pendingDrivers'),
+    openDisputes: of('openDisputes'),
   }
 }
 

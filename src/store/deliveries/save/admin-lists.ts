@@ -1,11 +1,4 @@
-import type {
-  Activity,
-  AuditEntry,
-  Device,
-  DriverCounts,
-  Stats,
-  Trends,
-} from '#contract/answers.ts'
+import type { Activity, AuditEntry, Device, Stats, Trends } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
@@ -20,7 +13,7 @@ import { type FullAnswer, mergeInFull } from './reconcile.ts'
 export type PageOf = { list: string; query: string }
 
 /** What every page carries about its list. */
-export type Paging = { total?: number; next?: string; counts?: DriverCounts }
+export type Paging = { total?: number; next?: string; counts?: Record<string, number> }
 
 type Rows = {
   deliveries?: Delivery[]

@@ -16,13 +16,22 @@ export type PagedList =
   | 'adminDisputes'
   | 'adminAudit'
 
-/** What one page is asked for with; `after` is the `next` of the page before it. */
+/**
+ * What one page is asked for with; `after` is the `next` of the page before it. Route and days narrow
+ * deliveries alone: zones by name, the first and the last day as `2026-11-21`.
+ */
 export type PageQuery = {
   search?: string
   sort?: string
   status?: string
   after?: string
   limit?: string
+} & DeliveryFilter
+export type DeliveryFilter = {
+  pickupZone?: string
+  dropoffZone?: string
+  createdFrom?: string
+  createdTo?: string
 }
 
 /** Pages one account may keep, ten rows each. */

@@ -1,8 +1,9 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { contactOf } from '#domain/users/user.ts'
-import type { Repo } from '#server/ports/repo.ts'
+import type { DeliveryList } from '#server/ports/repo.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 
 /** The contract of the `Repo` port about deliveries. */
@@ -71,15 +72,12 @@ export function deliveryContract({ repo, refused, at, user, draft, add, by, save
       const made = await add({ ...by(ama), ...route })
       const guest = await add(route)
       const own = await add({ ...by(yaw), ...route })
-      type List = Parameters<
-        Awaited<Parameters<Parameters<Repo['read']>[0]>[0]>['deliveries']['list']
-      >[0]
-      const ids = async (list: List) => {
+      const ids = async (list: DeliveryList) => {
         const page = await repo.read(({ deliveries }) => deliveries.list(list, { limit: 100 }))
         return page.rows.map(({ ID }) => ID)
       }
       const statuses: Status[] = ['Pending']
-      expect(await ids({ of: { forDriver: yaw.ID, ...route }, statuses })).toEqual([
+      expect(await ids({ of: { forDriver: yaw.ID }, only: route, statuses })).toEqual([
         guest.ID,
         made.ID,
       ])
@@ -88,7 +86,7 @@ export function deliveryContract({ repo, refused, at, user, draft, add, by, save
       await save({ ...made, status: 'Accepted', driver: contactOf(yaw) })
       expect(await ids({ of: { driver: yaw.ID } })).toEqual([made.ID])
       expect(await ids({ of: { driver: yaw.ID }, statuses: ['Delivered'] })).toEqual([])
-      expect(await ids({ of: { forDriver: yaw.ID, ...route }, statuses })).toEqual([guest.ID])
+      expect(await ids({ of: { forDriver: yaw.ID }, only: route, statuses })).toEqual([guest.ID])
       expect(await ids({ of: 'everyone' })).toEqual(
         expect.arrayContaining([made.ID, guest.ID, own.ID]),
       )
@@ -141,7 +139,44 @@ export function deliveryContract({ repo, refused, at, user, draft, add, by, save
       expect(await all('offer')).toEqual(byOffer)
       expect(await all('-offer')).toEqual([...byOffer].reverse())
       const of = { sender: ama.ID }
-      expect(await repo.read(({ deliveries }) => deliveries.count({ of }))).toBe(5)
+      expect(await repo.read(({ deliveries }) => deliveries.countByStatus({ of }))).toEqual({
+        Cancelled: 5,
+      })
+    })
+
+    test('R85: are narrowed by route and by day, and counted by status', async () => {
+      const route = { pickupZone: v7(), dropoffZone: v7() }
+      const at = (createdAt: string) => ({ ...route, createdAt, updatedAt: createdAt })
+      const driver = contactOf(await user({ role: 'driver' }))
+      const ended = { status: 'Approved', driver } as const
+      const early = await add({ ...at('2026-02-01T00:00:00.000Z'), ...ended })
+      const late = await add(at('2026-02-02T23:59:59.999Z'))
+      const [from, before] = ['2026-02-02T00:00:00.000Z', '2026-02-03T00:00:00.000Z']
+      const narrowed: [DeliveryList['only'], Delivery[]][] = [
+        [route, [late, early]],
+        [{ pickupZone: route.pickupZone }, [late, early]],
+        [{ pickupZone: route.dropoffZone }, []],
+        [{ ...route, createdFrom: from }, [late]],
+        [{ ...route, createdBefore: from }, [early]],
+        [{ ...route, createdFrom: from, createdBefore: before }, [late]],
+        [{ ...route, createdFrom: before }, []],
+      ]
+      for (const [only, wanted] of narrowed) {
+        const list = { of: 'everyone' as const, only }
+        const found = await repo.read(({ deliveries }) => deliveries.list(list, { limit: 10 }))
+        expect(found.rows.map(({ ID }) => ID)).toEqual(wanted.map(({ ID }) => ID))
+        const counts = await repo.read(({ deliveries }) => deliveries.countByStatus(list))
+        const sum = Object.values(counts).reduce((all, each) => all + each, 0)
+        expect(sum, JSON.stringify(only)).toBe(wanted.length)
+      }
+      const list: DeliveryList = { of: 'everyone', only: route, statuses: ['Pending'] }
+      expect(await repo.read(({ deliveries }) => deliveries.countByStatus(list))).toEqual({
+        Pending: 1,
+        Approved: 1,
+      })
+      expect(await repo.read(({ deliveries }) => deliveries.countByStatus(list, early.ID))).toEqual(
+        { Approved: 1 },
+      )
     })
 
     test('are found by their texts; wildcards in a search are taken literally', async () => {
@@ -151,6 +186,9 @@ export function deliveryContract({ repo, refused, at, user, draft, add, by, save
       expect((await find('100%_\\ SURE')).rows.map(({ ID }) => ID)).toEqual([marked.ID])
       expect((await find('1__%')).rows).toEqual([])
       expect((await find(marked.ID)).rows).toHaveLength(1)
+      const named = (await find(referenceOf(marked.ID).toLowerCase())).rows.map(({ ID }) => ID)
+      expect(named).toContain(marked.ID)
+      expect(named.map(referenceOf)).toEqual(named.map(() => referenceOf(marked.ID)))
     })
 
     test('of a guest are found by the hash of the guest’s token', async () => {

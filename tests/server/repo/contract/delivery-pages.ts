@@ -78,7 +78,8 @@ export function deliveryPagesContract({ repo, user, draft, by, save }: RepoFixtu
   function readersFor(yaw: User, kojo: User) {
     const lists: DeliveryList[] = [
       ...filters.map((filter) => ({
-        of: { forDriver: yaw.ID, ...filter },
+        of: { forDriver: yaw.ID },
+        only: filter,
         statuses: ['Pending' as const],
       })),
       { of: { driver: kojo.ID } },
@@ -88,9 +89,14 @@ export function deliveryPagesContract({ repo, user, draft, by, save }: RepoFixtu
   }
 
   /** Whether this reader could have seen the row at some time. */
-  function mayHaveSeen({ of }: DeliveryList, row: Delivery, yaw: User, takers: Set<string>) {
+  function mayHaveSeen(
+    { of, only = {} }: DeliveryList,
+    row: Delivery,
+    yaw: User,
+    takers: Set<string>,
+  ) {
     if (of === 'everyone' || !('forDriver' in of)) return takers.has(row.ID)
-    const { pickupZone = row.pickupZone, dropoffZone = row.dropoffZone } = of
+    const { pickupZone = row.pickupZone, dropoffZone = row.dropoffZone } = only
     const isOwn = row.sender?.id === yaw.ID
     return !isOwn && pickupZone === row.pickupZone && dropoffZone === row.dropoffZone
   }

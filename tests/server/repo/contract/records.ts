@@ -106,6 +106,7 @@ export function recordContract({ repo, by, refused, at, user, add, save }: RepoF
       totalRevenue: expect.closeTo(before.totalRevenue + 0.7, 6),
       pendingDeliveries: before.pendingDeliveries + 1,
       pendingDrivers: before.pendingDrivers,
+      openDisputes: before.openDisputes,
     })
   })
 }

@@ -79,6 +79,19 @@ const statuses: Values = () => [
 const zones: Values = () => ['Osu', 'Tema', '', '*', '%', "' or '1'='1", 'Nowhere']
 const flags: Values = () => ['true', '1', 'false', '', 'yes', 'TRUE', '2']
 const days: Values = () => [...tooMuch, '1', '366', '367']
+const dates: Values = () => [
+  '2026-01-01',
+  '2999-12-31',
+  '0100-01-01',
+  '9999-12-31',
+  '2026-02-30',
+  '2026-1-1',
+  '2026-01-01T00:00:00Z',
+  '0000-00-00',
+  '-infinity',
+  "2026-01-01' or '1'='1",
+  '',
+]
 
 /** Cursors of this list, of other lists, of other readers, and forged ones. */
 const cursors: Values = async (fixture, op, role) => {
@@ -131,7 +144,14 @@ const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } }
     adminTrends: { days },
     adminUsers: searched,
     adminDisputes: { ...searched, status: statuses },
-    adminDeliveries: { ...searched, ...narrowed },
+    adminDeliveries: {
+      ...searched,
+      ...narrowed,
+      pickupZone: zones,
+      dropoffZone: zones,
+      createdFrom: dates,
+      createdTo: dates,
+    },
     adminDrivers: drivers,
     adminDriversWithDetails: drivers,
     adminZones: { search: sought, sort: sorts },

@@ -1,3 +1,4 @@
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import type { RowOf } from '#store/queries/admin-pages.ts'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { timeOrDate } from '../../../texts/time.ts'
@@ -47,7 +48,7 @@ export function Audit() {
         icon="clock"
         empty={empty}
         emptyTable={empty}
-        actions={<DownloadCsv what="audit" search={view.search} />}
+        actions={<DownloadCsv what="audit" query={view.filters} />}
         card={(entry) => (
           <>
             <strong>{actionText(entry.Action)}</strong>
@@ -66,6 +67,12 @@ export function Audit() {
   )
 }
 
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+/** IDs as the references that people read (R98). */
+const shortened = (subject: string) => subject.replace(uuid, referenceOf)
+
 const Subject = ({ of }: { of: AuditEntry }) => (
-  <span className="text-sm [overflow-wrap:anywhere]">{of.Subject || 'N/A'}</span>
+  <span className="text-sm [overflow-wrap:anywhere]" title={of.Subject}>
+    {shortened(of.Subject) || 'N/A'}
+  </span>
 )

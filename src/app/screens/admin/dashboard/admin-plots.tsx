@@ -1,9 +1,9 @@
 import 'uplot/dist/uPlot.min.css'
 import './plot.css'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import type { TrendDay } from '#store/queries/admin.ts'
-import { draw } from './plot.ts'
+import { draw, labelOf } from './plot.ts'
 import { moneyByDay, type Plot, statusByDay, timeByDay } from './plot-kinds.ts'
 
 /** Three plots of the same days. Screen readers get a summary of each, and the table. */
@@ -17,17 +17,18 @@ export default function Plots({ days }: { days: TrendDay[] }) {
   )
 }
 
-const height = 210
+const height = 190
 
 function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: TrendDay[] }) {
   const place = useRef<HTMLDivElement>(null)
+  const [day, setDay] = useState<number>()
   useEffect(() => {
     const box = place.current
     if (!box) return
     let drawn: uPlot | undefined
     const redraw = () => {
       drawn?.destroy()
-      drawn = draw(box, plot, days, { width: box.clientWidth, height })
+      drawn = draw(box, plot, days, { width: box.clientWidth, height }, setDay)
     }
     redraw()
     const size = new ResizeObserver(() => {
@@ -46,9 +47,30 @@ function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: Tr
   }, [plot, days])
   return (
     <figure className="card grid min-w-0 content-start gap-2" aria-label={title}>
-      <figcaption className="font-semibold">{title}</figcaption>
+      <figcaption className="flex items-baseline justify-between gap-2 font-semibold">
+        {title}
+        <span aria-hidden="true" className="text-sm font-normal whitespace-nowrap text-soft">
+          {day === undefined ? `${days.length} days` : labelOf(days, day)}
+        </span>
+      </figcaption>
       <div ref={place} className="plot min-w-0" aria-hidden="true" />
+      <Legend plot={plot} days={day === undefined ? days : days.slice(day, day + 1)} />
       <p className="sr-only">{plot.summary(days)}</p>
     </figure>
+  )
+}
+
+/** What each colour means, with its figure: of all days, or of the one under the pointer. */
+function Legend({ plot, days }: { plot: Plot; days: TrendDay[] }) {
+  return (
+    <ul aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {plot.lines.toReversed().map(({ label, colour, of }) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <span className="size-3 rounded-[3px]" style={{ background: `var(${colour})` }} />
+          {label}
+          <strong className="tabular-nums">{plot.total(days, of)}</strong>
+        </li>
+      ))}
+    </ul>
   )
 }

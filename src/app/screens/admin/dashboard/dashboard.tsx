@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { fullPrice } from '#domain/money.ts'
 import { adminActivities, adminStats } from '#store/queries/admin.ts'
 import { ButtonLink } from '../../../components/forms/button.tsx'
@@ -12,6 +13,7 @@ import { useLive } from '../../../hooks/use-live.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { paths } from '../../../paths.ts'
 import { timeAgo, timeOrDate } from '../../../texts/time.ts'
+import { reviewPath } from '../links.ts'
 import { useListing } from '../list/use-listing.ts'
 import { DriverCard } from '../people/driver-card.tsx'
 import { Trends } from './trends.tsx'
@@ -37,37 +39,66 @@ function Figures() {
     return <ListUnavailable list={list} icon="grid" what="The figures come" />
   if (!stats)
     return (
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5" role="status">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6" role="status">
         <span className="sr-only">Loading figures</span>
-        {['users', 'deliveries', 'revenue', 'pending', 'drivers'].map((name) => (
+        {['users', 'deliveries', 'revenue', 'pending', 'drivers', 'disputes'].map((name) => (
           <Skeleton key={name} className="h-[calc(3.25rem+34px)] rounded-card" />
         ))}
       </div>
     )
-  const highlight = stats.pendingDrivers > 0 ? 'border-transparent bg-gold-wash' : ''
-  const figures: [string, string, string?][] = [
-    ['Users', whole(stats.totalUsers)],
-    ['Deliveries', whole(stats.totalDeliveries)],
-    ['Revenue', fullPrice(stats.totalRevenue), 'col-span-2 md:col-span-1'],
-    ['Pending deliveries', whole(stats.pendingDeliveries)],
-    ['Pending drivers', whole(stats.pendingDrivers), highlight],
+  const waits = 'border-transparent bg-gold-wash'
+  const { openDisputes } = stats
+  const figures: Figure[] = [
+    ['Users', whole(stats.totalUsers), paths.adminUsers],
+    ['Deliveries', whole(stats.totalDeliveries), paths.adminDeliveries],
+    ['Revenue', fullPrice(stats.totalRevenue), `${paths.adminDeliveries}?status=Approved`],
+    [
+      'Pending deliveries',
+      whole(stats.pendingDeliveries),
+      `${paths.adminDeliveries}?status=Pending`,
+    ],
+    ['Pending drivers', whole(stats.pendingDrivers), reviewPath, stats.pendingDrivers > 0 && waits],
   ]
+  if (openDisputes !== undefined)
+    figures.push([
+      'Open disputes',
+      whole(openDisputes),
+      paths.adminDisputes,
+      openDisputes > 0 && waits,
+    ])
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
-      {figures.map(([name, value, look = '']) => (
-        <div key={name} className={`card ${look}`}>
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      {figures.map(([name, value, to, look]) => (
+        <div key={name} className={`card relative p-3.5 hover:border-edge ${look || ''}`}>
           <dt className="text-sm text-soft">{name}</dt>
-          <dd className="text-2xl font-extrabold tracking-tight">{value}</dd>
+          <dd className="text-xl font-extrabold tracking-tight tabular-nums xl:text-2xl">
+            {/* The link covers the card. */}
+            <Link
+              to={to}
+              aria-label={`${name}: ${value}`}
+              className="after:absolute after:inset-0 after:rounded-card"
+            >
+              {value}
+            </Link>
+          </dd>
         </div>
       ))}
     </dl>
   )
 }
 
+/** Name, value, where it leads, and how its card looks. */
+type Figure = [string, string, string, (string | false)?]
+
 const whole = (count: number) => count.toLocaleString('en-GH')
 
+/** The rest is in the review. */
+const shownApplications = 3
+
 function Applications() {
-  const { page } = useListing('adminDrivers', 'Failed to load drivers', 'pending')
+  const { page } = useListing('adminDrivers', 'Failed to load drivers', {
+    status: 'pending',
+  })
   return (
     <section className="grid gap-3" aria-label="Pending driver applications">
       <h2>Pending driver applications</h2>
@@ -76,17 +107,19 @@ function Applications() {
       ) : page.rows.length === 0 ? (
         <Empty
           icon="car"
-          title={page.from === 'server' ? 'No applications wait' : 'Not kept on this device'}
+          title={page.from === 'server' ? 'No pending applications' : 'Not available offline'}
         >
-          {page.from === 'kept' && 'They come with the network.'}
+          {page.from === 'kept' && "They come when you're back online."}
         </Empty>
       ) : (
-        page.rows.map((driver) => <DriverCard key={driver.ID} driver={driver} />)
-      )}
-      {page && page.total > page.rows.length && (
-        <ButtonLink look="line" to={`${paths.adminDrivers}?status=pending`}>
-          All {page.total.toLocaleString('en-GH')} applications
-        </ButtonLink>
+        <>
+          <ButtonLink to={reviewPath} icon="check">
+            Review {page.total.toLocaleString('en-GH')} pending
+          </ButtonLink>
+          {page.rows.slice(0, shownApplications).map((driver) => (
+            <DriverCard key={driver.ID} driver={driver} />
+          ))}
+        </>
       )}
     </section>
   )
@@ -111,9 +144,9 @@ function Activities() {
       ) : activities.length > 0 ? (
         <Lines activities={activities} now={now} />
       ) : isUnavailable(list) ? (
-        <ListUnavailable list={list} icon="clock" what="The latest news comes" />
+        <ListUnavailable list={list} icon="clock" what="The latest activity comes" />
       ) : (
-        <Empty icon="clock" title="Nothing has happened yet" />
+        <Empty icon="clock" title="No activity yet" />
       )}
     </section>
   )

@@ -3,8 +3,8 @@ import { fullPrice, shortPrice } from '#domain/money.ts'
 import type { TrendDay } from '#store/queries/admin.ts'
 import { durationText } from './trends-table.tsx'
 
-/** A colour's CSS variable and its opacity, 1 by default. */
-export type PlotColour = { token: string; alpha?: number }
+/** The name of a colour's CSS variable. */
+export type PlotColour = string
 
 type Line = {
   label: string
@@ -20,21 +20,24 @@ export type Plot = {
   /** Allowed steps of the scale; uPlot chooses them by default. */
   incrs?: number[]
   format: (value: number) => string
+  /** The figure of a line over all days, or of one day. */
+  total: (days: TrendDay[], of: (day: TrendDay) => number | null) => string
   summary: (days: TrendDay[]) => string
 }
 
+/** The colours of the statuses' tags, strong enough for bars (`plot.css`). */
 const statusColours: Record<Status, PlotColour> = {
-  Pending: { token: '--gold' },
-  Accepted: { token: '--gold', alpha: 0.5 },
-  'Picked Up': { token: '--edge' },
-  Delivered: { token: '--green', alpha: 0.5 },
-  Approved: { token: '--green' },
-  Cancelled: { token: '--red' },
+  Pending: '--plot-pending',
+  Accepted: '--plot-accepted',
+  'Picked Up': '--plot-picked-up',
+  Delivered: '--plot-delivered',
+  Approved: '--plot-approved',
+  Cancelled: '--plot-cancelled',
 }
 
 const stackOrder: Status[] = [...[...timelineStatuses].reverse(), 'Cancelled']
-const sum = (days: TrendDay[], of: (day: TrendDay) => number) =>
-  days.reduce((all, day) => all + of(day), 0)
+const sum = (days: TrendDay[], of: (day: TrendDay) => number | null) =>
+  days.reduce((all, day) => all + (of(day) ?? 0), 0)
 
 export const statusByDay: Plot = {
   as: 'bars',
@@ -45,6 +48,7 @@ export const statusByDay: Plot = {
   })),
   incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000],
   format: (count) => count.toLocaleString('en-GH'),
+  total: (days, of) => sum(days, of).toLocaleString('en-GH'),
   summary: (days) =>
     stackOrder
       .map((status) => `${status}: ${sum(days, ({ statuses }) => statuses[status] ?? 0)}`)
@@ -53,20 +57,31 @@ export const statusByDay: Plot = {
 
 export const moneyByDay: Plot = {
   as: 'bars',
-  lines: [{ label: 'Revenue', colour: { token: '--green' }, of: ({ revenue }) => revenue }],
+  lines: [{ label: 'Revenue', colour: '--plot-approved', of: ({ revenue }) => revenue }],
   format: shortPrice,
+  total: (days, of) => fullPrice(sum(days, of)),
   summary: (days) => `${fullPrice(sum(days, ({ revenue }) => revenue))} in all`,
 }
 
 export const timeByDay: Plot = {
   as: 'line',
-  lines: [{ label: 'Median', colour: { token: '--red' }, of: ({ minutes }) => minutes ?? null }],
+  lines: [
+    {
+      label: 'Typical time',
+      colour: '--plot-picked-up',
+      of: ({ minutes }) => minutes ?? null,
+    },
+  ],
   incrs: [1, 5, 10, 15, 30, 60, 120, 240, 480, 720, 1440, 2880, 7200],
   format: durationText,
+  total: (days, of) => {
+    const last = days.map(of).findLast((minutes) => minutes !== null)
+    return last == null ? 'None' : durationText(last)
+  },
   summary: (days) => {
     const last = days.findLast(({ minutes }) => minutes !== undefined)
     return last?.minutes === undefined
-      ? 'Nothing was delivered in these days'
+      ? 'Nothing delivered in these days'
       : `Half of the deliveries of ${last.day} took ${durationText(last.minutes)} or less`
   },
 }

@@ -9,12 +9,11 @@ export function draw(
   plot: Plot,
   days: TrendDay[],
   size: { width: number; height: number },
+  /** Called with the day under the pointer; with undefined when it has left. */
+  onDay: (index: number | undefined) => void,
 ): uPlot {
   const style = getComputedStyle(document.documentElement)
-  const colour = ({ token, alpha = 1 }: PlotColour) =>
-    `${style.getPropertyValue(token).trim()}${Math.round(alpha * 255)
-      .toString(16)
-      .padStart(2, '0')}`
+  const colour = (token: PlotColour) => style.getPropertyValue(token).trim()
   const raw = plot.lines.map(({ of }) => days.map(of))
   const heights = plot.as === 'bars' ? stacked(raw) : raw
   // A stacked bar is drawn from zero to its top, so the highest is drawn first and the lower ones over
@@ -22,16 +21,17 @@ export function draw(
   const order = plot.lines.map((_, index) => index).reverse()
   const bars = uPlot.paths.bars?.({ size: [0.78, 40], radius: 0.15 })
   const axis = {
-    stroke: colour({ token: '--soft' }),
+    stroke: colour('--soft'),
     font: `12px ${style.fontFamily}`,
     ticks: { show: false },
-    grid: { stroke: colour({ token: '--line' }), width: 1 },
+    grid: { stroke: colour('--line'), width: 1 },
   }
   return new uPlot(
     {
       ...size,
       cursor: { points: { show: false }, drag: { x: false, y: false } },
-      legend: { live: true },
+      legend: { show: false },
+      hooks: { setCursor: [({ cursor: { idx } }) => onDay(idx ?? undefined)] },
       scales: { x: { time: false, range: [-0.6, days.length - 0.4] }, y: { range: upFrom } },
       axes: [
         {
@@ -40,26 +40,22 @@ export function draw(
           size: 30,
           space: 64,
           incrs: [1, 2, 5, 7, 10, 14, 30],
-          values: (_, at) => at.map((each) => labelOf(days[each])),
+          values: (_, at) => at.map((each) => labelOf(days, each)),
         },
         { ...axis, size: 78, incrs: plot.incrs, values: (_, at) => at.map(plot.format) },
       ],
       series: [
-        { label: 'Day', value: (_, at) => labelOf(days[at]) },
+        {},
         ...order.map((line): uPlot.Series => {
-          const { label, colour: ink } = plot.lines[line] as Plot['lines'][number]
-          const value = (_: uPlot, __: number, ___: number, at: number | null) =>
-            valueText(at === null ? null : raw[line]?.[at], plot)
+          const ink = colour(plot.lines[line]?.colour ?? '--soft')
           if (plot.as === 'line')
             return {
-              label,
-              value,
-              stroke: colour(ink),
+              stroke: ink,
               width: 2,
               spanGaps: true,
-              points: { show: true, size: 6, fill: colour(ink) },
+              points: { show: true, size: 6, fill: ink },
             }
-          return { label, value, fill: colour(ink), width: 0, paths: bars, points: { show: false } }
+          return { fill: ink, width: 0, paths: bars, points: { show: false } }
         }),
       ],
     },
@@ -68,10 +64,9 @@ export function draw(
   )
 }
 
-const labelOf = (day: TrendDay | undefined) => (day ? dayName(day.day) : '')
-const valueText = (value: number | null | undefined, { format: say }: Plot) =>
-  value === null || value === undefined ? '–' : say(value)
-
+/** The newest day is today, in Ghana. */
+export const labelOf = (days: TrendDay[], at: number) =>
+  at === days.length - 1 ? 'Today' : dayName(days[at]?.day ?? '')
 /** From zero to 8 % above the highest value, and at least to 1. */
 const upFrom = (_: uPlot, __: number | null, most: number | null): [number, number] => [
   0,

@@ -2,7 +2,7 @@ import { Status } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { TrendDay } from '#store/queries/admin.ts'
 
-const heads = ['Day', ...Status.options, 'Revenue', 'Pending to Delivered']
+const heads = ['Day', ...Status.options, 'Revenue', 'Typical time']
 
 /** The plots' figures as a table, newest day first. */
 export function TrendsTable({ days }: { days: TrendDay[] }) {

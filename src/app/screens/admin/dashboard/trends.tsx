@@ -34,7 +34,7 @@ export function Trends() {
           </Suspense>
         )
       ) : isUnavailable(list) ? (
-        <ListUnavailable list={list} icon="clock" what="The plots come" />
+        <ListUnavailable list={list} icon="clock" what="The charts come" />
       ) : (
         <Waiting />
       )}
@@ -44,8 +44,8 @@ export function Trends() {
 
 function PlotsUnavailable() {
   return (
-    <Empty icon="clock" title="Not kept on this device">
-      The plots come with the network.
+    <Empty icon="clock" title="Not available offline">
+      The charts come when you're back online.
     </Empty>
   )
 }
@@ -53,7 +53,7 @@ function PlotsUnavailable() {
 function Waiting() {
   return (
     <div className="grid gap-4 xl:grid-cols-3" role="status">
-      <span className="sr-only">Loading plots</span>
+      <span className="sr-only">Loading charts</span>
       {['status', 'revenue', 'time'].map((name) => (
         <Skeleton key={name} className="h-[21rem] rounded-card xl:h-[24.8rem]" />
       ))}

@@ -1,34 +1,85 @@
-import { useState } from 'react'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { fullPrice } from '#domain/money.ts'
+import { Status } from '#domain/deliveries/delivery.ts'
+import { referenceOf } from '#domain/deliveries/reference.ts'
+import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { DeliveryPhoto } from '../../../components/delivery/photo.tsx'
+import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { StatusTag } from '../../../components/delivery/status.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
+import { timeAgo } from '../../../texts/time.ts'
 import { type Column, DataTable } from '../list/data-table.tsx'
 import { DownloadCsv } from '../list/download-csv.tsx'
+import { StatusChips } from '../list/status-chips.tsx'
+import { useAddress } from '../list/use-address.ts'
 import { useListing } from '../list/use-listing.ts'
 import { DeliveryDetails } from './delivery-details.tsx'
+import { DeliveryFilters, filterNames } from './filters.tsx'
 
 const senderOf = (view: Delivery) => view.sender?.name ?? view.senderName ?? 'N/A'
 const driverOf = (view: Delivery) => view.driver?.name ?? 'Unassigned'
+const short = (text: string) => <span className="line-clamp-1 max-w-36">{text}</span>
 
 const columns: readonly Column<DeliveryRow>[] = [
-  { id: 'item', header: 'Item', cell: ({ view }) => view.itemDescription },
-  { id: 'sender', header: 'Sender', cell: ({ view }) => senderOf(view) },
-  { id: 'driver', header: 'Driver', cell: ({ view }) => driverOf(view) },
+  {
+    id: 'item',
+    header: 'Item',
+    cell: (row) => (
+      <span className="flex items-center gap-2.5">
+        <DeliveryPhoto row={row} className="size-9" alt="" />
+        <span className="line-clamp-1 max-w-44 leading-tight">{row.view.itemDescription}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'reference',
+    header: 'Reference',
+    cell: ({ ID }) => <Reference id={ID} />,
+  },
+  {
+    id: 'route',
+    header: 'Route',
+    cell: ({ view }) => <RouteLine from={view.pickupZone} to={view.dropoffZone} />,
+  },
+  { id: 'sender', header: 'Sender', cell: ({ view }) => short(senderOf(view)), isExtra: true },
+  { id: 'driver', header: 'Driver', cell: ({ view }) => short(driverOf(view)), isExtra: true },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    cell: ({ view }) => (
+      <time dateTime={view.createdAt} className="whitespace-nowrap">
+        {timeAgo(view.createdAt)}
+      </time>
+    ),
+    isSortable: true,
+  },
   {
     id: 'offer',
     header: 'Price (GH₵)',
     cell: ({ view }) => view.offer.toFixed(2),
     isSortable: true,
+    isNumber: true,
   },
   { id: 'status', header: 'Status', cell: (row) => <StatusTag row={row} /> },
 ]
 
-/** All deliveries. */
+/** What people read out: the short name of a delivery; its ID stands in the tooltip (R98). */
+const Reference = ({ id }: { id: string }) => (
+  <span title={id} className="text-sm whitespace-nowrap text-soft tabular-nums">
+    {referenceOf(id)}
+  </span>
+)
+
+const choices = Status.options.map((status) => [status, status] as const)
+
+/** All deliveries, by status, route and day; one is open beside the list (R85). */
 export function Deliveries() {
-  const view = useListing('adminDeliveries', 'Failed to load deliveries')
-  const [open, setOpen] = useState<string>()
+  const [params, change] = useAddress()
+  const status = Status.safeParse(params.get('status')).data
+  const open = params.get('open') ?? undefined
+  const narrowing = Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? '']))
+  const view = useListing('adminDeliveries', 'Failed to load deliveries', { ...narrowing, status })
+  const isKnown = view.page && !(view.page.from === 'kept' && view.page.total === 0)
   return (
     <PageLayout title="Delivery Overview">
       <DataTable
@@ -40,22 +91,39 @@ export function Deliveries() {
         loadingLabel="Loading deliveries"
         icon="box"
         empty="No deliveries found."
-        onOpen={({ ID }) => setOpen(ID)}
-        actions={<DownloadCsv what="deliveries" search={view.search} />}
-        card={(row) => (
+        onOpen={({ ID }) => change({ open: ID })}
+        open={open}
+        actions={<DownloadCsv what="deliveries" query={view.filters} />}
+        filters={
           <>
-            <span className="flex items-start justify-between gap-2">
-              <strong>{row.view.itemDescription}</strong>
+            <StatusChips
+              legend="Status"
+              value={status ?? ''}
+              choices={choices}
+              counts={isKnown ? view.page?.counts : undefined}
+              onChange={(next) => change({ status: next })}
+            />
+            <DeliveryFilters />
+          </>
+        }
+        panel={open && <DeliveryDetails id={open} onClose={() => change({ open: '' })} isBeside />}
+        card={(row) => (
+          <span className="flex items-center gap-3">
+            <DeliveryPhoto row={row} className="size-12" alt="" />
+            <span className="grid min-w-0 flex-1 gap-0.5">
+              <strong className="line-clamp-1">{row.view.itemDescription}</strong>
+              <RouteLine from={row.view.pickupZone} to={row.view.dropoffZone} />
+              <span className="text-sm text-soft">
+                {referenceOf(row.ID)} · {timeAgo(row.view.createdAt)}
+              </span>
+            </span>
+            <span className="grid justify-items-end gap-1">
+              <strong className="tabular-nums">{shortPrice(row.view.offer)}</strong>
               <StatusTag row={row} />
             </span>
-            <span className="text-sm text-soft">
-              {senderOf(row.view)} · {driverOf(row.view)}
-            </span>
-            <strong>{fullPrice(row.view.offer)}</strong>
-          </>
+          </span>
         )}
       />
-      {open && <DeliveryDetails id={open} onClose={() => setOpen(undefined)} />}
     </PageLayout>
   )
 }

@@ -2,27 +2,36 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { can } from '#domain/deliveries/permissions.ts'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { Contact } from '#domain/users/user.ts'
 import { deliveryRow } from '#store/queries/deliveries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { attempt } from '../../../browser/attempt.ts'
 import { HostedPhoto } from '../../../components/delivery/photo.tsx'
+import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { refusedOperation, StatusTag } from '../../../components/delivery/status.tsx'
-import { Confirm } from '../../../components/dialogs/confirm.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { useLive, useWatch } from '../../../hooks/use-live.ts'
-import { useSoma } from '../../../hooks/use-soma.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { longDate } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
+import { SidePanel } from '../list/side-panel.tsx'
+import { CancelDelivery } from './cancel-delivery.tsx'
+import { Steps } from './history-and-contacts.tsx'
 
 const known = (value: string | undefined) => (value ? value : 'N/A')
 
-/** One delivery's details, and the admin's button to cancel it (R27). */
-export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => void }) {
+type Props = {
+  id: string
+  onClose: () => void
+  /** On a wide screen: beside the list, not over it. */
+  isBeside?: true
+}
+
+/** One delivery's details, timeline and people, and the admin's button to cancel it (R27). */
+export function DeliveryDetails({ id, onClose, isBeside }: Props) {
   useWatch({ kind: 'delivery', id })
   const row = useLive((db) => deliveryRow(db, id), [id])
   const { user } = useVisitor()
@@ -30,11 +39,21 @@ export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => vo
   if (!row) return null
   const { view } = row
   const refused = refusedOperation(row)
+  const Frame = isBeside ? SidePanel : Dialog
   return (
     <>
-      <Dialog title={view.itemDescription} onClose={onClose}>
+      <Frame title={view.itemDescription} onClose={onClose}>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <StatusTag row={row} />
+          <strong className="text-xl tabular-nums">{fullPrice(view.offer)}</strong>
+        </div>
+        {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
         <Facts of={factsOf(row)} />
-        <Photos view={view} />
+        <section className="grid gap-3" aria-label="Timeline">
+          <h3 className="font-bold">Timeline</h3>
+          <Steps view={view} />
+        </section>
+        <Proof view={view} />
         {refused?.error && (
           <p className="text-sm font-semibold text-red">{refused.error.message}</p>
         )}
@@ -43,57 +62,32 @@ export function DeliveryDetails({ id, onClose }: { id: string; onClose: () => vo
             Cancel delivery
           </Button>
         )}
-      </Dialog>
-      {asking && (
-        <ConfirmCancel id={id} item={view.itemDescription} onClose={() => setAsking(false)} />
-      )}
+      </Frame>
+      {asking && <CancelDelivery view={view} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-const factsOf = (row: DeliveryRow): [string, ReactNode][] => {
-  const { view } = row
+const factsOf = ({ view }: DeliveryRow): [string, ReactNode][] => {
   const { sender, driver } = view
   return [
     [
       'ID',
-      <span key="id" className="font-mono text-sm">
-        {view.ID}
+      <span key="id" title={view.ID}>
+        {referenceOf(view.ID)}
       </span>,
     ],
-    ['Delivery code', known(view.deliveryCode)],
-    ['Price', fullPrice(view.offer)],
-    ['Status', <StatusTag key="status" row={row} />],
+    ['Delivery code', <span key="code">{known(view.deliveryCode)}</span>],
+    ['Route', <RouteLine key="route" from={view.pickupZone} to={view.dropoffZone} />],
     ['Sender', <ContactLink key="sender" name={sender?.name ?? view.senderName} side={sender} />],
     [
       'Driver',
       driver ? <ContactLink key="driver" name={driver.name} side={driver} /> : 'Unassigned',
     ],
-    ['Pickup zone', view.pickupZone],
-    ['Drop-off zone', view.dropoffZone],
     ['Recipient', `${known(view.recipientName)}, ${known(view.recipientPhone)}`],
     ['Created', longDate(view.createdAt)],
     ['Last updated', longDate(view.updatedAt)],
   ]
-}
-
-function ConfirmCancel({ id, item, onClose }: { id: string; item: string; onClose: () => void }) {
-  const { commands } = useSoma()
-  const cancel = () =>
-    attempt('Error', () => commands.cancelDelivery(id), 'Failed to update status')
-  return (
-    <Confirm
-      title="Cancel this delivery?"
-      yes="Cancel delivery"
-      no="Keep it"
-      look="red"
-      onYes={cancel}
-      onClose={onClose}
-    >
-      {item} is taken off the road for both sides, and the money goes back to the sender. This
-      cannot be undone.
-    </Confirm>
-  )
 }
 
 /** Name and e-mail of a sender or driver, with a link to their page. */
@@ -112,16 +106,21 @@ function ContactLink({ name, side }: { name: string | undefined; side: Contact |
   )
 }
 
+function Proof({ view: { proofOfDelivery } }: { view: Delivery }): ReactNode {
+  if (!proofOfDelivery) return null
+  return (
+    <section className="grid gap-3" aria-label="Proof of delivery">
+      <h3 className="font-bold">Proof of delivery</h3>
+      <HostedPhoto src={proofOfDelivery} alt="Proof of delivery" />
+    </section>
+  )
+}
+
 export function Photos({ view }: { view: Delivery }): ReactNode {
   return (
     <>
       {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
-      {view.proofOfDelivery && (
-        <>
-          <h3 className="font-bold">Proof of delivery</h3>
-          <HostedPhoto src={view.proofOfDelivery} alt="Proof of delivery" />
-        </>
-      )}
+      <Proof view={view} />
     </>
   )
 }

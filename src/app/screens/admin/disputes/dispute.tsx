@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { maxResolution } from '#domain/deliveries/dispute.ts'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { adminDispute, type DisputeRow } from '#store/queries/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
@@ -18,7 +19,7 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
 import { longDate } from '../../../texts/time.ts'
 import { Photos } from '../deliveries/delivery-details.tsx'
-import { Contacts, History } from './dispute-delivery.tsx'
+import { Contacts, History } from '../deliveries/history-and-contacts.tsx'
 
 /** One dispute: the issue, the delivery, and its resolution (R32). */
 export function DisputePage() {
@@ -53,11 +54,7 @@ export function DisputePage() {
       ) : list.is === 'refused' ? (
         <Empty icon="flag" title="No such dispute" />
       ) : isUnavailable(list) ? (
-        <ListUnavailable
-          list={list}
-          icon="flag"
-          what="This dispute was never opened here. It comes"
-        />
+        <ListUnavailable list={list} icon="flag" what="This dispute comes" />
       ) : (
         <Loading label="Loading dispute" />
       )}
@@ -71,9 +68,11 @@ function Issue({ dispute }: { dispute: DisputeRow }) {
   return (
     <section className="card grid gap-3" aria-label="Issue">
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <h2 className="min-w-0 text-base break-all">Dispute #{ID}</h2>
+        <h2 className="min-w-0 text-base" title={ID}>
+          Dispute #{referenceOf(ID)}
+        </h2>
         {resolving ? (
-          <Tag tone="gold">Resolution not sent yet</Tag>
+          <Tag tone="gold">Not sent yet</Tag>
         ) : (
           <Tag tone={status === 'resolved' ? 'green' : 'red'}>{status ?? 'open'}</Tag>
         )}
@@ -100,7 +99,7 @@ function Resolution({ dispute }: { dispute: DisputeRow }) {
     )
   if (resolving)
     return (
-      <Notice title="Resolution saved here, not confirmed yet">
+      <Notice title="Resolved · not confirmed yet">
         <p className="whitespace-pre-line">{resolving}</p>
       </Notice>
     )
@@ -124,6 +123,10 @@ function Resolution({ dispute }: { dispute: DisputeRow }) {
         onChange={(event) => {
           type(event.target.value)
           setError(undefined)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.form?.requestSubmit()
         }}
       />
       <Button type="submit">Resolve dispute</Button>

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import type { DisputeRow } from '#store/queries/admin.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
@@ -7,13 +7,14 @@ import { Tag } from '../../../components/text/tag.tsx'
 import { longDate } from '../../../texts/time.ts'
 import { disputePath } from '../links.ts'
 import { ListFrame } from '../list/list-frame.tsx'
+import { useAddress } from '../list/use-address.ts'
 import { useListing } from '../list/use-listing.ts'
 
 /** Disputes, open or resolved (R32). */
 export function Disputes() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const status = params.get('status') === 'resolved' ? 'resolved' : 'open'
-  const view = useListing('adminDisputes', 'Failed to load disputes', status)
+  const view = useListing('adminDisputes', 'Failed to load disputes', { status })
   const title = status === 'open' ? 'Open Disputes' : 'Resolved Disputes'
   return (
     <PageLayout title="Resolve Disputes">
@@ -24,7 +25,7 @@ export function Disputes() {
             key={name}
             look={status === name ? 'green' : 'line'}
             aria-pressed={status === name}
-            onClick={() => setParams(name === 'open' ? {} : { status: name }, { replace: true })}
+            onClick={() => change({ status: name === 'open' ? '' : name })}
           >
             {name === 'open' ? 'Open' : 'Resolved'}
           </Button>
@@ -67,14 +68,18 @@ function Card({ dispute }: { dispute: DisputeRow }) {
     <li className="card grid content-start gap-3">
       <div className="grid min-w-0 gap-1">
         <div className="flex flex-wrap items-start justify-between gap-2">
-          <strong className="min-w-0 break-all">Dispute #{ID}</strong>
-          {resolving && <Tag tone="gold">Resolution not sent yet</Tag>}
+          <strong className="min-w-0" title={ID}>
+            Dispute #{referenceOf(ID)}
+          </strong>
+          {resolving && <Tag tone="gold">Not sent yet</Tag>}
         </div>
-        <span className="text-sm break-all text-soft">Delivery: {DeliveryID}</span>
+        <span className="text-sm text-soft" title={DeliveryID}>
+          Delivery: {referenceOf(DeliveryID)}
+        </span>
         {issue && <p className="line-clamp-2">{issue}</p>}
         {CreatedAt && <span className="text-sm text-soft">{longDate(CreatedAt)}</span>}
       </div>
-      <ButtonLink look="line" to={disputePath(ID)} className="justify-self-start">
+      <ButtonLink look="line" to={disputePath(ID)} data-list-row className="justify-self-start">
         View Details
       </ButtonLink>
     </li>

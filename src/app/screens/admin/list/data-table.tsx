@@ -11,6 +11,10 @@ export type Column<T> = {
   header: string
   cell: (row: T) => ReactNode
   isSortable?: true
+  /** Numbers stand on the right, digit under digit. */
+  isNumber?: true
+  /** Left out while a row's panel stands beside the table. */
+  isExtra?: true
 }
 
 type Props<T> = {
@@ -29,7 +33,13 @@ type Props<T> = {
   card: (row: T) => ReactNode
   /** Left out where a row has no details. */
   onOpen?: (row: T) => void
+  /** The key of the row whose panel is open. */
+  open?: string
   actions?: ReactNode
+  /** Above the list: chips and filters. */
+  filters?: ReactNode
+  /** Beside the list: the panel of the open row. */
+  panel?: ReactNode
 }
 
 /** Rows with search, sorting and paging: a table on a wide screen, cards on a phone. */
@@ -42,11 +52,13 @@ export function DataTable<T>(props: Props<T>) {
       loadingLabel={props.loadingLabel}
       icon={props.icon}
       actions={props.actions}
+      filters={props.filters}
+      panel={props.panel}
     >
       {(rows) => (
         <>
           <Table {...props} rows={rows} />
-          <div className="grid gap-3 md:hidden">
+          <div className="grid gap-2 md:hidden">
             {rows.map((row) => (
               <Card key={keyOf(row)} onOpen={onOpen && (() => onOpen(row))}>
                 {props.card(row)}
@@ -64,19 +76,20 @@ export function DataTable<T>(props: Props<T>) {
 const isEmpty = <T,>({ page }: ListView<T>) => page?.rows.length === 0 && page.total === 0
 
 function Card({ onOpen, children }: { onOpen?: () => void; children: ReactNode }) {
-  const look = 'card grid gap-1.5 text-left'
+  const look = 'card grid gap-1 py-3 text-left'
   if (!onOpen) return <article className={look}>{children}</article>
   return (
-    <button type="button" className={look} onClick={onOpen}>
+    <button type="button" data-list-row className={look} onClick={onOpen}>
       {children}
     </button>
   )
 }
 
 function Table<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
-  const { view, columns, keyOf, onOpen } = props
+  const { view, keyOf, onOpen } = props
+  const columns = props.columns.filter(({ isExtra }) => !isExtra || !props.panel)
   return (
-    <table className="hidden w-full border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-card text-left md:table">
+    <table className="hidden w-full border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-card text-left text-[0.9375rem] md:table">
       <caption className="sr-only">{props.label}</caption>
       <thead>
         <tr>
@@ -87,7 +100,13 @@ function Table<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={keyOf(row)} row={row} columns={columns} onOpen={onOpen} />
+          <Row
+            key={keyOf(row)}
+            row={row}
+            columns={columns}
+            onOpen={onOpen}
+            isOpen={keyOf(row) === props.open}
+          />
         ))}
         {isEmpty(view) && (
           <tr>
@@ -102,7 +121,7 @@ function Table<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
 }
 
 function Header<T>({
-  column: { id, header, isSortable },
+  column: { id, header, isSortable, isNumber },
   sort,
   onSort,
 }: {
@@ -115,19 +134,19 @@ function Header<T>({
     <th
       scope="col"
       aria-sort={direction}
-      className="border-b border-line px-4 text-sm font-semibold text-soft"
+      className={`border-b border-line px-3 text-sm font-semibold text-soft ${isNumber ? 'text-right' : ''}`}
     >
       {isSortable ? (
         <button
           type="button"
-          className={`flex min-h-12 items-center gap-1.5 ${direction ? 'text-ink' : ''}`}
+          className={`inline-flex min-h-11 items-center gap-1.5 ${direction ? 'text-ink' : ''}`}
           onClick={() => onSort(nextSort(sort, id))}
         >
           {header}
           <Icon name="sort" className="size-4" />
         </button>
       ) : (
-        <span className="flex min-h-12 items-center">{header}</span>
+        <span className="inline-flex min-h-11 items-center">{header}</span>
       )}
     </th>
   )
@@ -137,20 +156,28 @@ function Row<T>({
   row,
   columns,
   onOpen,
+  isOpen,
 }: {
   row: T
   columns: readonly Column<T>[]
   onOpen?: (row: T) => void
+  isOpen: boolean
 }) {
+  const look = `${onOpen ? 'cursor-pointer hover:bg-green-wash' : ''} ${isOpen ? 'bg-green-wash' : ''}`
   return (
-    <tr className={onOpen && 'cursor-pointer hover:bg-green-wash'} onClick={() => onOpen?.(row)}>
-      {columns.map(({ id, cell }, index) => (
-        <td key={id} className="border-b border-line px-4 py-2">
+    <tr className={look} onClick={() => onOpen?.(row)}>
+      {columns.map(({ id, cell, isNumber }, index) => (
+        <td
+          key={id}
+          className={`h-11 border-b border-line px-3 ${isNumber ? 'text-right font-semibold tabular-nums' : ''}`}
+        >
           {index === 0 && onOpen ? (
             // A keyboard cannot reach the row's click: this button does the same.
             <button
               type="button"
-              className="min-h-12 text-left font-semibold"
+              data-list-row
+              aria-expanded={isOpen || undefined}
+              className="min-h-11 text-left font-semibold"
               onClick={(event) => {
                 event.stopPropagation()
                 onOpen(row)

@@ -7,8 +7,10 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 
 type What = 'deliveries' | 'users' | 'drivers' | 'audit'
 
-/** A button that downloads the server's whole list as a CSV file, with progress and Stop. */
-export function DownloadCsv({ what, search }: { what: What; search: string }) {
+type Props = { what: What; query: Record<string, string | undefined> }
+
+/** A button that downloads the whole list, as it is searched and filtered, as a CSV file, with progress and Stop. */
+export function DownloadCsv({ what, query }: Props) {
   const { exportCsv } = useSoma()
   const [done, setDone] = useState<{ rows: number; of: number }>()
   const under = useRef<AbortController>(undefined)
@@ -20,7 +22,7 @@ export function DownloadCsv({ what, search }: { what: What; search: string }) {
     setDone({ rows: 0, of: 0 })
     await attempt('Error', async () => {
       const progress = (rows: number, of: number) => setDone({ rows, of })
-      const file = await blockReload(exportCsv(what, { search, signal: stop.signal, progress }))
+      const file = await blockReload(exportCsv(what, { query, signal: stop.signal, progress }))
       if (file && !stop.signal.aborted) save(file, what)
     })
     setDone(undefined)

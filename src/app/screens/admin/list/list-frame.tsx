@@ -15,6 +15,9 @@ export function ListFrame<T>(props: {
   loadingLabel: string
   icon: IconName
   actions?: ReactNode
+  filters?: ReactNode
+  /** Stands beside the rows on a wide screen. */
+  panel?: ReactNode
   children: (rows: T[]) => ReactNode
 }) {
   const { view } = props
@@ -25,22 +28,28 @@ export function ListFrame<T>(props: {
         <SearchBox label={props.searchLabel} value={view.search} onChange={view.setSearch} />
         {props.actions}
       </div>
+      {props.filters}
       <OfflineNotice view={view} />
       <UnreadableRows list={view.list} what={['row', 'rows']} />
       {page === undefined ? (
         <Loading label={props.loadingLabel} />
-      ) : page.from === 'kept' && page.total === 0 && view.search === '' ? (
+      ) : page.from === 'kept' && page.total === 0 && !view.isNarrowed ? (
         <ListUnavailable list={view.state} icon={props.icon} what="The list comes" />
       ) : (
-        <>
-          <div
-            aria-busy={busy}
-            className={`grid gap-3 transition-opacity delay-100 ${busy ? 'opacity-60' : ''}`}
-          >
-            {props.children(page.rows)}
+        <div
+          className={props.panel ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]' : ''}
+        >
+          <div className="grid gap-3">
+            <div
+              aria-busy={busy}
+              className={`grid gap-3 transition-opacity delay-100 ${busy ? 'opacity-60' : ''}`}
+            >
+              {props.children(page.rows)}
+            </div>
+            <Pager view={view} />
           </div>
-          <Pager view={view} />
-        </>
+          {props.panel}
+        </div>
       )}
     </div>
   )
@@ -50,7 +59,7 @@ export function ListFrame<T>(props: {
 function OfflineNotice<T>({ view: { page, online, at, state } }: { view: ListView<T> }) {
   if (online || !page || (page.from === 'kept' && page.total === 0)) return null
   const why = state.is === 'failed' ? 'The service has a problem' : 'Offline'
-  const when = at === undefined ? '' : ` It is as it was on ${timeOrDate(at)}.`
+  const when = at === undefined ? '' : ` Updated ${timeOrDate(at)}.`
   return (
     <p
       role="status"
@@ -59,13 +68,13 @@ function OfflineNotice<T>({ view: { page, online, at, state } }: { view: ListVie
       <Icon name="alert" className="mt-0.5 size-5" />
       {page.from === 'server' ? (
         <span>
-          <strong>{why}: this page is kept on this device.</strong>
-          {when} Searching and sorting now look through the rows kept here alone.
+          <strong>{why}: this page is saved on this device.</strong>
+          {when} Search, filters and sorting only cover saved rows.
         </span>
       ) : (
         <span>
-          <strong>{why}: searched and sorted among what this device keeps.</strong> The rest is on
-          the server.
+          <strong>{why}: only rows saved on this device are searched.</strong> The others come back
+          with your connection.
         </span>
       )}
     </p>
@@ -82,10 +91,10 @@ function Pager<T>({ view: { page, busy, onPrevious, onNext } }: { view: ListView
         Showing {first} to {skipped + rows.length} of {total.toLocaleString('en-GH')} results
       </p>
       <div className="flex gap-2">
-        <Button look="line" disabled={!onPrevious} onClick={onPrevious}>
+        <Button look="line" data-key="p" disabled={!onPrevious} onClick={onPrevious}>
           Previous
         </Button>
-        <Button look="line" disabled={!onNext || busy} onClick={onNext}>
+        <Button look="line" data-key="n" disabled={!onNext || busy} onClick={onNext}>
           Next
         </Button>
       </div>

@@ -37,6 +37,7 @@ export function LongList<T>(props: {
             >
               <button
                 type="button"
+                data-list-row
                 onClick={() => onOpen(row)}
                 className="flex w-full items-center justify-between gap-3 border-b border-line px-4 py-3 text-left hover:bg-green-wash"
               >

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { pageSize } from '#domain/product.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import type { PagedList, PageQuery } from '#store/deliveries/save/admin-pages.ts'
@@ -8,6 +7,7 @@ import { type Listing, listing, type RowOf } from '#store/queries/admin-pages.ts
 import { syncStatus } from '#store/queries/queries.ts'
 import { isUnavailable, type ListState, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
+import { useAddress } from './use-address.ts'
 
 export type ListView<T> = {
   /** The page that is asked for. */
@@ -18,6 +18,10 @@ export type ListView<T> = {
   busy: boolean
   search: string
   sort: string
+  /** The search and the filters, as the server is asked. */
+  filters: PageQuery
+  /** Whether the search or a filter leaves rows out. */
+  isNarrowed: boolean
   /** Whether the server can be reached for this page. */
   online: boolean
   state: ListState
@@ -25,31 +29,31 @@ export type ListView<T> = {
   at: number | undefined
   setSearch: (text: string) => void
   setSort: (sort: string) => void
+  /** Back to the whole list. */
+  clear: () => void
   onPrevious?: () => void
   onNext?: () => void
 }
 
+/** Filters of a list, besides its search; `limit`: rows on a page. */
+type Filters = Omit<PageQuery, 'search' | 'sort' | 'after' | 'limit'> & { limit?: number }
+
 /**
- * One of the admin's paged lists (R74, R85). Search and sort are in the address; the server is asked for
- * one page at a time, and the store's copy of the page is shown.
+ * One of the admin's paged lists (R74, R85). Search, sort and filters are in the address; the server is asked
+ * for one page at a time, and the store's copy of the page is shown.
  */
 export function useListing<L extends PagedList>(
   list: L,
   failure: string,
-  status?: string,
+  { limit = pageSize, ...narrowing }: Filters = {},
 ): ListView<RowOf[L]> {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const search = params.get('q') ?? ''
   const sort = params.get('sort') ?? ''
+  const filters: PageQuery = { ...narrowing, search }
   const reachable = useLive(syncStatus)?.reachable !== false
-  const [trail, setTrail] = usePageTrail(JSON.stringify([list, search, sort, status]), reachable)
-  const query: PageQuery = {
-    search,
-    sort,
-    status,
-    limit: String(pageSize),
-    after: trail.at(-1),
-  }
+  const [trail, setTrail] = usePageTrail(JSON.stringify([list, filters, sort]), reachable)
+  const query: PageQuery = { ...filters, sort, limit: String(limit), after: trail.at(-1) }
   const [nothing, setNothing] = useState(false)
   const page = pageRef(list, query)
   const state = useListState(page, nothing ? failure : undefined)
@@ -60,19 +64,10 @@ export function useListing<L extends PagedList>(
   )
   const [shown, setShown] = useState<Listing<RowOf[L]>>()
   if (found && found !== shown) setShown(found)
-  const none = found?.from === 'kept' && found.total === 0 && search === ''
+  const isNarrowed = Object.values(filters).some((value) => value)
+  const none = found?.from === 'kept' && found.total === 0 && !isNarrowed
   if (none !== nothing) setNothing(none)
 
-  const change = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value === '') after.delete(name)
-        else after.set(name, value)
-        return after
-      },
-      { replace: true },
-    )
   const current = shown?.of === queryText(query) && shown.skipped === trail.length * pageSize
   const next = current ? shown.next : undefined
   return {
@@ -81,11 +76,22 @@ export function useListing<L extends PagedList>(
     busy: !current,
     search,
     sort,
+    filters,
+    isNarrowed,
     online,
     state,
     at: state.is === 'known' ? state.at : undefined,
-    setSearch: (text) => change('q', text.trim()),
-    setSort: (name) => change('sort', name),
+    setSearch: (text) => change({ q: text.trim() }),
+    setSort: (name) => change({ sort: name }),
+    clear: () =>
+      change({
+        q: '',
+        status: '',
+        pickupZone: '',
+        dropoffZone: '',
+        createdFrom: '',
+        createdTo: '',
+      }),
     onPrevious: trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined,
     onNext: next === undefined ? undefined : () => setTrail([...trail, next]),
   }

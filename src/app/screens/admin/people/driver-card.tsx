@@ -1,19 +1,23 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { allowedDecisions, IdType, idTypeLabels } from '#domain/users/driver.ts'
+import { referenceOf } from '#domain/deliveries/reference.ts'
+import { IdType, idTypeLabels } from '#domain/users/driver.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import type { Application } from '#store/queries/admin.ts'
-import { attempt } from '../../../browser/attempt.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { Tag, type Tone } from '../../../components/text/tag.tsx'
-import { useSoma } from '../../../hooks/use-soma.ts'
 import { userPath } from '../links.ts'
+import { Decisions } from './decision.tsx'
 import { IdPhoto } from './id-photo.tsx'
 
-const tones: Record<DriverStatus, Tone> = { pending: 'gold', approved: 'green', rejected: 'red' }
+const driverTones: Record<DriverStatus, Tone> = {
+  pending: 'gold',
+  approved: 'green',
+  rejected: 'red',
+}
 
-const labelOf = (type: string | undefined): string => {
+export const idTypeOf = (type: string | undefined): string => {
   const known = IdType.safeParse(type)
   return known.success ? idTypeLabels[known.data] : (type ?? 'N/A')
 }
@@ -31,15 +35,17 @@ export function DriverCard({ driver }: { driver: Application }) {
           >
             {driver.User.Name}
           </Link>
-          <span className="text-xs text-soft">ID {driver.ID}</span>
+          <span className="text-sm text-soft" title={driver.ID}>
+            ID {referenceOf(driver.ID)}
+          </span>
         </div>
-        <Tag tone={tones[driver.Status]}>{driver.Status}</Tag>
+        <Tag tone={driverTones[driver.Status]}>{driver.Status}</Tag>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
         <dt className="text-soft">Email</dt>
         <dd>{driver.User.Email}</dd>
         <dt className="text-soft">ID type</dt>
-        <dd>{labelOf(driver.IDType)}</dd>
+        <dd>{idTypeOf(driver.IDType)}</dd>
         <dt className="text-soft">ID number</dt>
         <dd>{driver.IDNumber ?? 'N/A'}</dd>
       </dl>
@@ -48,42 +54,12 @@ export function DriverCard({ driver }: { driver: Application }) {
           View ID
         </Button>
       )}
-      <DecisionButtons driver={driver} />
+      <Decisions driver={driver} />
       {viewing && driver.IDPhoto && (
         <Dialog title={`ID of ${driver.User.Name}`} onClose={() => setViewing(false)}>
-          <IdPhoto src={driver.IDPhoto} alt={`${labelOf(driver.IDType)} of ${driver.User.Name}`} />
+          <IdPhoto src={driver.IDPhoto} alt={`${idTypeOf(driver.IDType)} of ${driver.User.Name}`} />
         </Dialog>
       )}
     </article>
-  )
-}
-
-function DecisionButtons({ driver }: { driver: Application }) {
-  const { commands } = useSoma()
-  if (driver.deciding)
-    return (
-      <p className="text-sm font-semibold text-soft" role="status">
-        {driver.deciding === 'approved' ? 'Approval' : 'Rejection'} saved here, not confirmed yet
-      </p>
-    )
-  return (
-    <div className="flex gap-2">
-      {allowedDecisions(driver.Status).map((decision) => (
-        <Button
-          key={decision}
-          look={decision === 'approved' ? 'green' : 'line'}
-          className="flex-1"
-          onClick={() =>
-            attempt(
-              'Error',
-              () => commands.reviewDriver(driver.ID, decision),
-              'Failed to update driver status',
-            )
-          }
-        >
-          {decision === 'approved' ? 'Approve' : 'Reject'}
-        </Button>
-      ))}
-    </div>
   )
 }

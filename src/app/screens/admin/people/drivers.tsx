@@ -1,63 +1,48 @@
-import { useSearchParams } from 'react-router-dom'
-import type { DriverStatus } from '#domain/users/user.ts'
-import type { Listing } from '#store/queries/admin-pages.ts'
-import { Button } from '../../../components/forms/button.tsx'
+import { DriverStatus } from '#domain/users/user.ts'
+import { ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
+import { reviewPath } from '../links.ts'
 import { DownloadCsv } from '../list/download-csv.tsx'
 import { ListFrame } from '../list/list-frame.tsx'
+import { StatusChips } from '../list/status-chips.tsx'
+import { useAddress } from '../list/use-address.ts'
 import { useListing } from '../list/use-listing.ts'
 import { DriverCard } from './driver-card.tsx'
 
-type Filter = 'all' | DriverStatus
-
-const filters: { name: Filter; label: string }[] = [
-  { name: 'all', label: 'All' },
-  { name: 'pending', label: 'Pending' },
-  { name: 'approved', label: 'Approved' },
-  { name: 'rejected', label: 'Rejected' },
-]
+const choices = [
+  ['pending', 'Pending'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+] as const
 
 /** Drivers by status (R4). */
 export function Drivers() {
-  const [params, setParams] = useSearchParams()
-  const filter = filters.find(({ name }) => name === params.get('status'))?.name ?? 'all'
-  const view = useListing(
-    'adminDrivers',
-    'Failed to load drivers',
-    filter === 'all' ? undefined : filter,
-  )
-  const show = (name: Filter) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        after.delete('status')
-        if (name !== 'all') after.set('status', name)
-        return after
-      },
-      { replace: true },
-    )
+  const [params, change] = useAddress()
+  const status = DriverStatus.safeParse(params.get('status')).data
+  const view = useListing('adminDrivers', 'Failed to load drivers', { status })
+  const isKnown = view.page && !(view.page.from === 'kept' && view.page.total === 0)
+  const counts = isKnown ? view.page?.counts : undefined
   return (
     <PageLayout title="Driver Management">
-      <fieldset className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
-        <legend className="sr-only">Show</legend>
-        {filters.map(({ name, label }) => (
-          <Button
-            key={name}
-            look={filter === name ? 'green' : 'line'}
-            aria-pressed={filter === name}
-            onClick={() => show(name)}
-          >
-            {label} ({countOf(view.page, name)})
-          </Button>
-        ))}
-      </fieldset>
+      {counts && (counts.pending ?? 0) > 0 && (
+        <ButtonLink to={reviewPath} icon="check" className="justify-self-start">
+          Review {(counts.pending ?? 0).toLocaleString('en-GH')} pending
+        </ButtonLink>
+      )}
+      <StatusChips
+        legend="Show"
+        value={status ?? ''}
+        choices={choices}
+        counts={counts}
+        onChange={(next) => change({ status: next })}
+      />
       <ListFrame
         view={view}
         searchLabel="Search drivers..."
         loadingLabel="Loading drivers..."
         icon="car"
-        actions={<DownloadCsv what="drivers" search={view.search} />}
+        actions={<DownloadCsv what="drivers" query={view.filters} />}
       >
         {(rows) =>
           rows.length === 0 ? (
@@ -73,11 +58,4 @@ export function Drivers() {
       </ListFrame>
     </PageLayout>
   )
-}
-
-function countOf(page: Listing<unknown> | undefined, name: Filter): string {
-  const counts = page?.counts
-  if (!counts || (page.from === 'kept' && page.total === 0)) return '…'
-  const { pending, approved, rejected } = counts
-  return (name === 'all' ? pending + approved + rejected : counts[name]).toLocaleString('en-GH')
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { User } from '#domain/users/user.ts'
 import { adminUser, type Details } from '#store/queries/admin.ts'
@@ -40,11 +41,7 @@ export function UserPage() {
       ) : list.is === 'refused' ? (
         <Empty icon="person" title="No such user" />
       ) : isUnavailable(list) ? (
-        <ListUnavailable
-          list={list}
-          icon="person"
-          what="This person was never opened here. Their details come"
-        />
+        <ListUnavailable list={list} icon="person" what="This person's details come" />
       ) : (
         <Loading label="Loading user" />
       )}
@@ -70,8 +67,8 @@ function Account({ user }: { user: User }) {
           ...(user.driverStatus ? [['Driver status', user.driverStatus] as const] : []),
           [
             'ID',
-            <span key="id" className="font-mono text-sm">
-              {user.ID}
+            <span key="id" title={user.ID}>
+              {referenceOf(user.ID)}
             </span>,
           ],
         ]}
@@ -101,9 +98,9 @@ function Deliveries(props: { details: Details; list: ListState; onOpen: (id: str
             onOpen={({ ID }) => props.onOpen(ID)}
             cells={({ view }) => ({
               title: view.itemDescription,
-              text: `${view.pickupZone} to ${view.dropoffZone} · ${view.status}`,
+              text: `${referenceOf(view.ID)} · ${view.pickupZone} to ${view.dropoffZone} · ${view.status}`,
               side: fullPrice(view.offer),
-              note: view.driver?.id === user.ID ? 'Drove' : 'Sent',
+              note: view.driver?.id === user.ID ? 'Driver' : 'Sender',
             })}
           />
           {deliveries.length < total && (

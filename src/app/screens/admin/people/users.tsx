@@ -38,7 +38,7 @@ export function Users() {
         icon="people"
         empty="No results."
         onOpen={({ ID }) => navigate(userPath(ID))}
-        actions={<DownloadCsv what="users" search={view.search} />}
+        actions={<DownloadCsv what="users" query={view.filters} />}
         card={(user) => (
           <>
             <span className="flex items-start justify-between gap-2">

@@ -23,17 +23,18 @@ export function History({ row }: { row: DeliveryRow }) {
           <strong>{fullPrice(view.offer)}</strong>
         </div>
       </div>
-      <p className="text-sm text-soft">
-        Person: when they say they acted. Server: when it heard of it.
-      </p>
-      <ol className="grid gap-3">
-        {(view.history ?? []).map((step) => (
-          <HistoryStep key={`${step.status} ${step.at}`} step={step} />
-        ))}
-      </ol>
+      <Steps view={view} />
     </section>
   )
 }
+
+export const Steps = ({ view }: { view: Delivery }) => (
+  <ol className="grid gap-3">
+    {(view.history ?? []).map((step) => (
+      <HistoryStep key={`${step.status} ${step.at}`} step={step} />
+    ))}
+  </ol>
+)
 
 function HistoryStep({ step: { status, at, occurredAt } }: { step: StatusChange }) {
   return (
@@ -45,9 +46,13 @@ function HistoryStep({ step: { status, at, occurredAt } }: { step: StatusChange 
       <div className="grid">
         <strong>{status}</strong>
         <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">
-          <dt className="text-soft">Person</dt>
-          <dd>{occurredAt ? longDate(occurredAt) : 'Not told'}</dd>
-          <dt className="text-soft">Server</dt>
+          {occurredAt && (
+            <>
+              <dt className="text-soft">Reported at</dt>
+              <dd>{longDate(occurredAt)}</dd>
+            </>
+          )}
+          <dt className="text-soft">Received at</dt>
           <dd>{longDate(at)}</dd>
         </dl>
       </div>

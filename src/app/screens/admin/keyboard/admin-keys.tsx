@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { IconButton } from '../../../components/forms/button.tsx'
+import { reviewPath } from '../links.ts'
+import { areKeysOn, setKeysOn } from './keys-setting.ts'
+import { sections } from './sections.ts'
+import { useKeys } from './use-keys.ts'
+
+/** Milliseconds in which the letter of a section follows `g`. */
+const patience = 1_500
+
+const rows = () =>
+  [...document.querySelectorAll<HTMLElement>('#main [data-list-row]')].filter(
+    (row) => row.offsetParent !== null,
+  )
+
+/** Moves the focus down (1) or up (-1) the rows of the list on screen. */
+function move(step: 1 | -1) {
+  const all = rows()
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  const next = at === -1 ? all[step === 1 ? 0 : all.length - 1] : all[at + step]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+const press = (key: string) =>
+  document.querySelector<HTMLButtonElement>(`#main [data-key="${key}"]:not(:disabled)`)?.click()
+
+const search = () => document.querySelector<HTMLInputElement>('#main input[type=search]')?.focus()
+
+/** The keys of every admin screen, and the button that lists them. */
+export function AdminKeys() {
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const goTo = useRef(Number.NEGATIVE_INFINITY)
+  const isGoing = (event: KeyboardEvent) => event.timeStamp - goTo.current < patience
+  const go = (key: string, otherwise?: () => void) => (event: KeyboardEvent) => {
+    const section = isGoing(event) ? sections.find((each) => each.key === key) : undefined
+    goTo.current = Number.NEGATIVE_INFINITY
+    if (section) navigate(section.to)
+    else otherwise?.()
+  }
+  useKeys({
+    ...Object.fromEntries(sections.map(({ key }) => [key, go(key)])),
+    g: (event) => {
+      goTo.current = event.timeStamp
+    },
+    '/': search,
+    '?': () => setOpen(true),
+    j: () => move(1),
+    k: () => move(-1),
+    n: () => press('n'),
+    p: () => press('p'),
+    u: go('u', () => press('u')),
+    v: () => navigate(reviewPath),
+  })
+  return (
+    <>
+      <IconButton
+        icon="keyboard"
+        label="Keyboard shortcuts"
+        className="hidden text-mint hover:text-white lg:grid"
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <KeyList onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const keyList: readonly (readonly [string, string])[] = [
+  ['/', 'Search'],
+  ['J K', 'Next or previous row'],
+  ['Enter', 'Open the row'],
+  ['Esc', 'Close the details'],
+  ['N P', 'Next or previous page'],
+  ['V', 'Review applications'],
+  ['A R S', 'Approve, reject or skip an application'],
+  ['← →', 'Previous or next application'],
+  ['U', 'Undo'],
+  ['Ctrl Enter', 'Resolve the dispute'],
+  ['G, then', sections.map(({ key, label }) => `${key.toUpperCase()} ${label}`).join(', ')],
+  ['?', 'This list'],
+]
+
+function KeyList({ onClose }: { onClose: () => void }) {
+  const [isOn, setOn] = useState(areKeysOn)
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+        {keyList.map(([keys, what]) => (
+          <div key={keys} className="contents">
+            <dt className="font-mono font-bold">{keys}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="flex min-h-12 items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target: { checked } }) => {
+            setKeysOn(checked)
+            setOn(checked)
+          }}
+          className="size-5 accent-green"
+        />
+        Use single keys as shortcuts
+      </label>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { useSearchParams } from 'react-router-dom'
+
+/**
+ * The address's query, and a function that sets some of it: an empty value is removed. No step is added to
+ * the browser's history.
+ */
+export function useAddress(): [URLSearchParams, (values: Record<string, string>) => void] {
+  const [params, setParams] = useSearchParams()
+  const change = (values: Record<string, string>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(values))
+          if (value === '') after.delete(name)
+          else after.set(name, value)
+        return after
+      },
+      { replace: true },
+    )
+  return [params, change]
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { times } from '#domain/product.ts'
+import { allowedDecisions } from '#domain/users/driver.ts'
+import { type Application, adminUser } from '#store/queries/admin.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { Confirm } from '../../../components/dialogs/confirm.tsx'
+import { Button } from '../../../components/forms/button.tsx'
+import { UndoButton } from '../../../components/forms/undo-button.tsx'
+import { useLive, useWatch } from '../../../hooks/use-live.ts'
+import { useSecondsLeft } from '../../../hooks/use-seconds-left.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+
+type Decision = 'approved' | 'rejected'
+
+/** Decides on a driver; it can be undone for ten seconds (R4, R99). Resolves to whether it was saved. */
+export function useDecide(): (id: string, decision: Decision) => Promise<boolean> {
+  const { commands } = useSoma()
+  return async (id, decision) =>
+    Boolean(
+      await attempt(
+        'Error',
+        () => commands.reviewDriver(id, decision, { holdFor: times.undo }),
+        'Failed to update driver status',
+      ),
+    )
+}
+
+/** The decisions open to an admin, or the one that waits on this device. */
+export function Decisions({ driver }: { driver: Application }) {
+  const decide = useDecide()
+  const [isRejecting, setRejecting] = useState(false)
+  if (driver.deciding) return <Decided driver={driver} />
+  // Only an approved driver can have a job to lose.
+  const reject = () =>
+    driver.Status === 'approved' ? setRejecting(true) : void decide(driver.ID, 'rejected')
+  return (
+    <div className="flex gap-2">
+      {allowedDecisions(driver.Status).map((decision) => (
+        <Button
+          key={decision}
+          look={decision === 'approved' ? 'green' : 'line'}
+          className="flex-1"
+          onClick={() => (decision === 'approved' ? void decide(driver.ID, decision) : reject())}
+        >
+          {decision === 'approved' ? 'Approve' : 'Reject'}
+        </Button>
+      ))}
+      {isRejecting && <ConfirmReject driver={driver} onClose={() => setRejecting(false)} />}
+    </div>
+  )
+}
+
+/** A decision that is saved here: first it can be undone, then it waits for the server. */
+export function Decided({ driver }: { driver: Application }) {
+  const left = useSecondsLeft(driver.decision)
+  const word = driver.deciding === 'approved' ? 'Approved' : 'Rejected'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="font-semibold" role="status">
+        {left > 0 ? word : `${word} · not confirmed yet`}
+      </p>
+      <UndoButton entry={driver.decision} what={` for ${driver.User.Name}`} />
+    </div>
+  )
+}
+
+/** Names the job that the driver would lose. */
+function ConfirmReject({ driver, onClose }: { driver: Application; onClose: () => void }) {
+  const { ID, User } = driver
+  useWatch({ kind: 'adminUser', id: ID })
+  const details = useLive((db) => adminUser(db, ID), [ID])
+  const decide = useDecide()
+  const carried = details?.deliveries?.find(
+    ({ view }) =>
+      view.driver?.id === ID && (view.status === 'Accepted' || view.status === 'Picked Up'),
+  )?.view
+  return (
+    <Confirm
+      title={`Reject ${User.Name}?`}
+      yes="Reject driver"
+      no="Keep as driver"
+      look="red"
+      onYes={() => decide(ID, 'rejected')}
+      onClose={onClose}
+    >
+      {carried ? (
+        <p>
+          {User.Name} {carried.status === 'Accepted' ? 'is on the way to pick up' : 'is carrying'}{' '}
+          <strong className="text-ink">{carried.itemDescription}</strong>, {carried.pickupZone} to{' '}
+          {carried.dropoffZone}.{' '}
+          {carried.status === 'Accepted'
+            ? 'It goes back to the open jobs.'
+            : 'A dispute opens for it. Call the driver and the sender first.'}
+        </p>
+      ) : (
+        <p>{User.Name} can no longer accept jobs. You can approve them again later.</p>
+      )}
+    </Confirm>
+  )
+}
