@@ -32,7 +32,7 @@ export function Nav() {
     <nav
       ref={ref}
       aria-label="Admin"
-      className="flex gap-1 overflow-x-auto px-3 pb-2 [scrollbar-width:none] lg:grid"
+      className="relative flex gap-1 overflow-x-auto px-3 pb-2 [scrollbar-width:none] lg:grid"
     >
       {sections.map(({ to, label, icon }) => (
         <NavLink

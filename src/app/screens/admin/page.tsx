@@ -52,7 +52,6 @@ function Frame({ children }: { children: ReactNode }) {
           <Link to={paths.home} className="flex min-h-12 items-center">
             <Brand />
           </Link>
-          <AdminKeys />
           <Link
             to={paths.profile}
             aria-label="Profile"
@@ -62,6 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
           </Link>
         </div>
         <Nav />
+        <AdminKeys />
       </header>
       <MainLandmark className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
         <div className="flex justify-end">

@@ -69,9 +69,9 @@ function Figures() {
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       {figures.map(([name, value, to, look]) => (
-        <div key={name} className={`card relative p-3.5 hover:border-edge ${look || ''}`}>
+        <div key={name} className={`card relative min-w-0 p-3.5 hover:border-edge ${look || ''}`}>
           <dt className="text-sm text-soft">{name}</dt>
-          <dd className="text-xl font-extrabold tracking-tight tabular-nums xl:text-2xl">
+          <dd className="text-xl font-extrabold tracking-tight [overflow-wrap:anywhere] tabular-nums">
             {/* The link covers the card. */}
             <Link
               to={to}

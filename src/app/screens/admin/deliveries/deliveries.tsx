@@ -18,7 +18,7 @@ import { DeliveryFilters, filterNames } from './filters.tsx'
 
 const senderOf = (view: Delivery) => view.sender?.name ?? view.senderName ?? 'N/A'
 const driverOf = (view: Delivery) => view.driver?.name ?? 'Unassigned'
-const short = (text: string) => <span className="line-clamp-1 max-w-36">{text}</span>
+const short = (text: string) => <span className="block max-w-32 truncate">{text}</span>
 
 const columns: readonly Column<DeliveryRow>[] = [
   {
@@ -27,19 +27,22 @@ const columns: readonly Column<DeliveryRow>[] = [
     cell: (row) => (
       <span className="flex items-center gap-2.5">
         <DeliveryPhoto row={row} className="size-9" alt="" />
-        <span className="line-clamp-1 max-w-44 leading-tight">{row.view.itemDescription}</span>
+        <span className="grid max-w-40 leading-tight">
+          <span className="truncate">{row.view.itemDescription}</span>
+          <Reference id={row.ID} />
+        </span>
       </span>
     ),
   },
   {
-    id: 'reference',
-    header: 'Reference',
-    cell: ({ ID }) => <Reference id={ID} />,
-  },
-  {
     id: 'route',
     header: 'Route',
-    cell: ({ view }) => <RouteLine from={view.pickupZone} to={view.dropoffZone} />,
+    cell: ({ view }) => (
+      <span className="block max-w-44 truncate">
+        {view.pickupZone} <span aria-hidden="true">→</span>
+        <span className="sr-only">to</span> {view.dropoffZone}
+      </span>
+    ),
   },
   { id: 'sender', header: 'Sender', cell: ({ view }) => short(senderOf(view)), isExtra: true },
   { id: 'driver', header: 'Driver', cell: ({ view }) => short(driverOf(view)), isExtra: true },
@@ -52,6 +55,7 @@ const columns: readonly Column<DeliveryRow>[] = [
       </time>
     ),
     isSortable: true,
+    isExtra: true,
   },
   {
     id: 'offer',
@@ -65,7 +69,7 @@ const columns: readonly Column<DeliveryRow>[] = [
 
 /** What people read out: the short name of a delivery; its ID stands in the tooltip (R98). */
 const Reference = ({ id }: { id: string }) => (
-  <span title={id} className="text-sm whitespace-nowrap text-soft tabular-nums">
+  <span title={id} className="text-[0.8125rem] font-normal whitespace-nowrap text-soft">
     {referenceOf(id)}
   </span>
 )
@@ -84,6 +88,7 @@ export function Deliveries() {
     <PageLayout title="Delivery Overview">
       <DataTable
         label="Deliveries"
+        isWide
         view={view}
         columns={columns}
         keyOf={({ ID }) => ID}

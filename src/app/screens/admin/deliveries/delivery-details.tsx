@@ -48,7 +48,7 @@ export function DeliveryDetails({ id, onClose, isBeside }: Props) {
           <strong className="text-xl tabular-nums">{fullPrice(view.offer)}</strong>
         </div>
         {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
-        <Facts of={factsOf(row)} />
+        <Facts of={factsOf(row)} isTwoColumns />
         <section className="grid gap-3" aria-label="Timeline">
           <h3 className="font-bold">Timeline</h3>
           <Steps view={view} />

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
-import { IconButton } from '../../../components/forms/button.tsx'
+import { Icon } from '../../../components/text/icon.tsx'
 import { reviewPath } from '../links.ts'
 import { areKeysOn, setKeysOn } from './keys-setting.ts'
 import { sections } from './sections.ts'
@@ -57,12 +57,14 @@ export function AdminKeys() {
   })
   return (
     <>
-      <IconButton
-        icon="keyboard"
-        label="Keyboard shortcuts"
-        className="hidden text-mint hover:text-white lg:grid"
+      <button
+        type="button"
+        className="mx-3 hidden min-h-12 items-center gap-2.5 px-3.5 text-sm text-mint lg:flex"
         onClick={() => setOpen(true)}
-      />
+      >
+        <Icon name="keyboard" className="size-5" />
+        Keyboard shortcuts
+      </button>
       {isOpen && <KeyList onClose={() => setOpen(false)} />}
     </>
   )

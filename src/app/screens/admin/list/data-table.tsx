@@ -19,6 +19,8 @@ export type Column<T> = {
 
 type Props<T> = {
   label: string
+  /** It needs a desktop's width: narrower screens show cards. */
+  isWide?: true
   view: ListView<T>
   columns: readonly Column<T>[]
   keyOf: (row: T) => string
@@ -58,7 +60,7 @@ export function DataTable<T>(props: Props<T>) {
       {(rows) => (
         <>
           <Table {...props} rows={rows} />
-          <div className="grid gap-2 md:hidden">
+          <div className={`grid gap-2 ${props.isWide ? 'sm:grid-cols-2 xl:hidden' : 'md:hidden'}`}>
             {rows.map((row) => (
               <Card key={keyOf(row)} onOpen={onOpen && (() => onOpen(row))}>
                 {props.card(row)}
@@ -89,7 +91,9 @@ function Table<T>({ rows, ...props }: Props<T> & { rows: readonly T[] }) {
   const { view, keyOf, onOpen } = props
   const columns = props.columns.filter(({ isExtra }) => !isExtra || !props.panel)
   return (
-    <table className="hidden w-full border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-card text-left text-[0.9375rem] md:table">
+    <table
+      className={`hidden w-full border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-card text-left text-[0.9375rem] ${props.isWide ? 'xl:table' : 'md:table'}`}
+    >
       <caption className="sr-only">{props.label}</caption>
       <thead>
         <tr>
@@ -134,7 +138,7 @@ function Header<T>({
     <th
       scope="col"
       aria-sort={direction}
-      className={`border-b border-line px-3 text-sm font-semibold text-soft ${isNumber ? 'text-right' : ''}`}
+      className={`border-b border-line px-2.5 text-sm font-semibold whitespace-nowrap text-soft first:pl-3.5 ${isNumber ? 'text-right' : ''}`}
     >
       {isSortable ? (
         <button
@@ -169,7 +173,7 @@ function Row<T>({
       {columns.map(({ id, cell, isNumber }, index) => (
         <td
           key={id}
-          className={`h-11 border-b border-line px-3 ${isNumber ? 'text-right font-semibold tabular-nums' : ''}`}
+          className={`h-11 border-b border-line px-2.5 first:pl-3.5 ${isNumber ? 'text-right font-semibold tabular-nums' : ''}`}
         >
           {index === 0 && onOpen ? (
             // A keyboard cannot reach the row's click: this button does the same.

@@ -37,7 +37,7 @@ export function ListFrame<T>(props: {
         <ListUnavailable list={view.state} icon={props.icon} what="The list comes" />
       ) : (
         <div
-          className={props.panel ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]' : ''}
+          className={props.panel ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}
         >
           <div className="grid gap-3">
             <div

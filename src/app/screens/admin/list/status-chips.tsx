@@ -18,7 +18,7 @@ export function StatusChips<V extends string>(props: {
     ]),
   ]
   return (
-    <fieldset className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0">
+    <fieldset className="relative -mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] lg:mx-0 lg:flex-wrap lg:px-0">
       <legend className="sr-only">{props.legend}</legend>
       {chips.map(([value, label, count]) => (
         <button

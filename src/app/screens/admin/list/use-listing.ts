@@ -20,7 +20,7 @@ export type ListView<T> = {
   sort: string
   /** The search and the filters, as the server is asked. */
   filters: PageQuery
-  /** Whether the search or a filter leaves rows out. */
+  /** Whether the search or a filter other than the status leaves rows out. */
   isNarrowed: boolean
   /** Whether the server can be reached for this page. */
   online: boolean
@@ -64,7 +64,7 @@ export function useListing<L extends PagedList>(
   )
   const [shown, setShown] = useState<Listing<RowOf[L]>>()
   if (found && found !== shown) setShown(found)
-  const isNarrowed = Object.values(filters).some((value) => value)
+  const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'status' && value)
   const none = found?.from === 'kept' && found.total === 0 && !isNarrowed
   if (none !== nothing) setNothing(none)
 
