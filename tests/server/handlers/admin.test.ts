@@ -102,6 +102,31 @@ test('R42: the dashboard shows counts, and the revenue of Approved deliveries in
   expect(types).toContain('driver_rejected')
 })
 
+test('R85: deliveries are narrowed by route and day, and counted by status', async () => {
+  const ama = await server.sender()
+  const route = { pickupZone: 'Labone', dropoffZone: 'Spintex' }
+  const made = await server.delivery(ama, route)
+  const today = made.createdAt.slice(0, 10)
+  const ask = async (query: Record<string, string>) =>
+    present((await server.ask('adminDeliveries', { token: admin.token, query })).value)
+  const narrow = { ...route, createdFrom: today, createdTo: today }
+  expect(await ask(narrow)).toMatchObject({ total: 1, counts: { Pending: 1 } })
+  // The counts are of every status, whatever status the rows are narrowed to.
+  const none = await ask({ ...narrow, status: 'Approved' })
+  expect(none).toMatchObject({ total: 0, deliveries: [], counts: { Pending: 1 } })
+  expect(await ask({ ...narrow, status: 'Pending,Pending' })).toMatchObject({ total: 1 })
+  expect(await ask({ ...narrow, createdFrom: '2999-12-31' })).toMatchObject({ total: 0 })
+  for (const day of [
+    '2026-02-30',
+    '2026-1-1',
+    '0100-01-01',
+    '9999-12-31',
+    'today',
+    `${today}T00:00`,
+  ])
+    await expect(ask({ createdTo: day }), day).rejects.toEqual(refused('invalid'))
+})
+
 test('R74: admin lists are searched, sorted and paged, and have a total', async () => {
   for (const name of ['Zainab Quartey', 'abena quartey', 'Kwame Quartey'])
     await server.sender({ name })

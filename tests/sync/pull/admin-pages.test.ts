@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { type PageQuery, pageRef } from '#store/deliveries/save/admin-pages.ts'
 import { listing } from '#store/queries/admin-pages.ts'
 import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
@@ -66,6 +67,60 @@ test('offline the pages kept are shown, and other questions are answered among k
   expect(sorted).toMatchObject({ from: 'kept', total: 10 })
   expect(items(sorted)[0]).toBe('Box 2')
   expect(await look(ten({ search: 'nothing' }))).toBeNull()
+})
+
+test('R85, R98: filters, search and references find the same rows and counts offline as on the server', async () => {
+  const day = 24 * 60 * 60_000
+  const zones = ['Osu', 'Tema', 'Madina']
+  const made = []
+  for (let each = 0; each < 9; each++) {
+    const route = { pickupZone: zones[each % 3], dropoffZone: zones[(each + 1 + (each % 2)) % 3] }
+    made.push(await server.guestDelivery({ itemDescription: `Box ${each}`, ...route }))
+    if (each % 3 === 2) server.clock.advance(day)
+  }
+  admin = await server.admin()
+  for (const { delivery } of made.slice(4, 6))
+    await server.ask('changeStatus', {
+      token: admin.token,
+      id: delivery.ID,
+      body: { status: 'Cancelled' },
+    })
+  await office.session.login(admin.email, admin.password)
+  await look(ten())
+  const days = [...new Set(made.map(({ delivery }) => delivery.createdAt.slice(0, 10)))]
+  const parts: PageQuery[] = [
+    {},
+    { status: 'Pending' },
+    { status: 'Cancelled' },
+    { pickupZone: 'Osu' },
+    { dropoffZone: 'Tema' },
+    { pickupZone: 'Osu', dropoffZone: 'Tema' },
+    { createdFrom: days[1] },
+    { createdTo: days[1] },
+    { createdFrom: days[1], createdTo: days[1] },
+    { createdFrom: days[2], createdTo: days[0] },
+    { search: 'box 1' },
+    { search: referenceOf(present(made[3]).delivery.ID).toLowerCase() },
+    { sort: 'createdAt' },
+    { sort: 'offer' },
+  ]
+  const queries = parts.flatMap((one) => parts.map((other) => ten({ ...one, ...other })))
+  const online = []
+  for (const query of queries) online.push(present(await look(query)))
+  expect(online.some(({ rows }) => rows.length === 1)).toBe(true)
+  network.cut()
+  await office.db.pages.clear()
+  for (const [at, query] of queries.entries()) {
+    const found = present(await look(query, 0, false))
+    const { rows, total, counts } = present(online[at])
+    const about = JSON.stringify(query)
+    expect(found.from).toBe('kept')
+    expect(
+      found.rows.map(({ ID }) => ID),
+      about,
+    ).toEqual(rows.map(({ ID }) => ID))
+    expect([found.total, found.counts], about).toEqual([total, counts])
+  }
 })
 
 test('a decision shows at once, and its driver leaves the list of those who wait', async () => {

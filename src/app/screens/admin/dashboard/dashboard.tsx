@@ -71,7 +71,7 @@ function Figures() {
       {figures.map(([name, value, to, look]) => (
         <div key={name} className={`card relative min-w-0 p-3.5 hover:border-edge ${look || ''}`}>
           <dt className="text-sm text-soft">{name}</dt>
-          <dd className="text-xl font-extrabold tracking-tight [overflow-wrap:anywhere] tabular-nums">
+          <dd className="text-lg font-extrabold tracking-tight [overflow-wrap:anywhere] tabular-nums">
             {/* The link covers the card. */}
             <Link
               to={to}

@@ -39,7 +39,7 @@ export function draw(
           grid: { show: false },
           size: 30,
           space: 64,
-          incrs: [1, 2, 5, 7, 10, 14, 30],
+          splits: () => marked(days.length),
           values: (_, at) => at.map((each) => labelOf(days, each)),
         },
         { ...axis, size: 78, incrs: plot.incrs, values: (_, at) => at.map(plot.format) },
@@ -63,6 +63,10 @@ export function draw(
     box,
   )
 }
+
+/** The days with a label: today, and every tenth before it. */
+const marked = (count: number) =>
+  Array.from({ length: Math.ceil(count / 10) }, (_, n) => count - 1 - 10 * n).reverse()
 
 /** The newest day is today, in Ghana. */
 export const labelOf = (days: TrendDay[], at: number) =>

@@ -59,7 +59,7 @@ export function AdminKeys() {
     <>
       <button
         type="button"
-        className="mx-3 hidden min-h-12 items-center gap-2.5 px-3.5 text-sm text-mint lg:flex"
+        className="hidden min-h-12 items-center gap-2.5 px-6.5 text-sm whitespace-nowrap text-mint lg:flex"
         onClick={() => setOpen(true)}
       >
         <Icon name="keyboard" className="size-5" />

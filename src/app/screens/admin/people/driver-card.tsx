@@ -13,7 +13,7 @@ import { IdPhoto } from './id-photo.tsx'
 
 const driverTones: Record<DriverStatus, Tone> = {
   pending: 'gold',
-  approved: 'green',
+  approved: 'approved',
   rejected: 'red',
 }
 
@@ -39,7 +39,9 @@ export function DriverCard({ driver }: { driver: Application }) {
             ID {referenceOf(driver.ID)}
           </span>
         </div>
-        <Tag tone={driverTones[driver.Status]}>{driver.Status}</Tag>
+        <Tag tone={driverTones[driver.Status]}>
+          <span className="capitalize">{driver.Status}</span>
+        </Tag>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
         <dt className="text-soft">Email</dt>
