@@ -25,11 +25,9 @@ export function Drivers() {
   const counts = isKnown ? view.page?.counts : undefined
   return (
     <PageLayout title="Driver Management">
-      {counts && (counts.pending ?? 0) > 0 && (
-        <ButtonLink to={reviewPath} icon="check" className="justify-self-start">
-          Review {(counts.pending ?? 0).toLocaleString('en-GH')} pending
-        </ButtonLink>
-      )}
+      <ButtonLink to={reviewPath} icon="check" className="justify-self-start">
+        Review applications
+      </ButtonLink>
       <StatusChips
         legend="Show"
         value={status ?? ''}
