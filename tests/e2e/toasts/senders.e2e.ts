@@ -49,7 +49,7 @@ test('Toasts of a guest', async ({ browser }) => {
     await navigateTo(page, '/send?step=2')
     await page.getByLabel('Pickup zone').selectOption('Osu')
     await page.getByLabel('Drop-off zone').selectOption('Tema')
-    await goOn(page)
+    await navigateTo(page, '/send?step=3')
     await page.getByLabel('Your name').fill(kofi.name)
     await page.getByLabel('Your phone').fill(kofi.phone)
     await page.getByLabel('Recipient name').fill('Esi')
@@ -201,7 +201,7 @@ test('Toasts of a sender', async ({ browser }) => {
       cause: 'a list that cannot be had',
       title: 'Error',
       text: 'Failed to load your deliveries',
-      provoke: () => navigateTo(page, '/profile'),
+      provoke: () => navigateTo(page, '/deliveries'),
     },
     {
       cause: 'opening Drive',

@@ -8,8 +8,11 @@ type FallbackProps = { onRetry: () => void }
 /** Milliseconds between two attempts to load a part that failed to load. */
 const retryInterval = 30_000
 
+/** The module that could not be loaded, where the browser names it. */
+const addressIn = (error: unknown) => /https?:\/\/[^\s?]+\.js/.exec(String(error))?.[0]
+
 /**
- * A component that is loaded when it is first drawn. A failed load (a page without a worker that went
+ * A module's default export, loaded when it is first drawn. A failed load (a page without a worker that went
  * offline) is noted in the diagnostics and draws `Fallback`. It is tried again when the component is mounted
  * the next time, when the browser is back online, and every 30 seconds.
  */
@@ -17,13 +20,20 @@ export function lazyPart<P extends object>(
   load: () => Promise<Loaded<P>>,
   Fallback: ComponentType<P & FallbackProps> = LoadFailed,
 ): ComponentType<P> {
-  const tryToLoad = () =>
-    load().catch((error: unknown) => {
+  let failed: string | undefined
+  let tries = 0
+  const tryToLoad = async (): Promise<Loaded<P> | undefined> => {
+    try {
+      // Chromium remembers that an address could not be imported: it is never asked for again.
+      return await (failed ? import(/* @vite-ignore */ `${failed}?try=${++tries}`) : load())
+    } catch (error) {
+      failed ??= addressIn(error)
       note('A part of the app could not be loaded', { error })
-    })
+    }
+  }
   function Retrying(props: P) {
     const [part, setPart] = useState<Loaded<P>>()
-    const retry = async () => setPart((await tryToLoad()) ?? undefined)
+    const retry = async () => setPart(await tryToLoad())
     // biome-ignore lint/correctness/useExhaustiveDependencies: starts when mounted, stops once loaded.
     useEffect(() => {
       if (part) return

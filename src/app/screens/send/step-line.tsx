@@ -14,7 +14,7 @@ export function StepLine({ step, onOpen }: { step: number; onOpen: (step: number
               disabled={isAhead}
               aria-current={isCurrent ? 'step' : undefined}
               onClick={() => onOpen(at + 1)}
-              className={`grid min-h-12 w-full content-center justify-items-start gap-1 text-sm font-semibold ${isAhead ? 'text-soft' : 'text-ink'}`}
+              className={`grid min-h-12 w-full content-center justify-items-start gap-1 text-left text-sm leading-tight font-semibold [overflow-wrap:anywhere] ${isAhead ? 'text-soft' : 'text-ink'}`}
             >
               <span
                 aria-hidden="true"
