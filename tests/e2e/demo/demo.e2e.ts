@@ -59,7 +59,7 @@ test('One tester takes a delivery through all roles, from the request to the pay
   await become(page, 'Admin')
   await page.goto(`${host().home}admin/deliveries`)
   await page.getByPlaceholder('Search all deliveries...').fill('Wedding cloth')
-  const found = page.getByRole('table').getByRole('row').filter({ hasText: 'Wedding cloth' })
+  const found = page.locator('#main').getByRole('button', { name: /Wedding cloth/ })
   await expect(found).toContainText('Approved')
   await found.click()
   await expect(page.getByRole('dialog')).toContainText(referenceOf(id))

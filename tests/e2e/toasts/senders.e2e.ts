@@ -266,7 +266,7 @@ test('Toasts of a sender', async ({ browser }) => {
     {
       cause: 'failures of the server for an hour',
       title: 'Not sent yet',
-      text: /Request: Drum.*tried once a day/,
+      text: /Request: Drum.*retries daily/,
       provoke: async () => {
         await page.route(post, failing)
         await page.getByRole('button', { name: 'Edit & resend' }).click()
