@@ -4,6 +4,6 @@ import { toast } from '../shell/toasts.ts'
 export const toastFullPhone = (): void =>
   toast({
     title: 'This phone is full',
-    text: 'This was not saved. Delete photos or apps you do not need, then try again. What waits to be sent is safe.',
+    text: 'This was not saved. Delete photos or apps you do not need, then try again. Everything not sent yet is safe.',
     destructive: true,
   })

@@ -10,7 +10,7 @@ import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 export { buildNumber } from '#contract/version.ts'
-export type { Device }
+export type { Device, Stats }
 
 /** What the admin's screens read; only an admin's account ever holds such rows. */
 

@@ -161,7 +161,7 @@ async function expectFull(page: Page, act: () => Promise<unknown>) {
   const full = page.locator('[data-toast]').filter({ hasText: 'This phone is full' })
   await act()
   await expect(full).toContainText('Delete photos or apps you do not need')
-  await expect(full).toContainText('What waits to be sent is safe')
+  await expect(full).toContainText('Everything not sent yet is safe')
   await full.getByRole('button', { name: 'Dismiss' }).click()
   await expect(full).toHaveCount(0)
 }

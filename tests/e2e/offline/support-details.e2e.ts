@@ -70,7 +70,7 @@ test('S28: an entry that was not sent shows its tries, its last answer, its next
   await expect(details).toHaveCount(2)
   const photo = details.filter({ hasText: 'Photo: Clay pot' })
   await expect(photo).toContainText('Tries1')
-  await expect(photo).toContainText('as the server asked')
+  await expect(photo).toContainText('set by our service')
   await expect(photo).toContainText('503, Image upload failed')
   const stored = (await storedRows(page, 'outbox')) as { id: string; op: string }[]
   const { id } = stored.find(({ op }) => op === 'uploadPhoto') ?? { id: 'none' }

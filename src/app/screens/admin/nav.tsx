@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import type { Stats } from '#contract/answers.ts'
-import { adminStats } from '#store/queries/admin.ts'
+import { adminStats, type Stats } from '#store/queries/admin.ts'
 import { Icon } from '../../components/text/icon.tsx'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'

@@ -79,5 +79,5 @@ function nextTry({ state, nextAt, held }: Entry): string {
   if (state === 'sending') return 'Being sent now'
   if (nextAt <= Date.now()) return 'As soon as there is a connection'
   if (state === 'parked') return `${exactTime(nextAt)}, then once a day`
-  return held ? `${exactTime(nextAt)}, as the server asked` : exactTime(nextAt)
+  return held ? `${exactTime(nextAt)}, set by our service` : exactTime(nextAt)
 }

@@ -26,7 +26,7 @@ export default function Profile() {
   const driving = visitor === 'approvedDriver' || visitor === 'driver'
   return (
     <PageLayout title="Account">
-      <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="grid items-start gap-4 md:grid-cols-2 md:grid-rows-[auto_1fr]">
         <section className="card grid gap-5" aria-labelledby="account">
           <h2 id="account">Account Information</h2>
           <Facts
@@ -42,16 +42,16 @@ export default function Profile() {
             pending={user.pendingPhone}
           />
         </section>
-        <div className="grid gap-4">
+        <div className="grid gap-4 md:row-span-2">
           {visitor !== 'admin' && <Verification verified={user.Verified} />}
           <ButtonLink look="line" icon="outbox" to={paths.outbox}>
             Outbox
           </ButtonLink>
-          <Sessions />
           <Logout />
+          <Sessions />
         </div>
+        {visitor !== 'admin' && <Recent drives={driving} />}
       </div>
-      {visitor !== 'admin' && <Recent drives={driving} />}
     </PageLayout>
   )
 }

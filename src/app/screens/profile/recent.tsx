@@ -15,7 +15,7 @@ export function Recent({ drives }: { drives: boolean }) {
   return (
     <section className="grid gap-2" aria-labelledby="recent">
       <h2 id="recent">{drives ? 'Driving jobs' : 'Sent deliveries'}</h2>
-      <div className="grid items-start gap-2 md:grid-cols-2">
+      <div className="grid gap-2">
         {rows.map((row) => (
           <DeliveryLine key={row.ID} row={row} />
         ))}

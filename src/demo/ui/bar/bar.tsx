@@ -135,7 +135,7 @@ function OutboxButton() {
       icon="outbox"
       label="Outbox"
       count={unsent}
-      status={unsent === 0 ? 'nothing waits' : `${unsent} waiting`}
+      status={unsent === 0 ? 'all caught up' : `${unsent} waiting`}
       onPress={() => go(paths.outbox)}
     />
   )

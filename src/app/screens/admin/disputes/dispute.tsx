@@ -116,7 +116,7 @@ function Resolution({ dispute }: { dispute: DisputeRow }) {
     <form onSubmit={resolve} className="card grid gap-3" aria-label="Resolution" noValidate>
       <TextAreaField
         label="Resolution"
-        hint="What was found out and agreed. It is kept with the dispute."
+        hint="What you found out and what was agreed."
         maxLength={maxResolution}
         value={text}
         error={error}
