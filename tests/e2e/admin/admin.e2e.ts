@@ -4,6 +4,7 @@ import { referenceOf } from '#domain/deliveries/reference.ts'
 import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
+import { cutOff, largeText, usualText } from '../helpers/page/layout-checks.ts'
 import { logIn, newPhone, offline, online, toast } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
@@ -229,6 +230,7 @@ for (const [size, viewport] of Object.entries(sizes))
           () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
         )
         expect(spills, `${name} is wider than the screen`).toBe(false)
+        if (size === 'narrow' && colorScheme === 'light') await fitsLargeText(page, name)
         if (name === 'Disputes') await inside(page, 'View Details', `dispute-${size}`, colorScheme)
         if (name === 'Dashboard') {
           await page.getByRole('button', { name: 'Show as table' }).click()
@@ -248,6 +250,16 @@ for (const [size, viewport] of Object.entries(sizes))
       await expectAccessible(page, colorScheme)
       await page.context().close()
     })
+
+/** Nothing is cut off at 320 px with text twice as large. */
+async function fitsLargeText(page: Page, name: string) {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await largeText(page)
+  expect.soft(await cutOff(page), `${name}, cut off at 320 px and 200 %`).toEqual([])
+  await screenshot(page, `admin-${name}-200`)
+  await usualText(page)
+  await page.setViewportSize(sizes.narrow)
+}
 
 type Theme = 'light' | 'dark'
 

@@ -32,7 +32,7 @@ export function ItemTiles(props: {
           {[...items.filter((item) => item !== other), other].map((item) => (
             <label
               key={item}
-              className="grid min-h-22 cursor-pointer content-center justify-items-center gap-1 rounded-control border-[1.5px] border-edge bg-card p-1.5 text-center text-sm leading-tight font-semibold has-checked:border-green has-checked:bg-green-wash has-focus-visible:outline-3 has-focus-visible:outline-green"
+              className="grid min-h-22 cursor-pointer content-center justify-items-center gap-1 rounded-control border-[1.5px] border-edge bg-card px-0.5 py-1.5 text-center text-[0.8125rem] leading-tight font-semibold tracking-tight has-checked:border-green has-checked:bg-green-wash has-focus-visible:outline-3 has-focus-visible:outline-green"
             >
               <input
                 type="radio"
