@@ -158,7 +158,7 @@ describe('S12: behind a hotel’s portal', () => {
         reachable: false,
         lastSyncAt: null,
       })
-      expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 2, refused: 0 })
+      expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 1, refused: 0 })
       expect(
         (await outboxQueries.outbox(phone.db)).find((entry) => entry.id === id)?.attempts,
       ).toBe(0)

@@ -21,7 +21,7 @@ test('each plot has a summary in words', () => {
   )
   expect(moneyByDay.summary(days)).toBe('GH₵ 70.50 in all')
   expect(timeByDay.summary(days)).toContain('1 h 35 min or less')
-  expect(timeByDay.summary([])).toBe('Nothing was delivered in these days')
+  expect(timeByDay.summary([])).toBe('Nothing delivered in these days')
 })
 
 test('a day without deliveries has no duration, rather than zero', () => {
