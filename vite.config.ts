@@ -111,6 +111,12 @@ const appBuild = {
           { name: 'first', test: /[\\/]src[\\/]/, tags: firstPage },
           // What several screens share is one file: each file more is one more that can be missing offline.
           {
+            name: 'rules',
+            test: /[\\/]src[\\/](domain|contract)[\\/]/,
+            minShareCount: 2,
+            includeDependenciesRecursively: false,
+          },
+          {
             name: 'shared',
             // The demo's first page imports login-help; inside this file, it would load all of it.
             test: /[\\/]src[\\/]app[\\/](?!.*login-help)/,

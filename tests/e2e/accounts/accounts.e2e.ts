@@ -142,7 +142,7 @@ async function approveDriver(desk: Page, name: string) {
   await screenshot(desk, 'accounts-9-admin-views-id')
   await desk.keyboard.press('Escape')
   await card.getByRole('button', { name: 'Approve' }).click()
-  await expect(card).toContainText('approved')
+  await expect(card).toContainText('approved', { timeout: 30_000 })
   await expect(card.getByRole('button', { name: 'Reject' })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await screenshot(desk, 'accounts-10-admin-approved')

@@ -187,3 +187,16 @@ test('R5: Rejecting a driver names the parcel they carry', async ({ browser }) =
   await expect(card.getByRole('button', { name: 'Reject' })).toBeVisible()
   await page.context().close()
 })
+
+test('A row opened while its search is still typed stays open', async ({ browser }) => {
+  const esi = await api.createAccount('Esi Quick', 'sender')
+  await api.createDelivery(esi, { itemDescription: 'A bugle' })
+  const page = await openDesk(browser, '/admin/deliveries')
+  const row = page.getByRole('button', { name: 'A bugle' })
+  await row.waitFor()
+  await page.getByRole('searchbox').fill('bugle')
+  await row.click()
+  await expect(page).toHaveURL(/q=bugle/)
+  await expect(page.getByRole('dialog', { name: 'A bugle' })).toBeVisible()
+  await page.context().close()
+})

@@ -8,8 +8,9 @@ export function useAddress(): [URLSearchParams, (values: Record<string, string>)
   const [params, setParams] = useSearchParams()
   const change = (values: Record<string, string>) =>
     setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
+      () => {
+        // As it is now: the caller may have been drawn before the last change, such as a timer's.
+        const after = new URLSearchParams(location.search)
         for (const [name, value] of Object.entries(values))
           if (value === '') after.delete(name)
           else after.set(name, value)
