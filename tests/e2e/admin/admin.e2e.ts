@@ -219,6 +219,7 @@ const sizes = { narrow: { width: 360, height: 740 }, wide }
 for (const [size, viewport] of Object.entries(sizes))
   for (const colorScheme of ['light', 'dark'] as const)
     test(`Every admin screen is accessible: ${size}, ${colorScheme}`, async ({ browser }) => {
+      test.setTimeout(120_000)
       const page = await openAdmin(browser, viewport)
       await inTheme(page, colorScheme)
       for (const name of screens) {

@@ -47,7 +47,7 @@ function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: Tr
   }, [plot, days])
   return (
     <figure className="card grid min-w-0 content-start gap-2" aria-label={title}>
-      <figcaption className="flex items-baseline justify-between gap-2 font-semibold">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-2 font-semibold">
         {title}
         <span aria-hidden="true" className="text-sm font-normal whitespace-nowrap text-soft">
           {day === undefined ? `${days.length} days` : labelOf(days, day)}
@@ -65,7 +65,7 @@ function Legend({ plot, days }: { plot: Plot; days: TrendDay[] }) {
   return (
     <ul aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {plot.lines.toReversed().map(({ label, colour, of }) => (
-        <li key={label} className="flex items-center gap-1.5">
+        <li key={label} className="flex flex-wrap items-center gap-x-1.5">
           <span className="size-3 rounded-[3px]" style={{ background: `var(${colour})` }} />
           {label}
           <strong className="tabular-nums">{plot.total(days, of)}</strong>

@@ -39,7 +39,10 @@ function Figures() {
     return <ListUnavailable list={list} icon="grid" what="The figures come" />
   if (!stats)
     return (
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6" role="status">
+      <div
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3"
+        role="status"
+      >
         <span className="sr-only">Loading figures</span>
         {['users', 'deliveries', 'revenue', 'pending', 'drivers', 'disputes'].map((name) => (
           <Skeleton key={name} className="h-[calc(3.25rem+34px)] rounded-card" />
@@ -67,7 +70,7 @@ function Figures() {
       openDisputes > 0 && waits,
     ])
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
       {figures.map(([name, value, to, look]) => (
         <div key={name} className={`card relative min-w-0 p-3.5 hover:border-edge ${look || ''}`}>
           <dt className="text-sm text-soft">{name}</dt>

@@ -113,16 +113,16 @@ export function Deliveries() {
         }
         panel={open && <DeliveryDetails id={open} onClose={() => change({ open: '' })} isBeside />}
         card={(row) => (
-          <span className="flex items-center gap-3">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <DeliveryPhoto row={row} className="size-12" alt="" />
-            <span className="grid min-w-0 flex-1 gap-0.5">
-              <strong className="line-clamp-1">{row.view.itemDescription}</strong>
+            <span className="grid min-w-0 flex-1 basis-36 gap-0.5">
+              <strong className="line-clamp-2">{row.view.itemDescription}</strong>
               <RouteLine from={row.view.pickupZone} to={row.view.dropoffZone} />
               <span className="text-sm text-soft">
                 {referenceOf(row.ID)} · {timeAgo(row.view.createdAt)}
               </span>
             </span>
-            <span className="grid justify-items-end gap-1">
+            <span className="ml-auto grid justify-items-end gap-1">
               <strong className="tabular-nums">{shortPrice(row.view.offer)}</strong>
               <StatusTag row={row} />
             </span>

@@ -78,7 +78,7 @@ export function DataTable<T>(props: Props<T>) {
 const isEmpty = <T,>({ page }: ListView<T>) => page?.rows.length === 0 && page.total === 0
 
 function Card({ onOpen, children }: { onOpen?: () => void; children: ReactNode }) {
-  const look = 'card grid gap-1 py-3 text-left'
+  const look = 'card grid min-w-0 gap-1 py-3 text-left [overflow-wrap:anywhere]'
   if (!onOpen) return <article className={look}>{children}</article>
   return (
     <button type="button" data-list-row className={look} onClick={onOpen}>

@@ -87,7 +87,7 @@ function Pager<T>({ view: { page, busy, onPrevious, onNext } }: { view: ListView
       <p className="text-sm text-soft" role="status">
         Showing {first} to {skipped + rows.length} of {total.toLocaleString('en-GH')} results
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button look="line" data-key="p" disabled={!onPrevious} onClick={onPrevious}>
           Previous
         </Button>

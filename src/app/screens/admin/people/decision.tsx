@@ -34,7 +34,7 @@ export function Decisions({ driver }: { driver: Application }) {
   const reject = () =>
     driver.Status === 'approved' ? setRejecting(true) : void decide(driver.ID, 'rejected')
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       {allowedDecisions(driver.Status).map((decision) => (
         <Button
           key={decision}

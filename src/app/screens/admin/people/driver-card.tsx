@@ -27,7 +27,7 @@ export function DriverCard({ driver }: { driver: Application }) {
   const [viewing, setViewing] = useState(false)
   return (
     <article aria-label={driver.User.Name} className="card grid gap-3">
-      <div className="flex items-start justify-between gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-2">
         <div className="grid min-w-0">
           <Link
             to={userPath(driver.ID)}
@@ -43,7 +43,7 @@ export function DriverCard({ driver }: { driver: Application }) {
           <span className="capitalize">{driver.Status}</span>
         </Tag>
       </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm [overflow-wrap:anywhere]">
         <dt className="text-soft">Email</dt>
         <dd>{driver.User.Email}</dd>
         <dt className="text-soft">ID type</dt>
