@@ -115,7 +115,7 @@ export function Deliveries() {
         card={(row) => (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <DeliveryPhoto row={row} className="size-12" alt="" />
-            <span className="grid min-w-0 flex-1 basis-36 gap-0.5">
+            <span className="grid min-w-0 flex-1 basis-28 gap-0.5">
               <strong className="line-clamp-2">{row.view.itemDescription}</strong>
               <RouteLine from={row.view.pickupZone} to={row.view.dropoffZone} />
               <span className="text-sm text-soft">
