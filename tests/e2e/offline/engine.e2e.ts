@@ -8,6 +8,7 @@ import {
   logIn,
   offline,
   online,
+  openStep,
   pill,
   submitRequest,
 } from '../helpers/page/page-actions.ts'
@@ -77,6 +78,7 @@ test('S27: an upload shows its progress, and starts again after an interruption'
   const item = 'Painting'
   await openForm(page)
   await fillRequest(page, { item }, kofi)
+  await openStep(page, 1)
   await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(42, 1_200))
   await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
   fixture().proxy.set({ kind: 'slow', bytesPerSecond: 8_000 })

@@ -53,6 +53,7 @@ const changeRows = (page: Page, table: string, change: string) =>
 
 async function saveFile(page: Page): Promise<string> {
   const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'More for the outbox' }).click()
   await page.getByRole('button', { name: 'Export' }).click()
   return (await downloading).path()
 }

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { answerOnce, expectToasts, failing } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { acceptJob, card, openJob } from '../helpers/page/page-actions.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
@@ -54,7 +55,7 @@ test('Toasts of an approved driver', async ({ browser }) => {
   })
   const fails = (on: Page) => on.route('**/api/driver/available-deliveries*', failing)
   page = await openPhone(browser, api, ama, { origin: fixture().origin, prepare: fails })
-  const job = (item: string) => page.getByRole('article', { name: item })
+  const accept = () => page.getByRole('button', { name: 'Accept Job' }).click()
   const find = async (from?: string, to?: string) => {
     if (from) await page.getByLabel('Current zone').selectOption(from)
     if (to) await page.getByLabel('Destination zone').selectOption(to)
@@ -79,6 +80,7 @@ test('Toasts of an approved driver', async ({ browser }) => {
       provoke: async () => {
         await page.unrouteAll()
         await page.reload()
+        await page.getByRole('button', { name: 'All routes' }).click()
         await find()
       },
     },
@@ -98,15 +100,17 @@ test('Toasts of an approved driver', async ({ browser }) => {
     {
       cause: 'a job somebody else took',
       title: 'Cannot Accept',
-      text: 'Another driver was first. Nothing is owed.',
+      text: 'Another driver got this job first.',
       provoke: async () => {
-        await page.getByRole('button', { name: 'Show all' }).click()
-        await expect(job('Two drums')).toBeVisible()
+        await page.getByRole('button', { name: 'Show all routes' }).click()
+        const sheet = await openJob(page, 'Two drums')
+        await expect(sheet.getByRole('button', { name: 'Accept Job' })).toBeVisible()
         // Its stream of events is cut as well: the job stays in the list.
         fixture().proxy.set({ kind: 'cut' })
         await page.context().setOffline(true)
         await api.acceptDelivery(yaw, taken.ID)
-        await job('Two drums').getByRole('button', { name: 'Accept Job' }).click()
+        await accept()
+        await page.waitForURL(/\/delivery\//)
         fixture().proxy.set({ kind: 'fine' })
         await page.context().setOffline(false)
       },
@@ -115,7 +119,10 @@ test('Toasts of an approved driver', async ({ browser }) => {
       cause: 'accepting',
       title: 'Delivery Accepted',
       text: /Wall clock/,
-      provoke: () => job('Wall clock').getByRole('button', { name: 'Accept Job' }).click(),
+      provoke: async () => {
+        await navigateTo(page, '/drive')
+        await acceptJob(page, 'Wall clock')
+      },
     },
     {
       cause: 'a second job',
@@ -123,9 +130,13 @@ test('Toasts of an approved driver', async ({ browser }) => {
       text: 'You already have an active delivery. Please complete it first.',
       provoke: async () => {
         const esi = await api.createAccount('Esi Quaye', 'sender')
-        await api.createDelivery(esi, { itemDescription: 'Sack of rice' })
+        const { ID } = await api.createDelivery(esi, { itemDescription: 'Sack of rice' })
+        await navigateTo(page, '/drive')
         await page.reload()
-        await job('Sack of rice').getByRole('button', { name: 'Accept Job' }).click()
+        await expect(card(page, 'Sack of rice')).toBeVisible()
+        // Its sheet in the list has no such button; its own screen has.
+        await navigateTo(page, `/delivery/${ID}`)
+        await accept()
       },
     },
     {
@@ -147,7 +158,7 @@ test('Toasts of an approved driver', async ({ browser }) => {
     {
       cause: 'a wrong code',
       title: 'Error',
-      text: 'That delivery code is not right.',
+      text: 'Wrong code. Check it with the recipient.',
       provoke: () => enter(code === '00000' ? '11111' : '00000'),
     },
     { cause: 'the right code', title: 'Delivery completed', provoke: () => enter(code) },
