@@ -1,7 +1,7 @@
 import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
-import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
+import { baseUrl, isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
 
 /**
  * Registers the service worker, checks for a new one hourly, and reloads the page for it when nothing is
@@ -90,16 +90,22 @@ async function oldCaches(): Promise<string[]> {
  * it.
  */
 function reloadOnMissingChunk() {
-  const key = `${storagePrefix}reloaded-for-chunk`
-  addEventListener('vite:preloadError', (event) => {
-    // Offline the chunk was only never loaded, and a reload does not help.
-    if (!navigator.onLine) return
-    const last = Number(sessionStorage.getItem(key))
-    if (Date.now() - last < 60_000) return
-    sessionStorage.setItem(key, String(Date.now()))
-    event.preventDefault()
-    reload()
+  addEventListener('vite:preloadError', () => {
+    reloadIfAnswered().catch((error: unknown) =>
+      note('The page was not reloaded for a missing chunk', { error }),
+    )
   })
+}
+
+/** Without a connection the chunk was only never loaded, and a reload would leave no page at all. */
+async function reloadIfAnswered() {
+  if (!navigator.onLine) return
+  const key = `${storagePrefix}reloaded-for-chunk`
+  const answer = await fetch(baseUrl, { cache: 'no-store' })
+  const last = Number(sessionStorage.getItem(key))
+  if (!answer.ok || Date.now() - last < 60_000) return
+  sessionStorage.setItem(key, String(Date.now()))
+  reload()
 }
 
 /** Whether a field holds text or has the focus. */

@@ -30,7 +30,7 @@ test('R83: A new release is found within the hour and reloads a page on which no
 })
 
 test('R83: A new release waits while text is typed, and is loaded afterwards', async ({ page }) => {
-  await page.goto(`${fixture().origin}/send`)
+  await page.goto(`${fixture().origin}/send?step=3`)
   await installed(page)
   const field = page.getByRole('textbox').first()
   await field.fill('Ama')

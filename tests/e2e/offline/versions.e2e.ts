@@ -72,7 +72,7 @@ test('S48: Rows that only a newer app can show are counted, and the others are s
   const id = await submitRequest(page)
   await expect.poll(() => api.deliveriesNamed(item), { timeout: 20_000 }).toHaveLength(1)
   await newerServer(context, id)
-  await navigateTo(page, '/profile')
+  await navigateTo(page, '/deliveries')
   const notice = page.getByText('1 delivery needs a newer version of Soma.')
   await expect(notice).toBeVisible({ timeout: 20_000 })
   await looks(page, 'update-to-see-list')

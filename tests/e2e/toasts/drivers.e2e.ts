@@ -156,12 +156,24 @@ test('Toasts of an approved driver', async ({ browser }) => {
       provoke: () => page.getByRole('button', { name: 'Mark as Picked Up' }).click(),
     },
     {
-      cause: 'a wrong code',
+      cause: 'a wrong code, once its room was left',
       title: 'Error',
       text: 'Wrong code. Check it with the recipient.',
-      provoke: () => enter(code === '00000' ? '11111' : '00000'),
+      provoke: async () => {
+        await page.context().setOffline(true)
+        await enter(code === '00000' ? '11111' : '00000')
+        await navigateTo(page, '/drive')
+        await page.context().setOffline(false)
+      },
     },
-    { cause: 'the right code', title: 'Delivery completed', provoke: () => enter(code) },
+    {
+      cause: 'the right code',
+      title: 'Delivery completed',
+      provoke: async () => {
+        await navigateTo(page, `/delivery/${made.ID}`)
+        await enter(code)
+      },
+    },
     {
       cause: "copying the sender's number",
       title: 'Copied',

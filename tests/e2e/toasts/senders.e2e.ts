@@ -181,7 +181,7 @@ test('Toasts of a sender', async ({ browser }) => {
       cause: 'a list that cannot be had',
       title: 'Error',
       text: 'Failed to load your deliveries',
-      provoke: () => navigateTo(page, '/profile'),
+      provoke: () => navigateTo(page, '/deliveries'),
     },
     {
       cause: 'opening Drive',
