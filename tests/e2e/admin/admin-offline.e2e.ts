@@ -30,7 +30,7 @@ test.beforeAll(async () => {
 
 type Screen = { name: string; path: () => string; never: RegExp[]; before: RegExp[] }
 
-const notKept = /Not kept on this device/
+const notKept = /Not available offline/
 const screens: Screen[] = [
   {
     name: 'dashboard',

@@ -70,7 +70,7 @@ test('R92: An admin finds a phone by the code its owner reads out', async ({ bro
   await office.reload()
   await expect(report).toContainText(efua.name)
   await lookUp(office, '1111-1111')
-  await expect(office.getByText('Not kept on this device')).toBeVisible({ timeout: 20_000 })
+  await expect(office.getByText('Not available offline')).toBeVisible({ timeout: 20_000 })
   await online(office)
   await expect(office.getByText('No phone with this code')).toBeVisible({ timeout: 30_000 })
 })

@@ -91,7 +91,7 @@ test('The tour can be left and resumed at the same step', async ({ page }) => {
   await network(page, 'on')
   await become(page, 'Admin')
   await page.getByRole('button', { name: /^Tour/ }).click()
-  await shows(page, 'The request lies ready to be sent')
+  await shows(page, 'Your request is ready to send')
   await press(page, /^Become Esi/)
   await shows(page, 'press Request Delivery')
 })
