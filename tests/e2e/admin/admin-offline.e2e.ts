@@ -35,7 +35,7 @@ const screens: Screen[] = [
   {
     name: 'dashboard',
     path: () => '/admin',
-    never: [/figures come with the network/, /plots come with/, /latest news comes with/],
+    never: [/figures come when you're back online/, /plots come when/, /latest news comes when/],
     before: [/Revenue/, /The last 30 days/, /Recent activities/, /A mirror/],
   },
   {
@@ -65,7 +65,7 @@ const screens: Screen[] = [
   {
     name: 'settings',
     path: () => '/admin/settings',
-    never: [notKept],
+    never: [/Not kept on this device/],
     before: [/Osu/, /Groceries/],
   },
   {
