@@ -20,7 +20,10 @@ function open() {
       (await import('#app/browser/resize-image.ts')).resizeImage(new Blob([bytes], { type })),
   })
   // First: what an older version left in local storage must be gone before anything is read from it.
-  startUpdates({ busy: isBusy })
+  startUpdates({
+    busy: isBusy,
+    isServed: async () => (await fetch(baseUrl, { cache: 'no-store' })).ok,
+  })
   void soma.start().catch((error: unknown) => note('The app did not start', { error }))
 
   const root = document.getElementById('root')

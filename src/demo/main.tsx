@@ -74,7 +74,8 @@ async function open(element: HTMLElement): Promise<void> {
 function loadCity(): { city: Promise<City>; begin: () => void } {
   const part = import('./backend/start.ts')
   // Its worker stores every file of the demo: after those that the visitor waits for.
-  void part.catch(() => {}).then(() => startUpdates({ busy: isBusy }))
+  const isServed = async () => (await fetch(baseUrl, { cache: 'no-store' })).ok
+  void part.catch(() => {}).then(() => startUpdates({ busy: isBusy, isServed }))
   let begin = () => {}
   const drawn = new Promise<void>((resolve) => {
     begin = () => resolve()

@@ -3,14 +3,21 @@ import { cacheVersion, times } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
 
+type UpdateOptions = {
+  /** Whether something is being sent or uploaded. */
+  busy: () => boolean
+  /** Whether the app's address is answered now; may reject. */
+  isServed: () => Promise<boolean>
+}
+
 /**
  * Registers the service worker, checks for a new one hourly, and reloads the page for it when nothing is
- * being typed, sent or uploaded (R83). `busy` returns whether something is being sent or uploaded.
+ * being typed, sent or uploaded (R83).
  */
-export function startUpdates({ busy }: { busy: () => boolean }): void {
+export function startUpdates({ busy, isServed }: UpdateOptions): void {
   const isQuiet = () => !busy() && !isTyping()
   const reloadWhenQuiet = () => whenTrue(isQuiet, reload)
-  reloadOnMissingChunk()
+  reloadOnMissingChunk(isServed)
   clearOldVersion().then(async (left) => {
     // Only now, because the cache that a first worker fills would look like one of an old release. In
     // development Vite's hot reload replaces this.
@@ -89,17 +96,22 @@ async function oldCaches(): Promise<string[]> {
  * Reloads the page, at most once a minute, when a chunk cannot be loaded because a newer release replaced
  * it.
  */
-function reloadOnMissingChunk() {
-  const key = `${storagePrefix}reloaded-for-chunk`
-  addEventListener('vite:preloadError', (event) => {
-    // Offline the chunk was only never loaded, and a reload does not help.
-    if (!navigator.onLine) return
-    const last = Number(sessionStorage.getItem(key))
-    if (Date.now() - last < 60_000) return
-    sessionStorage.setItem(key, String(Date.now()))
-    event.preventDefault()
-    reload()
+function reloadOnMissingChunk(isServed: UpdateOptions['isServed']) {
+  addEventListener('vite:preloadError', () => {
+    reloadIfServed(isServed).catch((error: unknown) =>
+      note('The page was not reloaded for a missing chunk', { error }),
+    )
   })
+}
+
+/** Without a connection the chunk was only never loaded, and a reload would leave no page at all. */
+async function reloadIfServed(isServed: UpdateOptions['isServed']) {
+  if (!navigator.onLine || !(await isServed())) return
+  const key = `${storagePrefix}reloaded-for-chunk`
+  const last = Number(sessionStorage.getItem(key))
+  if (Date.now() - last < 60_000) return
+  sessionStorage.setItem(key, String(Date.now()))
+  reload()
 }
 
 /** Whether a field holds text or has the focus. */

@@ -8,15 +8,14 @@ const sources = {
 } as const
 
 /**
- * The names of zones or item types; the default ones until the server's are loaded, and first also then: a
- * name stays in its place.
+ * The names of zones or item types; the default ones until the server's are loaded. The default ones keep
+ * their order then, so that nothing moves on the screen.
  */
 export function useChoices(of: keyof typeof sources): readonly string[] {
   const { read, defaults } = sources[of]
   const loaded = useLive(read, [of])
   if (!loaded || loaded.length === 0) return defaults
   const names = loaded.map(({ Name }) => Name)
-  const known: readonly string[] = defaults
-  const added = names.filter((name) => !known.includes(name))
-  return [...known.filter((name) => names.includes(name)), ...added]
+  const first: readonly string[] = defaults.filter((name) => names.includes(name))
+  return [...first, ...names.filter((name) => !first.includes(name))]
 }

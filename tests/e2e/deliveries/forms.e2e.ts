@@ -1,6 +1,14 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { defaultItems } from '#domain/choices.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { describeItem, draftKept, fillRequest, goOn, kofi } from '../helpers/page/page-actions.ts'
+import {
+  describeItem,
+  draftKept,
+  fillRequest,
+  goOn,
+  kofi,
+  storedRows,
+} from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
@@ -48,6 +56,19 @@ test('A field left invalid shows its error, and submitting focuses the first inv
   await saysWrong(page.getByLabel('Offer'), /Enter an offer, up to ₵100,000$/)
   await page.goBack()
   await expect(page.getByLabel('Pickup zone')).toHaveValue('Osu')
+  await page.context().close()
+})
+
+test('The item types stay in their order when the server’s list has come', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, at())
+  await navigateTo(page, '/send')
+  await expect.poll(async () => (await storedRows(page, 'items')).length).toBeGreaterThan(0)
+  const shown = page.getByRole('group', { name: 'Item description' }).getByRole('radio')
+  await expect(shown).toHaveCount(defaultItems.length)
+  const names = await shown.evaluateAll((radios: HTMLInputElement[]) =>
+    radios.map(({ value }) => value),
+  )
+  expect(names).toEqual(defaultItems)
   await page.context().close()
 })
 

@@ -48,3 +48,30 @@ test('a screen that cannot be loaded offline says so, and opens once online', as
   await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
   await context.close()
 })
+
+test('a screen that cannot be loaded on a dead connection says so and keeps the page', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(fixture().origin)
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads++
+  })
+  // Unlike without any network, the browser does not know of it.
+  fixture().proxy.set({ kind: 'cut' })
+  await page.getByRole('link', { name: 'Send a Package' }).click()
+  await expect(page.getByRole('alert').getByText('Temporarily unavailable')).toBeVisible()
+  await page.waitForTimeout(500)
+  expect(loads).toBe(0)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+
+  fixture().proxy.set({ kind: 'fine' })
+  await page.getByRole('link', { name: 'Send a Package' }).click()
+  await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
+  await context.close()
+})

@@ -112,6 +112,7 @@ test('S56: a request that is taken back can be sent after all', async ({ browser
   await fillRequest(page, { item, seed: 62 }, kofi)
   loseAnswers()
   await submitRequest(page)
+  // Before it has left it would be forgotten at once.
   await expect.poll(() => api.deliveriesNamed(item)).toHaveLength(1)
   await expect(button(page, 'Cancel request')).toBeVisible()
   fixture().proxy.set({ kind: 'cut' })

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { answerOnce, expectToasts, failing } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { acceptJob, card } from '../helpers/page/page-actions.ts'
+import { acceptJob, card, openJob } from '../helpers/page/page-actions.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
@@ -55,17 +55,8 @@ test('Toasts of an approved driver', async ({ browser }) => {
   })
   const fails = (on: Page) => on.route('**/api/driver/available-deliveries*', failing)
   page = await openPhone(browser, api, ama, { origin: fixture().origin, prepare: fails })
-  const routes = async () => {
-    const sheet = page.getByRole('dialog', { name: 'Your route' })
-    if (!(await sheet.isVisible()))
-      await page
-        .getByRole('button', { name: /^All routes$|→/ })
-        .first()
-        .click()
-    await sheet.waitFor()
-  }
+  const accept = () => page.getByRole('button', { name: 'Accept Job' }).click()
   const find = async (from?: string, to?: string) => {
-    await routes()
     if (from) await page.getByLabel('Current zone').selectOption(from)
     if (to) await page.getByLabel('Destination zone').selectOption(to)
     await page.getByRole('button', { name: 'Find Deliveries' }).click()
@@ -89,6 +80,7 @@ test('Toasts of an approved driver', async ({ browser }) => {
       provoke: async () => {
         await page.unrouteAll()
         await page.reload()
+        await page.getByRole('button', { name: 'All routes' }).click()
         await find()
       },
     },
@@ -111,12 +103,14 @@ test('Toasts of an approved driver', async ({ browser }) => {
       text: 'Another driver got this job first.',
       provoke: async () => {
         await page.getByRole('button', { name: 'Show all routes' }).click()
-        await expect(card(page, 'Two drums')).toBeVisible()
+        const sheet = await openJob(page, 'Two drums')
+        await expect(sheet.getByRole('button', { name: 'Accept Job' })).toBeVisible()
         // Its stream of events is cut as well: the job stays in the list.
         fixture().proxy.set({ kind: 'cut' })
         await page.context().setOffline(true)
         await api.acceptDelivery(yaw, taken.ID)
-        await acceptJob(page, 'Two drums')
+        await accept()
+        await page.waitForURL(/\/delivery\//)
         fixture().proxy.set({ kind: 'fine' })
         await page.context().setOffline(false)
       },
@@ -128,6 +122,21 @@ test('Toasts of an approved driver', async ({ browser }) => {
       provoke: async () => {
         await navigateTo(page, '/drive')
         await acceptJob(page, 'Wall clock')
+      },
+    },
+    {
+      cause: 'a second job',
+      title: 'Cannot Accept',
+      text: 'You already have an active delivery. Please complete it first.',
+      provoke: async () => {
+        const esi = await api.createAccount('Esi Quaye', 'sender')
+        const { ID } = await api.createDelivery(esi, { itemDescription: 'Sack of rice' })
+        await navigateTo(page, '/drive')
+        await page.reload()
+        await expect(card(page, 'Sack of rice')).toBeVisible()
+        // Its sheet in the list has no such button; its own screen has.
+        await navigateTo(page, `/delivery/${ID}`)
+        await accept()
       },
     },
     {
@@ -147,14 +156,21 @@ test('Toasts of an approved driver', async ({ browser }) => {
       provoke: () => page.getByRole('button', { name: 'Mark as Picked Up' }).click(),
     },
     {
-      // A wrong code has no toast, which would contradict the right one: the field says it.
-      cause: 'the right code, after a wrong one',
+      cause: 'a wrong code, once its room was left',
+      title: 'Error',
+      text: 'Wrong code. Check it with the recipient.',
+      provoke: async () => {
+        await page.context().setOffline(true)
+        await enter(code === '00000' ? '11111' : '00000')
+        await navigateTo(page, '/drive')
+        await page.context().setOffline(false)
+      },
+    },
+    {
+      cause: 'the right code',
       title: 'Delivery completed',
       provoke: async () => {
-        await enter(code === '00000' ? '11111' : '00000')
-        const said = page.getByText('Wrong code. Check it with the recipient.')
-        await expect(said).toBeVisible()
-        await expect(page.locator('[data-toast]')).toHaveCount(0)
+        await navigateTo(page, `/delivery/${made.ID}`)
         await enter(code)
       },
     },

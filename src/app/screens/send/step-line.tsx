@@ -3,7 +3,10 @@ import { steps } from './steps.ts'
 /** Where the person is in the form; a step they have been to can be opened again. */
 export function StepLine({ step, onOpen }: { step: number; onOpen: (step: number) => void }) {
   return (
-    <ol aria-label={`Step ${step} of ${steps.length}`} className="grid grid-cols-3 gap-1.5">
+    <ol
+      aria-label={`Step ${step} of ${steps.length}`}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-1.5"
+    >
       {steps.map(({ name }, at) => {
         const isCurrent = at + 1 === step
         const isAhead = at + 1 > step
