@@ -37,14 +37,21 @@ export function Dialog({
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-        <div className="flex items-start justify-between gap-2">
-          <h2 id={heading} className="pt-2.5 text-xl">
-            {title}
-          </h2>
-          <IconButton icon="close" label="Close" onClick={onClose} className="-mr-2" />
-        </div>
+        <DialogHead id={heading} title={title} onClose={onClose} />
         {children}
       </div>
     </dialog>
+  )
+}
+
+/** The heading, which names the dialog by its `id`, and the button that closes it. */
+export function DialogHead(props: { id: string; title: string; onClose: () => void }) {
+  return (
+    <div className="flex items-start justify-between gap-2">
+      <h2 id={props.id} className="pt-2.5 text-xl [overflow-wrap:anywhere]">
+        {props.title}
+      </h2>
+      <IconButton icon="close" label="Close" onClick={props.onClose} className="-mr-2" />
+    </div>
   )
 }

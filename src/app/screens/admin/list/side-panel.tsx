@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import { Dialog } from '../../../components/dialogs/dialog.tsx'
-import { IconButton } from '../../../components/forms/button.tsx'
+import { Dialog, DialogHead } from '../../../components/dialogs/dialog.tsx'
 
 /** From here on a panel has room beside a list. */
 const wide = '(min-width: 80rem)'
@@ -38,12 +37,7 @@ function Beside({ title, onClose, children }: Props) {
       aria-labelledby={heading}
       className="card sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-4 overflow-y-auto overscroll-contain"
     >
-      <div className="flex items-start justify-between gap-2">
-        <h2 id={heading} className="pt-2 text-xl [overflow-wrap:anywhere]">
-          {title}
-        </h2>
-        <IconButton icon="close" label="Close" onClick={onClose} className="-mr-2" />
-      </div>
+      <DialogHead id={heading} title={title} onClose={onClose} />
       {children}
     </div>
   )
