@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
-import { logIn } from '../helpers/page/page-actions.ts'
+import { card, logIn } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
@@ -34,7 +34,7 @@ test('S50: A list of many jobs grows as the driver scrolls, to its end', async (
   await page.goto(fixture().origin)
   await logIn(page, yaw)
   const shown = page.locator('article')
-  await expect(page.getByText('Job 1', { exact: true })).toBeVisible()
+  await expect(card(page, 'Job 1')).toBeVisible()
   await expect
     .poll(
       async () => {
@@ -54,13 +54,13 @@ test('S50: When the newest jobs have all been taken, older ones are shown, and i
   await page.route('**/api/events', (route) => route.abort())
   await page.goto(fixture().origin)
   await logIn(page, yaw)
-  await expect(page.getByText('Job 1', { exact: true })).toBeVisible()
+  await expect(card(page, 'Job 1')).toBeVisible()
   await inDatabase(
     `update deliveries set status = 'Cancelled', updated_at = now() where status = 'Pending'
        and substring(item_description from 5)::int <= 200`,
   )
   await page.reload()
-  await expect(page.getByText('Job 201', { exact: true })).toBeVisible()
+  await expect(card(page, 'Job 201')).toBeVisible()
   await expect(page.getByText('No deliveries found')).toBeHidden()
   await screenshot(page, 'many-jobs-2-older')
 })

@@ -20,9 +20,11 @@ export function JobRow({ row, isGone, now, onOpen }: Props) {
         <DeliveryPhoto row={row} className="size-14" />
         <span className="grid min-w-0 flex-1 gap-0.5">
           <RouteLine from={pickupZone} to={dropoffZone} isStrong />
-          <span className="line-clamp-1 text-sm [overflow-wrap:anywhere]">{itemDescription}</span>
-          <span className="text-sm text-soft">
-            {isGone ? 'No longer available' : timeAgo(createdAt, now)}
+          <span className="line-clamp-1 text-sm [overflow-wrap:anywhere]">
+            <span className="text-soft">
+              {isGone ? 'No longer available' : timeAgo(createdAt, now)} ·{' '}
+            </span>
+            {itemDescription}
           </span>
         </span>
         <strong className="self-center text-xl font-extrabold tracking-tight tabular-nums">
