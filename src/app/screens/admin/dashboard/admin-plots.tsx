@@ -53,7 +53,7 @@ function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: Tr
           {day === undefined ? `${days.length} days` : labelOf(days, day)}
         </span>
       </figcaption>
-      <div ref={place} className="plot min-w-0" aria-hidden="true" />
+      <div ref={place} className="plot min-w-0" style={{ minHeight: height }} aria-hidden="true" />
       <Legend plot={plot} days={day === undefined ? days : days.slice(day, day + 1)} />
       <p className="sr-only">{plot.summary(days)}</p>
     </figure>

@@ -45,7 +45,10 @@ function Figures() {
       >
         <span className="sr-only">Loading figures</span>
         {['users', 'deliveries', 'revenue', 'pending', 'drivers', 'disputes'].map((name) => (
-          <Skeleton key={name} className="h-[calc(3.25rem+34px)] rounded-card" />
+          <Skeleton
+            key={name}
+            className="h-[calc(3.4rem+30px)] md:h-[calc(3rem+30px)] rounded-card"
+          />
         ))}
       </div>
     )
