@@ -1,6 +1,12 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { navigateTo, openPhone } from '../e2e/helpers/page/open-phone.ts'
-import { codeShown, goOn, submitRequest, waitingHere } from '../e2e/helpers/page/page-actions.ts'
+import {
+  chooseTile,
+  codeShown,
+  goOn,
+  submitRequest,
+  waitingHere,
+} from '../e2e/helpers/page/page-actions.ts'
 import { installed } from '../e2e/helpers/page/worker.ts'
 import { serverApi } from '../e2e/helpers/server/server-api.ts'
 import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
@@ -26,7 +32,7 @@ test('The main screens', async ({ browser }) => {
   const sender = await openPhone(browser, api, abena, { ...at(), serviceWorkers: 'allow' })
   await installed(sender)
   await navigateTo(sender, '/send')
-  await sender.getByRole('radio', { name: 'Medication' }).check({ force: true })
+  await chooseTile(sender, 'Medication')
   await take(sender, 'send')
   await sender
     .getByLabel('Item photo: Choose photo')

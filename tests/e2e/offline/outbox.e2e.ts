@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import {
+  chooseTile,
   codeShown,
   entry,
   fillRequest,
@@ -107,7 +108,7 @@ test('A waiting request is put back into the form, corrected, and sent once', as
   await submitRequest(page)
   await page.goto(`${fixture().origin}/send`)
   const described = page.getByLabel('Describe the item')
-  await page.getByRole('radio', { name: 'Other' }).check({ force: true })
+  await chooseTile(page, 'Other')
   await described.fill('A tab')
   await pill(page).click()
   const edit = entry(page, 'Request: Two chiars').getByRole('button', { name: 'Edit & resend' })

@@ -1,7 +1,14 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo } from '../helpers/page/open-phone.ts'
-import { fillRequest, kofi, offline, pill, submitRequest } from '../helpers/page/page-actions.ts'
+import {
+  chooseTile,
+  fillRequest,
+  kofi,
+  offline,
+  pill,
+  submitRequest,
+} from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { installed } from '../helpers/page/worker.ts'
@@ -140,7 +147,7 @@ test('S26: on a full phone a photo, a draft and a request say that it is full an
   await submitRequest(page)
   await expect(pill(page)).toHaveText('Offline · 1 waiting')
   await navigateTo(page, '/send')
-  await page.getByRole('radio', { name: 'Other' }).check({ force: true })
+  await chooseTile(page, 'Other')
 
   const lift = await fillDisk(page)
   await expectFull(page, () => page.getByLabel('Describe the item').fill('A draft without room'))

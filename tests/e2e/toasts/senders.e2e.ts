@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { answerOnce, expectToasts, failing, fillDisk } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
+  chooseTile,
   describeItem,
   fillRequest,
   goOn,
@@ -135,7 +136,7 @@ test('Toasts of a guest', async ({ browser }) => {
       text: 'Please upload a photo of your item.',
       provoke: async () => {
         await page.reload()
-        await page.getByRole('radio', { name: 'Keys' }).check({ force: true })
+        await chooseTile(page, 'Keys')
         await goOn(page)
       },
     },

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { answerOnce, expectToasts } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { chooseTile } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
@@ -71,7 +72,7 @@ test('Toasts of a visitor about accounts', async ({ browser }) => {
       title: 'Signup Failed',
       text: 'Please fill out all ID verification fields.',
       provoke: async () => {
-        await page.getByRole('radio', { name: 'Driver' }).check({ force: true })
+        await chooseTile(page, 'Driver')
         await signUp('efua@example.com', '0244777888')
       },
     },
@@ -110,7 +111,7 @@ test('Toasts of a visitor about accounts', async ({ browser }) => {
       title: 'Signup Successful!',
       text: 'Your account has been created. Please verify your phone number.',
       provoke: async () => {
-        await page.getByRole('radio', { name: 'Sender' }).check({ force: true })
+        await chooseTile(page, 'Sender')
         await signUp('efua@example.com', '0244777888')
       },
     },

@@ -45,6 +45,9 @@ export function EntryList({ seqs }: { seqs: readonly number[] }) {
             data-index={index}
             aria-setsize={seqs.length}
             aria-posinset={index + 1}
+            // A card that is still read takes the focus, so that Tab does not leave the list.
+            tabIndex={entry ? -1 : 0}
+            aria-busy={!entry}
             className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${start - scrollMargin}px)` }}
             onFocus={() => setFocused(seq)}

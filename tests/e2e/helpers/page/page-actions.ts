@@ -44,9 +44,16 @@ export async function fillRequest(page: Page, request: Request, guest?: typeof k
   await page.getByLabel('Offer').fill(offer)
 }
 
+/** Takes one of the choices that are drawn as tiles, as a thumb does: anywhere on the tile. */
+export const chooseTile = (page: Page, name: string) =>
+  page
+    .locator('label')
+    .filter({ has: page.getByRole('radio', { name }) })
+    .click()
+
 /** Writes what the item is, in the form's first step. */
 export async function describeItem(page: Page, item: string) {
-  await page.getByRole('radio', { name: 'Other' }).check({ force: true })
+  await chooseTile(page, 'Other')
   await page.getByLabel('Describe the item').fill(item)
 }
 

@@ -83,7 +83,6 @@ export function Deliveries() {
   const open = params.get('open') ?? undefined
   const narrowing = Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? '']))
   const view = useListing('adminDeliveries', 'Failed to load deliveries', { ...narrowing, status })
-  const isKnown = view.page && !(view.page.from === 'kept' && view.page.total === 0)
   return (
     <PageLayout title="Delivery Overview">
       <DataTable
@@ -105,7 +104,7 @@ export function Deliveries() {
               legend="Status"
               value={status ?? ''}
               choices={choices}
-              counts={isKnown ? view.page?.counts : undefined}
+              counts={view.counts}
               onChange={(next) => change({ status: next })}
             />
             <DeliveryFilters />

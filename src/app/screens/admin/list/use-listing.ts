@@ -18,6 +18,8 @@ export type ListView<T> = {
   busy: boolean
   search: string
   sort: string
+  /** Rows of each status; undefined while nothing is known of the list. */
+  counts: Readonly<Record<string, number>> | undefined
   /** The search and the filters, as the server is asked. */
   filters: PageQuery
   /** Whether the search or a filter other than the status leaves rows out. */
@@ -29,8 +31,6 @@ export type ListView<T> = {
   at: number | undefined
   setSearch: (text: string) => void
   setSort: (sort: string) => void
-  /** Back to the whole list. */
-  clear: () => void
   onPrevious?: () => void
   onNext?: () => void
 }
@@ -76,6 +76,7 @@ export function useListing<L extends PagedList>(
     busy: !current,
     search,
     sort,
+    counts: shown?.from === 'kept' && shown.total === 0 ? undefined : shown?.counts,
     filters,
     isNarrowed,
     online,
@@ -83,15 +84,6 @@ export function useListing<L extends PagedList>(
     at: state.is === 'known' ? state.at : undefined,
     setSearch: (text) => change({ q: text.trim() }),
     setSort: (name) => change({ sort: name }),
-    clear: () =>
-      change({
-        q: '',
-        status: '',
-        pickupZone: '',
-        dropoffZone: '',
-        createdFrom: '',
-        createdTo: '',
-      }),
     onPrevious: trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined,
     onNext: next === undefined ? undefined : () => setTrail([...trail, next]),
   }

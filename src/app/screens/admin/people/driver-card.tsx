@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { IdType, idTypeLabels } from '#domain/users/driver.ts'
@@ -22,23 +22,31 @@ export const idTypeOf = (type: string | undefined): string => {
   return known.success ? idTypeLabels[known.data] : (type ?? 'N/A')
 }
 
+/** Whose application it is, with the way to their account; between the two what else is known of them. */
+export function NameAndId({ driver, children }: { driver: Application; children?: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <Link
+        to={userPath(driver.ID)}
+        className="text-lg font-bold underline-offset-4 hover:underline"
+      >
+        {driver.User.Name}
+      </Link>
+      {children}
+      <span className="text-sm text-soft" title={driver.ID}>
+        ID {referenceOf(driver.ID)}
+      </span>
+    </div>
+  )
+}
+
 /** One driver's application, and the decisions open to an admin (R4). */
 export function DriverCard({ driver }: { driver: Application }) {
   const [viewing, setViewing] = useState(false)
   return (
     <article aria-label={driver.User.Name} className="card grid gap-3">
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <div className="grid min-w-0">
-          <Link
-            to={userPath(driver.ID)}
-            className="text-lg font-bold underline-offset-4 hover:underline"
-          >
-            {driver.User.Name}
-          </Link>
-          <span className="text-sm text-soft" title={driver.ID}>
-            ID {referenceOf(driver.ID)}
-          </span>
-        </div>
+        <NameAndId driver={driver} />
         <Tag tone={driverTones[driver.Status]}>
           <span className="capitalize">{driver.Status}</span>
         </Tag>

@@ -21,8 +21,6 @@ export function Drivers() {
   const [params, change] = useAddress()
   const status = DriverStatus.safeParse(params.get('status')).data
   const view = useListing('adminDrivers', 'Failed to load drivers', { status })
-  const isKnown = view.page && !(view.page.from === 'kept' && view.page.total === 0)
-  const counts = isKnown ? view.page?.counts : undefined
   return (
     <PageLayout title="Driver Management">
       <ButtonLink to={reviewPath} icon="check" className="justify-self-start">
@@ -32,7 +30,7 @@ export function Drivers() {
         legend="Show"
         value={status ?? ''}
         choices={choices}
-        counts={counts}
+        counts={view.counts}
         onChange={(next) => change({ status: next })}
       />
       <ListFrame

@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
-import { referenceOf } from '#domain/deliveries/reference.ts'
 import type { Application } from '#store/queries/admin.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
@@ -10,11 +8,10 @@ import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { isUnavailable } from '../../../hooks/use-list-state.ts'
 import { paths } from '../../../paths.ts'
 import { useKeys } from '../keyboard/use-keys.ts'
-import { userPath } from '../links.ts'
 import { useAddress } from '../list/use-address.ts'
 import { useListing } from '../list/use-listing.ts'
 import { Decided, useDecide } from './decision.tsx'
-import { idTypeOf } from './driver-card.tsx'
+import { idTypeOf, NameAndId } from './driver-card.tsx'
 import { IdPhoto } from './id-photo.tsx'
 
 /** Applications loaded at once; the next ones follow as these are decided. */
@@ -148,18 +145,9 @@ function Applicant(props: { driver: Application; position: string; children: Rea
             {driver.IDNumber ?? 'N/A'}
           </strong>
         </div>
-        <div className="grid gap-0.5">
-          <Link
-            to={userPath(driver.ID)}
-            className="text-lg font-bold underline-offset-4 hover:underline"
-          >
-            {driver.User.Name}
-          </Link>
+        <NameAndId driver={driver}>
           <span className="text-soft [overflow-wrap:anywhere]">{driver.User.Email}</span>
-          <span className="text-sm text-soft" title={driver.ID}>
-            ID {referenceOf(driver.ID)}
-          </span>
-        </div>
+        </NameAndId>
         {props.children}
       </div>
     </article>
