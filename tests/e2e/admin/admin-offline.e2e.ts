@@ -4,6 +4,7 @@ import { admin } from '../../helpers/server/app-server.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { cutOff } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { storedRows } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
@@ -119,11 +120,15 @@ for (const size of ['narrow', 'wide'] as const) {
   test(`Offline, opened before: ${size}`, async ({ browser }) => {
     const page = await openAdmin(browser)
     const looked = screens.filter(({ name }) => name !== 'settings')
-    for (const { path, before } of looked) {
+    for (const { name, path, before } of looked) {
+      const at = Date.now()
       await navigateTo(page, path())
       const shown = before.filter((text) => !`${text}`.includes('Offline'))
       for (const text of shown) await expect(page.locator('#main')).toContainText(text)
       await expect(page.locator('.skeleton')).toHaveCount(0)
+      // Rows that the phone holds are shown before the server's page is stored.
+      if (shown.length < before.length)
+        await expect.poll(() => storedPages(page, at)).toContain(name)
     }
     await away(page)
     await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -155,6 +160,14 @@ test('An unknown user or dispute is shown as not found', async ({ browser }) => 
   await expect(page.getByRole('heading', { name: 'No such dispute' })).toBeVisible()
   await page.context().close()
 })
+
+/** The screens whose page was stored since then, in milliseconds. */
+async function storedPages(page: Page, since: number): Promise<string[]> {
+  const pages = (await storedRows(page, 'pages')) as { list: string; at: number }[]
+  return pages
+    .filter(({ at }) => at >= since)
+    .map(({ list }) => list.replace(/^admin/, '').toLowerCase())
+}
 
 async function shows(page: Page, texts: RegExp[], picture: string) {
   for (const text of texts) await expect(page.locator('#main')).toContainText(text)

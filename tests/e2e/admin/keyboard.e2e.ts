@@ -83,6 +83,7 @@ test('Seven daily inputs need no mouse', async ({ browser }) => {
     await screenshot(page, 'admin-review')
     await press(page, 'a')
     await expect(applicant(first)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
     await press(page, 'u')
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
     await press(page, 'ArrowLeft')

@@ -121,7 +121,7 @@ test('R85, R98: filters, search and references find the same rows and counts off
     ).toEqual(rows.map(({ ID }) => ID))
     expect([found.total, found.counts], about).toEqual([total, counts])
   }
-})
+}, 120_000)
 
 test('a decision shows at once, and its driver leaves the list of those who wait', async () => {
   const yaw = await server.verify(await server.signUp('driver', { name: 'Yaw Waiting' }))
