@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { type Browser, expect, test } from '@playwright/test'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
@@ -32,11 +32,7 @@ test('a toast that cannot be drawn offline leaves the screen as it is, and appea
 test('a screen that cannot be loaded offline says so, and opens once online', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
-  const page = await context.newPage()
-  await page.goto(fixture().origin)
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  const { context, page } = await openHome(browser)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Send a Package' }).click()
   await expect(page.getByRole('alert').getByText('Temporarily unavailable')).toBeVisible()
@@ -52,11 +48,7 @@ test('a screen that cannot be loaded offline says so, and opens once online', as
 test('a screen that cannot be loaded on a dead connection says so and keeps the page', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
-  const page = await context.newPage()
-  await page.goto(fixture().origin)
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  const { context, page } = await openHome(browser)
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads++
@@ -75,3 +67,13 @@ test('a screen that cannot be loaded on a dead connection says so and keeps the 
   await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
   await context.close()
 })
+
+/** Home, on a phone without a worker: what Home does not need is not loaded. */
+async function openHome(browser: Browser) {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await page.goto(fixture().origin)
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  return { context, page }
+}

@@ -92,6 +92,29 @@ test('S28: the list keeps its order and its place for a keyboard and a screen re
   expect(order).toEqual([...order].sort((a, b) => a - b))
 })
 
+test('S28: Tab stays in the list while its next cards are still read', async ({ context }) => {
+  test.setTimeout(120_000)
+  const { page, writer } = await openTabs(context, { slowness: 1 })
+  await inTab(writer, 'fill', 500)
+  await navigateTo(page, '/outbox')
+  const waiting = page.getByRole('region', { name: 'Waiting' })
+  await expect(waiting.getByText('Parcel 1', { exact: false }).first()).toBeVisible()
+  await waiting.getByRole('button').first().focus()
+  await inTab(writer, 'holdDisk', 8_000)
+  await page.evaluate(() => scrollBy(0, 400))
+  await expect(waiting.locator('[aria-busy=true]').first()).toBeAttached()
+  const busy = Number(
+    await waiting.locator('[aria-busy=true]').first().getAttribute('aria-posinset'),
+  )
+  while ((await focusedPlace(page)) < busy) await page.keyboard.press('Tab')
+  expect(await focusedPlace(page)).toBe(busy)
+  // Its card comes, and has the next focus.
+  await expect(waiting.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 })
+  expect(await focusedPlace(page)).toBe(busy)
+  await page.keyboard.press('Tab')
+  expect(await focusedPlace(page)).toBe(busy)
+})
+
 const cards = (page: Page) => page.getByRole('article')
 
 /** The app in one tab, slowed down, and a tab that writes its database. */

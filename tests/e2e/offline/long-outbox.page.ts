@@ -55,6 +55,17 @@ async function endAll(atOnce: number, state: 'done' | 'refused' = 'done'): Promi
 const unseen = async (): Promise<number> =>
   (await db.outbox.toArray()).filter((entry) => entry.unseen).length
 
-const outboxTab = { fill, endAll, unseen }
+/** Lets no other tab read the outbox for so many milliseconds, as on a slow disk. Resolves once it begins. */
+const holdDisk = (milliseconds: number): Promise<void> =>
+  new Promise((begun) => {
+    const until = Date.now() + milliseconds
+    void db.transaction('rw', db.outbox, async () => {
+      await db.outbox.count()
+      begun()
+      while (Date.now() < until) await db.outbox.count()
+    })
+  })
+
+const outboxTab = { fill, endAll, unseen, holdDisk }
 export type OutboxTab = typeof outboxTab
 Object.assign(globalThis, { outboxTab })
