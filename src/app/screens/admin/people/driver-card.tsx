@@ -22,7 +22,7 @@ export const idTypeOf = (type: string | undefined): string => {
   return known.success ? idTypeLabels[known.data] : (type ?? 'N/A')
 }
 
-/** Whose application it is, with the way to their account; between the two what else is known of them. */
+/** The driver's name, which leads to their account, and their ID; `children` stand between the two. */
 export function NameAndId({ driver, children }: { driver: Application; children?: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-0.5">
