@@ -89,3 +89,13 @@ export const AuditEntry = z.object({
   Address: z.string(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** What the recipient of a parcel sees of it (R111): first names, and the driver's phone while they are under way. */
+export const Handover = z.object({
+  status: Status,
+  itemDescription: z.string(),
+  senderName: z.string(),
+  driver: z.optional(z.object({ name: z.string(), phone_number: z.optional(z.string()) })),
+  updatedAt: z.string(),
+})
+export type Handover = z.infer<typeof Handover>

@@ -9,6 +9,7 @@ import {
   AuditEntry,
   Device,
   DriverCounts,
+  Handover,
   SessionInfo,
   Stats,
   StatusCounts,
@@ -17,7 +18,8 @@ import {
 
 /**
  * Who may make a call at all; the domain's rules decide what they see and change of a row.
- * `anyone-or-person`: no token is needed; a valid one names the account.
+ * `anyone-or-person`: no token is needed; a valid one names the account. `recipient`: the track token of the
+ * delivery, which opens nothing else (R111).
  */
 export type Access =
   | 'anyone'
@@ -27,6 +29,7 @@ export type Access =
   | 'admin'
   | 'guest'
   | 'person-or-guest'
+  | 'recipient'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -117,6 +120,10 @@ export const endpoints = {
       imageHost: z.string(),
       /** The oldest build of the app that this server serves, if it asks for one (R90). */
       minClientVersion: z.optional(z.number()),
+      /** Hours, a share from 0 to 1, and minutes (R103, R105, R106). Other backends may not send them. */
+      autoApproveHours: z.optional(z.number()),
+      returnShare: z.optional(z.number()),
+      waitMinutes: z.optional(z.number()),
     }),
   ),
   // sending
@@ -136,6 +143,10 @@ export const endpoints = {
   driverDeliveries: get('/driver/my-deliveries', 'driver', many),
   acceptDelivery: send('PATCH', '/driver/deliveries/:id/accept', 'driver', one),
   completeDelivery: send('POST', '/driver/deliveries/:id/complete', 'driver', one),
+  releaseJob: send('POST', '/driver/deliveries/:id/release', 'driver', one),
+  reportAttempt: send('POST', '/driver/deliveries/:id/attempt', 'driver', one),
+  startReturn: send('POST', '/driver/deliveries/:id/return', 'driver', one),
+  changeDriverCard: send('PATCH', '/driver/card', 'driver', z.object({ user: User })),
   // one delivery
   getDelivery: get(
     '/deliveries/:id',
@@ -145,6 +156,16 @@ export const endpoints = {
   ),
   changeStatus: send('PATCH', '/deliveries/:id/status', 'person', one),
   changeGuestStatus: send('PATCH', '/guest/deliveries/:id/status', 'guest', one),
+  confirmReturn: send('POST', '/deliveries/:id/return/confirm', 'person-or-guest', one),
+  rateDelivery: send('POST', '/deliveries/:id/rating', 'person-or-guest', one),
+  handover: get('/handover/:id', 'recipient', z.object({ handover: Handover })),
+  recoverGuest: send('POST', '/guest/recover', 'anyone', message),
+  confirmGuestRecovery: send(
+    'POST',
+    '/guest/recover/confirm',
+    'anyone',
+    z.object({ deliveries: z.array(z.object({ delivery: Delivery, guestToken: z.string() })) }),
+  ),
   // disputes
   createDispute: send('POST', '/disputes', 'person', dispute, 201),
   createGuestDispute: send('POST', '/guest/disputes', 'guest', dispute, 201),

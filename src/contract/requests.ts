@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
 import { DisputeType } from '#domain/deliveries/dispute.ts'
 import { maxEmail, maxName, maxText } from '#domain/deliveries/draft.ts'
+import { AttemptReason, DecisionKind } from '#domain/deliveries/exits.ts'
+import { HandoverSecret, Sha256 } from '#domain/deliveries/handover.ts'
+import { Place } from '#domain/deliveries/place.ts'
+import { maxRatingWords } from '#domain/deliveries/rating.ts'
 import { isValidOffer } from '#domain/money.ts'
 import { IdType } from '#domain/users/driver.ts'
 import { idNumberProblem } from '#domain/users/id-numbers.ts'
+import { isDay } from '#domain/users/licence.ts'
 import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 
 /*
@@ -17,6 +22,22 @@ const requiredText = (what: string, maxLength = maxText) =>
     z.minLength(1, `${what} is required.`),
     z.maxLength(maxLength, `${what} is too long.`),
     z.refine((text) => !text.includes('\u0000'), `${what} has a character that cannot be kept.`),
+  )
+
+/** Words that may be left out; empty ones count as none. */
+const optionalText = (what: string, maxLength = maxText) =>
+  z.optional(
+    z.pipe(
+      z.string(`${what} must be a text.`).check(
+        z.trim(),
+        z.maxLength(maxLength, `${what} is too long.`),
+        z.refine(
+          (text) => !text.includes('\u0000'),
+          `${what} has a character that cannot be kept.`,
+        ),
+      ),
+      z.transform((text: string) => text || undefined),
+    ),
   )
 
 export const Phone = z
@@ -102,6 +123,11 @@ const request = {
       ),
     ),
   itemPhoto: requiredText('Item photo'),
+  /** SHA-256 of the hand-over's secret, and of the recipient's track token (R110, R111). */
+  handoverHash: z.optional(Sha256),
+  trackHash: z.optional(Sha256),
+  pickupPlace: z.optional(Place),
+  dropoffPlace: z.optional(Place),
 }
 type Route = { pickupZone: string; dropoffZone: string }
 const zonesDiffer = z.refine<Route>(
@@ -133,7 +159,75 @@ const dispute = {
 export const DisputeRequest = z.object(dispute)
 export const GuestDisputeRequest = z.object({ ...dispute, guestPhone: Phone })
 
+/** Without a decision no money moves. `driverShare` in cedis, for a split (R107). */
 export const Resolution = z.object({
   status: z.literal('resolved', 'A dispute can only be resolved.'),
   resolution: requiredText('A resolution'),
+  decision: z.optional(
+    z.enum(DecisionKind.def.entries, 'The decision must be release, refund, split or none.'),
+  ),
+  driverShare: z.optional(z.number('The driver’s share must be a number.')),
+})
+
+/** Either the five digits or the secret of the QR code (R25, R110). */
+export const HandoverProof = z
+  .object({
+    code: z.optional(
+      z.string('The code must be a text.').check(z.maxLength(100, 'That code is too long.')),
+    ),
+    handoverSecret: z.optional(HandoverSecret),
+  })
+  .check(
+    z.refine(
+      ({ code, handoverSecret }) => (code === undefined) !== (handoverSecret === undefined),
+      'Please enter the delivery code',
+    ),
+  )
+
+export const Release = z.object({ reason: requiredText('A reason') })
+
+export const Attempt = z.object({
+  reason: z.enum(
+    AttemptReason.def.entries,
+    'The reason must be absent, refused, wrong-place or unsafe.',
+  ),
+  note: optionalText('The note'),
+  photo: optionalText('The photo'),
+})
+
+export const Return = z.object({ note: optionalText('The note') })
+
+/** A guest's token is enough; a phone that is sent must be theirs. */
+export const ReturnConfirmation = z.object({ guestPhone: z.optional(Phone) })
+
+export const RatingRequest = z.object({
+  stars: z
+    .int('Give 1 to 5 stars.')
+    .check(z.minimum(1, 'Give 1 to 5 stars.'), z.maximum(5, 'Give 1 to 5 stars.')),
+  words: optionalText('The words', maxRatingWords),
+  guestPhone: z.optional(Phone),
+})
+
+export const GuestRecovery = z.object({ guestPhone: Phone })
+export const GuestRecoveryCode = z.object({
+  guestPhone: Phone,
+  code: z.string('Code is required.').check(z.maxLength(20, 'That code is too long.')),
+})
+
+/** What a driver shows to senders (R114). A missing field stays; an empty one is removed. */
+export const DriverCard = z.object({
+  photo: z.optional(z.string().check(z.maxLength(maxText, 'The photo is too long.'))),
+  licenceNumber: z.optional(
+    z.string().check(z.trim(), z.maxLength(100, 'The licence number is too long.')),
+  ),
+  licenceExpires: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (day) => day === '' || isDay(day),
+          'The expiry must be a day, such as 2027-03-31.',
+        ),
+      ),
+  ),
 })

@@ -7,6 +7,8 @@ export const description = 'Earn money by delivering items along your daily comm
 /** A change of it clears local storage and caches, with exceptions (R84). */
 export const cacheVersion = '1.2.3'
 
+export const minute = 60_000
+
 /** Milliseconds (R58, R81, R82, R83, R99). */
 export const times = {
   guestRecord: 24 * 60 * 60 * 1000,

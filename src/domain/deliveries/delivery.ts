@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { Contact, type User } from '../users/user.ts'
+import { Decision, Incident } from './exits.ts'
+import { Place } from './place.ts'
+import { Ratings } from './rating.ts'
 
 export const Status = z.enum([
   'Pending',
@@ -25,6 +28,8 @@ export const StatusChange = z.object({
   status: Status,
   at: z.string(),
   occurredAt: z.optional(z.string()),
+  /** The server approved it, not its sender (R106). */
+  automatic: z.optional(z.boolean()),
 })
 export type StatusChange = z.infer<typeof StatusChange>
 
@@ -49,6 +54,29 @@ export const Delivery = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   history: z.optional(z.array(StatusChange)),
+  pickupPlace: z.optional(Place),
+  dropoffPlace: z.optional(Place),
+  /** SHA-256 of the secret that proves the hand-over (R110). */
+  handoverHash: z.optional(z.string()),
+  /** How often the driver could not hand it over (R102). */
+  attempts: z.optional(z.number()),
+  incidents: z.optional(z.array(Incident)),
+  /** From when on the driver can return it (R103). */
+  returnFrom: z.optional(z.string()),
+  /** The driver brings it back to the sender (R104). */
+  returning: z.optional(z.object({ at: z.string(), reason: z.string() })),
+  /** The sender's own code, by which the driver proves the return (R105). */
+  returnCode: z.optional(z.string()),
+  /** When the server approves it, or asks an admin about its return (R106). */
+  dueAt: z.optional(z.string()),
+  /** An issue about it is open, so that it is not approved (R108). */
+  disputed: z.optional(z.boolean()),
+  /** How a cancelled delivery ended, where that is not with a full refund. */
+  outcome: z.optional(z.string()),
+  /** What the driver got of the offer then, in cedis. */
+  driverShare: z.optional(z.number()),
+  decision: z.optional(Decision),
+  ratings: z.optional(Ratings),
 })
 export type Delivery = z.infer<typeof Delivery>
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { reasonTexts } from '../errors.ts'
 import { isValidOffer, maxOffer } from '../money.ts'
 import { isPhone } from '../users/phone.ts'
+import { placeOf, placeProblems, TypedPlace } from './place.ts'
 
 /** Longest text anywhere in a request, in characters (R20). */
 export const maxText = 1_000
@@ -22,9 +23,16 @@ export const SendDraft = z.object({
   senderPhone: z.string(),
   /** The outbox entry that must be done before this request is sent: the cancel of the request it replaces. */
   after: z.optional(z.string()),
+  pickupPlace: z.optional(TypedPlace),
+  dropoffPlace: z.optional(TypedPlace),
 })
 export type SendDraft = z.infer<typeof SendDraft>
-export type DraftField = Exclude<keyof SendDraft, 'after'>
+/** The fields that are one text, and the photo. */
+export type PlainField = Exclude<keyof SendDraft, 'after' | 'pickupPlace' | 'dropoffPlace'>
+export type Side = 'pickup' | 'dropoff'
+/** The texts of a place. */
+export type PlaceField = `${Side}Place.${'text' | 'note'}`
+export type DraftField = PlainField | PlaceField
 
 export const emptyDraft: SendDraft = {
   itemDescription: '',
@@ -38,8 +46,11 @@ export const emptyDraft: SendDraft = {
 }
 
 /** Whether anything was typed. The sender's own name and phone do not count: the app fills them in. */
-export const hasContent = ({ senderName, senderPhone, ...typed }: SendDraft): boolean =>
-  Object.values(typed).some((value) => value !== '' && value !== undefined && value !== null)
+export const hasContent = (draft: SendDraft): boolean => {
+  const { senderName, senderPhone, pickupPlace, dropoffPlace, ...typed } = draft
+  const texts = Object.values(typed)
+  return [...texts, placeOf(pickupPlace), placeOf(dropoffPlace)].some((value) => Boolean(value))
+}
 
 export type DraftProblem = { field: DraftField; title: string; text: string }
 
@@ -48,7 +59,7 @@ export function validateDraft(draft: SendDraft, mode: 'guest' | 'account'): Draf
   const problems: DraftProblem[] = []
   const add = (field: DraftField, title: string, text: string) =>
     problems.push({ field, title, text })
-  const required = (field: DraftField, label: string, maxLength = maxText) => {
+  const required = (field: PlainField, label: string, maxLength = maxText) => {
     const value = draft[field] ?? ''
     if (value.trim() === '') add(field, 'Missing Details', `${label} is required.`)
     else if (value.length > maxLength) add(field, 'Missing Details', `${label} is too long.`)
@@ -66,6 +77,9 @@ export function validateDraft(draft: SendDraft, mode: 'guest' | 'account'): Draf
   required('dropoffZone', 'Drop-off zone')
   if (draft.pickupZone !== '' && draft.pickupZone === draft.dropoffZone)
     add('dropoffZone', 'Invalid Zones', reasonTexts['same-zones'])
+  for (const side of ['pickup', 'dropoff'] as const)
+    for (const { at, text } of placeProblems(draft[`${side}Place`]))
+      add(`${side}Place.${at}`, 'Invalid Place', text)
   required('recipientName', 'Recipient name', maxName)
   phone('recipientPhone')
   if (!isValidOffer(Number(draft.offer || Number.NaN)))

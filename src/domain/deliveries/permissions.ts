@@ -8,51 +8,101 @@ import {
   isDriverOf,
   isSenderOf,
 } from './delivery.ts'
-import { accept, approve, attachProof, cancel, deliver, pickUp } from './transitions.ts'
+import { defaultExitTerms } from './exits.ts'
+import { rate } from './rate.ts'
+import { type Attempt, attempt, confirmReturn, startReturn } from './returns.ts'
+import { accept, approve, attachProof, cancel, deliver, pickUp, releaseJob } from './transitions.ts'
+
+/** What each action carries beside its delivery. `proofOfDelivery` is a photo's URL, empty while it is not uploaded. */
+type Details = {
+  acceptDelivery: object
+  pickUpDelivery: object
+  completeDelivery: object
+  attachProof: { proofOfDelivery: string }
+  approveDelivery: object
+  cancelDelivery: object
+  releaseJob: { reason: string }
+  /** `wait`: before the return, in milliseconds, as this phone knows it (R103). */
+  reportAttempt: Attempt & { wait?: number }
+  startReturn: { note?: string }
+  confirmReturn: object
+  rateDelivery: { stars: number; words?: string }
+}
 
 /** What a person can do to a delivery that exists. The names are also those of the queued operations. */
-export type Action =
-  | 'acceptDelivery'
-  | 'pickUpDelivery'
-  | 'completeDelivery'
-  | 'attachProof'
-  | 'approveDelivery'
-  | 'cancelDelivery'
+export type Action = keyof Details
 
-/** An action with what it carries. `proofOfDelivery` is a photo's URL, empty while it is not uploaded. */
-export type DeliveryOperation =
-  | { op: Exclude<Action, 'attachProof'> }
-  | { op: 'attachProof'; proofOfDelivery: string }
+/** An action with what it carries. */
+export type DeliveryOperation = { [A in Action]: { op: A } & Details[A] }[Action]
 
-type Rule = (delivery: Delivery, actor: Actor, when: ActionTime, proof: string) => Delivery
+type Rule<A extends Action> = (
+  delivery: Delivery,
+  actor: Actor,
+  when: ActionTime,
+  details: Details[A],
+) => Delivery
 
-/** The rule of each action (R24 to R28). */
-const rules: Record<Action, Rule> = {
+/** The rule of each action (R24 to R28, R101 to R105, R113), with the terms that a phone foresees. */
+const rules: { [A in Action]: Rule<A> } = {
   acceptDelivery: (delivery, actor, when) => accept(delivery, personIn(actor), when),
   pickUpDelivery: (delivery, actor, when) => pickUp(delivery, personIn(actor), when),
   completeDelivery: (delivery, actor, when) => deliver(delivery, personIn(actor), when),
-  attachProof: (delivery, actor, when, proof) =>
-    attachProof(delivery, personIn(actor), proof, when.at),
+  attachProof: (delivery, actor, when, { proofOfDelivery }) =>
+    attachProof(delivery, personIn(actor), proofOfDelivery, when.at),
   approveDelivery: approve,
   cancelDelivery: cancel,
+  releaseJob: (delivery, actor, when, { reason }) =>
+    releaseJob(delivery, personIn(actor), reason, when),
+  reportAttempt: (delivery, actor, when, details) =>
+    attempt(delivery, personIn(actor), details, when, {
+      wait: details.wait ?? defaultExitTerms.wait,
+    }),
+  startReturn: (delivery, actor, when, { note }) =>
+    startReturn(delivery, personIn(actor), note, when),
+  confirmReturn: (delivery, actor, when) => confirmReturn(delivery, actor, when, defaultExitTerms),
+  rateDelivery: (delivery, actor, when, details) => rate(delivery, actor, details, when.at),
+}
+
+/** What `can` asks the rules with. */
+const samples: { [A in Action]: Details[A] } = {
+  acceptDelivery: {},
+  pickUpDelivery: {},
+  completeDelivery: {},
+  attachProof: { proofOfDelivery: '' },
+  approveDelivery: {},
+  cancelDelivery: {},
+  releaseJob: { reason: '' },
+  reportAttempt: { reason: 'absent' },
+  startReturn: {},
+  confirmReturn: {},
+  rateDelivery: { stars: 5 },
 }
 
 /** The delivery as the rules expect it after this operation. Throws the rule's Refusal. */
 export function predict(
   delivery: Delivery,
-  intent: DeliveryOperation,
+  operation: DeliveryOperation,
   actor: Actor,
   when: ActionTime,
 ): Delivery {
-  const proof = intent.op === 'attachProof' ? intent.proofOfDelivery : ''
-  return rules[intent.op](delivery, actor, when, proof)
+  const rule = rules[operation.op] as Rule<Action>
+  return rule(delivery, actor, when, operation)
 }
 
-/** Whether the screen offers this action: it asks the rule itself, so that the two cannot differ. */
+/** When `can` pretends to act: no licence has expired yet, and every wait is over. */
+const early = { at: '1970-01-01T00:00:00.000Z' }
+const late = { at: '9999-12-31T23:59:59.999Z' }
+
+/**
+ * Whether the screen offers this action: it asks the rule itself, so that the two cannot differ. Time is left out:
+ * whether a licence has expired (R114), and whether the wait before a return is over (R103).
+ */
 export function can(actor: Actor | undefined, action: Action, delivery: Delivery): boolean {
   if (!actor) return false
   try {
-    rules[action](delivery, actor, { at: '' }, '')
+    const rule = rules[action] as Rule<Action>
+    const when = action === 'startReturn' ? late : early
+    rule(delivery, actor, when, samples[action] as Details[Action])
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -73,15 +123,17 @@ export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Deli
 
 /** A driver's own job. A driver who is no longer approved sees no active job, and no names or numbers of past ones (R5). */
 function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
-  if (isApprovedDriver(driver)) return withoutCode(delivery)
+  if (isApprovedDriver(driver)) return asDriverSees(delivery, driver)
   if (isActiveJob(delivery)) return undefined
   const { history } = delivery
   return { ...advertOf(delivery), driver: contactOf(driver), history }
 }
 
-function withoutCode(delivery: Delivery): Delivery {
-  const { deliveryCode: _, ...rest } = delivery
-  return rest
+/** Without the sender's codes (R50), and without why earlier drivers gave the job back (R101). */
+function asDriverSees(delivery: Delivery, driver: User): Delivery {
+  const { deliveryCode: _, returnCode: __, ...rest } = delivery
+  const incidents = delivery.incidents?.filter((each) => each.driver === driver.ID)
+  return incidents ? { ...rest, incidents } : rest
 }
 
 /** What a driver who looks for jobs sees: item, zones, offer and photo; no name and no number (R51). */

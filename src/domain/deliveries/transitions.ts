@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts'
-import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
+import { hasExpired } from '../users/licence.ts'
+import { type Contact, contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import {
   type ActionTime,
   type Actor,
@@ -11,28 +12,58 @@ import {
 
 /*
  *   Pending ──accept──▶ Accepted ──pickUp──▶ Picked Up ──deliver──▶ Delivered ──approve──▶ Approved
- *      │                   │                     │
  *      │   ▲               │                     │
- *      │   └────release────┤ (the driver was rejected, R5)
- *      └──cancel (sender,  └──cancel (admin)     └──cancel (admin)
- *          guest, admin)            all three to Cancelled
+ *      │   └──give back────┤                     ├── attempt, wait, return ─▶ confirm ─▶ Cancelled
+ *      │     (or rejected) │                     │      (returns.ts)
+ *      └──cancel (sender,  └──cancel (sender,    └──cancel (admin)
+ *          guest, admin)        guest, admin)
+ *   An admin's decision about a dispute ends it from Accepted on (decide.ts).
  */
 
-/** A driver accepts a job (R24). Refusals: not-a-driver, driver-not-approved, unverified, own-delivery, taken. */
-export function accept(delivery: Delivery, driver: User, when: ActionTime): Delivery {
+/**
+ * A driver accepts a job (R24, R114). `card`: what its sender sees of them.
+ * Refusals: not-a-driver, driver-not-approved, unverified, licence-expired, own-delivery, taken.
+ */
+export function accept(
+  delivery: Delivery,
+  driver: User,
+  when: ActionTime,
+  card: Contact = contactOf(driver),
+): Delivery {
   if (driver.role !== 'driver') throw new Refusal('not-a-driver')
   if (!isApprovedDriver(driver)) throw new Refusal('driver-not-approved')
   if (!driver.Verified) throw new Refusal('unverified')
+  if (hasExpired(driver.licence, when.at)) throw new Refusal('licence-expired')
   if (delivery.sender?.id === driver.ID) throw new Refusal('own-delivery')
   if (delivery.status !== 'Pending') throw new Refusal('taken')
-  return next(delivery, 'Accepted', when, { driver: contactOf(driver) })
+  return next(delivery, 'Accepted', when, { driver: card })
 }
 
 /** Puts the job of a rejected driver back on offer (R5). Refusal: wrong-status. */
 export function returnToPending(delivery: Delivery, when: ActionTime): Delivery {
   if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
-  const { driver: _, ...offered } = delivery
-  return next(offered, 'Pending', when)
+  return offered(delivery, when)
+}
+
+/**
+ * The driver gives an accepted job back, which is on offer again (R101).
+ * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
+ */
+export function releaseJob(
+  delivery: Delivery,
+  driver: User,
+  reason: string,
+  when: ActionTime,
+): Delivery {
+  mustBeDriverOf(delivery, driver)
+  if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
+  const { ID, name } = driver
+  const incident = { kind: 'release' as const, reason, driver: ID, name, ...when }
+  return offered({ ...delivery, incidents: [...(delivery.incidents ?? []), incident] }, when)
+}
+
+function offered({ driver: _, ...delivery }: Delivery, when: ActionTime): Delivery {
+  return next(delivery, 'Pending', when)
 }
 
 /** The driver has the item (R25). Refusals: not-allowed, driver-not-approved, unverified, wrong-status. */
@@ -53,18 +84,29 @@ export function deliver(delivery: Delivery, driver: User, when: ActionTime): Del
   return next(delivery, 'Delivered', when)
 }
 
-/** The sender or guest confirms, which releases the payment (R26, R41). Refusals: not-allowed, unverified, wrong-status. */
+/**
+ * The sender or guest confirms, which releases the payment (R26, R41), unless an issue is open (R108).
+ * Refusals: not-allowed, unverified, wrong-status, disputed.
+ */
 export function approve(delivery: Delivery, actor: Actor, when: ActionTime): Delivery {
   mustBeSenderOf(delivery, actor)
   if (delivery.status !== 'Delivered') throw new Refusal('wrong-status')
+  if (delivery.disputed) throw new Refusal('disputed')
   return next(delivery, 'Approved', when)
 }
 
-/** Ends a delivery before it is delivered (R27). Refusals: not-allowed, unverified, wrong-status. */
+/** Approved by the server once its time is over (R106). Refusals: wrong-status, disputed. */
+export function approveByItself(delivery: Delivery, at: string): Delivery {
+  if (delivery.status !== 'Delivered') throw new Refusal('wrong-status')
+  if (delivery.disputed) throw new Refusal('disputed')
+  return next(delivery, 'Approved', { at, automatic: true })
+}
+
+/** Ends a delivery before it is picked up, or an admin one that was (R27). Refusals: not-allowed, unverified, wrong-status. */
 export function cancel(delivery: Delivery, actor: Actor, when: ActionTime): Delivery {
   const admin = 'user' in actor && actor.user.role === 'admin'
   if (!admin) mustBeSenderOf(delivery, actor)
-  const cancellable = admin ? ['Pending', 'Accepted', 'Picked Up'] : ['Pending']
+  const cancellable = admin ? ['Pending', 'Accepted', 'Picked Up'] : ['Pending', 'Accepted']
   if (!cancellable.includes(delivery.status)) throw new Refusal('wrong-status')
   return next(delivery, 'Cancelled', when)
 }
@@ -83,24 +125,26 @@ export function attachProof(delivery: Delivery, driver: User, url: string, at: s
 }
 
 /** Only the job's driver, approved and with a verified phone (R9, R25). */
-function mustBeDriverOf(delivery: Delivery, driver: User) {
+export function mustBeDriverOf(delivery: Delivery, driver: User) {
   if (!isDriverOf(delivery, driver)) throw new Refusal('not-allowed')
   if (!isApprovedDriver(driver)) throw new Refusal('driver-not-approved')
   if (!driver.Verified) throw new Refusal('unverified')
 }
 
 /** Only its sender with a verified phone (R9), or its guest. */
-function mustBeSenderOf(delivery: Delivery, actor: Actor) {
+export function mustBeSenderOf(delivery: Delivery, actor: Actor) {
   if (!isSenderOf(delivery, actor)) throw new Refusal('not-allowed')
   if ('user' in actor && !actor.user.Verified) throw new Refusal('unverified')
 }
 
-function next(
+/** The delivery in this status, with what it changes; the change is added to its history. */
+export function next(
   delivery: Delivery,
   status: Status,
-  when: ActionTime,
+  when: ActionTime & { automatic?: boolean },
   change: Partial<Delivery> = {},
 ): Delivery {
   const history = [...(delivery.history ?? []), { status, ...when }]
-  return { ...delivery, ...change, status, history, updatedAt: when.at }
+  const { dueAt: _, ...rest } = delivery
+  return { ...rest, ...change, status, history, updatedAt: when.at }
 }

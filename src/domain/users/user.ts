@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { RatingSummary } from '../deliveries/rating.ts'
+import { Licence } from './licence.ts'
 
 /** A missing role reads as `user` (R1). */
 export const Role = z.enum(['sender', 'driver', 'admin', 'user'])
@@ -20,15 +22,26 @@ export const User = z.object({
   Verified: z.boolean(),
   driverStatus: z.optional(DriverStatus),
   pendingPhone: z.optional(z.string()),
+  rating: z.optional(RatingSummary),
+  /** Of a driver, as senders see it (R114). */
+  photo: z.optional(z.string()),
+  licence: z.optional(Licence),
 })
 export type User = z.infer<typeof User>
 
-/** How one party of a delivery reaches the other (R52). */
+/** How one party of a delivery reaches the other (R52), and what is known of a driver (R114). */
 export const Contact = z.object({
   id: z.string(),
   name: z.string(),
   phone: z.optional(z.string()),
   email: z.optional(z.string()),
+  rating: z.optional(RatingSummary),
+  photo: z.optional(z.string()),
+  licence: z.optional(Licence),
+  /** When a driver joined, ISO 8601. */
+  since: z.optional(z.string()),
+  /** How many deliveries of a driver were approved. */
+  deliveries: z.optional(z.number()),
 })
 export type Contact = z.infer<typeof Contact>
 
@@ -38,6 +51,15 @@ export const contactOf = (user: User): Contact => ({
   name: user.name,
   phone: user.phone_number,
   email: user.email,
+  ...(user.rating ? { rating: user.rating } : {}),
+})
+
+/** What a sender sees of the driver who accepted (R114). */
+export const driverCardOf = (user: User, more: Pick<Contact, 'since' | 'deliveries'>): Contact => ({
+  ...contactOf(user),
+  ...(user.photo ? { photo: user.photo } : {}),
+  ...(user.licence ? { licence: user.licence } : {}),
+  ...more,
 })
 
 /** Whether the user may accept jobs, verified or not (R4). */

@@ -1,0 +1,21 @@
+import type { Pin } from './place.ts'
+import { zoneCentres } from './zone-centres.ts'
+
+/** A pin that is farther from its zone's centre is questioned, in metres (R112). */
+const farFromZone = 10_000
+
+/** Metres from a pin to its zone's centre, where that is far; a zone of unknown place is never far (R112). */
+export function farFrom(pin: Pin, zone: string): number | undefined {
+  const centre = zoneCentres[zone]
+  const metres = centre && distance(pin, centre)
+  return metres !== undefined && metres > farFromZone ? metres : undefined
+}
+
+/** Metres between two pins, along the surface. */
+function distance(from: Pin, to: Pin): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const across = Math.sin(radians(to.lat - from.lat) / 2) ** 2
+  const along = Math.sin(radians(to.lng - from.lng) / 2) ** 2
+  const share = across + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * along
+  return 2 * 6_371_000 * Math.asin(Math.min(1, Math.sqrt(share)))
+}

@@ -1,0 +1,112 @@
+import { Refusal } from '../errors.ts'
+import type { User } from '../users/user.ts'
+import type { ActionTime, Actor, Delivery } from './delivery.ts'
+import { type AttemptReason, type ExitTerms, effectiveTime, returnShareOf } from './exits.ts'
+import { mustBeDriverOf, mustBeSenderOf, next } from './transitions.ts'
+
+/*
+ *   Picked Up ──attempt──▶ (wait) ──return──▶ returning ──confirm──▶ Cancelled, outcome "returned"
+ *       ▲         │ again      │                  │
+ *       └─────────┘            └──── deliver ─────┴──▶ Delivered
+ */
+
+/** A failed attempt to hand over. `photo`: its address, empty in a prediction. */
+export type Attempt = { reason: AttemptReason; note?: string; photo?: string }
+
+/**
+ * The driver could not hand the parcel over (R102). The first attempt begins the wait (R103).
+ * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
+ */
+export function attempt(
+  delivery: Delivery,
+  driver: User,
+  { reason, note, photo }: Attempt,
+  when: ActionTime,
+  { wait }: Pick<ExitTerms, 'wait'>,
+): Delivery {
+  mustBeDriverOf(delivery, driver)
+  if (delivery.status !== 'Picked Up' || delivery.returning) throw new Refusal('wrong-status')
+  const incident = { kind: 'attempt' as const, reason, note, photo, driver: driver.ID, ...when }
+  const from = effectiveTime(when, pickedUpAt(delivery))
+  return {
+    ...delivery,
+    attempts: (delivery.attempts ?? 0) + 1,
+    incidents: [...(delivery.incidents ?? []), incident],
+    returnFrom: delivery.returnFrom ?? new Date(from + wait).toISOString(),
+    updatedAt: when.at,
+  }
+}
+
+/**
+ * The driver brings the parcel back (R104), after an attempt and its wait. `returnCode`: five digits that the
+ * sender gets; `dueAt`: when an admin is asked about it (R106).
+ * Refusals: not-allowed, driver-not-approved, unverified, wrong-status, wait.
+ */
+export function startReturn(
+  delivery: Delivery,
+  driver: User,
+  note: string | undefined,
+  when: ActionTime,
+  made: Pick<Delivery, 'returnCode' | 'dueAt'> = {},
+): Delivery {
+  mustBeDriverOf(delivery, driver)
+  if (delivery.status !== 'Picked Up' || delivery.returning) throw new Refusal('wrong-status')
+  const { returnFrom, incidents = [] } = delivery
+  const attempted = incidents.findLast(({ kind }) => kind === 'attempt')
+  if (!returnFrom || !attempted)
+    throw new Refusal('wait', 'Report first that you could not deliver the parcel.')
+  if (effectiveTime(when, effectiveTime(attempted)) < Date.parse(returnFrom))
+    throw new Refusal('wait')
+  const { reason } = attempted
+  const incident = { kind: 'return' as const, reason, note, driver: driver.ID, ...when }
+  return {
+    ...delivery,
+    ...made,
+    returning: { at: when.at, reason },
+    incidents: [...incidents, incident],
+    updatedAt: when.at,
+  }
+}
+
+/**
+ * The sender or guest has the parcel back (R105). Refusals: not-allowed, unverified, wrong-status.
+ */
+export function confirmReturn(
+  delivery: Delivery,
+  actor: Actor,
+  when: ActionTime,
+  terms: Pick<ExitTerms, 'returnShare'>,
+): Delivery {
+  mustBeSenderOf(delivery, actor)
+  return endReturn(delivery, when, terms)
+}
+
+/**
+ * The driver proves with the sender's own code that the sender has the parcel back (R105). The server compares
+ * the code. Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
+ */
+export function proveReturn(
+  delivery: Delivery,
+  driver: User,
+  when: ActionTime,
+  terms: Pick<ExitTerms, 'returnShare'>,
+): Delivery {
+  mustBeDriverOf(delivery, driver)
+  return endReturn(delivery, when, terms)
+}
+
+function endReturn(
+  delivery: Delivery,
+  when: ActionTime,
+  { returnShare }: Pick<ExitTerms, 'returnShare'>,
+): Delivery {
+  if (delivery.status !== 'Picked Up' || !delivery.returning) throw new Refusal('wrong-status')
+  const driverShare = returnShareOf(delivery.offer, returnShare)
+  return next(delivery, 'Cancelled', when, { outcome: 'returned', driverShare })
+}
+
+/** When the parcel was picked up, as far as that is known, in milliseconds since 1970. */
+function pickedUpAt({ history = [] }: Delivery): number {
+  const change = history.findLast(({ status }) => status === 'Picked Up')
+  return change ? effectiveTime(change) : 0
+}

@@ -1,0 +1,21 @@
+/** Where the default zones are, in degrees, to about a kilometre (R112). */
+export const zoneCentres: Readonly<Record<string, { lat: number; lng: number }>> = {
+  'Accra Central': { lat: 5.548, lng: -0.2 },
+  Osu: { lat: 5.556, lng: -0.18 },
+  Labone: { lat: 5.565, lng: -0.17 },
+  Cantonments: { lat: 5.579, lng: -0.17 },
+  'Airport Residential Area': { lat: 5.605, lng: -0.183 },
+  'East Legon': { lat: 5.636, lng: -0.157 },
+  Madina: { lat: 5.683, lng: -0.166 },
+  Adenta: { lat: 5.714, lng: -0.154 },
+  Tema: { lat: 5.67, lng: -0.017 },
+  Spintex: { lat: 5.633, lng: -0.1 },
+  Circle: { lat: 5.57, lng: -0.216 },
+  Kaneshie: { lat: 5.566, lng: -0.235 },
+  Dansoman: { lat: 5.54, lng: -0.263 },
+  Achimota: { lat: 5.617, lng: -0.233 },
+  'Legon Campus': { lat: 5.651, lng: -0.187 },
+  Dzorwulu: { lat: 5.612, lng: -0.2 },
+  'Roman Ridge': { lat: 5.6, lng: -0.193 },
+  Tesano: { lat: 5.602, lng: -0.228 },
+}
