@@ -114,8 +114,9 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         const Message = `${driver.name} was ${status} as a driver`
         const Type = `driver_${status}`
         await stores.activities.add({ ID: secrets.id(), Type, Message, CreatedAt: at })
-        if (status === 'rejected') await releaseJobsOf(stores, secrets, id, at)
+        // First, so that a rejected driver does not hear of their own jobs as on offer (R96).
         await stores.publish({ about: 'me', to: [id] })
+        if (status === 'rejected') await releaseJobsOf(stores, secrets, id, at)
         await stores.publish({ about: 'drivers', id, to: [], admins: true })
         return {
           body: { driver: { ...application, Status: status } },

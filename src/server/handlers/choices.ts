@@ -1,6 +1,7 @@
 import type { QueryOf } from '#contract/queries.ts'
 import type { Choice } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
+import { minute } from '#domain/product.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -45,10 +46,15 @@ export function choiceHandlers({ secrets, options }: Ports): ChoiceHandlers {
       async (stores) => ({ body: { items: choicesFor(await stores.items.list(), query) } }),
 
     config: () => async () => {
-      const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost } = options
+      const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost, exits } = options
       const { minClientVersion } = options
       const photos = { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost }
-      return { body: { ...photos, ...(minClientVersion ? { minClientVersion } : {}) } }
+      const terms = {
+        autoApproveHours: exits.autoApprove / (60 * minute),
+        returnShare: exits.returnShare,
+        waitMinutes: exits.wait / minute,
+      }
+      return { body: { ...photos, ...terms, ...(minClientVersion ? { minClientVersion } : {}) } }
     },
 
     addZone:

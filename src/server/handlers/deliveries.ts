@@ -8,6 +8,7 @@ import {
   type Status,
 } from '#domain/deliveries/delivery.ts'
 import { visibleDisputes } from '#domain/deliveries/dispute.ts'
+import { isPlace } from '#domain/deliveries/place.ts'
 import { approve, attachProof, cancel, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
@@ -15,13 +16,13 @@ import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
 import type { Answer } from '../http/idempotency.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Repo, Stores } from '../ports/repo.ts'
+import type { NewDelivery, Repo, Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 import { deliveryChanged } from '../rules/change-events.ts'
 import { hold } from '../rules/ledger.ts'
-import { applyLedgerEffects } from '../rules/ledger-effects.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
+import { saveDelivery } from '../rules/save-delivery.ts'
 import { deliveryLists, visibleTo } from '../rules/visibility.ts'
 
 type DeliveryHandlers = Pick<
@@ -36,7 +37,7 @@ type DeliveryHandlers = Pick<
 >
 
 type Request = Pick<
-  Delivery,
+  NewDelivery,
   | 'itemDescription'
   | 'pickupZone'
   | 'dropoffZone'
@@ -44,6 +45,10 @@ type Request = Pick<
   | 'recipientPhone'
   | 'offer'
   | 'itemPhoto'
+  | 'handoverHash'
+  | 'trackHash'
+  | 'pickupPlace'
+  | 'dropoffPlace'
 >
 type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestDelivery'>
 
@@ -65,7 +70,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     if (!isHostedPhoto(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
     for (const zone of [pickupZone, dropoffZone])
       if (!(await stores.zones.has(zone))) throw new Refusal('unknown-zone')
-    const delivery: Delivery = {
+    const delivery: NewDelivery = {
       ID: key ?? secrets.id(),
       status: 'Pending',
       deliveryCode: secrets.digits(5),
@@ -76,6 +81,10 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       itemPhoto,
       recipientName: request.recipientName,
       recipientPhone: request.recipientPhone,
+      handoverHash: request.handoverHash,
+      trackHash: request.trackHash,
+      pickupPlace: isPlace(request.pickupPlace) ? request.pickupPlace : undefined,
+      dropoffPlace: isPlace(request.dropoffPlace) ? request.dropoffPlace : undefined,
       ...sender,
       createdAt: at,
       updatedAt: at,
@@ -92,9 +101,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
   }
 
   async function save(stores: Stores, before: Delivery, after: Delivery, by: Actor) {
-    const saved = await stores.deliveries.save(after)
-    await applyLedgerEffects(stores, secrets, saved, before)
-    await stores.publish(deliveryChanged(saved, before))
+    const saved = await saveDelivery(stores, secrets, before, after)
     return { body: { delivery: visibleTo(by, saved) }, subject: `${saved.ID}: ${saved.status}` }
   }
 

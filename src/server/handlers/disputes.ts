@@ -1,3 +1,4 @@
+import { decide, type Verdict } from '#domain/deliveries/decide.ts'
 import { type Actor, type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
 import type { Dispute, DisputeType } from '#domain/deliveries/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -7,7 +8,8 @@ import { countAttempt } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { StoredDelivery, Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
-import type { ChangeEvent } from '../rules/change-events.ts'
+import { openDispute } from '../rules/open-disputes.ts'
+import { saveDelivery } from '../rules/save-delivery.ts'
 import { visibleTo } from '../rules/visibility.ts'
 
 type DisputeHandlers = Pick<
@@ -20,7 +22,7 @@ type Report = { deliveryId: string; issue: string; type: DisputeType; priority: 
 export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
   async function deliveryOfParty(stores: Stores, actor: Actor, { deliveryId }: Report) {
     const id = deliveryId.toLowerCase()
-    const delivery = isUuid(id) ? await stores.deliveries.get(id) : undefined
+    const delivery = isUuid(id) ? await stores.deliveries.lock(id) : undefined
     if (!delivery || !isPartyTo(delivery, actor)) throw new Refusal('not-found')
     return delivery
   }
@@ -34,14 +36,25 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
   ) {
     await countAttempt(stores, secrets, options.limits.disputes, delivery.ID, at)
     const added = { ID, DeliveryID: delivery.ID, issue, type, priority, CreatedAt: at }
-    await stores.disputes.add(added)
+    await openDispute(stores, secrets, delivery, added)
     const dispute: Dispute = { ...added, status: 'open' }
     const Message = `Issue reported: ${delivery.itemDescription}`
     const activity = { ID: secrets.id(), Type: 'other', Message, CreatedAt: at }
     await stores.activities.add(activity)
-    await stores.publish({ about: 'disputes', id: ID, to: [], admins: true })
-    await stores.publish(reportChanged(delivery))
     return { body: { dispute } }
+  }
+
+  /** What an admin's answer changes of the delivery: its money (R107), and whether it can be approved (R108). */
+  async function settle(stores: Stores, delivery: StoredDelivery, verdict: Verdict, at: string) {
+    const decided = decide(delivery, verdict, at)
+    const reports = await stores.disputes.ofDelivery(delivery.ID)
+    const disputed = reports.some(({ status }) => status === 'open')
+    // Who was told of the approval beforehand is told anew: it is no surprise then (R106).
+    const dueAt = waitsForApproval(decided)
+      ? new Date(Date.parse(at) + options.exits.autoApprove).toISOString()
+      : decided.dueAt
+    const after = { ...decided, disputed: disputed || undefined, dueAt, updatedAt: at }
+    await saveDelivery(stores, secrets, delivery, after)
   }
 
   return {
@@ -80,27 +93,24 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
       },
 
     resolveDispute:
-      ({ id, input: { resolution }, at }) =>
+      ({ id, input: { resolution, decision = 'none', driverShare }, at }) =>
       async (stores, actor) => {
         const by = requireUser(actor).ID
+        const open = await stores.disputes.get(id)
+        if (!open) throw new Refusal('not-found')
+        // Locked before the dispute is: everything else about a delivery begins there.
+        const delivery = await stores.deliveries.lock(open.DeliveryID)
         const dispute = await stores.disputes.resolve(id, { resolution, at, by })
-        if (!dispute)
-          throw (await stores.disputes.get(id))
-            ? new Refusal('wrong-status', 'This dispute is already resolved.')
-            : new Refusal('not-found')
-        const delivery = await stores.deliveries.get(dispute.DeliveryID)
+        if (!dispute) throw new Refusal('wrong-status', 'This dispute is already resolved.')
+        const verdict = { kind: decision, reason: resolution, driverShare }
+        if (delivery) await settle(stores, delivery, verdict, at)
         const Message = `Dispute resolved: ${delivery?.itemDescription ?? dispute.DeliveryID}`
         await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
         await stores.publish({ about: 'disputes', id, to: [], admins: true })
-        if (delivery) await stores.publish(reportChanged(delivery))
-        return { body: { dispute } }
+        return { body: { dispute }, subject: `${dispute.DeliveryID}: ${decision}` }
       },
   }
 }
 
-/** Its parties see what became of a report with the delivery (R59). */
-const reportChanged = ({ ID, sender, driver }: Delivery): ChangeEvent => ({
-  about: 'delivery',
-  id: ID,
-  to: [sender?.id, driver?.id].filter((id) => id !== undefined),
-})
+const waitsForApproval = ({ status, returning }: Delivery) =>
+  status === 'Delivered' || (status === 'Picked Up' && returning !== undefined)

@@ -1,12 +1,16 @@
 import { isDriverOf, type Status } from '#domain/deliveries/delivery.ts'
+import { proveReturn } from '#domain/deliveries/returns.ts'
 import { accept, deliver } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isApprovedDriver } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
 import { assertAttemptsLeft, attemptKey } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
-import { equalSecrets } from '../ports/secrets.ts'
-import { deliveryChanged } from '../rules/change-events.ts'
+import { cardOf, refreshContacts } from '../rules/contacts.ts'
+import { provesHandover, provesReturn } from '../rules/handover-proof.ts'
+import { markPhotoUsed } from '../rules/photo-privacy.ts'
+import { isHostedPhoto } from '../rules/photo-url.ts'
+import { saveDelivery } from '../rules/save-delivery.ts'
 import { deliveryLists, visibleTo } from '../rules/visibility.ts'
 
 type DriverHandlers = Pick<
@@ -16,6 +20,7 @@ type DriverHandlers = Pick<
   | 'driverDeliveries'
   | 'acceptDelivery'
   | 'completeDelivery'
+  | 'changeDriverCard'
 >
 
 const underWay: Status[] = ['Accepted', 'Picked Up']
@@ -58,9 +63,8 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         if (!before) throw new Refusal('not-found')
         // They accepted it before: their own repeat is no conflict with another driver.
         if (isDriverOf(before, user)) throw new Refusal('wrong-status')
-        const after = accept(before, user, when)
-        const saved = await stores.deliveries.save(after)
-        await stores.publish(deliveryChanged(saved, before))
+        const after = accept(before, user, when, await cardOf(stores, user))
+        const saved = await saveDelivery(stores, secrets, before, after)
         return { body: { delivery: visibleTo(actor, saved) } }
       },
 
@@ -68,20 +72,44 @@ export function driverHandlers(ports: Ports): DriverHandlers {
       ({ id, input, at, when }) =>
       async (stores, actor) => {
         const user = requireUser(actor)
-        const code = input.code.trim()
-        if (code === '') throw new Refusal('invalid', 'Please enter the delivery code')
+        if (input.code?.trim() === '')
+          throw new Refusal('invalid', 'Please enter the delivery code')
         const before = await stores.deliveries.lock(id)
         if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
-        const after = deliver(before, user, when)
+        const dueAt = new Date(Date.parse(at) + options.exits.autoApprove).toISOString()
+        const delivered = { ...deliver(before, user, when), dueAt }
         await assertAttemptsLeft(stores, secrets, options.limits.deliveryCode, id, at)
-        if (!equalSecrets(code, before.deliveryCode ?? '')) {
+        const isReturned = provesReturn(before, input)
+        if (!isReturned && !provesHandover(before, input)) {
           const key = attemptKey(secrets, options.limits.deliveryCode, id)
           await stores.attempts.add({ id: secrets.id(), key, at })
           return { refusal: new Refusal('wrong-code') }
         }
-        const saved = await stores.deliveries.save(after)
-        await stores.publish(deliveryChanged(saved, before))
+        const after = isReturned ? proveReturn(before, user, when, options.exits) : delivered
+        const saved = await saveDelivery(stores, secrets, before, after)
         return { body: { delivery: visibleTo(actor, saved) } }
+      },
+
+    changeDriverCard:
+      ({ input: { photo, licenceNumber, licenceExpires }, at }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        if (photo && !isHostedPhoto(photo, options.imageHost))
+          throw new Refusal('photo-not-hosted', 'Please upload your photo first.')
+        const number = licenceNumber ?? user.licence?.number ?? ''
+        const expires = licenceExpires ?? user.licence?.expires ?? ''
+        if ((number === '') !== (expires === ''))
+          throw new Refusal('invalid', 'A licence needs its number and its last day.')
+        await stores.users.change(user.ID, {
+          photo: photo === '' ? null : photo,
+          licence: number === '' ? null : { number, expires },
+        })
+        await markPhotoUsed(stores, ports, photo)
+        const changed = await stores.users.get(user.ID)
+        if (!changed) throw new Refusal('no-session')
+        await refreshContacts(stores, changed, at)
+        await stores.publish({ about: 'me', to: [user.ID] })
+        return { body: { user: changed } }
       },
   }
 }

@@ -2,12 +2,12 @@ import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
-import { smsBudget } from '../limits/sms-budget.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { assertUncommonPassword } from '../rules/accounts/password-rules.ts'
-import { deliveryChanged } from '../rules/change-events.ts'
+import { refreshContacts } from '../rules/contacts.ts'
 import { smsCodes } from '../rules/sms/sms-codes.ts'
+import { smsCounter } from '../rules/sms/sms-counter.ts'
 import { phoneChangeMessage } from '../rules/sms/sms-messages.ts'
 
 type PhoneHandlers = Pick<
@@ -26,13 +26,7 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
   const { repo, secrets, passwords, options } = ports
   const { limits } = options
   const { newCode, pretend, check, redeem } = smsCodes(ports)
-  const budget = smsBudget(ports)
-
-  /** Counts an SMS to this number, whether or not it has an account (R63). Throws `TooManyAttempts`. */
-  async function countSms(stores: Stores, phone: string, at: string) {
-    await countAttempt(stores, secrets, limits.sms, phone, at)
-    await budget.assertLeft(stores, at)
-  }
+  const { countSms, record } = smsCounter(ports)
 
   /** Whether a password may be reset by SMS: never an admin's (R11), nor by a number changed recently (R10). */
   async function mayReset(stores: Stores, user: User, at: string): Promise<boolean> {
@@ -69,7 +63,7 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
         const messages = [await newCode(stores, user, 'verify', phone_number)]
         if (user.Verified && user.phone_number !== '')
           messages.push(phoneChangeMessage(user.phone_number, phone_number))
-        await budget.record(stores, messages, at)
+        await record(stores, messages, at)
         await stores.publish({ about: 'me', to: [user.ID] })
         const message = 'Please verify the new phone number with the code we sent to it.'
         return { body: { message }, messages }
@@ -84,7 +78,7 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
         const may = user !== undefined && (await mayReset(stores, user, at))
         const messages = may ? [await newCode(stores, user, 'reset')] : []
         if (!may) await pretend(stores)
-        await budget.record(stores, messages, at)
+        await record(stores, messages, at)
         return { body: { message: mayBeOnItsWay }, messages }
       },
 
@@ -134,7 +128,7 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
             : await stores.users.byUnverifiedPhone(phone_number)
         const messages = user ? [await newCode(stores, user, 'verify', phone_number)] : []
         if (!user) await pretend(stores)
-        await budget.record(stores, messages, at)
+        await record(stores, messages, at)
         return { body: { message: mayBeOnItsWay }, messages }
       },
   }
@@ -165,19 +159,6 @@ async function confirmPending(stores: Stores, user: User, phone: string, at: str
   })
   // A reset code for this account was sent to the old number.
   await stores.codes.end(user.ID, 'reset')
-  await updateContacts(stores, user.ID, phone, at)
-}
-
-/** Writes the new number into the person's unfinished deliveries, where the other party reads it (R52). */
-async function updateContacts(stores: Stores, userId: string, phone: string, at: string) {
-  for (const delivery of await stores.deliveries.lockUnfinishedOf(userId)) {
-    const { sender, driver } = delivery
-    const saved = await stores.deliveries.save({
-      ...delivery,
-      ...(sender?.id === userId ? { sender: { ...sender, phone }, senderPhone: phone } : {}),
-      ...(driver?.id === userId ? { driver: { ...driver, phone } } : {}),
-      updatedAt: at,
-    })
-    await stores.publish({ ...deliveryChanged(saved), drivers: false, offer: undefined })
-  }
+  const changed = await stores.users.get(user.ID)
+  if (changed) await refreshContacts(stores, changed, at)
 }

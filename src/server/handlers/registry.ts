@@ -9,7 +9,10 @@ import { choiceHandlers } from './choices.ts'
 import { deliveryHandlers, replayGuestDelivery } from './deliveries.ts'
 import { disputeHandlers } from './disputes.ts'
 import { driverHandlers } from './drivers.ts'
+import { exitHandlers } from './exits.ts'
+import { guestHandlers } from './guests.ts'
 import { phoneHandlers } from './phones.ts'
+import { recipientHandlers } from './recipients.ts'
 import { supportHandlers } from './support.ts'
 
 /** One handler for every line of the endpoint table, under the same name. */
@@ -19,6 +22,9 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...choiceHandlers(ports),
   ...deliveryHandlers(ports),
   ...driverHandlers(ports),
+  ...exitHandlers(ports),
+  ...recipientHandlers(),
+  ...guestHandlers(ports),
   ...disputeHandlers(ports),
   ...adminHandlers(ports),
   ...supportHandlers(),

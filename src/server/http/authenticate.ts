@@ -1,11 +1,12 @@
 import type { Access } from '#contract/endpoints.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
+import { trackTokenPattern } from '#domain/deliveries/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Ports } from '../ports/ports.ts'
 import { isGuestToken } from '../ports/secrets.ts'
 
-/** Who makes a request, and the hash of the session token they sent. */
-export type Caller = { actor?: Actor; session?: string }
+/** Who makes a request, and the hash of the session token or of the recipient's track token they sent. */
+export type Caller = { actor?: Actor; session?: string; track?: string }
 
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds a session lives unused, and at most (R12). Its use is recorded once a day. */
@@ -25,6 +26,7 @@ export async function authenticate(
   const token = authorization?.match(/^bearer +([\w-]{20,100})$/i)?.[1]
   if (!token) return {}
   const hash = secrets.hash(token)
+  if (trackTokenPattern.test(token)) return { track: hash }
   return repo.read(async ({ sessions, guestTokens }) => {
     if (isGuestToken(token)) {
       const endedBefore = new Date(clock() - guestTokenLifetime).toISOString()
@@ -41,11 +43,15 @@ export async function authenticate(
 }
 
 /**
- * Lets a caller make a call of this kind, or throws. Refusals: no-session, not-allowed, not-a-driver.
+ * Lets a caller make a call of this kind, or throws. Refusals: no-session, not-allowed, not-a-driver, not-found.
  * What a caller may do with one row is the handler's to decide.
  */
-export function authorize(by: Access, { actor }: Caller): void {
+export function authorize(by: Access, { actor, track }: Caller): void {
   if (by === 'anyone' || by === 'anyone-or-person') return
+  if (by === 'recipient') {
+    if (!track) throw new Refusal(actor ? 'not-found' : 'no-session')
+    return
+  }
   if (!actor) throw new Refusal('no-session')
   if (by === 'person-or-guest') return
   if (by === 'guest') {

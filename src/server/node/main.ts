@@ -14,6 +14,7 @@ import { photoUploads, removeStaleUploads } from '../photos/uploads.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import { openPostgres, type PostgresRepo } from '../postgres/repo.ts'
 import { prepareDatabase } from '../postgres/role.ts'
+import { startDueDeliveries } from '../rules/due-deliveries.ts'
 import { runAdminCommand } from './admin.ts'
 import { startExpiry } from './expire-old-rows.ts'
 import { listen } from './listen/listen.ts'
@@ -61,6 +62,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       )
     const server = createServer(ports)
     stopFunctions.push(startExpiry(ports))
+    stopFunctions.push(startDueDeliveries(ports))
     stopFunctions.push(await listen(server, config))
     print(`${product} is at ${config.publicOrigin}`)
     if (admin)
@@ -100,6 +102,7 @@ async function openPorts(
       smsDaily: config.smsDaily,
       metricsToken: config.metricsToken,
       minClientVersion: config.minClientVersion,
+      exits: config.exits,
     },
   }
 }

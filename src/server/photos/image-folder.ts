@@ -63,11 +63,13 @@ export function imageFolder(folder: string): ImageStore {
       })
     },
     async open(name, isPrivate = false) {
-      for (const path of isPrivate
-        ? [pathOf(name, true), pathOf(name, false)]
-        : [pathOf(name, false)]) {
+      // Twice the private place: `hide` may move the photo there while it is looked for, or read.
+      const paths = isPrivate
+        ? [pathOf(name, true), pathOf(name, false), pathOf(name, true)]
+        : [pathOf(name, false)]
+      for (const path of paths) {
         const found = await stat(path).catch(() => undefined)
-        if (found?.isFile()) return { size: found.size, stream: () => fileStream(path) }
+        if (found?.isFile()) return { size: found.size, stream: () => fileStream(paths) }
       }
       return undefined
     },

@@ -1,3 +1,4 @@
+import type { ExitTerms } from '#domain/deliveries/exits.ts'
 import type { Limits } from '../limits/rate-limits.ts'
 import type { Repo } from './repo.ts'
 import type { Secrets } from './secrets.ts'
@@ -35,6 +36,8 @@ export type Options = {
   metricsToken?: string
   /** The oldest build of our app that is served (R90). */
   minClientVersion?: number
+  /** How deliveries end otherwise than planned (R103, R105, R106). */
+  exits: ExitTerms
 }
 
 /** Hashing is slow by design: never call it inside a transaction. Refusal: unavailable, when too many wait. */

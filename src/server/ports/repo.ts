@@ -3,6 +3,7 @@ import type { Choice } from '#domain/choices.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { Dispute, DisputeStatus } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication, IdType } from '#domain/users/driver.ts'
+import type { Licence } from '#domain/users/licence.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { ChangeEvent } from '../rules/change-events.ts'
 import type { Transfer } from '../rules/ledger.ts'
@@ -75,15 +76,24 @@ export type Users = {
   byUnverifiedPhone(phone: string): Promise<User | undefined>
   /** When a confirmed number last replaced another (R10); `undefined` when none did. */
   phoneChangedAt(id: string): Promise<string | undefined>
+  /** When a driver joined, and how many of their deliveries were approved (R114). */
+  driverRecord(id: string): Promise<{ since: string; deliveries: number }>
+  /** Counts one rating of this person; returns them as they are rated now (R113). */
+  rate(id: string, stars: number): Promise<User | undefined>
   findAdmin(): Promise<User | undefined>
   add(account: Account): Promise<void>
   change(id: string, change: UserChange): Promise<void>
   list(page: Page): Promise<Paged<User>>
 }
-/** Missing fields stay unchanged; a `pendingPhone` of null is removed. */
+/** Missing fields stay unchanged; a `pendingPhone`, `photo` or `licence` of null is removed. */
 type UserChange = Partial<
   Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash'>
-> & { pendingPhone?: string | null; phoneChangedAt?: string }
+> & {
+  pendingPhone?: string | null
+  phoneChangedAt?: string
+  photo?: string | null
+  licence?: Licence | null
+}
 
 /** A session holds the hash of its token. Times are ISO 8601, as everywhere in the stores. */
 export type StoredSession = {
@@ -110,8 +120,10 @@ export type Sessions = {
   sweep(usedBefore: string, createdBefore: string): Promise<void>
 }
 
-export type Purpose = 'verify' | 'reset'
+/** `recover`: a guest proves the phone of their deliveries (R109). */
+export type Purpose = 'verify' | 'reset' | 'recover'
 export type Code = {
+  /** Of the account; of a guest the newest of their deliveries. */
   userId: string
   purpose: Purpose
   phone: string
@@ -158,8 +170,10 @@ export type Requests = {
   sweep(before: string): Promise<void>
 }
 
-/** A delivery with every field. `version` counts its changes. */
-export type StoredDelivery = Delivery & { version: number }
+/** A delivery with every field. `trackHash`: of the recipient's token (R111), which nobody is shown. */
+export type NewDelivery = Delivery & { trackHash?: string }
+/** `version` counts its changes. */
+export type StoredDelivery = NewDelivery & { version: number }
 /** The deliveries of a list: `of` selects by what never changes, `statuses` by what does. */
 export type DeliveryList = {
   of:
@@ -186,9 +200,16 @@ export type Deliveries = {
   get(id: string): Promise<StoredDelivery | undefined>
   /** As `get`, and others that change it wait until this transaction ends. */
   lock(id: string): Promise<StoredDelivery | undefined>
-  add(delivery: Delivery): Promise<StoredDelivery>
+  add(delivery: NewDelivery): Promise<StoredDelivery>
   /** `updatedAt` always grows: of two changes the later one has the later time. */
   save(delivery: Delivery): Promise<StoredDelivery>
+  /** Those whose `dueAt` has come and that no other transaction holds; locked, at most `limit` of them (R106). */
+  lockDue(at: string, limit: number): Promise<StoredDelivery[]>
+  /**
+   * The newest 50 deliveries that guests with this phone asked for and that have not ended, or ended since
+   * `endedSince` (R109).
+   */
+  ofGuest(phone: string, endedSince: string): Promise<StoredDelivery[]>
   /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
@@ -200,6 +221,8 @@ export type GuestTokens = {
   add(hash: string, deliveryId: string): Promise<void>
   /** Its delivery, unless that was Approved or Cancelled before `endedBefore`. */
   find(hash: string, endedBefore: string): Promise<string | undefined>
+  /** Deletes every token of this delivery. */
+  endAllOf(deliveryId: string): Promise<void>
   /** Deletes the tokens of deliveries that were Approved or Cancelled before this time. */
   sweep(endedBefore: string): Promise<void>
 }

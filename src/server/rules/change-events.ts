@@ -34,8 +34,11 @@ export function formFor(
   { actor, routes }: Receiver,
   event: ChangeEvent,
 ): 'advert' | 'change' | undefined {
-  if ('guestOf' in actor)
-    return event.about === 'delivery' && event.id === actor.guestOf ? 'change' : undefined
+  if ('guestOf' in actor) {
+    // What admins do not hear of is for one driver alone: that they have lost the job.
+    const isOwn = event.about === 'delivery' && event.id === actor.guestOf && event.admins
+    return isOwn ? 'change' : undefined
+  }
   const { user } = actor
   const isAddressed = event.everyone || event.to.includes(user.ID)
   if (isAddressed || (event.admins && user.role === 'admin')) return 'change'

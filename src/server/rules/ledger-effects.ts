@@ -1,9 +1,9 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { refund, release } from './ledger.ts'
+import { settlement } from './ledger.ts'
 
-/** Posts the transfer that ends a delivery, in its transaction: to the driver, or back to the sender (R41). */
+/** Posts the transfers that end a delivery, in its transaction: to the driver, back to the sender, or both (R41). */
 export async function applyLedgerEffects(
   stores: Stores,
   secrets: Secrets,
@@ -11,9 +11,9 @@ export async function applyLedgerEffects(
   before: Delivery,
 ): Promise<void> {
   if (after.status === before.status) return
-  if (after.status === 'Approved') await stores.ledger.post(release(after, secrets.id()))
-  if (after.status !== 'Cancelled') return
-  await stores.ledger.post(refund(after, secrets.id()))
+  if (after.status !== 'Approved' && after.status !== 'Cancelled') return
+  for (const transfer of settlement(after, secrets.id)) await stores.ledger.post(transfer)
+  if (after.status === 'Approved') return
   const { itemDescription, pickupZone, dropoffZone, updatedAt } = after
   const Message = `Cancelled: ${itemDescription}, ${pickupZone} to ${dropoffZone}`
   const activity = { ID: secrets.id(), Type: 'other', Message, CreatedAt: updatedAt }

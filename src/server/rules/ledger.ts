@@ -14,19 +14,24 @@ export type Transfer = {
  *   created:   sender ──hold──▶ escrow          (a guest pays from an account of that one delivery)
  *   approved:  escrow ──release──▶ driver
  *   cancelled: escrow ──refund──▶ sender
+ *   returned, split: escrow ──release──▶ driver  and  escrow ──refund──▶ sender, of what is left
  */
 
 /** Created: the offer is held until the delivery ends (R41). */
 export const hold = (delivery: Delivery, id: string): Transfer =>
-  move(delivery, id, 'hold', payer(delivery), escrow(delivery))
+  move(delivery, id, 'hold', toPesewas(delivery.offer), payer(delivery), escrow(delivery))
 
-/** Approved: the driver is paid (R41). */
-export const release = (delivery: Delivery, id: string): Transfer =>
-  move(delivery, id, 'release', escrow(delivery), `driver:${delivery.driver?.id}`)
-
-/** Cancelled: the money returns to where it came from (R41). */
-export const refund = (delivery: Delivery, id: string): Transfer =>
-  move(delivery, id, 'refund', escrow(delivery), payer(delivery))
+/** The transfers that end a delivery: the driver's part, and the rest to where it came from (R41, R105, R107). */
+export function settlement(delivery: Delivery, newId: () => string): Transfer[] {
+  const offer = toPesewas(delivery.offer)
+  const part = delivery.status === 'Approved' ? offer : toPesewas(delivery.driverShare ?? 0)
+  const transfers: Transfer[] = []
+  const [from, driver] = [escrow(delivery), `driver:${delivery.driver?.id}`]
+  if (part > 0) transfers.push(move(delivery, newId(), 'release', part, from, driver))
+  const rest = offer - part
+  if (rest > 0) transfers.push(move(delivery, newId(), 'refund', rest, from, payer(delivery)))
+  return transfers
+}
 
 const escrow = (delivery: Delivery) => `escrow:${delivery.ID}`
 const payer = (delivery: Delivery) =>
@@ -36,10 +41,10 @@ function move(
   delivery: Delivery,
   id: string,
   kind: Transfer['kind'],
+  pesewas: number,
   from: string,
   to: string,
 ): Transfer {
-  const pesewas = toPesewas(delivery.offer)
   return {
     id,
     kind,

@@ -13,7 +13,7 @@ import type { DeliveryList, DeliveryPage, StoredDelivery, Stores } from '../port
  * also carries its sender under the names that older clients read.
  */
 function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
-  const { version: _, ...delivery } = stored
+  const { version: _, trackHash: __, ...delivery } = stored
   const visible = visiblePart(actor, delivery)
   if (!visible?.isGuestDelivery || visible.senderName === undefined) return visible
   const guest = { GuestSenderName: visible.senderName, GuestSenderPhone: visible.senderPhone }

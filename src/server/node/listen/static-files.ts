@@ -10,6 +10,9 @@ import { unsentHeaders } from './server-headers.ts'
 /** File names that carry a hash of their content: such a file never changes. */
 const hashedName = /^\/assets\/.+-[\w-]{6,}\.\w+$/
 
+/** The recipient's page of a delivery (R111): the address says which, its fragment is never sent. */
+const isRecipients = (path: string): boolean => /^\/h\/[^/.]*$/.test(decoded(path))
+
 /** Origins beside the server's own that photos come from and are sent to. */
 type PhotoOrigins = { images: string[]; uploads: string[] }
 /** Answers a request for a page or a file; `undefined` when it is for neither. */
@@ -26,9 +29,11 @@ export function staticFiles(folder: string, origins: PhotoOrigins): Files {
   app.use(fileHeaders)
   // Only files that were there at the start: no request reaches another one.
   app.use(async (c, next) => (files.has(c.req.path) ? serveFile(c, next) : next()))
+  app.use(async (c, next) => (isRecipients(c.req.path) ? serveRecipients(c, next) : next()))
   app.use(async (c, next) => (extname(decoded(c.req.path)) === '' ? servePage(c, next) : next()))
   const serveFile = serveStatic({ root: folder, precompressed: true })
   const servePage = serveStatic({ root: folder, path: 'index.html', precompressed: true })
+  const serveRecipients = serveStatic({ root: folder, path: 'h.html', precompressed: true })
   app.notFound((c) => c.body(null, 404))
   return async (request) => {
     const response = await app.fetch(request)
@@ -99,7 +104,7 @@ const fileHeaders: MiddlewareHandler = async (c, next) => {
   headers.delete('last-modified')
 }
 
-/** A page runs its own scripts alone, is in no frame, and may use the camera. */
+/** A page runs its own scripts alone, is in no frame, and may use the camera and, for a pin (R112), the position. */
 const pageHeaders = ({ images, uploads }: PhotoOrigins, scripts: string[]) =>
   secureHeaders({
     ...unsentHeaders,
@@ -107,7 +112,7 @@ const pageHeaders = ({ images, uploads }: PhotoOrigins, scripts: string[]) =>
     xFrameOptions: 'DENY',
     permissionsPolicy: {
       camera: ['self'],
-      geolocation: [],
+      geolocation: ['self'],
       microphone: [],
     },
     contentSecurityPolicy: {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { product } from '#domain/product.ts'
+import { minute, product } from '#domain/product.ts'
 import { defaultLimits, type LimitName } from '../../limits/rate-limits.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -71,6 +71,19 @@ function readLimits(text: string | undefined): Partial<Record<LimitName, number>
   return read
 }
 
+/** A number that may have decimals. */
+const decimal = (name: string, least: number, most: number) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => /^\d+(\.\d+)?$/.test(text) && Number(text) >= least && Number(text) <= most,
+          `${name} must be a number from ${least} to ${most}.`,
+        ),
+      ),
+  )
+
 /** The environment variables and their forms. All may be missing. */
 const Environment = z.object({
   PORT: whole('PORT', 1, 65_535),
@@ -116,6 +129,9 @@ const Environment = z.object({
   DEMO: oneOf('DEMO', ['on', 'off']),
   SMS_DAILY: whole('SMS_DAILY', 0, 10_000_000),
   LIMITS: z.optional(z.string()),
+  AUTO_APPROVE_HOURS: decimal('AUTO_APPROVE_HOURS', 0, 8_760),
+  RETURN_SHARE: decimal('RETURN_SHARE', 0, 1),
+  WAIT_MINUTES: decimal('WAIT_MINUTES', 0, 1_440),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
 })
 
@@ -148,6 +164,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     servesDemo: env.DEMO !== 'off',
     smsDaily: Number(env.SMS_DAILY ?? 2_000),
     limits: readLimits(env.LIMITS),
+    exits: {
+      autoApprove: Number(env.AUTO_APPROVE_HOURS ?? 48) * 60 * minute,
+      returnShare: Number(env.RETURN_SHARE ?? 1),
+      wait: Number(env.WAIT_MINUTES ?? 10) * minute,
+    },
     sms: {
       provider: env.SMS_PROVIDER ?? ('console' as const),
       url: env.SMS_URL,

@@ -1,10 +1,11 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { summaryOf } from '#domain/deliveries/rating.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import type { Account, Users } from '../../ports/repo.ts'
-import type { Db } from '../db.ts'
+import { type Db, existing } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
 import { matchesSearch } from '../search.ts'
-import { users } from '../tables.ts'
+import { deliveries, users } from '../tables.ts'
 
 type Row = typeof users.$inferSelect
 
@@ -14,6 +15,11 @@ export function toUser(row: Row): User {
   const user: User = { ID: id, name, email, phone_number: phone, role, Verified: verified }
   if (driverStatus) user.driverStatus = driverStatus
   if (pendingPhone) user.pendingPhone = pendingPhone
+  const rating = summaryOf(row.ratedStars, row.ratedTimes)
+  if (rating) user.rating = rating
+  if (row.photo) user.photo = row.photo
+  if (row.licenceNumber && row.licenceExpires)
+    user.licence = { number: row.licenceNumber, expires: row.licenceExpires }
   return user
 }
 
@@ -55,6 +61,29 @@ export function usersOver(db: Db): Users {
       const [row] = await where(eq(users.id, id))
       return row?.phoneChangedAt?.toISOString()
     },
+    async driverRecord(id) {
+      const approved = and(eq(deliveries.driverId, id), eq(deliveries.status, 'Approved'))
+      const [row] = await db
+        .select({
+          since: users.createdAt,
+          deliveries: sql<number>`(select count(*)::int from ${deliveries} where ${approved})`,
+        })
+        .from(users)
+        .where(eq(users.id, id))
+      const { since, deliveries: count } = existing(row)
+      return { since: since.toISOString(), deliveries: count }
+    },
+    async rate(id, stars) {
+      const [row] = await db
+        .update(users)
+        .set({
+          ratedStars: sql`${users.ratedStars} + ${stars}`,
+          ratedTimes: sql`${users.ratedTimes} + 1`,
+        })
+        .where(eq(users.id, id))
+        .returning()
+      return row && toUser(row)
+    },
     findAdmin: () => one(where(eq(users.role, 'admin'))),
     async add(account) {
       await db.insert(users).values({
@@ -70,9 +99,12 @@ export function usersOver(db: Db): Users {
         createdAt: new Date(account.createdAt),
       })
     },
-    async change(id, { phone_number, Verified, phoneChangedAt, ...rest }) {
+    async change(id, { phone_number, Verified, phoneChangedAt, licence, ...rest }) {
       const change = {
         ...rest,
+        ...(licence === undefined
+          ? {}
+          : { licenceNumber: licence?.number ?? null, licenceExpires: licence?.expires ?? null }),
         phone: phone_number,
         verified: Verified,
         phoneChangedAt: phoneChangedAt === undefined ? undefined : new Date(phoneChangedAt),

@@ -13,7 +13,7 @@ const conflicts: Record<string, Reason> = {
   zones_pkey: 'key-reused',
   items_pkey: 'key-reused',
   transfers_once: 'wrong-status',
-  transfers_one_way: 'wrong-status',
+  entries_escrow_covers: 'wrong-status',
 }
 
 type PgError = { code?: string; constraint?: string; message: string }
@@ -22,7 +22,8 @@ type PgError = { code?: string; constraint?: string; message: string }
 export function toRefusal(error: unknown): unknown {
   const fault = findPgError(error)
   if (!fault) return error
-  if (fault.code === '23505') {
+  // A unique index, or a check.
+  if (fault.code === '23505' || fault.code === '23514') {
     const reason = conflicts[fault.constraint ?? '']
     return reason ? new Refusal(reason) : error
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, notInArray, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, notInArray, or } from 'drizzle-orm'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { Deliveries, DeliveryList, DeliveryPage, Page } from '../../ports/repo.ts'
 import { currentCursor } from '../connection/incarnations.ts'
@@ -32,13 +32,33 @@ export function deliveriesOver(db: Db): Deliveries {
       return toDelivery(existing(added))
     },
     async save(delivery) {
-      const { id, ...change } = toRow(delivery)
+      // The hashes are the create's: no change of a delivery names the recipient's.
+      const { id, handoverHash: _, trackHash: __, ...change } = toRow(delivery)
       const [saved] = await db
         .update(deliveries)
         .set(change)
         .where(eq(deliveries.id, id))
         .returning()
       return toDelivery(existing(saved))
+    },
+    async lockDue(at, limit) {
+      const rows = await row()
+        .where(and(lte(deliveries.dueAt, new Date(at)), eq(deliveries.disputed, false)))
+        .orderBy(asc(deliveries.dueAt))
+        .limit(limit)
+        .for('no key update', { skipLocked: true })
+      return rows.map(toDelivery)
+    },
+    async ofGuest(phone, endedSince) {
+      const isAlive = or(
+        notInArray(deliveries.status, finished),
+        and(inArray(deliveries.status, finished), gt(deliveries.updatedAt, new Date(endedSince))),
+      )
+      const rows = await row()
+        .where(and(eq(deliveries.isGuest, true), eq(deliveries.senderPhone, phone), isAlive))
+        .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+        .limit(50)
+      return rows.map(toDelivery)
     },
     async lockUnfinishedOf(userId) {
       const theirs = or(eq(deliveries.senderId, userId), eq(deliveries.driverId, userId))

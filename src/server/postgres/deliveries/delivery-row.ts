@@ -1,10 +1,10 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
-import type { StoredDelivery } from '../../ports/repo.ts'
+import type { NewDelivery, StoredDelivery } from '../../ports/repo.ts'
 import type { deliveries } from '../tables.ts'
 
 /** The row as the server handles it: money in cedis, times in ISO 8601. */
 export function toDelivery(row: typeof deliveries.$inferSelect): StoredDelivery {
+  const attempts = row.incidents.filter(({ kind }) => kind === 'attempt').length
   return {
     ID: row.id,
     status: row.status,
@@ -25,12 +25,28 @@ export function toDelivery(row: typeof deliveries.$inferSelect): StoredDelivery 
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     history: row.history,
+    pickupPlace: row.pickupPlace ?? undefined,
+    dropoffPlace: row.dropoffPlace ?? undefined,
+    handoverHash: row.handoverHash ?? undefined,
+    trackHash: row.trackHash ?? undefined,
+    attempts: attempts || undefined,
+    incidents: row.incidents.length > 0 ? row.incidents : undefined,
+    returnFrom: row.returnFrom?.toISOString(),
+    returning: row.returning ?? undefined,
+    returnCode: row.returnCode ?? undefined,
+    dueAt: row.dueAt?.toISOString(),
+    disputed: row.disputed || undefined,
+    outcome: row.outcome ?? undefined,
+    driverShare: row.driverShare === null ? undefined : toCedis(row.driverShare),
+    decision: row.decision ?? undefined,
+    ratings: Object.keys(row.ratings).length > 0 ? row.ratings : undefined,
     version: row.version,
   }
 }
 
 /** The columns of a delivery: money in pesewas. */
-export function toRow(delivery: Delivery) {
+export function toRow(delivery: NewDelivery) {
+  const { driverShare } = delivery
   return {
     id: delivery.ID,
     status: delivery.status,
@@ -51,7 +67,23 @@ export function toRow(delivery: Delivery) {
     driverId: delivery.driver?.id ?? null,
     driver: delivery.driver ?? null,
     history: delivery.history ?? [],
+    pickupPlace: delivery.pickupPlace ?? null,
+    dropoffPlace: delivery.dropoffPlace ?? null,
+    handoverHash: delivery.handoverHash ?? null,
+    trackHash: delivery.trackHash ?? null,
+    incidents: delivery.incidents ?? [],
+    returnFrom: toDate(delivery.returnFrom),
+    returning: delivery.returning ?? null,
+    returnCode: delivery.returnCode ?? null,
+    dueAt: toDate(delivery.dueAt),
+    disputed: delivery.disputed ?? false,
+    outcome: delivery.outcome ?? null,
+    driverShare: driverShare === undefined ? null : toPesewas(driverShare),
+    decision: delivery.decision ?? null,
+    ratings: delivery.ratings ?? {},
     createdAt: new Date(delivery.createdAt),
     updatedAt: new Date(delivery.updatedAt),
   }
 }
+
+const toDate = (time: string | undefined) => (time === undefined ? null : new Date(time))

@@ -19,6 +19,9 @@ export function guestTokensOver(db: Db): GuestTokens {
         .where(and(eq(guestTokens.hash, hash), not(hasEnded(endedBefore))))
       return found?.id
     },
+    async endAllOf(deliveryId) {
+      await db.delete(guestTokens).where(eq(guestTokens.deliveryId, deliveryId))
+    },
     async sweep(endedBefore) {
       const ended = db.select({ id: deliveries.id }).from(deliveries).where(hasEnded(endedBefore))
       await db.delete(guestTokens).where(inArray(guestTokens.deliveryId, ended))

@@ -40,8 +40,8 @@ export async function trendsOver(db: Db, days: number, at: string): Promise<Tren
     select ${dayOf(sql`created_at`)}::text as day, status, count(*)::int as count
     from deliveries where created_at >= ${since} group by 1, 2`)
   const paid = await db.execute<Paid>(sql`
-    select ${dayOf(sql`t.at`)}::text as day, sum(d.pesewas) as pesewas
-    from transfers t join deliveries d on d.id = t.delivery_id
+    select ${dayOf(sql`t.at`)}::text as day, sum(e.pesewas) as pesewas
+    from transfers t join entries e on e.transfer_id = t.id and e.pesewas > 0
     where t.kind = 'release' and t.at >= ${since} group by 1`)
   // A delivery that arrived in these days was updated in them, so older rows are not read.
   const timed = await db.execute<Timed>(sql`

@@ -11,6 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { DriverStatus, Role } from '#domain/users/user.ts'
+import type { Purpose } from '../../ports/repo.ts'
 import { moment } from './columns.ts'
 
 export const users = pgTable(
@@ -31,6 +32,13 @@ export const users = pgTable(
     pendingPhone: text('pending_phone'),
     /** When a confirmed number last replaced another. */
     phoneChangedAt: moment('phone_changed_at'),
+    /** What others rated this person with, together, and how often (R113). */
+    ratedStars: integer('rated_stars').notNull().default(0),
+    ratedTimes: integer('rated_times').notNull().default(0),
+    /** Of a driver (R114). The licence's last day is `2026-11-21`. */
+    photo: text('photo'),
+    licenceNumber: text('licence_number'),
+    licenceExpires: text('licence_expires'),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
@@ -97,10 +105,9 @@ export const sessions = pgTable(
 export const codes = pgTable(
   'codes',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    purpose: text('purpose').$type<'verify' | 'reset'>().notNull(),
+    /** Of the account; of a guest the newest of their deliveries (R109). */
+    userId: uuid('user_id').notNull(),
+    purpose: text('purpose').$type<Purpose>().notNull(),
     phone: text('phone').notNull(),
     hash: text('hash').notNull(),
     wrong: integer('wrong').notNull(),

@@ -12,8 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Status, StatusChange } from '#domain/deliveries/delivery.ts'
+import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery.ts'
 import type { DisputeStatus } from '#domain/deliveries/dispute.ts'
+import type { Decision, Incident } from '#domain/deliveries/exits.ts'
+import type { Place } from '#domain/deliveries/place.ts'
+import type { Ratings } from '#domain/deliveries/rating.ts'
 import type { Contact } from '#domain/users/user.ts'
 import { users } from './accounts.ts'
 import { moment, transactionId } from './columns.ts'
@@ -48,6 +51,25 @@ export const deliveries = pgTable(
     leftPending: transactionId('left_pending'),
     /** The driver it was last taken from (R5). */
     releasedFrom: uuid('released_from').references(() => users.id),
+    pickupPlace: jsonb('pickup_place').$type<Place>(),
+    dropoffPlace: jsonb('dropoff_place').$type<Place>(),
+    /** SHA-256 of the hand-over's secret and of the recipient's token, 64 hex digits (R110, R111). */
+    handoverHash: text('handover_hash'),
+    trackHash: text('track_hash'),
+    incidents: jsonb('incidents').$type<Incident[]>().notNull().default([]),
+    /** From when on the driver can return it (R103). */
+    returnFrom: moment('return_from'),
+    returning: jsonb('returning').$type<Delivery['returning']>(),
+    returnCode: text('return_code'),
+    /** When the server approves it, or asks an admin about its return (R106). */
+    dueAt: moment('due_at'),
+    /** An issue about it is open (R108). */
+    disputed: boolean('disputed').notNull().default(false),
+    outcome: text('outcome'),
+    /** Pesewas the driver got of a returned or split delivery. */
+    driverShare: integer('driver_share'),
+    decision: jsonb('decision').$type<Decision>(),
+    ratings: jsonb('ratings').$type<Ratings>().notNull().default({}),
   },
   (t) => [
     uniqueIndex('deliveries_one_active_job')
@@ -66,6 +88,8 @@ export const deliveries = pgTable(
     index('deliveries_changed').on(t.changed),
     index('deliveries_sender_changed').on(t.senderId, t.changed),
     index('deliveries_driver_changed').on(t.driverId, t.changed),
+    index('deliveries_due').on(t.dueAt).where(sql`due_at is not null and not disputed`),
+    index('deliveries_guest_phone').on(t.senderPhone, t.createdAt).where(sql`is_guest`),
     index('deliveries_released_changed')
       .on(t.releasedFrom, t.changed)
       .where(sql`released_from is not null`),
@@ -152,8 +176,6 @@ export const transfers = pgTable(
   (t) => [
     uniqueIndex('transfers_once').on(t.deliveryId, t.kind),
     index('transfers_by_date').on(t.kind, t.at),
-    // Held money is released or refunded, once.
-    uniqueIndex('transfers_one_way').on(t.deliveryId).where(sql`kind in ('release', 'refund')`),
     check('transfers_kind_known', sql`kind in ('hold', 'release', 'refund')`),
   ],
 )

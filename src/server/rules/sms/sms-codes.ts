@@ -27,7 +27,7 @@ export function smsCodes({ secrets, clock }: Pick<Ports, 'secrets' | 'clock'>) {
   /** Stores a new code for this person and number, and returns the SMS that carries it. */
   async function newCode(
     stores: Stores,
-    user: User,
+    user: Pick<User, 'ID' | 'phone_number' | 'email'>,
     purpose: Purpose,
     phone = user.phone_number,
   ): Promise<SmsMessage> {

@@ -11,11 +11,17 @@ export const codeMessage = (
   email: string,
 ): SmsMessage => ({
   to,
-  text:
-    purpose === 'verify'
-      ? `${product}: your verification code is ${code}, for the account ${masked(email)}. It is valid for 10 minutes.`
-      : `${product}: your password reset code is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this message.`,
+  text: codeTexts[purpose](code, email),
 })
+
+const codeTexts: Record<Purpose, (code: string, email: string) => string> = {
+  verify: (code, email) =>
+    `${product}: your verification code is ${code}, for the account ${masked(email)}. It is valid for 10 minutes.`,
+  reset: (code) =>
+    `${product}: your password reset code is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this message.`,
+  recover: (code) =>
+    `${product}: your code to find your deliveries is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this message.`,
+}
 
 /** Sent to the current number of an account when somebody asks to change it (R10). */
 export const phoneChangeMessage = (to: string, newPhone: string): SmsMessage => ({

@@ -1,0 +1,121 @@
+import { type Actor, type Delivery, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
+import { rate, sideOf } from '#domain/deliveries/rate.ts'
+import { attempt, confirmReturn, startReturn } from '#domain/deliveries/returns.ts'
+import { releaseJob } from '#domain/deliveries/transitions.ts'
+import { Refusal } from '#domain/errors.ts'
+import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { StoredDelivery, Stores } from '../ports/repo.ts'
+import { equalSecrets } from '../ports/secrets.ts'
+import { refreshContacts } from '../rules/contacts.ts'
+import { markPhotoUsed } from '../rules/photo-privacy.ts'
+import { isHostedPhoto } from '../rules/photo-url.ts'
+import { saveDelivery } from '../rules/save-delivery.ts'
+import { visibleTo } from '../rules/visibility.ts'
+
+type ExitHandlers = Pick<
+  Handlers,
+  'releaseJob' | 'reportAttempt' | 'startReturn' | 'confirmReturn' | 'rateDelivery'
+>
+
+/** The ways a delivery ends otherwise than planned (R101 to R105), and what both sides say of it (R113). */
+export function exitHandlers(ports: Ports): ExitHandlers {
+  const { secrets, options } = ports
+  const { exits } = options
+
+  async function jobOf(stores: Stores, actor: Actor | undefined, id: string) {
+    const user = requireUser(actor)
+    const before = await stores.deliveries.lock(id)
+    if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
+    return { user, before }
+  }
+
+  async function save(
+    stores: Stores,
+    actor: Actor | undefined,
+    before: StoredDelivery,
+    after: Delivery,
+  ) {
+    const saved = await saveDelivery(stores, secrets, before, after)
+    return { body: { delivery: visibleTo(actor, saved) } }
+  }
+
+  return {
+    releaseJob:
+      ({ id, input: { reason }, when }) =>
+      async (stores, actor) => {
+        const { user, before } = await jobOf(stores, actor, id)
+        const after = releaseJob(before, user, reason, when)
+        const saved = await saveDelivery(stores, secrets, before, after)
+        // They are its driver no longer, and see it as any driver who looks for jobs.
+        return { body: { delivery: visibleTo(actor, saved) } }
+      },
+
+    reportAttempt:
+      ({ id, input, when }) =>
+      async (stores, actor) => {
+        const { user, before } = await jobOf(stores, actor, id)
+        const { photo } = input
+        if (photo !== undefined && !isHostedPhoto(photo, options.imageHost))
+          throw new Refusal('photo-not-hosted', 'Please upload the photo first.')
+        await markPhotoUsed(stores, ports, photo)
+        return save(stores, actor, before, attempt(before, user, input, when, exits))
+      },
+
+    startReturn:
+      ({ id, input: { note }, when }) =>
+      async (stores, actor) => {
+        const { user, before } = await jobOf(stores, actor, id)
+        const made = {
+          returnCode: otherCode(secrets.digits, before.deliveryCode),
+          dueAt: new Date(Date.parse(when.at) + exits.autoApprove).toISOString(),
+        }
+        return save(stores, actor, before, startReturn(before, user, note, when, made))
+      },
+
+    confirmReturn:
+      ({ id, input: { guestPhone }, when }) =>
+      async (stores, actor) => {
+        const sender = requireActor(actor)
+        const before = await stores.deliveries.lock(id)
+        if (!before || !isSenderOf(before, sender)) throw new Refusal('not-found')
+        assertPhone(before, guestPhone)
+        return save(stores, actor, before, confirmReturn(before, sender, when, exits))
+      },
+
+    rateDelivery:
+      ({ id, input: { stars, words, guestPhone }, at }) =>
+      async (stores, actor) => {
+        const party = requireActor(actor)
+        const before = await stores.deliveries.lock(id)
+        const side = before && sideOf(before, party)
+        if (!before || !side) throw new Refusal('not-found')
+        assertPhone(before, guestPhone)
+        const saved = await saveDelivery(
+          stores,
+          secrets,
+          before,
+          rate(before, party, { stars, words }, at),
+        )
+        const rated = side === 'sender' ? before.driver : before.sender
+        const user = rated && (await stores.users.rate(rated.id, stars))
+        if (!user) return { body: { delivery: visibleTo(actor, saved) } }
+        await refreshContacts(stores, user, at, [id])
+        await stores.publish({ about: 'me', to: [user.ID] })
+        return { body: { delivery: visibleTo(actor, await stores.deliveries.get(id)) } }
+      },
+  }
+}
+
+/** A guest's token is enough; a phone that is sent must be theirs. Refusal: wrong-phone. */
+function assertPhone({ senderPhone = '' }: Delivery, phone: string | undefined) {
+  if (phone !== undefined && !equalSecrets(phone, senderPhone)) throw new Refusal('wrong-phone')
+}
+
+/** Five digits that are not the recipient's code: the two mean opposite things. */
+function otherCode(digits: (length: number) => string, taken: string | undefined): string {
+  for (;;) {
+    const code = digits(5)
+    if (code !== taken) return code
+  }
+}

@@ -1,0 +1,56 @@
+import { Refusal } from '#domain/errors.ts'
+import { times } from '#domain/product.ts'
+import type { Handlers } from '../http/handler.ts'
+import { countAttempt } from '../limits/rate-limits.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Stores } from '../ports/repo.ts'
+import { smsCodes } from '../rules/sms/sms-codes.ts'
+import { smsCounter } from '../rules/sms/sms-counter.ts'
+import { visibleTo } from '../rules/visibility.ts'
+
+type GuestHandlers = Pick<Handlers, 'recoverGuest' | 'confirmGuestRecovery'>
+
+/** The answer whether or not this phone has deliveries (R56). */
+const mayBeOnItsWay = 'If this number has deliveries, a code is on its way.'
+
+/** A guest whose phone forgot gets their deliveries back with an SMS code (R109). */
+export function guestHandlers(ports: Ports): GuestHandlers {
+  const { secrets, options } = ports
+  const { newCode, pretend, redeem } = smsCodes(ports)
+  const { countSms, record } = smsCounter(ports)
+
+  /** The guest deliveries of this phone that are not over, or ended within a day. */
+  const deliveriesOf = (stores: Stores, phone: string, at: string) =>
+    stores.deliveries.ofGuest(phone, new Date(Date.parse(at) - times.guestRecord).toISOString())
+
+  return {
+    recoverGuest:
+      ({ input: { guestPhone }, address, at }) =>
+      async (stores) => {
+        await countAttempt(stores, secrets, options.limits.resetRequests, address, at)
+        await countSms(stores, guestPhone, at)
+        const [newest] = await deliveriesOf(stores, guestPhone, at)
+        const of = newest && { ID: newest.ID, phone_number: guestPhone, email: '' }
+        const messages = of ? [await newCode(stores, of, 'recover')] : []
+        if (!of) await pretend(stores)
+        await record(stores, messages, at)
+        return { body: { message: mayBeOnItsWay }, messages }
+      },
+
+    confirmGuestRecovery:
+      ({ input: { guestPhone, code }, address, at }) =>
+      async (stores) => {
+        const guess = { phone: guestPhone, purpose: 'recover' as const, code, address }
+        if (!(await redeem(stores, guess))) return { refusal: new Refusal('wrong-sms-code') }
+        const deliveries = []
+        for (const { ID } of await deliveriesOf(stores, guestPhone, at)) {
+          const guestToken = secrets.guestToken()
+          await stores.guestTokens.endAllOf(ID)
+          await stores.guestTokens.add(secrets.hash(guestToken), ID)
+          const delivery = visibleTo({ guestOf: ID }, await stores.deliveries.get(ID))
+          deliveries.push({ delivery, guestToken })
+        }
+        return { body: { deliveries } }
+      },
+  }
+}

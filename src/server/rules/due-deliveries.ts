@@ -1,0 +1,78 @@
+import { approveByItself } from '#domain/deliveries/transitions.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { StoredDelivery, Stores } from '../ports/repo.ts'
+import { openDispute } from './open-disputes.ts'
+import { saveDelivery } from './save-delivery.ts'
+
+/** Deliveries of one transaction. */
+const batchSize = 50
+/** Milliseconds between two looks at what is due. */
+const interval = 20_000
+
+type Needs = Pick<Ports, 'repo' | 'clock' | 'secrets'>
+
+/**
+ * Approves what was delivered long enough ago, and asks an admin about returns that nobody confirmed (R106).
+ * Several processes may do this at once: each delivery is settled by one. Returns how many there were.
+ */
+export async function settleDueDeliveries(ports: Needs): Promise<number> {
+  let settled = 0
+  for (;;) {
+    const at = new Date(ports.clock()).toISOString()
+    const found = await ports.repo.transaction(async (stores) => {
+      const due = await stores.deliveries.lockDue(at, batchSize)
+      for (const delivery of due) await settle(stores, ports, delivery, at)
+      return due.length
+    })
+    settled += found
+    if (found < batchSize) return settled
+  }
+}
+
+async function settle(
+  stores: Stores,
+  { secrets }: Needs,
+  delivery: StoredDelivery,
+  at: string,
+): Promise<void> {
+  if (delivery.status === 'Delivered') {
+    await saveDelivery(stores, secrets, delivery, approveByItself(delivery, at))
+    return
+  }
+  const { dueAt: _, ...asked } = delivery
+  await openDispute(stores, secrets, asked, {
+    ID: secrets.id(),
+    DeliveryID: delivery.ID,
+    issue: 'The driver has returned this parcel, and its sender has not confirmed it.',
+    type: 'driver_issue',
+    priority: 'medium',
+    CreatedAt: at,
+  })
+}
+
+/** Looks for what is due now and every 20 seconds. Returns the function that ends it. */
+export function startDueDeliveries(ports: Needs & Pick<Ports, 'log'>): () => void {
+  let isUnderWay = false
+  let isOver = false
+  const pass = async () => {
+    if (isUnderWay) return
+    isUnderWay = true
+    try {
+      await settleDueDeliveries(ports)
+    } catch (error) {
+      if (!isOver)
+        ports.log.warn(
+          { err: error },
+          'Deliveries that are due were not approved; the next try is in 20 seconds',
+        )
+    }
+    isUnderWay = false
+  }
+  void pass()
+  const timer = setInterval(pass, interval)
+  if (typeof timer === 'object') timer.unref()
+  return () => {
+    isOver = true
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { StoredDelivery, Stores } from '../ports/repo.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { deliveryChanged } from './change-events.ts'
+import { applyLedgerEffects } from './ledger-effects.ts'
+
+/**
+ * Saves a changed delivery with what follows from the change, in its transaction: the money moves (R41), and
+ * everybody who may know of it hears of it (R75), a driver who has lost it included.
+ */
+export async function saveDelivery(
+  stores: Stores,
+  secrets: Secrets,
+  before: Delivery,
+  after: Delivery,
+): Promise<StoredDelivery> {
+  const saved = await stores.deliveries.save(after)
+  await applyLedgerEffects(stores, secrets, saved, before)
+  await stores.publish(deliveryChanged(saved, before))
+  const former = before.driver && before.driver.id !== saved.driver?.id ? [before.driver.id] : []
+  // In an event of its own: of the job on offer they hear as any driver does, with its advert (R95).
+  if (former.length > 0) await stores.publish({ about: 'delivery', id: saved.ID, to: former })
+  return saved
+}
