@@ -1,5 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
+import type { Place } from '#domain/deliveries/place.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { Session as EngineSession } from './database/engine-db.ts'
 import type { Entry, OutboxOp } from './deliveries/operations.ts'
@@ -20,6 +21,8 @@ export type PendingOperation = {
   error?: Entry['error']
   /** The person takes it back, and the server is being asked whether it arrived (S56). */
   takingBack?: boolean
+  /** A hand-over whose secret this phone has compared with the delivery's hash (R110). */
+  proved?: true
 }
 
 /**
@@ -75,6 +78,18 @@ export type Photo = {
   url?: string
   /** The bytes are this app's own redraw: nothing of the original file, such as a place, is in them. */
   redrawn?: true
+}
+
+/** The secret of a request that was made on this phone, in base64url (R110). No server has it. */
+export type HandoverKey = { account: string; ID: string; secret: string }
+
+/** A place of an earlier request of this phone (R112). `usedAt`: milliseconds since 1970. */
+export type RecentPlace = {
+  account: string
+  key: string
+  zone: string
+  place: Place
+  usedAt: number
 }
 
 export type Draft = { account: string; kind: 'send'; value: SendDraft }

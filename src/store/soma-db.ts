@@ -7,7 +7,15 @@ import type { User } from '#domain/users/user.ts'
 import { EngineDb, type Stores } from './database/engine-db.ts'
 import type { Entry } from './deliveries/operations.ts'
 import { upgradeRows } from './deliveries/schema-upgrade.ts'
-import type { DeliveryRow, Draft, Photo, Session, StoredPage } from './rows.ts'
+import type {
+  DeliveryRow,
+  Draft,
+  HandoverKey,
+  Photo,
+  RecentPlace,
+  Session,
+  StoredPage,
+} from './rows.ts'
 
 type Owned<T> = T & { account: string }
 
@@ -39,6 +47,7 @@ const stores: Stores[] = [
     deliveries: `${deliveries}, [account+aheadAt], [account+unseen]`,
     disputes: '[account+ID], [account+DeliveryID]',
   },
+  { handovers: '[account+ID]', places: '[account+key], [account+usedAt]' },
 ]
 
 /** Everything this device knows and means to say. */
@@ -63,6 +72,10 @@ export class SomaDb extends EngineDb {
   declare audit: Table<Owned<AuditEntry>, [string, string]>
   /** Phones that an admin looked up by their support code (R92). */
   declare devices: Table<Owned<Device>, [string, string]>
+  /** The secrets that prove hand-overs of requests made on this phone (R110). */
+  declare handovers: Table<HandoverKey, [string, string]>
+  /** Where the doors of earlier requests are (R112). */
+  declare places: Table<RecentPlace, [string, string]>
   declare pages: Table<StoredPage, [string, string, string]>
 
   constructor(name = 'soma') {

@@ -183,6 +183,8 @@ function openSession(
     'resendCode',
     'requestReset',
     'resetPassword',
+    'recoverGuest',
+    'confirmGuestRecovery',
     'unsentCount',
     'logout',
     'uploadNow',

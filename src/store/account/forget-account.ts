@@ -103,7 +103,7 @@ async function neededOf(db: SomaDb, account: string, unsent: Unsent): Promise<Ne
     subjects.add(entry.lane)
     if ('id' in entry.input) subjects.add(entry.input.id)
     for (const photo of entry.photos) photos.add(photo)
-    if ('photo' in entry.input) photos.add(entry.input.photo)
+    if ('photo' in entry.input && entry.input.photo) photos.add(entry.input.photo)
   })
   await db.drafts.each((draft) => {
     if (draft.account === account && draft.value.photo) photos.add(draft.value.photo)
@@ -124,6 +124,7 @@ const staying: Record<string, (row: never, needed: Needed) => boolean> = {
     marks?.some(({ entry }) => entries.has(entry)) ?? false,
   photos: ({ id }: { id: string }, { photos }) => photos.has(id),
   aliases: ({ local }: { local: string }, { subjects }) => subjects.has(local),
+  handovers: ({ ID }: { ID: string }, { subjects }) => subjects.has(ID),
   drafts: (_, { unsent }) => unsent === 'keep',
   setAside: ({ from }: Quarantined, { unsent }) => unsent === 'keep' && onlyHere.has(from),
 }

@@ -2,6 +2,8 @@ import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isPhone } from '#domain/users/phone.ts'
 import { actorOf } from '../account/account.ts'
+import type { InputOf } from '../deliveries/operations.ts'
+import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { wasCreateRefused } from '../deliveries/project.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import { ended, mayHaveArrived } from '../outbox/entry.ts'
@@ -69,6 +71,32 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
         const input = { phone_number: user.phone_number, keeps: true } as const
         await enqueueEntries(db, [
           newEntry('changePhone', account, 'account', input, user.phone_number),
+        ])
+      }),
+
+    /**
+     * What a driver shows to senders (R114); a missing field stays, an empty one is removed. `photo`: on this
+     * phone. Throws `invalid` for a licence without its number or its day.
+     */
+    changeDriverCard: (card: InputOf<'changeDriverCard'>): Promise<void> =>
+      write(async () => {
+        const { account, user } = await mustBeSomebody()
+        if (user.role !== 'driver') throw new Refusal('not-a-driver')
+        const number = card.licenceNumber ?? user.licence?.number ?? ''
+        const expires = card.licenceExpires ?? user.licence?.expires ?? ''
+        if ((number === '') !== (expires === ''))
+          throw new Refusal('invalid', 'A licence needs its number and its last day.')
+        const photo = card.photo ? await db.photos.get(card.photo) : undefined
+        const about = { itemDescription: user.name }
+        const uploads = card.photo ? await uploadOf({ db, newEntry }, photo, account, about) : []
+        const entry = newEntry('changeDriverCard', account, 'driver card', card, user.name)
+        await enqueueEntries(db, [
+          ...uploads,
+          {
+            ...entry,
+            after: uploads.map(({ id }) => id),
+            photos: card.photo ? [card.photo] : [],
+          },
         ])
       }),
 

@@ -1,7 +1,8 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
-import { type Action, predict } from '#domain/deliveries/permissions.ts'
+import { type Action, type DeliveryOperation, predict } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { actorOf } from '../account/account.ts'
+import type { InputOf } from '../deliveries/operations.ts'
 import { enqueueForRow } from '../deliveries/projection.ts'
 import { ended } from '../outbox/entry.ts'
 import { activeJob, deliveryRowAndSession } from '../queries/deliveries.ts'
@@ -10,7 +11,11 @@ import type { Act, CommandContext } from './context.ts'
 
 /** The actions on a delivery. */
 export function createAct({ db, now, monotonic, write, newEntry }: CommandContext): Act {
-  const act: Act = (action, id, { uploads, details, dependsOn, holdFor, ...more } = {}) =>
+  const act: Act = (
+    action,
+    id,
+    { input, photo, uploads, details, operation, dependsOn, holdFor } = {},
+  ) =>
     write(async (batch) => {
       const { row, session } = await deliveryRowAndSession(
         db,
@@ -21,15 +26,15 @@ export function createAct({ db, now, monotonic, write, newEntry }: CommandContex
       // A job that has just left the list is no longer on offer, as the server would say.
       if (!row) throw new Refusal(action === 'acceptDelivery' ? 'taken' : 'not-found')
       const actor = actorOf(session, row.account, row.ID)
-      await mustAllow(action, row.view, actor)
+      await mustAllow(operation ?? ({ op: action } as DeliveryOperation), row.view, actor)
       await cancelRefused(action, row)
       const first = uploads ? await uploads(row) : []
-      const input = { id: row.ID, ...more, ...details?.(row) }
+      const said = { id: row.ID, ...input, ...(photo ? { photo } : {}), ...details?.(row) }
       const parents = row.marks.filter(({ op, state }) => op === dependsOn && state !== 'refused')
       const entry = {
-        ...newEntry(action, row.account, row.ID, input, row.view.itemDescription),
+        ...newEntry(action, row.account, row.ID, said as InputOf<Action>, row.view.itemDescription),
         after: [...first.map((each) => each.id), ...parents.map((mark) => mark.entry)],
-        photos: more.photo ? [more.photo] : [],
+        photos: photo ? [photo] : [],
         holdUntil: holdFor && monotonic() + holdFor,
       }
       await enqueueForRow(db, [...first, entry], { row, actor, batch })
@@ -48,11 +53,9 @@ export function createAct({ db, now, monotonic, write, newEntry }: CommandContex
   }
 
   /** Checks the rules first, so that a refusal the person can act on is shown at once. */
-  async function mustAllow(action: Action, view: Delivery, actor: Actor | undefined) {
+  async function mustAllow(operation: DeliveryOperation, view: Delivery, actor: Actor | undefined) {
     if (!actor) throw new Refusal('no-session')
-    if (action === 'acceptDelivery' && (await activeJob(db))) throw new Refusal('active-job')
-    const operation =
-      action === 'attachProof' ? { op: action, proofOfDelivery: '' } : { op: action }
+    if (operation.op === 'acceptDelivery' && (await activeJob(db))) throw new Refusal('active-job')
     predict(view, operation, actor, { at: new Date(now()).toISOString() })
   }
 

@@ -1,5 +1,6 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { InputOf } from '../deliveries/operations.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import type { CommandContext } from './context.ts'
@@ -55,7 +56,12 @@ export function createAdminCommands({ db, monotonic, write, newEntry }: CommandC
         return entry.id
       }),
 
-    resolveDispute: (id: string, resolution: string): Promise<void> =>
+    /** `driverShare` in cedis, for a split (R107). */
+    resolveDispute: (
+      id: string,
+      resolution: string,
+      decided: Pick<InputOf<'resolveDispute'>, 'decision' | 'driverShare'> = {},
+    ): Promise<void> =>
       write(async () => {
         const account = await adminOnly()
         const text = resolution.trim()
@@ -65,7 +71,7 @@ export function createAdminCommands({ db, monotonic, write, newEntry }: CommandC
         if (dispute.status === 'resolved') throw new Refusal('wrong-status')
         const row = await deliveryRow(db, dispute.DeliveryID)
         const title = row?.view.itemDescription ?? ''
-        const input = { id, resolution: text }
+        const input = { id, resolution: text, ...decided }
         await enqueueEntries(db, [
           newEntry('resolveDispute', account, `dispute:${id}`, input, title),
         ])

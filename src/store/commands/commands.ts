@@ -32,6 +32,7 @@ export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
     db.outbox,
     ...deliveryTables(db),
     db.drafts,
+    db.places,
     db.zones,
     db.items,
     db.users,
@@ -53,6 +54,13 @@ export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
     'pickUpDelivery',
     'approveDelivery',
     'completeDelivery',
+    'proveHandover',
+    'releaseJob',
+    'reportAttempt',
+    'startReturn',
+    'confirmReturn',
+    'rateDelivery',
+    'changeDriverCard',
     'requestDelivery',
     'retry',
     'discard',
@@ -80,6 +88,7 @@ export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
     'importFile',
     'forgetGuestRecord',
     'rememberRoute',
+    'forgetPlace',
   ])
 
   return {

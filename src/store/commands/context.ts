@@ -1,5 +1,4 @@
-import type { Status } from '#domain/deliveries/delivery.ts'
-import type { Action } from '#domain/deliveries/permissions.ts'
+import type { Action, DeliveryOperation } from '#domain/deliveries/permissions.ts'
 import type { Write } from '../database/group-commit.ts'
 import type { MakeEntry, NewEntry } from '../deliveries/new-entry.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -18,12 +17,16 @@ export type CommandContext = {
   newEntry: MakeEntry
 }
 
-/** What an action carries: the delivery code, or a photo and the entries that upload it. */
+/** What an action carries, beside its delivery. */
 type ActionInput = {
-  code?: string
+  /** What its entry says. */
+  input?: object
+  /** What its entry says beside it, from the row as it is shown now. */
+  details?: (row: DeliveryRow) => object
+  /** What the rule is asked with, where that is more than the action. */
+  operation?: DeliveryOperation
+  /** A photo on this phone, which its upload brings to the server first. */
   photo?: string
-  /** What the request says beside it, from the row as it is shown now. */
-  details?: (row: DeliveryRow) => { status?: Status }
   /** Pending operations of the row that it depends on. */
   dependsOn?: Action
   /** Milliseconds in which it can still be undone: it leaves after them (S60). */

@@ -1,3 +1,4 @@
+import type { Attempt } from '#domain/deliveries/returns.ts'
 import { Refusal } from '#domain/errors.ts'
 import { resolveId } from '../account/aliases.ts'
 import { guestAccount } from '../database/engine-db.ts'
@@ -8,28 +9,76 @@ import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
 import { createOutboxActions } from './outbox-actions.ts'
 
+/** `holdFor`: milliseconds in which the person can still change their mind (R99). */
+type Hold = { holdFor?: number }
+
 /** What is done about one delivery. */
 export function createDeliveryCommands(context: CommandContext) {
   const { db, now, newEntry, write } = context
   const act = createAct(context)
   const { discard } = createOutboxActions(context)
   return {
-    /** `holdFor`: milliseconds in which the driver can still change their mind (R99). */
-    acceptDelivery: (id: string, { holdFor }: { holdFor?: number } = {}) =>
-      act('acceptDelivery', id, { holdFor }),
-    pickUpDelivery: (id: string) => act('pickUpDelivery', id),
-    approveDelivery: (id: string) => act('approveDelivery', id),
+    acceptDelivery: (id: string, { holdFor }: Hold = {}) => act('acceptDelivery', id, { holdFor }),
+    pickUpDelivery: (id: string, { holdFor }: Hold = {}) => act('pickUpDelivery', id, { holdFor }),
+    approveDelivery: (id: string, { holdFor }: Hold = {}) =>
+      act('approveDelivery', id, { holdFor }),
 
-    /** `code`: exactly five characters (R25). Only the server can check it (R50). */
+    /** `code`: exactly five characters (R25), also the sender's own (R105). Only the server can check it (R50). */
     completeDelivery: (id: string, code: string) => {
       if (code === '') throw new Refusal('wrong-code', 'Please enter the delivery code')
-      return act('completeDelivery', id, { code })
+      return act('completeDelivery', id, {
+        input: { code },
+        details: ({ view }) => (view.returning ? { returning: true } : {}),
+      })
     },
+
+    /** `handoverSecret`: as the recipient's QR code has it, which this phone has compared (R110). */
+    proveHandover: (id: string, handoverSecret: string) =>
+      act('completeDelivery', id, { input: { handoverSecret } }),
+
+    /** The driver gives the job back (R101). */
+    releaseJob: (id: string, reason: string, { holdFor }: Hold = {}) =>
+      act('releaseJob', id, {
+        input: { reason },
+        operation: { op: 'releaseJob', reason },
+        holdFor,
+      }),
+
+    /** The driver could not hand the parcel over (R102). `photo`: on this phone. `wait`: milliseconds. */
+    reportAttempt: (
+      id: string,
+      { photo, ...input }: Attempt & { wait?: number },
+      { holdFor }: Hold = {},
+    ) =>
+      act('reportAttempt', id, {
+        input,
+        photo,
+        operation: { op: 'reportAttempt', ...input },
+        uploads: async ({ account, view }) =>
+          photo ? uploadOf({ db, newEntry }, await db.photos.get(photo), account, view) : [],
+        holdFor,
+      }),
+
+    /** The driver brings the parcel back (R104). */
+    startReturn: (id: string, note: string | undefined, { holdFor }: Hold = {}) =>
+      act('startReturn', id, { input: { note }, operation: { op: 'startReturn', note }, holdFor }),
+
+    /** The sender has the parcel back (R105). */
+    confirmReturn: (id: string, { holdFor }: Hold = {}) => act('confirmReturn', id, { holdFor }),
+
+    /** One side rates the other (R113). */
+    rateDelivery: (id: string, rating: { stars: number; words?: string }, { holdFor }: Hold = {}) =>
+      act('rateDelivery', id, {
+        input: rating,
+        operation: { op: 'rateDelivery', ...rating },
+        holdFor,
+      }),
 
     /** The driver's photo of the hand-over (R28). What its request says is fixed now (S43). */
     attachProof: (id: string, photo: string): Promise<string> =>
       act('attachProof', id, {
         photo,
+        operation: { op: 'attachProof', proofOfDelivery: '' },
         details: ({ view }) => ({ status: view.status }),
         dependsOn: 'completeDelivery',
         uploads: async ({ account, view }) =>
@@ -37,7 +86,7 @@ export function createDeliveryCommands(context: CommandContext) {
       }),
 
     /** A request that never left is taken back here; one the server knows is cancelled there (R27). */
-    cancelDelivery: async (id: string): Promise<void> => {
+    cancelDelivery: async (id: string, { holdFor }: Hold = {}): Promise<void> => {
       const row = await deliveryRow(db, id, now())
       if (!row) throw new Refusal('not-found')
       const create = row.marks.find(
@@ -46,7 +95,7 @@ export function createDeliveryCommands(context: CommandContext) {
       const neverSent = !row.known && create && !(await isSending(db, create.entry))
       const isOurs = create?.state === 'waiting' || create?.state === 'refused'
       if (neverSent && isOurs) await discard(create.entry)
-      else await act('cancelDelivery', id)
+      else await act('cancelDelivery', id, { holdFor })
     },
 
     /** The person has seen how these entries ended. */

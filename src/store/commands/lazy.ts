@@ -27,6 +27,9 @@ export const createLazyCommands = (context: CommandContext) => ({
   /** The route a driver looks at from now on, also the next time (S50). */
   rememberRoute: async (route: OfferedRoute) =>
     putSubjectState(context.db, 'route', await currentAccount(context.db), route),
+  /** Offers this place no more (R112). */
+  forgetPlace: async (key: string) =>
+    context.db.places.delete([await currentAccount(context.db), key]),
   /** Also writes the diagnostics to the console, or no longer. */
   logToConsole: (isOn: boolean) => setConsoleFlag(context.db, isOn),
 })

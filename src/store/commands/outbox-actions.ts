@@ -2,11 +2,13 @@ import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { pullInFull } from '../database/pulls/full-pulls.ts'
+import { moveHandover } from '../deliveries/handovers.ts'
 import type { NewEntry } from '../deliveries/new-entry.ts'
 import type { Entry, InputOf } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
 import { deliveryLists } from '../deliveries/save/refused-delivery.ts'
+import { afterTry } from '../deliveries/take-back/after-try.ts'
 import { wayBack } from '../deliveries/take-back/way-back.ts'
 import { ended, mayHaveArrived, needsUpdate } from '../outbox/entry.ts'
 import type { CommandContext } from './context.ts'
@@ -34,9 +36,11 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
 
   /**
    * Takes back what has not left, and forgets what was refused. What may have arrived is asked about first
-   * (S56); where no row could show it, `wrong-status` says so, and `stopTrying` is what is left.
+   * (S56); where no row could show it, `wrong-status` says so, and `stopTrying` is what is left. A try that is
+   * under way is waited for.
    */
   const discard = async (id: string): Promise<void> => {
+    if (!isCreate(await find(id))) await afterTry(db, id)
     const entry = await write(async () => {
       const found = await find(id)
       await takeBack(found)
@@ -48,8 +52,14 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
     else if (wayBack(entry) === 'ask') await pullInFull(db, entry.account, ['delivery'])
   }
 
-  /** No more tries of an entry that may already have arrived: whether it did stays unknown (S56). */
-  const stopTrying = (id: string): Promise<void> => write(async () => giveUp(await find(id)))
+  /**
+   * No more tries of an entry that may already have arrived: whether it did stays unknown (S56). A try that is
+   * under way is waited for.
+   */
+  const stopTrying = async (id: string): Promise<void> => {
+    await afterTry(db, id)
+    return write(async () => giveUp(await find(id)))
+  }
 
   /** Takes back everything unsent of an account; gives the IDs of what may have arrived (S56). */
   const discardAll = (account: string): Promise<string[]> =>
@@ -111,6 +121,7 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
 
   async function move(entry: Entry, to: string) {
     await db.aliases.put({ account: entry.account, local: entry.lane, server: to })
+    await moveHandover(db, entry.account, entry.lane, to)
     const record = await db.guests.get(entry.lane)
     if (!record) return
     await db.guests.delete(entry.lane)
@@ -153,6 +164,11 @@ const triedNow = {
 } as const
 
 function draftOf(input: InputOf<'createDelivery'> | InputOf<'createGuestDelivery'>): SendDraft {
-  const { guestSecret: _, ...rest } = { guestSecret: '', ...input }
+  const {
+    guestSecret: _,
+    handoverHash: __,
+    trackHash: ___,
+    ...rest
+  } = { guestSecret: '', ...input }
   return { ...emptyDraft, ...rest, offer: String(input.offer) }
 }

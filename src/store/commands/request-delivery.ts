@@ -1,11 +1,14 @@
 import { emptyDraft, type SendDraft, validateDraft } from '#domain/deliveries/draft.ts'
+import { placeOf } from '#domain/deliveries/place.ts'
 import { Refusal } from '#domain/errors.ts'
 import { currentSession, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { Batch } from '../database/group-commit.ts'
+import { drawHandover } from '../deliveries/draw-handover.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { createdRow } from '../deliveries/project.ts'
+import { keepPlaces } from '../deliveries/recent-places.ts'
 import { entryOf } from '../outbox/enqueue.ts'
 import { activeSent, unconfirmedEnds } from '../queries/deliveries.ts'
 import type { Session } from '../rows.ts'
@@ -14,8 +17,10 @@ import type { CommandContext } from './context.ts'
 /** Asking for a delivery, and the photo's upload that it waits for. */
 export function createRequestDelivery({ db, write, newEntry, newId, now }: CommandContext) {
   /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
-  const requestDelivery = (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
-    write.adding(async (batch) => {
+  const requestDelivery = async (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> => {
+    // Hashing waits for no database, and a transaction waits for nothing else.
+    const drawn = await drawHandover()
+    return write.adding(async (batch) => {
       const problem = validateDraft(draft, mode)[0]
       const { photo } = draft
       if (problem || !photo) throw new Refusal('invalid', problem?.text)
@@ -28,7 +33,7 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       const ends = mode === 'account' ? await endsBefore(batch, session) : []
       const uploads = await uploadOf({ db, newEntry }, stored, account, draft)
       const id = newId()
-      const input = inputOf(draft, mode, newId)
+      const input = { ...inputOf(draft, mode, newId), ...drawn?.hashes }
       const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'
       const create = entryOf<Entry>({
         ...newEntry(op, account, id, input, draft.itemDescription.trim()),
@@ -42,10 +47,14 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       })
       batch.put(db.outbox, ...uploads.map(entryOf), create)
       batch.put(db.deliveries, createdRow(create, session?.user))
+      if (drawn) batch.put(db.handovers, { account, ID: id, secret: drawn.secret })
       if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, new Date(now()).toISOString()))
-      batch.delete(db.drafts, [session?.account ?? guestAccount, 'send'])
+      const typist = session?.account ?? guestAccount
+      batch.delete(db.drafts, [typist, 'send'])
+      await keepPlaces(db, batch, { account: typist, draft, usedAt: now() })
       return id
     })
+  }
 
   /**
    * One delivery at a time, of a sender who has proved their phone. Returns the entries that end the one
@@ -71,6 +80,7 @@ const recordOf = (id: string, draft: SendDraft, createdAt: string) => ({
 
 function inputOf(draft: SendDraft, mode: 'guest' | 'account', newId: () => string) {
   const { senderName, senderPhone, ...rest } = { ...emptyDraft, ...draft }
+  const [pickupPlace, dropoffPlace] = [placeOf(rest.pickupPlace), placeOf(rest.dropoffPlace)]
   const input = {
     itemDescription: rest.itemDescription.trim(),
     pickupZone: rest.pickupZone,
@@ -79,6 +89,8 @@ function inputOf(draft: SendDraft, mode: 'guest' | 'account', newId: () => strin
     recipientPhone: rest.recipientPhone,
     offer: Number(rest.offer),
     photo: rest.photo ?? '',
+    ...(pickupPlace ? { pickupPlace } : {}),
+    ...(dropoffPlace ? { dropoffPlace } : {}),
   }
   return mode === 'account'
     ? input

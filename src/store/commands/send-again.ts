@@ -49,5 +49,7 @@ function draftOf({ view }: DeliveryRow): SendDraft {
     offer: String(view.offer),
     senderName: view.sender?.name ?? view.senderName ?? '',
     senderPhone: view.sender?.phone ?? view.senderPhone ?? '',
+    ...(view.pickupPlace ? { pickupPlace: view.pickupPlace } : {}),
+    ...(view.dropoffPlace ? { dropoffPlace: view.dropoffPlace } : {}),
   }
 }

@@ -20,6 +20,8 @@ export async function evict(db: SomaDb): Promise<void> {
     db.ownSessions,
     db.audit,
     db.devices,
+    // They stand in the requests they were made with.
+    db.places,
   ]
   const tables = [...pulled, db.deliveries, db.pulls, db.photos, db.outbox, db.drafts, db.setAside]
   await db.transaction('rw', tables, async () => {

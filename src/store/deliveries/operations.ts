@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { Status } from '#domain/deliveries/delivery.ts'
+import { AttemptReason, DecisionKind } from '#domain/deliveries/exits.ts'
+import { Place } from '#domain/deliveries/place.ts'
 import type { Operation, OutboxEntry } from '../outbox/entry.ts'
+
+/** What a request carries since hand-overs are proved and doors are found (R110 to R112). */
+const handover = {
+  handoverHash: z.optional(z.string()),
+  trackHash: z.optional(z.string()),
+  pickupPlace: z.optional(Place),
+  dropoffPlace: z.optional(Place),
+}
 
 /** One name for each intent, all the way from the button to the server's effect. */
 export const inputs = {
@@ -13,6 +23,7 @@ export const inputs = {
     recipientPhone: z.string(),
     offer: z.number(),
     photo: z.string(),
+    ...handover,
   }),
   createGuestDelivery: z.object({
     itemDescription: z.string(),
@@ -25,14 +36,36 @@ export const inputs = {
     senderName: z.string(),
     senderPhone: z.string(),
     guestSecret: z.string(),
+    ...handover,
   }),
   acceptDelivery: z.object({ id: z.string() }),
   pickUpDelivery: z.object({ id: z.string() }),
-  completeDelivery: z.object({ id: z.string(), code: z.string() }),
+  /**
+   * Either the digits or the secret of the QR code (R25, R110). `returning`: the parcel was on its way back, so
+   * that the code may be the sender's own (R105).
+   */
+  completeDelivery: z.object({
+    id: z.string(),
+    code: z.optional(z.string()),
+    handoverSecret: z.optional(z.string()),
+    returning: z.optional(z.literal(true)),
+  }),
   /** `status`: as it was shown when the photo was taken; missing in entries of earlier releases. */
   attachProof: z.object({ id: z.string(), photo: z.string(), status: z.optional(Status) }),
   approveDelivery: z.object({ id: z.string() }),
   cancelDelivery: z.object({ id: z.string() }),
+  releaseJob: z.object({ id: z.string(), reason: z.string() }),
+  reportAttempt: z.object({
+    id: z.string(),
+    reason: AttemptReason,
+    note: z.optional(z.string()),
+    photo: z.optional(z.string()),
+    /** Milliseconds before the return, as foreseen on this phone (R103): no request has it. */
+    wait: z.optional(z.number()),
+  }),
+  startReturn: z.object({ id: z.string(), note: z.optional(z.string()) }),
+  confirmReturn: z.object({ id: z.string() }),
+  rateDelivery: z.object({ id: z.string(), stars: z.number(), words: z.optional(z.string()) }),
   reportIssue: z.object({
     id: z.string(),
     issue: z.string(),
@@ -46,7 +79,18 @@ export const inputs = {
     status: z.enum(['approved', 'rejected']),
     name: z.string(),
   }),
-  resolveDispute: z.object({ id: z.string(), resolution: z.string() }),
+  resolveDispute: z.object({
+    id: z.string(),
+    resolution: z.string(),
+    decision: z.optional(DecisionKind),
+    driverShare: z.optional(z.number()),
+  }),
+  /** What a driver shows to senders (R114). `photo`: on this phone; empty fields are removed. */
+  changeDriverCard: z.object({
+    photo: z.optional(z.string()),
+    licenceNumber: z.optional(z.string()),
+    licenceExpires: z.optional(z.string()),
+  }),
   addZone: z.object({ name: z.string() }),
   removeZone: z.object({ id: z.string(), name: z.string() }),
   addItem: z.object({ name: z.string() }),
@@ -64,6 +108,10 @@ const urgent: OutboxOp[] = [
   'pickUpDelivery',
   'approveDelivery',
   'cancelDelivery',
+  'releaseJob',
+  'reportAttempt',
+  'startReturn',
+  'confirmReturn',
 ]
 
 const urgencyOf = (op: string): Operation['urgency'] =>

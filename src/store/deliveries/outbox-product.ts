@@ -1,3 +1,4 @@
+import type { GuestRecord } from '#domain/deliveries/guest.ts'
 import { predict } from '#domain/deliveries/permissions.ts'
 import { actorFor } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
@@ -5,6 +6,7 @@ import { getMany } from '../database/get-many.ts'
 import { isUnsent, type OutboxEntry } from '../outbox/entry.ts'
 import type { OutboxProduct, Replied, ServerReply } from '../outbox/product.ts'
 import type { SomaDb } from '../soma-db.ts'
+import { moveHandover } from './handovers.ts'
 import { type Entry, operations } from './operations.ts'
 import { unusedPhotos } from './photos/photos.ts'
 import { intentOf, isCreate, serverRow } from './project.ts'
@@ -54,18 +56,24 @@ async function recordReplies(db: SomaDb, replied: readonly Replied[]): Promise<v
   await db.guests.bulkPut(
     records.flatMap((record, at) => {
       const guest = guests[at]?.details.guest
-      return record && guest
-        ? [{ ...record, guestToken: guest.token, createdAt: guest.createdAt }]
-        : []
+      return record && guest ? [provenRecord(record, guest)] : []
     }),
   )
 }
 
+/** A first answer that is repeated brings a token that a recovery has ended meanwhile (R109). */
+function provenRecord(record: GuestRecord, guest: NonNullable<ReplyDetails['guest']>): GuestRecord {
+  const isRepeated = record.guestToken !== undefined && record.createdAt === guest.createdAt
+  if (isRepeated) return record
+  return { ...record, guestToken: guest.token, createdAt: guest.createdAt }
+}
+
 const detailsOf = ({ details }: ServerReply) => (details ?? {}) as ReplyDetails
 
-/** The row under its old ID goes, and the guest's record follows the new one. */
+/** The row under its old ID goes; the guest's record and the hand-over's secret follow the new one. */
 async function moveRow(db: SomaDb, account: string, from: string, to: string): Promise<void> {
   await db.deliveries.delete([account, from])
+  await moveHandover(db, account, from, to)
   const record = account === guestAccount ? await db.guests.get(from) : undefined
   if (!record) return
   await db.guests.delete(from)

@@ -5,13 +5,13 @@ import {
   isActiveJob,
   isDriverOf,
   isSenderOf,
-  type Status,
 } from '#domain/deliveries/delivery.ts'
 import { type DeliveryOperation, predict } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { isUnsent, needsUpdate } from '../outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
+import { isActOfAnother } from './act-of-another.ts'
 import type { Entry, InputOf } from './operations.ts'
 import { rowVersion } from './row-schema.ts'
 
@@ -47,31 +47,10 @@ export function projectRow(
       serverAt: isBrought ? serverAt : old?.serverAt,
       aheadAt: isBrought && isNews ? (inList ? undefined : serverAt) : old?.aheadAt,
       gone: fromServer ? undefined : old?.gone,
-      unseen: isBrought && isActOfAnother(actor, server, old) ? 1 : old?.unseen,
+      unseen: isBrought && isActOfAnother(actor, server, old?.view, stored) ? 1 : old?.unseen,
     }
   }
   return create && localOnlyRow(create, entries, actor)
-}
-
-/** Statuses that only another party, or an admin, can bring about for a sender and for a driver. */
-const byOthers: Record<'sender' | 'driver', readonly Status[]> = {
-  sender: ['Accepted', 'Picked Up', 'Delivered', 'Approved', 'Cancelled'],
-  driver: ['Approved', 'Cancelled'],
-}
-
-/** Whether another party has changed this delivery since the phone last had it (R100). */
-function isActOfAnother(
-  actor: Actor | undefined,
-  server: Delivery,
-  old: DeliveryRow | undefined,
-): boolean {
-  const before = old && serverRow(old)
-  if (!actor || !old || !before || before.status === server.status) return false
-  // What this phone itself asked for is foreseen.
-  if (old.view.status === server.status) return false
-  if (isSenderOf(server, actor)) return byOthers.sender.includes(server.status)
-  const isDriving = 'user' in actor && isDriverOf(server, actor.user)
-  return isDriving && byOthers.driver.includes(server.status)
 }
 
 /**
@@ -148,13 +127,18 @@ function applyPending(
 }
 
 /** A row does not show that an entry is being sent: that saves two writes. */
-const pendingOperationOf = ({ id, op, state, error, takingBack }: Entry): PendingOperation => ({
-  entry: id,
-  op,
-  state: state === 'sending' ? 'waiting' : state,
-  error,
-  takingBack,
+const pendingOperationOf = (entry: Entry): PendingOperation => ({
+  entry: entry.id,
+  op: entry.op,
+  state: entry.state === 'sending' ? 'waiting' : entry.state,
+  error: entry.error,
+  takingBack: entry.takingBack,
+  ...(isProof(entry) ? { proved: true } : {}),
 })
+
+/** Whether the entry proves a hand-over by its secret (R110), and not by the digits. */
+const isProof = ({ op, input }: Entry): boolean =>
+  op === 'completeDelivery' && 'handoverSecret' in input && input.handoverSecret !== undefined
 
 /** In which lists a delivery stands for this person, and sorted by what. */
 function listMembership(delivery: Delivery, actor: Actor | undefined): Partial<DeliveryRow> {
@@ -205,6 +189,15 @@ export function intentOf(entry: Entry): DeliveryOperation | undefined {
       return { op: entry.op }
     case 'attachProof':
       return { op: entry.op, proofOfDelivery: '' }
+    case 'confirmReturn':
+      return { op: entry.op }
+    case 'releaseJob':
+    case 'startReturn':
+    case 'rateDelivery':
+      return { op: entry.op, ...entry.input } as DeliveryOperation
+    case 'reportAttempt':
+      // Where the photo is hosted is not known before it is sent.
+      return { op: entry.op, ...entry.input, photo: undefined } as DeliveryOperation
     default:
       return undefined
   }
@@ -229,6 +222,9 @@ function requestedDelivery(entry: CreateEntry, actor: Actor | undefined): Delive
     recipientName: input.recipientName,
     recipientPhone: input.recipientPhone,
     offer: input.offer,
+    pickupPlace: input.pickupPlace,
+    dropoffPlace: input.dropoffPlace,
+    handoverHash: input.handoverHash,
     isGuestDelivery: guest !== undefined,
     senderName: guest?.senderName,
     senderPhone: guest?.senderPhone,

@@ -9,4 +9,5 @@ export const deliveryTables = (db: SomaDb): Table[] => [
   db.photos,
   db.guests,
   db.aliases,
+  db.handovers,
 ]

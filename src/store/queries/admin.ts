@@ -3,7 +3,7 @@ import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import { bounds, currentAccount } from '../account/account.ts'
-import type { Entry, OutboxOp } from '../deliveries/operations.ts'
+import type { Entry, InputOf, OutboxOp } from '../deliveries/operations.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -19,8 +19,8 @@ export type Application = DriverApplication & {
   deciding?: 'approved' | 'rejected'
   decision?: Entry<'reviewDriver'>
 }
-/** A dispute; `resolving` is the resolution that waits on this device. */
-export type DisputeRow = Dispute & { resolving?: string }
+/** A dispute; `resolving` is the resolution that waits on this device, `deciding` all of it. */
+export type DisputeRow = Dispute & { resolving?: string; deciding?: InputOf<'resolveDispute'> }
 
 export type TrendDay = Trends['days'][number]
 
@@ -72,21 +72,39 @@ export async function disputesOf(
   rows: Dispute[],
 ): Promise<DisputeRow[]> {
   const waiting = await unsent(db, account, 'resolveDispute')
-  const resolutions = new Map(waiting.map(({ input }) => [input.id, input.resolution]))
-  return rows.map((row) => ({ ...row, resolving: resolutions.get(row.ID) }))
+  const resolutions = new Map(waiting.map(({ input }) => [input.id, input]))
+  return rows.map((row) => {
+    const deciding = resolutions.get(row.ID)
+    return { ...row, deciding, resolving: deciding?.resolution }
+  })
+}
+
+/** `refused`: this device's resolution that the server would not have, as when another admin was first. */
+export type DisputeInFull = {
+  dispute: DisputeRow
+  delivery: DeliveryRow | undefined
+  refused: Entry<'resolveDispute'> | undefined
 }
 
 /** A dispute with the delivery it is about; `null` when this device has neither. */
-export async function adminDispute(
-  db: SomaDb,
-  id: string,
-): Promise<{ dispute: DisputeRow; delivery: DeliveryRow | undefined } | null> {
+export async function adminDispute(db: SomaDb, id: string): Promise<DisputeInFull | null> {
   const account = await currentAccount(db)
   const row = await db.disputes.get([account, id])
   const [dispute] = row ? await disputesOf(db, account, [row]) : []
   if (!dispute) return null
   const delivery = await db.deliveries.get([account, dispute.DeliveryID])
-  return { dispute, delivery: delivery && isCurrentRow(delivery) ? delivery : undefined }
+  const inLane = await db.outbox
+    .where('[account+lane]')
+    .equals([account, `dispute:${id}`])
+    .toArray()
+  return {
+    dispute,
+    delivery: delivery && isCurrentRow(delivery) ? delivery : undefined,
+    refused: inLane.findLast(
+      (entry): entry is Entry<'resolveDispute'> =>
+        entry.op === 'resolveDispute' && entry.state === 'refused',
+    ),
+  }
 }
 
 /**

@@ -37,7 +37,7 @@ export async function liveDeliveries(db: SomaDb, now = Date.now()): Promise<Live
 /** A job in hand, then what waits for this person to confirm, then the rest; at last what waits for others' money. */
 function rank({ row, as }: LiveDelivery): number {
   if (as === 'driver') return row?.active === 'unpaid' ? 3 : 0
-  return row?.view.status === 'Delivered' ? 1 : 2
+  return row?.view.status === 'Delivered' || row?.view.returning ? 1 : 2
 }
 
 async function ownDeliveries(db: SomaDb, account: string): Promise<LiveDelivery[]> {

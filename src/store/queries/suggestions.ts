@@ -1,7 +1,8 @@
-import { currentAccount } from '../account/account.ts'
+import { Place } from '#domain/deliveries/place.ts'
+import { bounds, currentAccount } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
-import type { DeliveryRow } from '../rows.ts'
+import type { DeliveryRow, RecentPlace } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { available, jobs, sent } from './lists.ts'
 
@@ -40,6 +41,18 @@ function firstOf<T>(all: readonly T[], key: (one: T) => string): T[] {
   const found = new Map<string, T>()
   for (const one of all) if (!found.has(key(one))) found.set(key(one), one)
   return [...found.values()].slice(0, offered)
+}
+
+/** Places of this person's earlier requests from this phone, the latest first (R112); `zone`: '' for any. */
+export async function recentPlaces(db: SomaDb, zone: string): Promise<RecentPlace[]> {
+  const account = await currentAccount(db)
+  const rows = await db.places
+    .where('[account+usedAt]')
+    .between(...bounds(account))
+    .reverse()
+    .toArray()
+  const isReadable = ({ place }: RecentPlace) => Place.safeParse(place).success
+  return rows.filter((row) => isReadable(row) && (zone === '' || row.zone === zone))
 }
 
 /** Rows of each list looked through for the prices of a route. */

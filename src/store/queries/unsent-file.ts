@@ -58,7 +58,16 @@ const readable = (entry: Entry) => ({
 })
 
 /** Names of properties whose values prove somebody to the server. */
-const secrets = new Set(['token', 'guestToken', 'guestSecret', 'deliveryCode', 'code'])
+const secrets = new Set([
+  'token',
+  'guestToken',
+  'guestSecret',
+  'deliveryCode',
+  'code',
+  'returnCode',
+  'handoverSecret',
+  'secret',
+])
 
 const withoutTokens = ({ from, value, why, at }: Quarantined) => ({
   from,

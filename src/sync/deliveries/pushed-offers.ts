@@ -29,7 +29,10 @@ export async function savePushedOffers(
       const held = await storedDelivery(db, account, id)
       const job = row === undefined ? undefined : readJob(row)
       if (isMore(held) || (row !== undefined && !job)) toAsk.push({ about: 'delivery', id })
-      else if (job) await mergeFromServer(db, account, [job], { serverAt })
+      // A job that its driver gave back on another phone is on offer to them again (R101).
+      if (isMore(held) && job) toAsk.push({ about: 'offers' })
+      if (isMore(held) || (row !== undefined && !job)) continue
+      if (job) await mergeFromServer(db, account, [job], { serverAt })
       else if (held?.known) {
         await dropFromList(db, account, [id])
         await noteTaken(db, held, serverAt)

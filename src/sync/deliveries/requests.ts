@@ -52,7 +52,16 @@ type CallOp = Exclude<OutboxOp, 'uploadPhoto'>
 
 const request = <O extends OutboxOp, C extends Op>(about: Request<O, C>): Request<O, C> => about
 
-type DeliveryOp = 'acceptDelivery' | 'completeDelivery' | 'changeStatus' | 'changeGuestStatus'
+type DeliveryOp =
+  | 'acceptDelivery'
+  | 'completeDelivery'
+  | 'changeStatus'
+  | 'changeGuestStatus'
+  | 'releaseJob'
+  | 'reportAttempt'
+  | 'startReturn'
+  | 'confirmReturn'
+  | 'rateDelivery'
 
 const ofDelivery = <O extends OutboxOp>(call: Request<O, DeliveryOp>['call']) =>
   request<O, DeliveryOp>({
@@ -105,8 +114,40 @@ const requests = {
   pickUpDelivery: ofStatus('Picked Up'),
   completeDelivery: ofDelivery<'completeDelivery'>(({ credentials: { id }, entry }) => ({
     op: 'completeDelivery',
-    input: { id, body: { code: entry.input.code } },
+    input: { id, body: { code: entry.input.code, handoverSecret: entry.input.handoverSecret } },
   })),
+  releaseJob: ofDelivery<'releaseJob'>(({ credentials: { id }, entry }) => ({
+    op: 'releaseJob',
+    input: { id, body: { reason: entry.input.reason } },
+  })),
+  reportAttempt: ofDelivery<'reportAttempt'>(async (asking) => {
+    const { reason, note, photo } = asking.entry.input
+    const url = photo && (await photoUrl(asking, photo))
+    return {
+      op: 'reportAttempt',
+      input: { id: asking.credentials.id, body: { reason, note, photo: url } },
+    }
+  }),
+  startReturn: ofDelivery<'startReturn'>(({ credentials: { id }, entry }) => ({
+    op: 'startReturn',
+    input: { id, body: { note: entry.input.note } },
+  })),
+  confirmReturn: ofDelivery<'confirmReturn'>(({ credentials: { id, guestPhone } }) => ({
+    op: 'confirmReturn',
+    input: { id, body: { guestPhone } },
+  })),
+  rateDelivery: ofDelivery<'rateDelivery'>(({ credentials: { id, guestPhone }, entry }) => ({
+    op: 'rateDelivery',
+    input: { id, body: { stars: entry.input.stars, words: entry.input.words, guestPhone } },
+  })),
+  changeDriverCard: request<'changeDriverCard', 'changeDriverCard'>({
+    call: async (asking) => {
+      const { photo, ...licence } = asking.entry.input
+      const url = photo ? await photoUrl(asking, photo) : photo
+      return { op: 'changeDriverCard', input: { body: { ...licence, photo: url } } }
+    },
+    reply: (_, { bytes }) => replyWith(bytes, { staleLists: ['me'] }),
+  }),
   attachProof: ofDelivery<'attachProof'>(async (asking) => {
     const { entry } = asking
     const status = entry.input.status ?? (await statusOfEarlierRelease(asking))
@@ -158,7 +199,15 @@ const requests = {
   resolveDispute: request<'resolveDispute', 'resolveDispute'>({
     call: ({ entry: { input } }) => ({
       op: 'resolveDispute',
-      input: { id: input.id, body: { status: 'resolved', resolution: input.resolution } },
+      input: {
+        id: input.id,
+        body: {
+          status: 'resolved',
+          resolution: input.resolution,
+          decision: input.decision,
+          driverShare: input.driverShare,
+        },
+      },
     }),
     reply: async (asking, answer) => {
       const { account, input } = asking.entry

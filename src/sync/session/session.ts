@@ -4,6 +4,7 @@ import { Refused, Unreachable } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import type { User } from '#domain/users/user.ts'
 import { currentSession } from '#store/account/account.ts'
+import { saveRecoveredGuests } from '#store/account/recovered-guests.ts'
 import { queueRevocation } from '#store/account/revocations.ts'
 import { signIn, signOut } from '#store/account/sign-in.ts'
 import { note } from '#store/database/device/diagnostics.ts'
@@ -51,9 +52,12 @@ export function createSession(
     const { user, token } = await ask('login', { body: { email, password } })
     saveLocally({ token, user })
     await signIn(context, user, token)
-    void engine.wake().catch((error) => note('The engine was not woken', { error }))
+    wakeEngine()
     return user
   }
+
+  const wakeEngine = () =>
+    void engine.wake().catch((error) => note('The engine was not woken', { error }))
 
   async function signup(payload: BodyOf<'signup'>): Promise<User> {
     const { user, token } = await ask('signup', { body: payload })
@@ -102,6 +106,21 @@ export function createSession(
 
   const resetPassword = async (phone: string, code: string, password: string): Promise<void> => {
     await ask('resetPassword', { body: { phone_number: phone, code, new_password: password } })
+  }
+
+  /** Asks for a code by SMS; the answer is the same whether or not this phone has deliveries (R56, R109). */
+  const recoverGuest = async (phone: string): Promise<void> => {
+    await ask('recoverGuest', { body: { guestPhone: phone } })
+  }
+
+  /** Brings the deliveries of a guest whose phone forgot them back to this one (R109); resolves to their IDs. */
+  async function confirmGuestRecovery(phone: string, code: string): Promise<string[]> {
+    const askedAt = clock.monotonic()
+    const { deliveries } = await ask('confirmGuestRecovery', { body: { guestPhone: phone, code } })
+    const times = { askedAt, serverAt: clock.monotonic(), now: clock.now() }
+    await saveRecoveredGuests(db, phone, deliveries, times)
+    wakeEngine()
+    return deliveries.map(({ delivery }) => delivery.ID)
   }
 
   /** How much of the person logged in has not reached the server. */
@@ -183,6 +202,8 @@ export function createSession(
     resendCode,
     requestReset,
     resetPassword,
+    recoverGuest,
+    confirmGuestRecovery,
     unsentCount,
     logout,
     uploadNow,

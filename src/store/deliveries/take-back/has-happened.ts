@@ -23,11 +23,29 @@ const beyond: Partial<Record<Status, Status[]>> = {
 
 /** Whether a delivery's row shows what the operation does: of others nobody can say whether they arrived. */
 export const isShownByRow = (op: OutboxOp): boolean =>
-  op === 'attachProof' || statusAfter[op] !== undefined
+  op === 'attachProof' || statusAfter[op] !== undefined || shownOtherwise[op] !== undefined
+
+/** Operations that the row shows by more than its status. */
+const shownOtherwise: Partial<Record<OutboxOp, (entry: Entry, row: Delivery) => boolean>> = {
+  releaseJob: ({ account }, { driver }) => driver?.id !== account,
+  reportAttempt: (entry, row) => isIncident(entry, row, 'attempt'),
+  startReturn: (entry, row) => isIncident(entry, row, 'return'),
+  confirmReturn: (_, { outcome }) => outcome === 'returned',
+  rateDelivery: ({ account }, { driver, ratings }) =>
+    ratings?.[driver?.id === account ? 'driver' : 'sender'] !== undefined,
+}
+
+const isIncident = ({ occurredAt }: Entry, { incidents = [] }: Delivery, kind: string): boolean =>
+  incidents.some(
+    (each) =>
+      each.kind === kind && Date.parse(each.occurredAt ?? each.at) === Date.parse(occurredAt),
+  )
 
 /** `photoUrl`: where the provider keeps the entry's photo, if it has it. */
 export function hasHappened(entry: Entry, row: Delivery, photoUrl: string | undefined): boolean {
   if (entry.op === 'attachProof') return photoUrl !== undefined && row.proofOfDelivery === photoUrl
+  const shown = shownOtherwise[entry.op]
+  if (shown) return shown(entry, row)
   const status = statusAfter[entry.op]
   if (status === undefined) return false
   if (isInHistory(entry, row, status)) return true

@@ -1,0 +1,33 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import { saveDelivery } from '../deliveries/save/account-lists.ts'
+import type { FullAnswer } from '../deliveries/save/reconcile.ts'
+import type { SomaDb } from '../soma-db.ts'
+
+type Recovered = { delivery: Delivery; guestToken: string }
+
+/**
+ * Stores deliveries that a guest got back with a code (R109), each with the record and the token that its
+ * request would have left here. The day in which the phone shows them (R58) begins anew.
+ */
+export async function saveRecoveredGuests(
+  db: SomaDb,
+  phone: string,
+  recovered: readonly Recovered[],
+  times: Omit<FullAnswer, 'account'>,
+): Promise<void> {
+  const madeAt = new Date(times.now).toISOString()
+  await db.transaction('rw', db.tables, async () => {
+    for (const { delivery, guestToken } of recovered) {
+      await db.guests.put({
+        id: delivery.ID,
+        senderName: delivery.sender?.name ?? delivery.senderName ?? '',
+        senderPhone: phone,
+        createdAt: delivery.createdAt,
+        madeAt,
+        guestToken,
+      })
+      await saveDelivery(db, delivery.ID, delivery, { ...times, account: guestAccount })
+    }
+  })
+}

@@ -1,0 +1,39 @@
+import {
+  type Actor,
+  type Delivery,
+  isDriverOf,
+  isSenderOf,
+  type Status,
+} from '#domain/deliveries/delivery.ts'
+
+/** Statuses that only another party, or an admin, can bring about for a sender and for a driver. */
+const byOthers: Record<'sender' | 'driver', readonly Status[]> = {
+  sender: ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved', 'Cancelled'],
+  driver: ['Approved', 'Cancelled'],
+}
+
+/**
+ * Whether another party has changed this delivery since the phone last had it (R100). `view`: as the phone showed it
+ * then; `before`: as the server had it.
+ */
+export function isActOfAnother(
+  actor: Actor | undefined,
+  server: Delivery,
+  view: Delivery | undefined,
+  before: Delivery | undefined,
+): boolean {
+  if (!actor || !view || !before) return false
+  if (before.status === server.status)
+    return isSenderOf(server, actor) && hasGoneWrong(before, server)
+  // What this phone itself asked for is foreseen.
+  if (view.status === server.status) return false
+  // A code that proves the return was foreseen as one that proves the delivery (R105).
+  if (before.returning && view.status === 'Delivered') return false
+  if (isSenderOf(server, actor)) return byOthers.sender.includes(server.status)
+  const isDriving = 'user' in actor && isDriverOf(server, actor.user)
+  return isDriving && byOthers.driver.includes(server.status)
+}
+
+/** Whether its driver could not hand it over, or brings it back (R102, R104). */
+const hasGoneWrong = (before: Delivery, server: Delivery): boolean =>
+  (server.attempts ?? 0) > (before.attempts ?? 0) || (!before.returning && !!server.returning)
