@@ -21,6 +21,9 @@ export const paths = {
   adminSettings: '/admin/settings',
 } as const
 
+/** Where a guest whose phone forgot gets their deliveries back (R109). */
+export const guestRecoveryPath = `${paths.auth}?step=guest`
+
 export const roomPath = (id: string) => `/delivery/${encodeURIComponent(id)}`
 
 /** The kinds of people that screens distinguish. `driver`: not approved. */

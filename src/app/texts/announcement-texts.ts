@@ -1,25 +1,31 @@
-import type { Status } from '#domain/deliveries/delivery.ts'
+import { moneyDecision } from '#domain/deliveries/decide.ts'
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { ChangedDelivery } from '#store/queries/announcements.ts'
 import { paths, roomPath } from '../paths.ts'
 import type { Toast } from '../shell/toasts.ts'
+import { attemptText, endedShares, lastAttempt, sharesText, whyOnOffer } from './exit-texts.ts'
 
 /** The toast for what another party did to a delivery (R100). */
 function deliveryAnnouncement({ delivery, as }: ChangedDelivery): Toast {
-  const { ID, status, itemDescription, pickupZone, dropoffZone, offer, driver } = delivery
+  const { ID, status, itemDescription, pickupZone, dropoffZone, offer, driver, disputed } = delivery
   const by = driver ? firstNameOf(driver.name) : 'The driver'
   const route = `${itemDescription} · ${pickupZone} to ${dropoffZone}`
   const title = (as === 'sender' ? sentTitles : drivenTitles)[status]
+  const exit = (as === 'sender' ? sentExit : drivenExit)(delivery, by)
   return {
-    title: title?.(by, shortPrice(offer)) ?? `${itemDescription} is ${status}`,
-    text: route,
-    plain: status === 'Cancelled',
+    title: exit?.title ?? title?.(by, shortPrice(offer)) ?? `${itemDescription} is ${status}`,
+    text: exit ? [exit.text, route].filter(Boolean).join(' · ') : route,
+    plain: status === 'Cancelled' || isSetback(delivery),
     late: true,
     kept: true,
     about: ID,
-    action: { label: status === 'Delivered' ? 'Confirm and pay' : 'Open', to: roomPath(ID) },
+    action: {
+      label: status === 'Delivered' && !disputed ? 'Confirm and pay' : 'Open',
+      to: roomPath(ID),
+    },
   }
 }
 
@@ -36,6 +42,54 @@ const sentTitles: Partial<Record<Status, Title>> = {
 const drivenTitles: Partial<Record<Status, Title>> = {
   Approved: (_, price) => `You were paid ${price}`,
   Cancelled: () => 'This job was cancelled',
+}
+
+const isSetback = ({ status, attempts, returning }: Delivery) =>
+  status === 'Pending' || (status === 'Picked Up' && (!!attempts || !!returning))
+
+type ExitText = { title: string; text?: string }
+
+/** What a sender is told of a delivery that has gone another way than planned (R101 to R108). */
+function sentExit(delivery: Delivery, driver: string): ExitText | undefined {
+  const { status, outcome, offer } = delivery
+  const decision = moneyDecision(delivery)
+  const shares = sharesText(endedShares(delivery), driver)
+  const attempted = lastAttempt(delivery)
+  switch (status) {
+    case 'Pending':
+      return {
+        title: 'Your delivery is on offer again',
+        text: whyOnOffer(delivery),
+      }
+    case 'Picked Up':
+      if (delivery.returning) return { title: `${driver} is bringing your parcel back` }
+      return attempted && { title: `${driver} couldn't deliver: ${attemptText(attempted.reason)}` }
+    case 'Approved':
+      return approvedExit(delivery, `${driver} was paid ${shortPrice(offer)}`)
+    case 'Cancelled':
+      if (outcome === 'returned') return { title: 'Return confirmed', text: shares }
+      return decision && { title: `Decided: ${shares}`, text: decision.reason }
+    default:
+      return undefined
+  }
+}
+
+/** What a driver is told of such a delivery. */
+function drivenExit(delivery: Delivery): ExitText | undefined {
+  const { status, outcome, offer } = delivery
+  const decision = moneyDecision(delivery)
+  const { driver } = endedShares(delivery)
+  const paid = driver > 0 ? `you were paid ${shortPrice(driver)}` : 'nothing was paid'
+  if (status === 'Approved') return approvedExit(delivery, `You were paid ${shortPrice(offer)}`)
+  if (status !== 'Cancelled') return undefined
+  if (outcome === 'returned') return { title: `Return confirmed, ${paid}` }
+  return decision && { title: `Decided: ${paid}`, text: decision.reason }
+}
+
+function approvedExit({ decision, history }: Delivery, title: string): ExitText | undefined {
+  if (decision?.kind === 'release') return { title: `Decided: ${title}`, text: decision.reason }
+  const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
+  return isAutomatic ? { title, text: 'Approved by itself' } : undefined
 }
 
 /** The toast for the decision on a driver's application (R100). */

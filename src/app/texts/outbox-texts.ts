@@ -122,10 +122,13 @@ const texts: Record<OutboxOp, Texts> = {
   completeDelivery: {
     verb: 'Delivery code',
     past: 'Delivered',
-    done: success(
-      'Delivery completed',
-      ({ title }) => `The code was right: ${title} is Delivered.`,
-    ),
+    done: (entry) =>
+      inputOf(entry, 'completeDelivery').returning
+        ? { title: 'Code confirmed', text: `Your part of ${entry.title} is done.` }
+        : {
+            title: 'Delivery completed',
+            text: `The code was right: ${entry.title} is Delivered.`,
+          },
     refused: statusFailed,
   },
   attachProof: {
@@ -145,6 +148,45 @@ const texts: Record<OutboxOp, Texts> = {
     past: 'Cancelled',
     done: success('Status Updated', ({ title }) => `${title} is Cancelled.`),
     refused: statusFailed,
+  },
+  releaseJob: {
+    verb: 'Give back',
+    past: 'Given back',
+    done: success('Job given back', ({ title }) => `${title} is on offer again.`),
+    refused: statusFailed,
+  },
+  reportAttempt: {
+    verb: 'Couldn’t deliver',
+    past: 'Couldn’t deliver',
+    done: success('Reported', ({ title }) => `The sender of ${title} knows what happened.`),
+    refused: statusFailed,
+  },
+  startReturn: {
+    verb: 'Return',
+    past: 'Return started',
+    done: success('Return started', ({ title }) => `Bring ${title} back to its sender.`),
+    refused: (entry) =>
+      entry.error?.reason === 'wait'
+        ? { title: 'Too early to return it', text: 'The delivery says from when you can.' }
+        : statusFailed(entry),
+  },
+  confirmReturn: {
+    verb: 'Confirm return',
+    past: 'Returned',
+    done: success('Return confirmed', ({ title }) => `${title} is back with you.`),
+    refused: statusFailed,
+  },
+  rateDelivery: {
+    verb: 'Rating',
+    past: 'Rated',
+    done: success('Thank you', ({ title }) => `Your rating for ${title} is saved.`),
+    refused: failure('Error', 'Failed to save the rating'),
+  },
+  changeDriverCard: {
+    verb: 'Driver card',
+    past: 'Driver card changed',
+    done: success('Driver card updated', () => 'Senders see it when you accept their delivery.'),
+    refused: failure('Error', 'Failed to update your driver card'),
   },
   reportIssue: {
     verb: 'Report an issue',

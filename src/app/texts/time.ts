@@ -33,6 +33,27 @@ export function timeAhead(when: string | number, now = Date.now()): string {
   return `${shortDay(when, now)}, ${clockTime(when)}`
 }
 
+/** `14:05` today, `Wed 14:05` within a week, else `28 Nov, 14:05`: a moment that is due. */
+export function dueTime(when: string | number, now = Date.now()): string {
+  if (isSameDay(when, now)) return clockTime(when)
+  const isNear = Math.abs(new Date(when).getTime() - now) < 6 * day
+  return isNear
+    ? `${format(when, { weekday: 'short' })} ${clockTime(when)}`
+    : `${shortDay(when, now)}, ${clockTime(when)}`
+}
+
+/** As `dueTime`, in a sentence: `at 14:05`, `on Wed 14:05`. */
+export const atDueTime = (when: string | number, now = Date.now()): string =>
+  `${isSameDay(when, now) ? 'at' : 'on'} ${dueTime(when, now)}`
+
+/** `9:05`: minutes and seconds of a countdown, in milliseconds. */
+export function countdown(left: number): string {
+  const seconds = Math.max(0, Math.ceil(left / 1_000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+const day = 24 * 60 * 60_000
+
 /** `21 Nov`, with the year where it is another one. */
 export const shortDay = (when: string | number, now = Date.now()): string =>
   format(
@@ -41,6 +62,10 @@ export const shortDay = (when: string | number, now = Date.now()): string =>
       ? { day: 'numeric', month: 'short' }
       : { day: 'numeric', month: 'short', year: 'numeric' },
   )
+
+/** `31 Mar 2027`: a day of Ghana's calendar, `2027-03-31`. */
+export const fullDay = (day: string): string =>
+  format(day, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** `November 2026`: the heading of a month. */
 export const monthOf = (when: string | number): string =>

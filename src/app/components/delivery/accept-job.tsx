@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { times } from '#domain/product.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
+import { preloadScanner } from '../../screens/room/scan/preload-scanner.ts'
 import { Button } from '../forms/button.tsx'
 
 type Props = { id: string; className?: string; onAccepted?: () => unknown }
@@ -16,7 +17,9 @@ export function AcceptJob({ id, className, onAccepted }: Props) {
       commands.acceptDelivery(id, { holdFor: times.undo }),
     )
     setBusy(false)
-    if (isDone) onAccepted?.()
+    if (!isDone) return
+    preloadScanner()
+    onAccepted?.()
   }
   return (
     <Button disabled={busy} className={className} onClick={accept}>

@@ -2,15 +2,17 @@ import { Link } from 'react-router-dom'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { roomPath } from '../../paths.ts'
+import { exitNote } from '../../texts/exit-texts.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { DeliveryPhoto } from './photo.tsx'
 import { RouteLine } from './route-line.tsx'
 import { canSendAgain, SendAgain } from './send-again.tsx'
-import { StatusTag } from './status.tsx'
+import { pendingOperation, StatusTag } from './status.tsx'
 
 /** One delivery in a list. All of it opens its room. */
 export function DeliveryLine({ row }: { row: DeliveryRow }) {
   const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
+  const note = pendingOperation(row) ? undefined : exitNote(row.view)
   const isOver = canSendAgain(row)
   return (
     <article aria-label={itemDescription} className="relative grid">
@@ -25,6 +27,7 @@ export function DeliveryLine({ row }: { row: DeliveryRow }) {
           <span className="line-clamp-1 text-sm [overflow-wrap:anywhere]">{itemDescription}</span>
           <span className="flex flex-wrap items-center gap-2 text-sm text-soft">
             <StatusTag row={row} />
+            {note && <span className="font-semibold text-ink">{note}</span>}
             {timeAgo(createdAt)}
           </span>
         </span>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { photo } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { useLive } from '../../hooks/use-live.ts'
@@ -36,12 +36,7 @@ export function DeliveryPhoto({
 }
 
 /** A photo stored on this device; `fallback` where there is none or it cannot be decoded. */
-function LocalPhoto(props: {
-  id: string
-  alt: string
-  className?: string
-  fallback?: React.ReactNode
-}) {
+function LocalPhoto(props: { id: string; alt: string; className?: string; fallback?: ReactNode }) {
   const stored = useLive((db) => photo(db, props.id), [props.id])
   const [url, setUrl] = useState<string>()
   const [failed, setFailed] = useState(false)
@@ -69,9 +64,17 @@ export function StoredPhoto(props: { id: string; alt: string; className?: string
   return <LocalPhoto {...props} />
 }
 
-/** A hosted photo, or a message when it cannot be loaded. */
-export function HostedPhoto({ src, alt }: { src: string; alt: string }) {
+type HostedProps = { src: string; alt: string; className?: string; fallback?: ReactNode }
+
+/** A hosted photo, or `fallback`, else a message, when it cannot be loaded. */
+export function HostedPhoto({
+  src,
+  alt,
+  className = 'max-h-96 w-full rounded-control object-contain',
+  fallback,
+}: HostedProps) {
   const [failed, setFailed] = useState(false)
+  if (failed && fallback) return fallback
   if (failed)
     return (
       <p className="grid h-40 place-items-center rounded-control bg-line text-sm text-soft">
@@ -83,7 +86,7 @@ export function HostedPhoto({ src, alt }: { src: string; alt: string }) {
       src={src}
       alt={alt}
       crossOrigin="anonymous"
-      className="max-h-96 w-full rounded-control bg-green-wash object-contain"
+      className={`bg-green-wash ${className}`}
       onError={() => setFailed(true)}
     />
   )

@@ -3,9 +3,12 @@ import { isUnsent } from '#store/outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { Tag, type Tone } from '../text/tag.tsx'
 
-/** The row's latest pending operation, if any. A proof photo does not count: it changes no status. */
+/** What changes no status, and is shown where it was done. */
+const besides: string[] = ['attachProof', 'rateDelivery']
+
+/** The row's latest pending operation that changes the delivery itself, if any. */
 export const pendingOperation = (row: DeliveryRow): PendingOperation | undefined =>
-  row.marks.findLast((mark) => isUnsent(mark) && mark.op !== 'attachProof')
+  row.marks.findLast((mark) => isUnsent(mark) && !besides.includes(mark.op))
 
 /** Whether the server answered with 429: the operation waits for time to pass, not for a connection. */
 export const isThrottled = (mark: Pick<PendingOperation, 'error'> | undefined): boolean =>

@@ -84,15 +84,23 @@ function Question({ entry, way, onForgotten, onClose }: QuestionProps) {
     [entry.id, way],
   )
   const { button, question } = isCreate(entry) ? requestWords : words[way]
+  const [isWaiting, setIsWaiting] = useState(false)
   const undo = async () => {
+    setIsWaiting(entry.state === 'sending' && !isCreate(entry))
     const work = way === 'stop' ? commands.stopTrying : commands.discard
     if ((await attempt('Error', () => work(entry.id))) && way === 'forget') onForgotten?.()
   }
   return (
     <Confirm title={question} yes={button} no="Keep it" look="red" onYes={undo} onClose={onClose}>
-      {textFor(entry, way)}
-      {lost === 1 && ' Neither will one more that depends on it.'}
-      {lost !== undefined && lost > 1 && ` Neither will ${lost} more that depend on it.`}
+      {isWaiting ? (
+        'It is being sent right now. Waiting for the answer.'
+      ) : (
+        <>
+          {textFor(entry, way)}
+          {lost === 1 && ' Neither will one more that depends on it.'}
+          {lost !== undefined && lost > 1 && ` Neither will ${lost} more that depend on it.`}
+        </>
+      )}
     </Confirm>
   )
 }

@@ -31,7 +31,7 @@ export function Confirm(props: {
         <Button look={props.look} disabled={busy || props.isReady === false} onClick={agree}>
           {props.yes}
         </Button>
-        <Button look="line" onClick={props.onClose}>
+        <Button look="line" disabled={busy} onClick={props.onClose}>
           {props.no ?? 'Not now'}
         </Button>
       </div>

@@ -9,9 +9,11 @@ import { type NextStep, nextStep } from '../../texts/next-step.ts'
 import { timeAhead } from '../../texts/time.ts'
 import { ConfirmApprove } from '../delivery/approve.tsx'
 import { ConfirmPickUp } from '../delivery/confirm-pick-up.tsx'
+import { ConfirmReturn } from '../delivery/confirm-return.tsx'
 import { DeliveryPhoto } from '../delivery/photo.tsx'
 import { RouteLine } from '../delivery/route-line.tsx'
 import { StatusTag } from '../delivery/status.tsx'
+import { UndoOr } from '../delivery/undo-or.tsx'
 import { Button, ButtonLink, buttonClass } from '../forms/button.tsx'
 import { Icon } from '../text/icon.tsx'
 
@@ -52,7 +54,11 @@ export function NowCard({ live }: { live: LiveDelivery }) {
           {step.text && <span className="text-sm text-soft">{step.text}</span>}
         </p>
       )}
-      {row && step && !(guest && step.action === 'open') && <StepButton row={row} step={step} />}
+      {row && step && (
+        <UndoOr row={row} className={raised}>
+          {!(guest && step.action === 'open') && <StepButton row={row} step={step} />}
+        </UndoOr>
+      )}
     </article>
   )
 }
@@ -90,6 +96,15 @@ function StepButton({ row, step }: { row: DeliveryRow; step: NextStep }) {
             Confirm and pay
           </Button>
           {asking && <ConfirmApprove row={row} onClose={() => setAsking(false)} />}
+        </>
+      )
+    case 'confirm return':
+      return (
+        <>
+          <Button icon="check" className={raised} onClick={() => setAsking(true)}>
+            Confirm return
+          </Button>
+          {asking && <ConfirmReturn row={row} onClose={() => setAsking(false)} />}
         </>
       )
     case 'pick up':

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { liveDeliveries } from '#store/queries/live-deliveries.ts'
 import { useLive } from '../../hooks/use-live.ts'
+import { preloadScanner } from '../../screens/room/scan/preload-scanner.ts'
 import { NowCard } from './now-card.tsx'
 
 type Props = { title?: string; fallback: ReactNode; children: ReactNode }
@@ -8,6 +9,10 @@ type Props = { title?: string; fallback: ReactNode; children: ReactNode }
 /** A card for each delivery under way on this phone, the one to act on first, and then `children`. */
 export default function NowCards({ title = 'Now', fallback, children }: Props) {
   const live = useLive((db) => liveDeliveries(db))
+  const hasJob = live?.some(({ as, row }) => as === 'driver' && row?.view.handoverHash) ?? false
+  useEffect(() => {
+    if (hasJob) preloadScanner()
+  }, [hasJob])
   if (live === undefined) return fallback
   return (
     <>

@@ -45,7 +45,7 @@ export function AuthForm(props: {
 /** A link to another step, as high as a button. */
 export function AuthLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="grid min-h-12 place-items-center font-semibold text-green">
+    <Link to={to} className="grid min-h-12 place-items-center text-center font-semibold text-green">
       {children}
     </Link>
   )

@@ -3,7 +3,7 @@ import { blockReload } from '../../browser/reload-guard.ts'
 import { TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { paths } from '../../paths.ts'
+import { guestRecoveryPath, paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { AuthForm, AuthLink } from './auth-form.tsx'
 import { emailProblem } from './field-problems.ts'
@@ -35,6 +35,7 @@ export function Login({ email }: { email: string }) {
       footer={
         <>
           <AuthLink to={`${paths.auth}?step=forgot`}>Forgot password?</AuthLink>
+          <AuthLink to={guestRecoveryPath}>Sent as a guest? Get your deliveries back</AuthLink>
           {LoginHelp && (
             <Suspense>
               <LoginHelp

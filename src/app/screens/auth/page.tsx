@@ -7,6 +7,7 @@ import { useVisitor } from '../../hooks/use-visitor.ts'
 import { landing } from '../../paths.ts'
 import { AuthTabs } from './auth-tabs.tsx'
 import { ForgotPassword, ResetPassword } from './forgot.tsx'
+import { ConfirmGuest, FindGuestDeliveries } from './guest-recovery.tsx'
 import { Login } from './login.tsx'
 import { Signup } from './signup/signup.tsx'
 import { Verify } from './verify.tsx'
@@ -16,7 +17,8 @@ import { Verify } from './verify.tsx'
  * SMS brings them back to the same step.
  *
  *   login ⇄ signup ──▶ verify ──▶ in
- *     └──▶ forgot ──▶ reset ──▶ login
+ *     ├──▶ forgot ──▶ reset ──▶ login
+ *     └──▶ guest ──▶ guest-code ──▶ the deliveries
  */
 export default function Auth() {
   const { visitor, user, expired } = useVisitor()
@@ -39,6 +41,10 @@ export default function Auth() {
         <ForgotPassword />
       ) : step === 'reset' ? (
         <ResetPassword phone={phone} />
+      ) : step === 'guest' ? (
+        <FindGuestDeliveries phone={phone} />
+      ) : step === 'guest-code' ? (
+        <ConfirmGuest phone={phone} />
       ) : (
         <>
           <AuthTabs login={<Login email={user?.email ?? ''} />} signup={<Signup />} />
@@ -53,4 +59,6 @@ const headings: Record<string, string> = {
   verify: 'Verify your phone',
   forgot: 'Forgot your password?',
   reset: 'Choose a new password',
+  guest: 'Get your deliveries back',
+  'guest-code': 'Get your deliveries back',
 }

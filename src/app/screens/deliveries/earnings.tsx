@@ -1,11 +1,11 @@
-import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'
+import { fullPrice } from '#domain/money.ts'
 import { jobs, pulled } from '#store/queries/lists.ts'
-import type { DeliveryRow } from '#store/rows.ts'
 import { Skeleton } from '../../components/page/skeleton.tsx'
 import { useListState } from '../../hooks/use-list-state.ts'
 import { useLive } from '../../hooks/use-live.ts'
+import { earningsOf } from './earnings-of.ts'
 
-/** What was paid to the driver, and what waits for the sender's approval (R41). */
+/** What was paid to the driver, and what waits for the sender's approval (R41, R105, R107). */
 export function Earnings() {
   const rows = useLive((db) => jobs(db, 10_000))
   const isPart = useLive((db) => pulled(db, 'jobs'))?.older !== undefined
@@ -13,24 +13,16 @@ export function Earnings() {
   if (!rows || (rows.length === 0 && list.is === 'unknown'))
     return <Skeleton className="h-60 rounded-card sm:h-30" />
   if (rows.length === 0) return null
+  const sums = earningsOf(rows)
   return (
     <section className="card grid gap-3" aria-labelledby="earnings">
       <h2 id="earnings">Earnings</h2>
       <dl className="grid gap-3 sm:grid-cols-3">
-        <Amount
-          name="Paid to you"
-          of={rows.filter(({ view }) => view.status === 'Approved')}
-          isHighlighted
-        />
-        <Amount
-          name="Waiting for approval"
-          of={rows.filter(({ view }) => view.status === 'Delivered')}
-        />
+        <Amount name="Paid to you" cedis={sums.paid} isHighlighted />
+        <Amount name="Waiting for approval" cedis={sums.waiting} />
         <div className="grid gap-0.5">
           <dt className="text-sm text-soft">Deliveries completed</dt>
-          <dd className="text-xl font-extrabold">
-            {rows.filter(({ view }) => completed.has(view.status)).length}
-          </dd>
+          <dd className="text-xl font-extrabold">{sums.completed}</dd>
         </div>
       </dl>
       {isPart && (
@@ -42,24 +34,14 @@ export function Earnings() {
   )
 }
 
-const completed: ReadonlySet<string> = new Set(['Delivered', 'Approved'])
-
-function Amount({
-  name,
-  of,
-  isHighlighted: lit,
-}: {
-  name: string
-  of: DeliveryRow[]
-  isHighlighted?: boolean
-}) {
-  // In whole pesewas, because a sum of fractions of cedis gathers rounding errors.
-  const pesewas = of.reduce((sum, { view }) => sum + toPesewas(view.offer), 0)
+function Amount(props: { name: string; cedis: number; isHighlighted?: boolean }) {
   return (
     <div className="grid gap-0.5">
-      <dt className="text-sm text-soft">{name}</dt>
-      <dd className={`text-xl font-extrabold tracking-tight ${lit ? 'text-green' : ''}`}>
-        {fullPrice(toCedis(pesewas))}
+      <dt className="text-sm text-soft">{props.name}</dt>
+      <dd
+        className={`text-xl font-extrabold tracking-tight ${props.isHighlighted ? 'text-green' : ''}`}
+      >
+        {fullPrice(props.cedis)}
       </dd>
     </div>
   )

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../components/forms/button.tsx'
 import { WithNow } from '../../components/now/with-now.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
+import { LicenceNotice } from '../../components/person/licence-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import type { IconName } from '../../components/text/icon.tsx'
 import { useLive } from '../../hooks/use-live.ts'
@@ -26,6 +27,11 @@ export default function Drive() {
           fallback={<Loading of="drive" label="Loading deliveries" />}
         >
           {user?.Verified === false && <Onboarding {...unverified} />}
+          <LicenceNotice>
+            <ButtonLink to={paths.profile} className="justify-self-start">
+              Enter your new licence
+            </ButtonLink>
+          </LicenceNotice>
           <Jobs />
         </WithNow>
       </PageLayout>

@@ -5,6 +5,7 @@ import { Notice } from '../../components/text/notice.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
+import { YourCard } from './card/your-card.tsx'
 import { Logout } from './logout.tsx'
 import { PhoneEdit } from './phone-edit.tsx'
 import { Recent } from './recent.tsx'
@@ -44,6 +45,7 @@ export default function Profile() {
         </section>
         <div className="grid gap-4 md:row-span-2">
           {visitor !== 'admin' && <Verification verified={user.Verified} />}
+          {driving && <YourCard user={user} />}
           <ButtonLink look="line" icon="outbox" to={paths.outbox}>
             Outbox
           </ButtonLink>

@@ -1,6 +1,8 @@
 import { Suspense, useState } from 'react'
 import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
 import { can } from '#domain/deliveries/permissions.ts'
+import { fullPrice } from '#domain/money.ts'
+import { times } from '#domain/product.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
@@ -10,6 +12,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
+import { GiveBack } from './exits/give-back.tsx'
 
 const ReportIssue = lazyPart(() => import('./report-issue.tsx'))
 
@@ -17,7 +20,7 @@ type Props = { row: DeliveryRow; who: Actor | undefined }
 
 /** What a person does more rarely; `can` decides on each (R27, R28, R32). */
 export function MoreActions({ row, who }: Props) {
-  const [dialog, setDialog] = useState<'cancel' | 'report'>()
+  const [dialog, setDialog] = useState<'cancel' | 'report' | 'give back'>()
   const close = () => setDialog(undefined)
   // Nobody can look into what was never sent, nor into a job that is not theirs yet.
   const isSent =
@@ -31,6 +34,11 @@ export function MoreActions({ row, who }: Props) {
             Report an issue
           </Button>
         )}
+        {can(who, 'releaseJob', row.view) && isSent && (
+          <Button look="red" onClick={() => setDialog('give back')}>
+            Give the job back
+          </Button>
+        )}
         {can(who, 'cancelDelivery', row.view) && isSent && (
           <Button look="red" onClick={() => setDialog('cancel')}>
             Cancel delivery
@@ -38,6 +46,7 @@ export function MoreActions({ row, who }: Props) {
         )}
       </div>
       {dialog === 'cancel' && <ConfirmCancel row={row} onClose={close} />}
+      {dialog === 'give back' && <GiveBack row={row} onClose={close} />}
       {dialog === 'report' && (
         <Suspense>
           <ReportIssue id={row.ID} onClose={close} />
@@ -47,9 +56,12 @@ export function MoreActions({ row, who }: Props) {
   )
 }
 
-/** Once the payment is released nobody needs one any more. */
+/** Once the payment is released nobody needs one any more, nor of a parcel that comes back. */
 const canAddProof = ({ view }: DeliveryRow, who: Props['who']) =>
-  can(who, 'attachProof', view) && !view.proofOfDelivery && view.status !== 'Approved'
+  can(who, 'attachProof', view) &&
+  !view.proofOfDelivery &&
+  !view.returning &&
+  view.status !== 'Approved'
 
 function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { commands } = useSoma()
@@ -60,10 +72,19 @@ function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void
       yes="Cancel delivery"
       no="Keep it"
       look="red"
-      onYes={() => attempt('Error', () => commands.cancelDelivery(ID), 'Failed to update status')}
+      onYes={() =>
+        attempt(
+          'Error',
+          () => commands.cancelDelivery(ID, { holdFor: times.undo }),
+          'Failed to update status',
+        )
+      }
       onClose={onClose}
     >
-      Drivers no longer see “{view.itemDescription}”. You can request another at any time.
+      {view.driver
+        ? `${view.driver.name} is told not to come. ${fullPrice(view.offer)} comes back to you.`
+        : `Drivers no longer see “${view.itemDescription}”. You can request another at any time.`}{' '}
+      You can undo this for ten seconds.
     </Confirm>
   )
 }

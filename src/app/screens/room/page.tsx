@@ -19,11 +19,14 @@ import { Empty } from '../../components/text/empty.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
-import { paths } from '../../paths.ts'
+import { guestRecoveryPath, paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
+import { Decision } from './decision.tsx'
 import { DeliveryCode } from './delivery-code.tsx'
+import { Doors } from './doors.tsx'
 import { MoreActions } from './more-actions.tsx'
 import { People } from './people.tsx'
+import { RatingCard } from './rating.tsx'
 import { Reports } from './reports.tsx'
 import { MainActionPlace } from './task/main-action-place.ts'
 import { Task } from './task/task.tsx'
@@ -96,8 +99,11 @@ function Delivery({ row }: { row: DeliveryRow }) {
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
           <Task row={row} who={who} />
+          <Decision row={row} who={who} />
+          <RatingCard row={row} who={who} />
           <DeliveryCode row={row} who={who} />
           <Summary row={row} />
+          <Doors row={row} who={who} />
           {!isTakenByAnother(row) && (
             <section className="card" aria-label="Timeline">
               <Timeline row={row} who={who} />
@@ -143,7 +149,7 @@ function NotAvailable({ id }: { id: string }) {
   if (why === 'access-denied')
     return (
       <Denied title="Access Denied" text="This delivery doesn't belong to your guest session.">
-        <ButtonLink to={paths.auth}>Login</ButtonLink>
+        <DeniedActions />
       </Denied>
     )
   if (why === 'session-expired')
@@ -152,7 +158,7 @@ function NotAvailable({ id }: { id: string }) {
         title="Session Expired"
         text="A guest can track a delivery for 24 hours on the phone it was made with. Log in if it is yours."
       >
-        <ButtonLink to={paths.auth}>Login</ButtonLink>
+        <DeniedActions />
       </Denied>
     )
   if (why === 'not-found') return <LoadFailed />
@@ -163,6 +169,17 @@ function NotAvailable({ id }: { id: string }) {
       </Empty>
     )
   return <Loading of="delivery" label="Loading the delivery" />
+}
+
+function DeniedActions() {
+  return (
+    <>
+      <ButtonLink to={paths.auth}>Login</ButtonLink>
+      <ButtonLink look="line" to={guestRecoveryPath}>
+        Find it by SMS
+      </ButtonLink>
+    </>
+  )
 }
 
 function Denied({ title, text, children }: { title: string; text: string; children: ReactNode }) {

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { internationalPhone } from '#domain/users/phone.ts'
+import type { Contact } from '#domain/users/user.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { CallLink, CopyPhone } from '../../components/delivery/phone-links.tsx'
 import { HostedPhoto } from '../../components/delivery/photo.tsx'
+import { DriverCard } from '../../components/person/driver-card.tsx'
+import { AverageRating } from '../../components/person/stars.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 
 /** The other parties, as far as the person sees them (R51, R52). */
@@ -17,10 +20,12 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
   }
   return (
     <>
-      {!driving && view.driver && (
-        <Person title="Driver" name={view.driver.name} phone={view.driver.phone} />
+      {!driving && view.driver && <Driver driver={view.driver} />}
+      {!sending && sender.name && (
+        <Person title="Sender" name={sender.name} phone={sender.phone}>
+          {view.sender?.rating && <AverageRating {...view.sender.rating} />}
+        </Person>
       )}
-      {!sending && sender.name && <Person title="Sender" name={sender.name} phone={sender.phone} />}
       {view.recipientName && (
         <Person title="Recipient" name={view.recipientName} phone={view.recipientPhone} />
       )}
@@ -34,6 +39,16 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
   )
 }
 
+/** The driver's card, as their sender sees it (R114). */
+const Driver = ({ driver }: { driver: Contact }) => (
+  <section className="card grid gap-2" aria-label="Driver">
+    <h2 className="text-sm font-semibold text-soft">Driver</h2>
+    <DriverCard driver={driver}>
+      <PhoneActions title="Driver" name={driver.name} phone={driver.phone} />
+    </DriverCard>
+  </section>
+)
+
 function Person(props: { title: string; name: string; phone?: string; children?: ReactNode }) {
   const { title, name, phone } = props
   return (
@@ -41,23 +56,29 @@ function Person(props: { title: string; name: string; phone?: string; children?:
       <div className="grid min-w-[min(100%,8rem)] flex-1">
         <h2 className="text-sm font-semibold text-soft">{title}</h2>
         <strong>{name}</strong>
+        {props.children}
         {phone && <span className="text-soft">{phone}</span>}
       </div>
-      {phone && (
-        <>
-          <CopyPhone name={name} phone={phone} whose={title} />
-          <a
-            href={`https://wa.me/${internationalPhone(phone)}`}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={`WhatsApp ${name}`}
-            className="grid size-12 shrink-0 place-items-center rounded-full text-green"
-          >
-            <Icon name="chat" />
-          </a>
-          <CallLink name={name} phone={phone} />
-        </>
-      )}
+      <PhoneActions title={title} name={name} phone={phone} />
     </section>
+  )
+}
+
+function PhoneActions({ title, name, phone }: { title: string; name: string; phone?: string }) {
+  if (!phone) return null
+  return (
+    <span className="ml-auto flex gap-1">
+      <CopyPhone name={name} phone={phone} whose={title} />
+      <a
+        href={`https://wa.me/${internationalPhone(phone)}`}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`WhatsApp ${name}`}
+        className="grid size-12 shrink-0 place-items-center rounded-full text-green"
+      >
+        <Icon name="chat" />
+      </a>
+      <CallLink name={name} phone={phone} />
+    </span>
   )
 }

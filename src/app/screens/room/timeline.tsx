@@ -1,19 +1,23 @@
+import type { ReactNode } from 'react'
+import { moneyDecision } from '#domain/deliveries/decide.ts'
 import {
   type Actor,
   isDriverOf,
   type Status,
   type StatusChange,
-  timelineStatuses,
 } from '#domain/deliveries/delivery.ts'
+import { firstNameOf } from '#domain/users/user.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { HostedPhoto } from '../../components/delivery/photo.tsx'
 import { isThrottled, pendingOperation } from '../../components/delivery/status.tsx'
+import { attemptText } from '../../texts/exit-texts.ts'
 import { waitsForSignal } from '../../texts/next-step.ts'
 import { clockTime, timeOrDate } from '../../texts/time.ts'
+import { isGivingBack } from './exits/use-leave-given-back.ts'
+import { eventsOf, type IncidentLine, type Line, type State } from './timeline-lines.ts'
 
-type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled'
-
-const names: Record<State, string> = {
+const names: Record<Exclude<State, 'setback'>, string> = {
   done: 'done',
   now: 'current step',
   asked: 'not confirmed yet',
@@ -27,45 +31,74 @@ const diamonds: Record<State, string> = {
   asked: 'bg-card border-gold border-dashed',
   ahead: 'bg-card border-line',
   cancelled: 'bg-red border-red',
+  setback: 'bg-card border-red',
 }
 
-/** The delivery's steps; a Cancelled delivery shows only those it went through (R23). */
+/** The delivery's steps, and what came between them; a Cancelled delivery shows only those it went through (R23). */
 export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
-  const driving = who !== undefined && 'user' in who && isDriverOf(row.view, who.user)
-  const lines = linesOf(row)
+  const drives = who !== undefined && 'user' in who && isDriverOf(row.view, who.user)
+  const driving = drives || isGivingBack(row)
+  const lines = eventsOf(row)
   return (
     <ol aria-label="Delivery status" aria-live="polite">
-      {lines.map(({ status, state, step }, at) => (
-        <li
-          key={status}
-          aria-current={state === 'now' ? 'step' : undefined}
-          className="relative grid min-h-13 last:min-h-0 grid-cols-[26px_minmax(0,1fr)] gap-2.5"
+      {lines.map((line, at) => (
+        <TimelineLine
+          key={'status' in line ? line.status : `${line.kind} ${line.at}`}
+          state={line.state}
+          isCurrent={'status' in line && line.state === 'now'}
+          isLast={at === lines.length - 1}
+          name={'status' in line ? line.status : incidentName(line, driving)}
+          when={'status' in line ? line.step : line}
         >
-          {at < lines.length - 1 && (
-            <span
-              aria-hidden="true"
-              className={`absolute top-6 bottom-0.5 left-3 border-l-[2.5px] ${state === 'done' ? 'border-green' : 'border-line'}`}
-            />
-          )}
-          <span
-            aria-hidden="true"
-            className={`mx-auto mt-1 size-3.5 rotate-45 rounded-[3px] border-[2.5px] ${diamonds[state]}`}
-          />
-          <span className={`grid content-start ${at < lines.length - 1 ? 'pb-3' : ''}`}>
-            <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-              <span className={state === 'ahead' ? 'text-soft' : 'font-bold'}>
-                {status}
-                <span className="sr-only">, {names[state]}</span>
-              </span>
-              <span className="text-sm text-soft">
-                {step && timeOrDate(step.occurredAt ?? step.at)}
-              </span>
+          <Note text={'status' in line ? noteOf(row, line, driving) : incidentNote(line)} />
+          {'kind' in line && line.photo && (
+            <span className="mt-1.5 block w-40 max-w-full">
+              <HostedPhoto src={line.photo} alt="From the driver" />
             </span>
-            <Note text={noteOf(row, { status, state, step }, driving)} />
-          </span>
-        </li>
+          )}
+        </TimelineLine>
       ))}
     </ol>
+  )
+}
+
+function TimelineLine(props: {
+  state: State
+  isCurrent: boolean
+  isLast: boolean
+  name: string
+  when: { at: string; occurredAt?: string } | undefined
+  children: ReactNode
+}) {
+  const { state, isLast, when } = props
+  return (
+    <li
+      aria-current={props.isCurrent ? 'step' : undefined}
+      className="relative grid min-h-13 last:min-h-0 grid-cols-[26px_minmax(0,1fr)] gap-2.5"
+    >
+      {!isLast && (
+        <span
+          aria-hidden="true"
+          className={`absolute top-6 bottom-0.5 left-3 border-l-[2.5px] ${state === 'done' || state === 'setback' ? 'border-green' : 'border-line'}`}
+        />
+      )}
+      <span
+        aria-hidden="true"
+        className={`mx-auto mt-1 size-3.5 rotate-45 rounded-[3px] border-[2.5px] ${diamonds[state]}`}
+      />
+      <span className={`grid content-start ${isLast ? '' : 'pb-3'}`}>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+          <span className={state === 'ahead' ? 'text-soft' : 'font-bold'}>
+            {props.name}
+            {state !== 'setback' && <span className="sr-only">, {names[state]}</span>}
+          </span>
+          <span className="text-sm text-soft">
+            {when && timeOrDate(when.occurredAt ?? when.at)}
+          </span>
+        </span>
+        {props.children}
+      </span>
+    </li>
   )
 }
 
@@ -77,16 +110,45 @@ const refusedNote = ({ marks }: DeliveryRow) =>
 
 function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
   if (wasCreateRefused(row)) return state === 'asked' ? refusedNote(row) : undefined
-  if (state === 'asked')
-    return isThrottled(pendingOperation(row)) ? 'Too many attempts' : requestedNotes[status]
+  if (state === 'asked') {
+    const pending = pendingOperation(row)
+    if (isThrottled(pending)) return 'Too many attempts'
+    return pending?.proved ? waitsForSignal : requestedNotes[status]
+  }
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
     return driving ? 'By you' : `${row.view.driver.name}${state === 'now' ? ' is on the way' : ''}`
-  // A step taken offline reached the server later than it happened (R31).
-  const late = step.occurredAt && Date.parse(step.at) - Date.parse(step.occurredAt) > 60_000
-  return late && step.occurredAt
-    ? `${clockTime(step.occurredAt)} · synced ${clockTime(step.at)}`
-    : undefined
+  return whyEnded(row, step) ?? bothClocks(step)
+}
+
+/** What the word of the last step does not say (R105 to R107). */
+function whyEnded({ view }: DeliveryRow, { status, automatic }: StatusChange): string | undefined {
+  if (automatic) return 'Approved by itself'
+  if (status === 'Cancelled' && view.outcome === 'returned') return 'Returned to the sender'
+  const isDecided = moneyDecision(view) && status === view.status
+  return isDecided ? 'Decided by an admin' : undefined
+}
+
+/** What was done offline reached the server later than it happened (R31). */
+function bothClocks({ at, occurredAt }: Pick<StatusChange, 'at' | 'occurredAt'>) {
+  const late = occurredAt && Date.parse(at) - Date.parse(occurredAt) > 60_000
+  return late ? `${clockTime(occurredAt)} · synced ${clockTime(at)}` : undefined
+}
+
+function incidentName({ kind, reason, name }: IncidentLine, driving: boolean): string {
+  if (kind === 'release')
+    return driving
+      ? 'Given back by you'
+      : `Given back by ${name ? firstNameOf(name) : 'the driver'}`
+  if (kind === 'return') return 'On the way back'
+  return `Not delivered: ${attemptText(reason)}`
+}
+
+/** The driver's own words; those of a return are those of the attempt before it. */
+function incidentNote(line: IncidentLine): string | undefined {
+  const words = line.kind === 'release' ? line.reason : line.note
+  const clocks = line.state === 'asked' ? waitsForSignal : bothClocks(line)
+  return [words, clocks].filter(Boolean).join(' · ') || undefined
 }
 
 const requestedNotes: Partial<Record<Status, string>> = {
@@ -95,43 +157,4 @@ const requestedNotes: Partial<Record<Status, string>> = {
   'Picked Up': waitsForSignal,
   Delivered: 'Code not confirmed yet',
   Approved: waitsForSignal,
-}
-
-type Line = { status: Status; state: State; step?: StatusChange }
-
-/** The steps with their states: done, current, requested by this device and not confirmed, or still ahead. */
-export function linesOf(row: DeliveryRow): Line[] {
-  const { view } = row
-  const history = new Map((view.history ?? []).map((step) => [step.status, step]))
-  const confirmed = confirmedStatus(row)
-  if (view.status === 'Cancelled' && confirmed === 'Cancelled') {
-    const walked = timelineStatuses.filter((status) => history.has(status))
-    const lines: Line[] = walked.map((status) => ({
-      status,
-      state: 'done',
-      step: history.get(status),
-    }))
-    return [...lines, { status: 'Cancelled', state: 'cancelled', step: history.get('Cancelled') }]
-  }
-  const order: readonly (Status | undefined)[] = timelineStatuses
-  const reached = order.indexOf(confirmed)
-  const asked = order.indexOf(view.status)
-  return timelineStatuses.map((status, at) => ({
-    status,
-    state: stateOf(at, reached, asked),
-    step: at <= Math.max(reached, asked) ? history.get(status) : undefined,
-  }))
-}
-
-function stateOf(at: number, reached: number, asked: number): State {
-  // The last step is shown as done, not as current.
-  if (at === reached && at < timelineStatuses.length - 1) return 'now'
-  if (at <= reached) return 'done'
-  return at <= asked ? 'asked' : 'ahead'
-}
-
-/** The server's status; undefined when the server does not know the delivery. */
-function confirmedStatus(row: DeliveryRow): Status | undefined {
-  if (!row.known) return undefined
-  return pendingOperation(row) ? (row.server ?? row.view).status : row.view.status
 }

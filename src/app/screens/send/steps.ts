@@ -3,7 +3,17 @@ import type { DraftField, DraftProblem } from '#domain/deliveries/draft.ts'
 /** The steps of the request form, with the fields of each. */
 export const steps: readonly { name: string; fields: readonly DraftField[] }[] = [
   { name: 'What', fields: ['itemDescription', 'photo'] },
-  { name: 'Where', fields: ['pickupZone', 'dropoffZone'] },
+  {
+    name: 'Where',
+    fields: [
+      'pickupZone',
+      'dropoffZone',
+      'pickupPlace.text',
+      'pickupPlace.note',
+      'dropoffPlace.text',
+      'dropoffPlace.note',
+    ],
+  },
   {
     name: 'Who',
     fields: ['senderName', 'senderPhone', 'recipientName', 'recipientPhone', 'offer'],

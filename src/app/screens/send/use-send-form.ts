@@ -3,9 +3,13 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
   type DraftField,
   emptyDraft,
+  type PlaceField,
+  type PlainField,
   type SendDraft,
+  type Side,
   validateDraft,
 } from '#domain/deliveries/draft.ts'
+import type { TypedPlace } from '#domain/deliveries/place.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { focusField, useTouchedFields } from '../../hooks/use-touched-fields.ts'
@@ -35,6 +39,9 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   const problems = validateDraft(draft, mode)
   const errorOf = (field: DraftField) =>
     isTouched(field) ? problems.find((problem) => problem.field === field)?.text : undefined
+
+  const changePlace = (side: Side, part: TypedPlace) =>
+    change({ [`${side}Place`]: { ...latest.current[`${side}Place`], ...part } })
 
   const openStep = (next: number) => {
     const params = new URLSearchParams(search)
@@ -95,7 +102,7 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
       setBusy(false)
     },
     /** Props of one text field; `clean` normalises what is typed. */
-    bind: (field: Exclude<DraftField, 'photo'>, clean = (typed: string) => typed) => ({
+    bind: (field: Exclude<PlainField, 'photo'>, clean = (typed: string) => typed) => ({
       name: field,
       value: draft[field],
       error: errorOf(field),
@@ -103,6 +110,19 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
       onChange: (event: { target: { value: string } }) =>
         change({ [field]: clean(event.target.value) }),
     }),
+    changePlace,
+    /** Props of a text field of a place (R112). */
+    bindPlace: (side: Side, at: 'text' | 'note') => {
+      const field: PlaceField = `${side}Place.${at}`
+      return {
+        name: field,
+        value: draft[`${side}Place`]?.[at] ?? '',
+        error: errorOf(field),
+        onBlur: () => touchAfterClick(field),
+        onChange: (event: { target: { value: string } }) =>
+          changePlace(side, { [at]: event.target.value }),
+      }
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { Loading } from '../../components/page/skeleton.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { Chips } from './chips.tsx'
+import { FindDoor } from './door/find-door.tsx'
 import type { SendFormState } from './use-send-form.ts'
 
 /** From where to where. */
@@ -36,8 +37,19 @@ export function WhereStep({ state }: { state: SendFormState }) {
         <IconButton
           icon="swap"
           label="Swap the zones"
-          onClick={() => change({ pickupZone: draft.dropoffZone, dropoffZone: draft.pickupZone })}
+          onClick={() =>
+            change({
+              pickupZone: draft.dropoffZone,
+              dropoffZone: draft.pickupZone,
+              pickupPlace: draft.dropoffPlace,
+              dropoffPlace: draft.pickupPlace,
+            })
+          }
         />
+      </div>
+      <div className="grid gap-3">
+        <FindDoor side="pickup" state={state} />
+        <FindDoor side="dropoff" state={state} />
       </div>
     </>
   )

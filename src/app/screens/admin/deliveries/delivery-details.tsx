@@ -16,6 +16,7 @@ import { Facts } from '../../../components/text/facts.tsx'
 import { useLive, useWatch } from '../../../hooks/use-live.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { longDate } from '../../../texts/time.ts'
+import { DoorList, doorsOf } from '../../room/doors.tsx'
 import { userPath } from '../links.ts'
 import { SidePanel } from '../list/side-panel.tsx'
 import { CancelDelivery } from './cancel-delivery.tsx'
@@ -49,6 +50,7 @@ export function DeliveryDetails({ id, onClose, isBeside }: Props) {
         </div>
         {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
         <Facts of={factsOf(row)} isTwoColumns />
+        <Places view={view} />
         <section className="grid gap-3" aria-label="Timeline">
           <h3 className="font-bold">Timeline</h3>
           <Steps view={view} />
@@ -106,6 +108,17 @@ function ContactLink({ name, side }: { name: string | undefined; side: Contact |
   )
 }
 
+function Places({ view }: { view: Delivery }): ReactNode {
+  const doors = doorsOf(view)
+  if (doors.length === 0) return null
+  return (
+    <section className="grid gap-3" aria-label="Find the door">
+      <h3 className="font-bold">Find the door</h3>
+      <DoorList doors={doors} heading="h4" />
+    </section>
+  )
+}
+
 function Proof({ view: { proofOfDelivery } }: { view: Delivery }): ReactNode {
   if (!proofOfDelivery) return null
   return (
@@ -113,14 +126,5 @@ function Proof({ view: { proofOfDelivery } }: { view: Delivery }): ReactNode {
       <h3 className="font-bold">Proof of delivery</h3>
       <HostedPhoto src={proofOfDelivery} alt="Proof of delivery" />
     </section>
-  )
-}
-
-export function Photos({ view }: { view: Delivery }): ReactNode {
-  return (
-    <>
-      {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
-      <Proof view={view} />
-    </>
   )
 }

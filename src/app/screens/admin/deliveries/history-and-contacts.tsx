@@ -38,25 +38,34 @@ export const Steps = ({ view }: { view: Delivery }) => (
 
 function HistoryStep({ step: { status, at, occurredAt } }: { step: StatusChange }) {
   return (
-    <li className="grid grid-cols-[1.625rem_1fr] gap-2.5">
+    <li className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-2.5">
       <span
         aria-hidden="true"
         className={`mx-auto mt-1.5 size-3.5 rotate-45 rounded-[3px] ${status === 'Cancelled' ? 'bg-red' : 'bg-green'}`}
       />
       <div className="grid">
         <strong>{status}</strong>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">
-          {occurredAt && (
-            <>
-              <dt className="text-soft">Reported at</dt>
-              <dd>{longDate(occurredAt)}</dd>
-            </>
-          )}
-          <dt className="text-soft">Received at</dt>
-          <dd>{longDate(at)}</dd>
-        </dl>
+        <Clocks at={at} occurredAt={occurredAt} />
       </div>
     </li>
+  )
+}
+
+/** When the person says it happened, and when the server received it (R31). */
+export function Clocks({ at, occurredAt }: Pick<StatusChange, 'at' | 'occurredAt'>) {
+  return (
+    <dl className="text-sm *:flex *:flex-wrap *:gap-x-3">
+      {occurredAt && (
+        <div>
+          <dt className="text-soft">Reported at</dt>
+          <dd>{longDate(occurredAt)}</dd>
+        </div>
+      )}
+      <div>
+        <dt className="text-soft">Received at</dt>
+        <dd>{longDate(at)}</dd>
+      </div>
+    </dl>
   )
 }
 
@@ -86,7 +95,10 @@ function Person({ part, id, name = 'N/A', phone, email }: PersonProps) {
       <div className="grid min-w-0 flex-1">
         <span className="text-sm text-soft">{part}</span>
         {id ? (
-          <Link to={userPath(id)} className="font-bold text-green underline underline-offset-4">
+          <Link
+            to={userPath(id)}
+            className="grid min-h-12 content-center font-bold text-green underline underline-offset-4"
+          >
             {name}
           </Link>
         ) : (

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { maxResolution } from '#domain/deliveries/dispute.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { DecisionKind } from '#domain/deliveries/exits.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import { adminDispute, type DisputeRow } from '#store/queries/admin.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { adminDispute, type DisputeInFull, type DisputeRow } from '#store/queries/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
-import { TextAreaField } from '../../../components/forms/fields.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
@@ -14,12 +14,13 @@ import { Notice } from '../../../components/text/notice.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
-import { useSessionText } from '../../../hooks/use-session-text.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
+import { bothShares, decisionNames, sharesBy } from '../../../texts/decision-texts.ts'
 import { longDate } from '../../../texts/time.ts'
-import { Photos } from '../deliveries/delivery-details.tsx'
 import { Contacts, History } from '../deliveries/history-and-contacts.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { Evidence } from './evidence.tsx'
 
 /** One dispute: the issue, the delivery, and its resolution (R32). */
 export function DisputePage() {
@@ -35,15 +36,13 @@ export function DisputePage() {
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <div className="grid gap-4">
             <Issue dispute={found.dispute} />
-            <Resolution key={id} dispute={found.dispute} />
+            <Resolution key={id} found={found} />
           </div>
           {found.delivery ? (
             <div className="grid gap-4">
               <History row={found.delivery} />
+              <Evidence view={found.delivery.view} />
               <Contacts view={found.delivery.view} />
-              <section className="card grid gap-3 empty:hidden" aria-label="Photos">
-                <Photos view={found.delivery.view} />
-              </section>
             </div>
           ) : isUnavailable(list) ? (
             <ListUnavailable list={list} icon="box" what="The delivery it is about comes" />
@@ -86,50 +85,69 @@ function Issue({ dispute }: { dispute: DisputeRow }) {
 }
 
 /** The resolution, or the form that resolves the dispute. */
-function Resolution({ dispute }: { dispute: DisputeRow }) {
-  const { commands } = useSoma()
-  const { text, type, clear: handedIn } = useSessionText(`resolution:${dispute.ID}`)
-  const [error, setError] = useState<string>()
-  const { status, resolution, ResolvedAt, resolving } = dispute
+function Resolution({ found }: { found: DisputeInFull }) {
+  const { dispute, delivery, refused } = found
+  const { status, resolution, ResolvedAt, deciding } = dispute
   if (status === 'resolved')
     return (
-      <Notice tone="green" title={`Resolved on ${longDate(ResolvedAt)}`}>
-        <p className="whitespace-pre-line">{resolution}</p>
-      </Notice>
+      <>
+        {refused && <Refused entry={refused} />}
+        <Notice tone="green" title={`Resolved on ${longDate(ResolvedAt)}`}>
+          <p className="whitespace-pre-line">{resolution}</p>
+          {delivery?.view.decision?.at === ResolvedAt && (
+            <Outcome view={delivery?.view} {...delivery?.view.decision} />
+          )}
+        </Notice>
+      </>
     )
-  if (resolving)
+  if (deciding)
     return (
       <Notice title="Resolved · not confirmed yet">
-        <p className="whitespace-pre-line">{resolving}</p>
+        <p className="whitespace-pre-line">{deciding.resolution}</p>
+        <Outcome
+          view={delivery?.view}
+          kind={deciding.decision}
+          driverShare={deciding.driverShare}
+        />
       </Notice>
     )
-  const missing = (said: string) =>
-    said.trim() === '' ? 'Please say how it was resolved.' : undefined
-  const resolve = async (event: FormEvent) => {
-    event.preventDefault()
-    const problem = missing(text)
-    setError(problem)
-    if (problem) return
-    if (await attempt('Error', () => commands.resolveDispute(dispute.ID, text))) handedIn()
-  }
   return (
-    <form onSubmit={resolve} className="card grid gap-3" aria-label="Resolution" noValidate>
-      <TextAreaField
-        label="Resolution"
-        hint="What you found out and what was agreed."
-        maxLength={maxResolution}
-        value={text}
-        error={error}
-        onChange={(event) => {
-          type(event.target.value)
-          setError(undefined)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-            event.currentTarget.form?.requestSubmit()
-        }}
-      />
-      <Button type="submit">Resolve dispute</Button>
-    </form>
+    <>
+      {refused && <Refused entry={refused} />}
+      <DecisionForm key={delivery ? 'known' : 'loading'} dispute={dispute} view={delivery?.view} />
+    </>
+  )
+}
+
+/** What was decided about the money. */
+function Outcome(props: { view?: Delivery; kind?: DecisionKind; driverShare?: number }) {
+  const { view, kind, driverShare } = props
+  if (!kind) return null
+  const shares = view && sharesBy(view.offer, kind, driverShare)
+  return (
+    <p className="font-semibold">
+      {decisionNames[kind]}
+      {shares && `: ${bothShares(shares)}`}
+    </p>
+  )
+}
+
+/** A decision that the server would not have: another admin was first, or the money has moved meanwhile. */
+function Refused({ entry }: { entry: Entry<'resolveDispute'> }) {
+  const { commands } = useSoma()
+  return (
+    <div role="alert">
+      <Notice tone="red" title="Your decision was not saved">
+        <p>{entry.error?.message}</p>
+        <p className="whitespace-pre-line">“{entry.input.resolution}”</p>
+        <Button
+          look="edge"
+          className="justify-self-start"
+          onClick={() => attempt('Error', () => commands.discard(entry.id))}
+        >
+          Dismiss
+        </Button>
+      </Notice>
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { adminUser, type Details } from '#store/queries/admin.ts'
 import { ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
+import { AverageRating } from '../../../components/person/stars.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
@@ -14,6 +15,7 @@ import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { isUnavailable, type ListState, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { paths } from '../../../paths.ts'
+import { licenceText } from '../../../texts/licence-texts.ts'
 import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
 import { LongList } from '../list/long-list.tsx'
 import { DriverCard } from './driver-card.tsx'
@@ -64,6 +66,12 @@ function Account({ user }: { user: User }) {
             </a>,
           ],
           ['Phone verified', user.Verified ? 'Yes' : 'Not yet'],
+          ...(user.licence
+            ? [['Courier licence', licenceText(user.licence, new Date().toISOString())] as const]
+            : []),
+          ...(user.rating
+            ? [['Rating', <AverageRating key="rating" {...user.rating} />] as const]
+            : []),
           ...(user.driverStatus ? [['Driver status', user.driverStatus] as const] : []),
           [
             'ID',

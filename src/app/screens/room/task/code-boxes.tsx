@@ -2,6 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 
 type Props = {
   length: number
+  label?: string
+  hint?: string
   value: string
   error: string | undefined
   /** Whether it is what the person came for. */
@@ -13,7 +15,15 @@ type Props = {
  * A code in large boxes: one field over them, so that it can be pasted, and read as one by a screen reader.
  * The error stands below it.
  */
-export function CodeBoxes({ length, value, error, isFocused, onChange }: Props) {
+export function CodeBoxes({
+  length,
+  label = 'Delivery code',
+  hint = 'The recipient has it. Hand over once it is confirmed.',
+  value,
+  error,
+  isFocused,
+  onChange,
+}: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [hasFocus, setHasFocus] = useState(false)
@@ -27,7 +37,7 @@ export function CodeBoxes({ length, value, error, isFocused, onChange }: Props) 
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="text-sm font-semibold">
-        Delivery code
+        {label}
       </label>
       <div className="relative">
         <div aria-hidden="true" className="grid grid-cols-5 gap-2">
@@ -59,7 +69,7 @@ export function CodeBoxes({ length, value, error, isFocused, onChange }: Props) 
         {error}
       </p>
       <p id={`${id}-hint`} className="text-sm text-soft">
-        The recipient has it. Hand over once it is confirmed.
+        {hint}
       </p>
     </div>
   )

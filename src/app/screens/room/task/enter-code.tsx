@@ -1,23 +1,37 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { dismissAbout } from '../../../shell/toasts.ts'
+import { canScan } from '../scan/can-scan.ts'
+import { preloadScanner } from '../scan/preload-scanner.ts'
+import { ScanPart } from '../scan/scan-part.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { MainAction } from './main-action.tsx'
 
 /** Digits of a delivery code (R25). */
 const length = 5
 
-/** The form in which the driver enters the recipient's code (R25). */
+/** Of a parcel that comes back: the sender's own code proves it (R105). */
+const returnTexts = {
+  label: 'Return code',
+  hint: 'The sender has it. Hand the parcel over once it is confirmed.',
+}
+
+/** The form in which the driver enters or scans the recipient's code (R25, R110), or enters the sender's of a return. */
 export function EnterCode({ row }: { row: DeliveryRow }) {
   const { commands } = useSoma()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const form = useId()
+  const isReturn = row.view.returning !== undefined
+  const isScannable = canScan(row)
+  useEffect(() => {
+    if (isScannable) preloadScanner()
+  }, [isScannable])
   const refused = row.marks.find(
     ({ op, state }) => op === 'completeDelivery' && state === 'refused',
   )
@@ -42,9 +56,11 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
   }
   return (
     <>
+      {isScannable && <ScanPart row={row} />}
       <form id={form} noValidate onSubmit={submit} className="grid gap-2">
         <CodeBoxes
           length={length}
+          {...(isReturn ? returnTexts : undefined)}
           value={code}
           error={error}
           isFocused={useLocation().hash === '#code'}
@@ -61,7 +77,7 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
           disabled={busy || code.length !== length}
           className="min-h-14 w-full text-lg"
         >
-          Complete Delivery
+          {isReturn ? 'Complete Return' : 'Complete Delivery'}
         </Button>
       </MainAction>
     </>

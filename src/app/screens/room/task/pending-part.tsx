@@ -5,24 +5,37 @@ import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
 import { SendAfterAll, TakeBackButton } from '../../../components/delivery/take-back.tsx'
 import { ButtonLink } from '../../../components/forms/button.tsx'
+import { useHeldEntry } from '../../../hooks/use-held-entry.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
 import { toast } from '../../../shell/toasts.ts'
-import { UndoAccept } from './held-accept.tsx'
+import { RightCode } from '../scan/right-code.tsx'
 
 const isCreate = ({ op }: PendingOperation) =>
   op === 'createDelivery' || op === 'createGuestDelivery'
 
-/** What can be done about something that was done on this phone and is not confirmed. */
+/** What was done on this phone and is not confirmed: what can be done about it, and that a code was right. */
 export function PendingPart({ row }: { row: DeliveryRow }) {
+  return (
+    <>
+      <RightCode row={row} />
+      <Pending row={row} />
+    </>
+  )
+}
+
+function Pending({ row }: { row: DeliveryRow }) {
   const { expired } = useVisitor()
   const navigate = useNavigate()
+  const isHeld = useHeldEntry(row) !== undefined
   // What was asked for after a request that is not sent yet depends on it.
   const pending =
     row.marks.find((mark) => isCreate(mark) && isUnsent(mark)) ?? pendingOperation(row)
   const found = useLive(async (db) => pending && entryInFull(db, pending.entry), [pending?.entry])
   if (!pending || !found) return null
+  // A proved hand-over has happened: there is nothing to take back (R110).
+  if (pending.proved && !expired && !isThrottled(pending)) return null
   const { entry, cancellation } = found
   const forgotten = () => {
     if (!isCreate(pending)) return
@@ -32,15 +45,12 @@ export function PendingPart({ row }: { row: DeliveryRow }) {
   return (
     <div className="grid gap-2">
       {isThrottled(pending) && <p className="text-sm">{pending.error?.message}</p>}
-      {entry.held && entry.state === 'waiting' && <UndoAccept entry={entry} />}
       <div className="flex flex-wrap gap-2">
         {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}
         {entry.takingBack || cancellation ? (
           <SendAfterAll entry={entry} cancellation={cancellation} />
         ) : (
-          !(entry.held && entry.state === 'waiting') && (
-            <TakeBackButton entry={entry} onForgotten={forgotten} />
-          )
+          !pending.proved && !isHeld && <TakeBackButton entry={entry} onForgotten={forgotten} />
         )}
       </div>
     </div>

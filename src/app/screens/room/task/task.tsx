@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { can } from '#domain/deliveries/permissions.ts'
+import { times } from '#domain/product.ts'
 import { isApprovedDriver } from '#domain/users/user.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -17,23 +18,31 @@ import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
 import { nextStep } from '../../../texts/next-step.ts'
+import { DriverExits } from '../exits/driver-exits.tsx'
+import { ReturnPart } from '../exits/return-part.tsx'
+import { isGivingBack, useLeaveGivenBack } from '../exits/use-leave-given-back.ts'
 import { ContactButtons } from './contact-buttons.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { MainAction } from './main-action.tsx'
 import { PendingPart } from './pending-part.tsx'
 import { RefusedPart } from './refused-part.tsx'
+import { UndoFirst } from './undo-first.tsx'
 
 type Props = { row: DeliveryRow; who: Actor | undefined }
 
 /** What this person is to the delivery. */
-function roleOf({ view }: DeliveryRow, who: Actor | undefined): 'sender' | 'driver' | undefined {
+function roleOf(row: DeliveryRow, who: Actor | undefined): 'sender' | 'driver' | undefined {
+  const { view } = row
   if (!who) return undefined
+  // The job is theirs until the server has taken it back.
+  if (isGivingBack(row)) return 'driver'
   if (isSenderOf(view, who)) return 'sender'
   return 'user' in who && isDriverOf(view, who.user) ? 'driver' : undefined
 }
 
 /** What to do next about the delivery, or what is being waited for. Its main action sticks to the bottom. */
 export function Task({ row, who }: Props) {
+  useLeaveGivenBack(row)
   const as = roleOf(row, who)
   const isOffer = as === undefined && can(who, 'acceptDelivery', row.view)
   const step = as ? nextStep(row, as) : undefined
@@ -55,27 +64,24 @@ export function Task({ row, who }: Props) {
       <PendingPart row={row} />
       <RefusedPart row={row} />
       {as && pendingOperation(row)?.op !== 'acceptDelivery' && <Contact row={row} as={as} />}
-      <Main row={row} who={who} />
+      <UndoFirst row={row}>
+        <Main row={row} who={who} />
+      </UndoFirst>
+      <DriverExits row={row} who={who} />
     </section>
   )
 }
 
 /** Whom the next step is about. */
 function Contact({ row: { view }, as }: { row: DeliveryRow; as: 'sender' | 'driver' }) {
-  const { status, driver, sender, pickupZone, dropoffZone } = view
+  const { status, driver, dropoffZone } = view
   if (as === 'sender')
     return driver && ['Accepted', 'Picked Up', 'Delivered'].includes(status) ? (
       <ContactButtons name={driver.name} phone={driver.phone} />
     ) : null
-  if (status === 'Accepted')
-    return (
-      <ContactButtons
-        name={sender?.name ?? view.senderName ?? 'the sender'}
-        phone={sender?.phone ?? view.senderPhone}
-        zone={pickupZone}
-      />
-    )
+  if (status === 'Accepted') return <Sender view={view} />
   if (status !== 'Picked Up') return null
+  if (view.returning) return <Sender view={view} />
   return (
     <ContactButtons
       name={view.recipientName ?? 'the recipient'}
@@ -85,11 +91,20 @@ function Contact({ row: { view }, as }: { row: DeliveryRow; as: 'sender' | 'driv
   )
 }
 
+/** The sender, where the item is picked up or brought back. */
+const Sender = ({ view }: Pick<DeliveryRow, 'view'>) => (
+  <ContactButtons
+    name={view.sender?.name ?? view.senderName ?? 'the sender'}
+    phone={view.sender?.phone ?? view.senderPhone}
+    zone={view.pickupZone}
+  />
+)
+
 /** The main action; `can` decides on each (R24 to R28). */
 function Main({ row, who }: Props) {
   const { view } = row
   const pending = pendingOperation(row)
-  if (wasCreateRefused(row)) return null
+  if (wasCreateRefused(row) || isGivingBack(row)) return null
   if (can(who, 'acceptDelivery', view) && !isTakenByAnother(row))
     return (
       <MainAction>
@@ -100,6 +115,7 @@ function Main({ row, who }: Props) {
   if (pending?.op === 'acceptDelivery') return null
   if (can(who, 'pickUpDelivery', view)) return <PickUp row={row} />
   if (can(who, 'completeDelivery', view)) return <EnterCode row={row} />
+  if (can(who, 'confirmReturn', view)) return <ReturnPart row={row} />
   if (can(who, 'approveDelivery', view)) return <Approve row={row} />
   if (canSendAgain(row))
     return (
@@ -121,7 +137,11 @@ function Main({ row, who }: Props) {
 function PickUp({ row }: { row: DeliveryRow }) {
   const { commands } = useSoma()
   const pickUp = () =>
-    attempt('Error', () => commands.pickUpDelivery(row.ID), 'Failed to update status')
+    attempt(
+      'Error',
+      () => commands.pickUpDelivery(row.ID, { holdFor: times.undo }),
+      'Failed to update status',
+    )
   return (
     <MainAction>
       <Button icon="box" className="min-h-14 w-full text-lg" onClick={pickUp}>

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { User } from '#domain/users/user.ts'
+import { type CardChange, ownRecord, waitingCard } from '#store/queries/driver-card.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { StoredPhoto } from '../../../components/delivery/photo.tsx'
+import { Button } from '../../../components/forms/button.tsx'
+import { PhotoPicker } from '../../../components/forms/photo-picker.tsx'
+import { DriverCard, portraitClass } from '../../../components/person/driver-card.tsx'
+import { LicenceNotice } from '../../../components/person/licence-notice.tsx'
+import { Tag } from '../../../components/text/tag.tsx'
+import { useLive } from '../../../hooks/use-live.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { waitsForSignal } from '../../../texts/next-step.ts'
+import { LicenceForm } from './licence-form.tsx'
+
+/** The user as they are once what waits on this phone has arrived, but for a new photo. */
+function changed(user: User, { licenceNumber, licenceExpires, photo }: CardChange): User {
+  const number = licenceNumber ?? user.licence?.number ?? ''
+  const expires = licenceExpires ?? user.licence?.expires ?? ''
+  return {
+    ...user,
+    licence: number && expires ? { number, expires } : undefined,
+    photo: photo === undefined ? user.photo : undefined,
+  }
+}
+
+/** A driver's card as senders see it, and what the driver can change of it (R114). */
+export function YourCard({ user }: { user: User }) {
+  const { commands } = useSoma()
+  const [editing, setEditing] = useState<'photo' | 'licence'>()
+  const waiting = useLive(waitingCard)
+  const record = useLive(ownRecord)
+  const shown = waiting ? changed(user, waiting) : user
+  const change = (card: CardChange) => attempt('Error', () => commands.changeDriverCard(card))
+  const close = () => setEditing(undefined)
+  return (
+    <section className="card grid gap-4" aria-labelledby="card">
+      <div className="grid gap-1">
+        <h2 id="card">Your card</h2>
+        <p className="text-sm text-soft">Senders see this when you accept their delivery.</p>
+      </div>
+      <LicenceNotice />
+      <div className="rounded-control border border-line p-3">
+        <DriverCard
+          driver={{ ...shown, phone: shown.phone_number, ...record }}
+          portrait={
+            waiting?.photo && (
+              <StoredPhoto id={waiting.photo} alt="Your photo" className={portraitClass} />
+            )
+          }
+        />
+      </div>
+      {waiting && (
+        <span role="status" className="justify-self-start">
+          <Tag tone="unsent">{waitsForSignal}</Tag>
+        </span>
+      )}
+      {editing === 'photo' && (
+        <PhotoPicker
+          label="Your photo"
+          hint="Your face, so that senders recognise you."
+          onPhoto={async ({ bytes, type }) => {
+            await commands.changeDriverCard({ photo: await commands.keepPhoto(bytes, type) })
+            close()
+          }}
+        />
+      )}
+      {editing === 'licence' ? (
+        <LicenceForm licence={shown.licence} onSave={change} onClose={close} />
+      ) : (
+        <div className="flex flex-wrap gap-2 *:flex-auto">
+          {editing !== 'photo' && (
+            <Button look="line" onClick={() => setEditing('photo')}>
+              {shown.photo || waiting?.photo ? 'Change photo' : 'Add a photo'}
+            </Button>
+          )}
+          {editing === 'photo' && (shown.photo || waiting?.photo) && (
+            <Button look="red" onClick={async () => (await change({ photo: '' })) && close()}>
+              Remove photo
+            </Button>
+          )}
+          {editing === 'photo' && (
+            <Button look="line" onClick={close}>
+              Cancel
+            </Button>
+          )}
+          <Button look="line" onClick={() => setEditing('licence')}>
+            {shown.licence ? 'Edit licence' : 'Add courier licence'}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { type Actor, type Delivery, isDriverOf, isPartyTo } from '#domain/deliveries/delivery.ts'
+import { isPlace, mapAddress, type Pin, type Place, pinOf } from '#domain/deliveries/place.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { copyText } from '../../browser/clipboard.ts'
+import { buttonClass, IconButton } from '../../components/forms/button.tsx'
+import { Icon } from '../../components/text/icon.tsx'
+
+/** Where the doors are, for the parties and admins (R112). */
+export function Doors({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
+  const { view } = row
+  if (!who || !maySee(view, who)) return null
+  const doors = doorsOf(view, who)
+  if (doors.length === 0) return null
+  return (
+    <section aria-label="Find the door" className="card grid gap-4">
+      <DoorList doors={doors} heading="h2" />
+    </section>
+  )
+}
+
+// A job that was given back stays on its driver's phone until the server's row has come.
+const maySee = (view: Delivery, who: Actor): boolean =>
+  isPartyTo(view, who) || ('user' in who && who.user.role === 'admin')
+
+export type Door = { name: 'Pickup' | 'Drop-off'; zone: string; place: Place }
+
+/** The doors that are described; for the driver the one to go to next comes first. */
+export function doorsOf(view: Delivery, who?: Actor): Door[] {
+  const doors: { name: Door['name']; zone: string; place: Place | undefined }[] = [
+    { name: 'Pickup', zone: view.pickupZone, place: view.pickupPlace },
+    { name: 'Drop-off', zone: view.dropoffZone, place: view.dropoffPlace },
+  ]
+  const isDriving = who !== undefined && 'user' in who && isDriverOf(view, who.user)
+  const goesToDropOff = view.status === 'Picked Up' && !view.returning
+  if (isDriving && goesToDropOff) doors.reverse()
+  return doors.flatMap(({ place, ...door }) => (isPlace(place) ? [{ ...door, place }] : []))
+}
+
+type Heading = 'h2' | 'h4'
+
+/** `heading`: the element of each door's name, by the headings above it. */
+export function DoorList({ doors, heading }: { doors: readonly Door[]; heading: Heading }) {
+  return doors.map((door) => <DoorDetails key={door.name} door={door} heading={heading} />)
+}
+
+function DoorDetails({ door, heading: Heading }: { door: Door; heading: Heading }) {
+  const { name, zone, place } = door
+  const pin = pinOf(place)
+  return (
+    <div className="grid gap-1 [overflow-wrap:anywhere]">
+      <Heading className="text-sm font-semibold text-soft">
+        {name} · {zone}
+      </Heading>
+      {place.text && <strong>{place.text}</strong>}
+      {place.note && <p>{place.note}</p>}
+      {pin && <PinLinks name={name} pin={pin} />}
+    </div>
+  )
+}
+
+/** Where nothing opens a `geo:` address, as on most desktops, the coordinates can be copied. */
+function PinLinks({ name, pin }: { name: Door['name']; pin: Pin }) {
+  const coordinates = `${pin.lat}, ${pin.lng}`
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <a
+        href={mapAddress(pin)}
+        aria-label={`Open map: ${name.toLowerCase()}`}
+        className={buttonClass('line')}
+      >
+        <Icon name="pin" className="size-5 text-green" />
+        Open map
+      </a>
+      <span className="flex items-center text-sm text-soft tabular-nums">
+        {coordinates}
+        <IconButton
+          icon="copy"
+          label={`Copy ${name.toLowerCase()} coordinates`}
+          onClick={() => copyText(coordinates, `The ${name.toLowerCase()} pin`)}
+        />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react'
+import { maxText } from '#domain/deliveries/draft.ts'
+import type { AttemptReason } from '#domain/deliveries/exits.ts'
+import { times } from '#domain/product.ts'
+import { exitTerms } from '#store/queries/exit-terms.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { StoredPhoto } from '../../../components/delivery/photo.tsx'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Button } from '../../../components/forms/button.tsx'
+import { TextAreaField } from '../../../components/forms/fields.tsx'
+import { PhotoPicker } from '../../../components/forms/photo-picker.tsx'
+import { ReasonChoice } from '../../../components/forms/reason-choice.tsx'
+import { useLive } from '../../../hooks/use-live.ts'
+import { useSessionText } from '../../../hooks/use-session-text.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { attemptReasons } from '../../../texts/exit-texts.ts'
+import { senderOf, upperFirst } from '../../../texts/steps/step.ts'
+
+/** The form in which a driver says that they could not hand the parcel over (R102). */
+export function ReportAttempt({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
+  const { commands } = useSoma()
+  const terms = useLive(exitTerms)
+  const { text, type, clear } = useSessionText(`attempt:${row.ID}`)
+  const [reason, setReason] = useState<AttemptReason>()
+  const [photo, setPhoto] = useState<string>()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!reason) return setError('Please choose what happened.')
+    setBusy(true)
+    const input = { reason, note: text.trim() || undefined, photo, wait: terms?.wait }
+    const report = () => commands.reportAttempt(row.ID, input, { holdFor: times.undo })
+    const isSaved = await attempt('Error', report, 'Failed to update status')
+    setBusy(false)
+    if (!isSaved) return
+    clear()
+    onClose()
+  }
+  return (
+    <Dialog title="Couldn't deliver?" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <ReasonChoice
+          legend="What happened?"
+          value={reason}
+          choices={attemptReasons}
+          error={error}
+          onChange={(next) => {
+            setError(undefined)
+            setReason(next)
+          }}
+        />
+        <TextAreaField
+          label="Note (optional)"
+          hint={`${upperFirst(senderOf(row))} reads it and sees the photo.`}
+          rows={2}
+          maxLength={maxText}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+        />
+        <PhotoPicker
+          label="Photo (optional)"
+          preview={
+            photo && (
+              <StoredPhoto
+                id={photo}
+                alt="What you saw"
+                className="h-36 w-full rounded-control object-cover"
+              />
+            )
+          }
+          onPhoto={async ({ bytes, type: kind }) => setPhoto(await commands.keepPhoto(bytes, kind))}
+        />
+        <Button type="submit" disabled={busy || terms === undefined}>
+          Report
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

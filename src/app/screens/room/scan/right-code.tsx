@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { isUnsent } from '#store/outbox/entry.ts'
+import { syncStatus } from '#store/queries/queries.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { Icon } from '../../../components/text/icon.tsx'
+import { useLive } from '../../../hooks/use-live.ts'
+import { FullScreen } from './full-screen.tsx'
+import { hideProved, useProved } from './proved.ts'
+
+/** Says over the whole screen that the recipient's code was right (R110), until the driver has read it. */
+export function RightCode({ row }: { row: DeliveryRow }) {
+  const id = useProved((state) => state.id)
+  return id === row.ID ? <Said row={row} /> : null
+}
+
+function Said({ row }: { row: DeliveryRow }) {
+  const status = useLive(syncStatus)
+  const mark = row.marks.find(({ op }) => op === 'completeDelivery')
+  const isRefused = mark?.state === 'refused'
+  // What the server says against it stands at the field of the digits.
+  useEffect(() => {
+    if (isRefused) hideProved()
+    return hideProved
+  }, [isRefused])
+  const waits = mark !== undefined && isUnsent(mark) && status?.reachable === false
+  return (
+    <FullScreen title="Right code. Hand over." isTitleHidden tone="green" onClose={hideProved}>
+      <div role="status" className="my-auto grid justify-items-center gap-4 text-center">
+        <span className="grid size-28 place-items-center rounded-full bg-white text-green-deep">
+          <Icon name="check" className="size-20" />
+        </span>
+        <strong className="text-4xl leading-tight">Right code. Hand over.</strong>
+        <p className="text-lg">
+          {waits ? "Saved on this phone. Sends when you're online." : row.view.itemDescription}
+        </p>
+      </div>
+      <Button look="gold" className="min-h-14 w-full text-lg" onClick={hideProved}>
+        Done
+      </Button>
+    </FullScreen>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type DecisionKind, decidedShare } from '#domain/deliveries/exits.ts'
+import { isValidOffer } from '#domain/money.ts'
+import { type Shares, sharesOf } from './exit-texts.ts'
+
+/* What an admin can decide about a disputed payment, in words (R107). */
+
+export const decisionNames: Record<DecisionKind, string> = {
+  release: 'Release to driver',
+  refund: 'Refund sender',
+  split: 'Split',
+  none: 'No money moves',
+}
+
+/** `₵40.00`: a part of an offer, always with its pesewas. */
+export const exactPrice = (cedis: number): string =>
+  `₵${cedis.toLocaleString('en-GH', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+/** `Driver ₵40.00 · Sender ₵20.00`. */
+export const bothShares = ({ driver, sender }: Shares): string =>
+  `Driver ${exactPrice(driver)} · Sender ${exactPrice(sender)}`
+
+/** The driver's part as it was typed, in cedis; nothing unless it is from 0 to the offer with two decimals. */
+export function readShare(typed: string, offer: number): number | undefined {
+  const text = typed.trim()
+  if (!/^\d+([.,]\d{1,2})?$/.test(text)) return undefined
+  const share = Number(text.replace(',', '.'))
+  return share <= offer && (share === 0 || isValidOffer(share)) ? share : undefined
+}
+
+/** What each side gets; nothing where no money moves, and of a split whose share is not known. */
+export function sharesBy(
+  offer: number,
+  kind: DecisionKind | undefined,
+  driverShare?: number,
+): Shares | undefined {
+  if (kind === undefined || kind === 'none') return undefined
+  if (kind === 'split' && driverShare === undefined) return undefined
+  return sharesOf(offer, decidedShare(offer, kind, driverShare))
+}
+
+/** What each side got by the decision about this delivery. */
+export const decidedShares = ({ offer, decision }: Delivery): Shares | undefined =>
+  sharesBy(offer, decision?.kind, decision?.driverShare)
+
+/** What will happen, before an admin confirms it. */
+export function confirmText(view: Delivery, kind: DecisionKind, shares?: Shares): string {
+  const driver = view.driver?.name ?? 'The driver'
+  const sender = view.sender?.name ?? view.senderName ?? 'The sender'
+  const reads = 'Both sides read your reason.'
+  if (!shares) return `No money moves. The report is closed. ${reads}`
+  const parts = [
+    shares.driver > 0 && `${driver} gets ${exactPrice(shares.driver)}`,
+    shares.sender > 0 && `${sender} gets ${exactPrice(shares.sender)} back`,
+  ].filter(Boolean)
+  const status = kind === 'release' ? 'Approved' : 'Cancelled'
+  return `${parts.join(', ')}. The delivery becomes ${status}. ${reads} This cannot be undone.`
+}
+
+/** `3fa1c0de…9b77`: the SHA-256 of the stored bytes that a photo's address carries; nothing where it has none. */
+export function photoHash(url: string): string | undefined {
+  const [, hash] = /(?:^|[/_-])([0-9a-f]{64})(?=\.|$)/.exec(url.split(/[?#]/)[0] ?? '') ?? []
+  return hash && `${hash.slice(0, 8)}…${hash.slice(-4)}`
+}

@@ -1,0 +1,112 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import {
+  AttemptReason,
+  type ExitTerms,
+  type Incident,
+  returnShareOf,
+} from '#domain/deliveries/exits.ts'
+import { shortPrice, toCedis, toPesewas } from '#domain/money.ts'
+import { firstNameOf } from '#domain/users/user.ts'
+import { clockTime } from './time.ts'
+
+/* What the ways off the straight road are called (R101 to R108). */
+
+/** What the driver chooses from when the parcel could not be handed over (R102). */
+export const attemptReasons: readonly (readonly [AttemptReason, string])[] = [
+  ['absent', 'Nobody is there'],
+  ['refused', "They don't want it"],
+  ['wrong-place', 'The place is wrong'],
+  ['unsafe', "It isn't safe"],
+]
+
+const attemptTexts: Record<AttemptReason, string> = {
+  absent: 'nobody was there',
+  refused: 'the recipient refused it',
+  'wrong-place': 'the place was wrong',
+  unsafe: "it wasn't safe",
+}
+
+/** Why a parcel could not be handed over, after a colon. */
+export function attemptText(reason: string): string {
+  const known = AttemptReason.safeParse(reason)
+  return known.success ? attemptTexts[known.data] : reason
+}
+
+/** What a driver chooses from when they give the job back (R101). */
+export const releaseReasons = [
+  'My vehicle broke down',
+  "I can't get there in time",
+  'Item is not as described',
+] as const
+
+const dot = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
+
+/** `Kofi gave the job back: My vehicle broke down.` */
+export const releaseText = ({ name, reason }: Incident): string =>
+  `${name ? firstNameOf(name) : 'The driver'} gave the job back${reason ? `: ${dot(reason)}` : '.'}`
+
+/** The latest failed attempt, if there was one. */
+export const lastAttempt = ({ incidents = [] }: Delivery): Incident | undefined =>
+  incidents.findLast(({ kind }) => kind === 'attempt')
+
+/** How the job came back on offer (R101); nothing where it was never accepted. */
+export function whyOnOffer({ incidents = [], history = [] }: Delivery): string | undefined {
+  const offered = history.findLast(({ status }) => status === 'Pending')
+  if (!offered || !history.some(({ status }) => status === 'Accepted')) return undefined
+  const released = incidents.findLast(({ kind }) => kind === 'release')
+  return released?.at === offered.at ? releaseText(released) : "Your driver can't come."
+}
+
+/** When the person acted: `14:05`. */
+export const actedAt = ({ at, occurredAt }: Pick<Incident, 'at' | 'occurredAt'>): string =>
+  clockTime(occurredAt ?? at)
+
+/**
+ * From when on the driver can return the parcel, in milliseconds since 1970 by the driver's phone (R103); nothing
+ * before the first attempt. A phone whose clock is ahead of the server's waits that much longer by its own clock.
+ */
+export function returnableAt({ returnFrom, incidents = [] }: Delivery): number | undefined {
+  if (!returnFrom) return undefined
+  const first = incidents.find(({ kind }) => kind === 'attempt')
+  const ahead = first?.occurredAt ? Date.parse(first.occurredAt) - Date.parse(first.at) : 0
+  return Date.parse(returnFrom) + Math.max(0, ahead)
+}
+
+/** What each side gets of an offer, in cedis. */
+export type Shares = { driver: number; sender: number }
+
+/** `driverShare` in cedis. */
+export const sharesOf = (offer: number, driverShare: number): Shares => ({
+  driver: driverShare,
+  sender: toCedis(toPesewas(offer) - toPesewas(driverShare)),
+})
+
+/** What each side gets of a parcel's offer once its return is confirmed (R105). */
+export const returnShares = ({ offer }: Delivery, terms: ExitTerms): Shares =>
+  sharesOf(offer, returnShareOf(offer, terms.returnShare))
+
+/** What each side got of a cancelled delivery's offer. */
+export const endedShares = ({ offer, driverShare = 0 }: Delivery): Shares =>
+  sharesOf(offer, driverShare)
+
+/** `Kofi gets ₵45, ₵15 comes back to you.` */
+export function sharesText({ driver, sender }: Shares, name: string): string {
+  if (driver === 0) return `${shortPrice(sender)} comes back to you.`
+  if (sender === 0) return `${name} gets ${shortPrice(driver)}.`
+  return `${name} gets ${shortPrice(driver)}, ${shortPrice(sender)} comes back to you.`
+}
+
+/** In a list, beside the status: what its word alone does not say. */
+export function exitNote(view: Delivery): string | undefined {
+  const { status, outcome, decision } = view
+  if (status === 'Cancelled') {
+    if (outcome === 'returned') return 'Returned'
+    if (outcome === 'split') return 'Offer split'
+    return decision?.kind === 'refund' ? 'Refunded' : undefined
+  }
+  if (status === 'Approved') return undefined
+  if (view.disputed && (status === 'Delivered' || view.returning)) return 'Decision pending'
+  if (status !== 'Picked Up') return undefined
+  if (view.returning) return 'Coming back'
+  return view.attempts ? "Couldn't deliver" : undefined
+}

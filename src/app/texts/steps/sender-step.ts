@@ -1,0 +1,96 @@
+import { shortPrice } from '#domain/money.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { attemptText, endedShares, lastAttempt, sharesText, whyOnOffer } from '../exit-texts.ts'
+import { atDueTime, dueTime } from '../time.ts'
+import { driverOf, type NextStep, recipientOf, upperFirst } from './step.ts'
+
+/** The next step of a delivery for its sender or guest, as the server has it. */
+export function senderStep(row: DeliveryRow): NextStep {
+  const { status, pickupZone, offer } = row.view
+  const driver = driverOf(row)
+  switch (status) {
+    case 'Pending':
+      return { title: 'Waiting for a driver', text: offeredText(row), action: 'open' }
+    case 'Accepted':
+      return {
+        title: `${upperFirst(driver)} is coming to ${pickupZone}`,
+        text: 'Have the item ready.',
+        action: 'call',
+      }
+    case 'Picked Up':
+      return carriedStep(row)
+    case 'Delivered':
+      return deliveredStep(row)
+    case 'Approved':
+      return approvedStep(row, `${driver} was paid ${shortPrice(offer)}`)
+    case 'Cancelled':
+      return cancelledStep(row)
+  }
+}
+
+function offeredText({ view }: DeliveryRow): string {
+  const why = whyOnOffer(view)
+  return why ? `${why} It is on offer again.` : 'Drivers on this route see it.'
+}
+
+function carriedStep(row: DeliveryRow): NextStep {
+  const { view } = row
+  const driver = upperFirst(driverOf(row))
+  if (view.returning)
+    return {
+      title: 'Your parcel is coming back: confirm when you have it',
+      text: view.disputed
+        ? 'The return was not confirmed in time, so an admin decides about the payment.'
+        : undefined,
+      action: 'confirm return',
+    }
+  const attempted = lastAttempt(view)
+  if (attempted)
+    return {
+      title: `${driver} couldn't deliver: ${attemptText(attempted.reason)}`,
+      text: view.returnFrom
+        ? `${driver} tries again, or can bring it back from ${dueTime(view.returnFrom)}.`
+        : `${driver} tries again.`,
+      action: 'call',
+    }
+  return {
+    title: `${driver} is on the way to ${view.dropoffZone}`,
+    text: `${recipientOf(row)} needs the delivery code.`,
+    action: 'open',
+  }
+}
+
+function deliveredStep(row: DeliveryRow): NextStep {
+  const { disputed, dueAt, offer } = row.view
+  if (disputed)
+    return {
+      title: "Payment waits for an admin's decision",
+      text: 'An issue was reported.',
+      action: 'open',
+    }
+  return {
+    title: `Handed over. Confirm to pay ${driverOf(row)} ${shortPrice(offer)}`,
+    text: dueAt && `Approved by itself ${atDueTime(dueAt)} unless you report a problem.`,
+    action: 'approve',
+  }
+}
+
+function approvedStep({ view }: DeliveryRow, paid: string): NextStep {
+  const { decision, history } = view
+  if (decision?.kind === 'release') return { title: `Decided: ${paid}`, action: 'open' }
+  const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
+  return {
+    title: isAutomatic ? `Approved by itself. ${upperFirst(paid)}` : `Done. ${upperFirst(paid)}`,
+    action: 'open',
+  }
+}
+
+function cancelledStep(row: DeliveryRow): NextStep {
+  const { outcome, decision } = row.view
+  const shares = sharesText(endedShares(row.view), driverOf(row))
+  if (outcome === 'returned')
+    return { title: 'Your parcel is back with you', text: upperFirst(shares), action: 'open' }
+  if (outcome === 'split' || decision?.kind === 'refund')
+    return { title: `Decided: ${shares}`, action: 'open' }
+  return { title: 'Cancelled', action: 'open' }
+}

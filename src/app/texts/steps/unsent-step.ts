@@ -1,0 +1,96 @@
+import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
+import { dueTime } from '../time.ts'
+import { driverStep } from './driver-step.ts'
+import { senderStep } from './sender-step.ts'
+import { driverOf, type NextStep } from './step.ts'
+
+export const waitsForSignal = "Not sent yet · sends when you're online"
+const proofWaits = "Saved on this phone. Sends when you're online."
+export const notConfirmed = "Not confirmed yet. We'll request it when you're online."
+
+/** The next step while something that was done on this phone is not confirmed. */
+export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep {
+  const { op, takingBack, error } = mark
+  if (takingBack) return { title: 'Cancelling…', text: waitsForSignal, action: 'open' }
+  switch (op) {
+    case 'createDelivery':
+    case 'createGuestDelivery':
+      return { title: waitsForSignal, action: 'open' }
+    case 'acceptDelivery':
+      return { title: 'Requesting this job…', text: notConfirmed, action: 'open' }
+    case 'completeDelivery':
+      if (mark.proved) return { title: 'Right code. Hand over.', text: proofWaits, action: 'open' }
+      return codeStep(row, error)
+    case 'approveDelivery':
+      return {
+        title: `Payment to ${driverOf(row)} not sent yet`,
+        text: "Sends when you're online.",
+        action: 'open',
+      }
+    case 'cancelDelivery':
+      return { title: 'Cancelling…', text: cancellingText(row), action: 'open' }
+    case 'pickUpDelivery':
+      return { ...driverStep(row), text: `Pickup ${lowerFirst(waitsForSignal)}` }
+    case 'releaseJob':
+      return { title: 'Giving the job back…', text: waitsForSignal, action: 'open' }
+    case 'reportAttempt':
+      return { ...driverStep(row), text: `Report ${lowerFirst(waitsForSignal)}` }
+    case 'startReturn':
+      return { ...driverStep(row), text: `Return ${lowerFirst(waitsForSignal)}` }
+    case 'confirmReturn':
+      return { title: 'Confirming the return…', text: waitsForSignal, action: 'open' }
+    default:
+      return { title: waitsForSignal, action: 'open' }
+  }
+}
+
+function codeStep(row: DeliveryRow, error: PendingOperation['error']): NextStep {
+  const tooMany = error?.reason === 'too-many'
+  const isReturn = serverView(row).returning !== undefined
+  return {
+    title: isReturn ? "Don't leave the parcel yet" : "Don't hand over yet",
+    text: tooMany ? error.message : 'Wait until the code is confirmed.',
+    action: 'open',
+  }
+}
+
+function cancellingText(row: DeliveryRow): string {
+  const { status } = serverView(row)
+  return status === 'Accepted'
+    ? `Until this is sent, ${driverOf(row)} can still pick it up.`
+    : 'A driver can still accept it until this is sent.'
+}
+
+const serverView = ({ server, view }: DeliveryRow) => server ?? view
+
+/** The next step after something that was done on this phone was refused. */
+export function refusedStep(
+  row: DeliveryRow,
+  mark: PendingOperation,
+  as: 'sender' | 'driver',
+): NextStep {
+  const text = mark.error?.message
+  switch (mark.op) {
+    case 'createDelivery':
+    case 'createGuestDelivery':
+      return { title: "We couldn't post your request", text, action: 'fix' }
+    case 'acceptDelivery':
+      return mark.error?.reason === 'taken'
+        ? { title: 'Another driver got this job first.', action: 'find' }
+        : { title: 'Not accepted', text, action: 'open' }
+    case 'completeDelivery':
+      return { ...driverStep(row), text, isAtField: true }
+    case 'startReturn':
+      return { ...driverStep(row), text: tooEarly(row, mark) ?? text, action: 'fix' }
+    default:
+      return { ...(as === 'driver' ? driverStep(row) : senderStep(row)), text, action: 'fix' }
+  }
+}
+
+/** The server began the wait later than this phone did: it says from when on the return counts (R103). */
+function tooEarly({ view }: DeliveryRow, { error }: PendingOperation): string | undefined {
+  if (error?.reason !== 'wait' || !view.returnFrom) return undefined
+  return `Too early to return it. You can from ${dueTime(view.returnFrom)}.`
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
