@@ -10,6 +10,7 @@ import { bootScript } from './src/server/launch/boot-script.ts'
 import { shakenDexie } from './src/server/launch/shaken-dexie.ts'
 import { shakenRouter } from './src/server/launch/shaken-router.ts'
 import { serviceWorker } from './sw/build.ts'
+import { recipientPage } from './sw/build-recipient.ts'
 import { LongestFirst } from './tests/helpers/longest-first.ts'
 import { mutant } from './tests/mutants/plugin.ts'
 
@@ -39,6 +40,7 @@ export default defineConfig(({ mode }) => ({
           shakenDexie(),
           shakenRouter(),
           serviceWorker(slimmer),
+          mode === 'production' && recipientPage(slimmer),
           precompressed(),
           mode === 'demo' && demoEntry(),
           mode === 'demo' && notFoundPage(),

@@ -12,20 +12,45 @@ type AppFile = { url: string; integrity: string }
 
 /** The list that the build inserts (build.ts), as paths below the scope. */
 declare const __PRECACHE__: AppFile[]
+/** Files that are stored when the page asks for them. */
+declare const __PARTS__: AppFile[]
 
 const inScope = (path: string) => scope.pathname + path
-const files = __PRECACHE__.map((file) => ({ ...file, url: inScope(file.url) }))
+const listed = (list: AppFile[]) => list.map((file) => ({ ...file, url: inScope(file.url) }))
+const files = listed(__PRECACHE__)
+const parts = listed(__PARTS__)
 const prefix = `${storagePrefix}soma-app-`
 const precacheName = prefix + fingerprint(files.map((file) => file.integrity).join())
 /** Holds chunks that are not on the list: rarely opened screens, and chunks of the last release. */
 const chunkCacheName = `${storagePrefix}soma-used`
 const mostChunks = 60
 
-/** Fetches the files of this release that are not stored yet. Rejects when one cannot be fetched. */
+/**
+ * Fetches the files of this release that are not stored yet, and the parts that the release before had stored.
+ * Rejects when one cannot be fetched.
+ */
 export async function precache(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix))
+  const kept = new Set((await Promise.all(names.map(storedPaths))).flat().map(partName))
+  await store([...files, ...parts.filter(({ url }) => kept.has(partName(url)))])
+}
+
+/** Stores the parts of these names, such as `scan-dialog`. Rejects when one cannot be fetched. */
+export const storeParts = (names: readonly string[]): Promise<void> =>
+  store(parts.filter(({ url }) => names.includes(partName(url))))
+
+/** The name of a file without its folder, hash and ending. */
+const partName = (path: string) => path.replace(/^.*\//, '').replace(/-[\w-]{6,8}\.js$/, '')
+
+async function storedPaths(cacheName: string): Promise<string[]> {
+  const keys = await (await caches.open(cacheName)).keys()
+  return keys.map((request) => new URL(request.url).pathname)
+}
+
+async function store(wanted: AppFile[]): Promise<void> {
   const cache = await caches.open(precacheName)
-  const stored = new Set((await cache.keys()).map((request) => new URL(request.url).pathname))
-  const missing = files.filter((file) => !stored.has(file.url))
+  const stored = new Set(await storedPaths(precacheName))
+  const missing = wanted.filter((file) => !stored.has(file.url))
   // Four at a time: on a slow network, more parallel downloads would all be cut off unfinished.
   const workers = Array.from({ length: 4 }, async () => {
     for (let file = missing.pop(); file; file = missing.pop()) await add(cache, file)

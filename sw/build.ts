@@ -16,7 +16,9 @@ const precachedFiles = [
   'manifest.webmanifest',
 ]
 /** Screens that few people open. The demo precaches them, because its visitors open every screen. */
-const notPrecached = ['assets/admin-*']
+const notPrecached = ['assets/admin-*', 'assets/recipient-*']
+/** Stored when the page asks for them: the scanner, for a driver with a job (R110). */
+const storedOnRequest = ['assets/scan-*.js']
 
 /**
  * Builds the worker beside the app: `outbox.ts` into a script with a hash in its name, then `sw.ts`
@@ -37,12 +39,15 @@ export function serviceWorker(alias: Alias[]): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        const files = await precacheList(outDir, inDemo ? [] : notPrecached)
+        const ignored = inDemo ? [] : [...notPrecached, ...storedOnRequest]
+        const files = await fileList(outDir, precachedFiles, ignored)
+        const parts = inDemo ? [] : await fileList(outDir, storedOnRequest)
         const outbox = inDemo
           ? ''
           : `/${await classicScript(outDir, 'outbox.ts', 'assets/sw-outbox-[hash].js', alias)}`
         await classicScript(outDir, 'sw.ts', 'sw.js', alias, {
           __PRECACHE__: JSON.stringify(files),
+          __PARTS__: JSON.stringify(parts),
           __OUTBOX__: JSON.stringify(outbox),
           __DEMO__: String(inDemo),
         })
@@ -51,8 +56,8 @@ export function serviceWorker(alias: Alias[]): Plugin {
   }
 }
 
-/** Bundles a source and its imports into one script that is no module; returns its name below `outDir`. */
-async function classicScript(
+/** Bundles a source (its path, from this folder) and its imports into one script that is no module; returns its name below `outDir`. */
+export async function classicScript(
   outDir: string,
   source: string,
   name: string,
@@ -71,7 +76,7 @@ async function classicScript(
       emptyOutDir: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: join(here, source),
+        input: resolve(here, source),
         // Vite's helper for dynamic imports reads it; a single file never runs that helper.
         transform: { define: { 'import.meta': '{}' } },
         output: { format: 'iife', entryFileNames: name, codeSplitting: false },
@@ -84,13 +89,14 @@ async function classicScript(
 }
 
 /** With each file's hash, by which the worker refuses a captive portal's page or a half-copied release. */
-async function precacheList(
+async function fileList(
   outDir: string,
-  ignored: string[],
+  patterns: string[],
+  ignored: string[] = [],
 ): Promise<{ url: string; integrity: string }[]> {
   const { manifestEntries } = await getManifest({
     globDirectory: outDir,
-    globPatterns: precachedFiles,
+    globPatterns: patterns,
     globIgnores: ignored,
     maximumFileSizeToCacheInBytes: 2_000_000,
   })

@@ -6,8 +6,8 @@ type RequestParts = Pick<Request, 'method' | 'mode' | 'url'> & {
   headers: Pick<Headers, 'has'>
 }
 
-/** Paths that only the server answers. The demo beside the app has a worker of its own. */
-const serverPaths = /^(api|healthz|readyz|metrics|demo)(\/|$)/
+/** Paths that only the server answers. The demo beside the app and the recipient's page have workers of their own. */
+const serverPaths = /^(api|healthz|readyz|metrics|demo|h)(\/|$)/
 
 /** `scope`: the address of the app, with a slash at its end. */
 export function requestKind({ method, mode, url, headers }: RequestParts, scope: URL): RequestKind {

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import type { drain } from '#sync/worker.ts'
-import { deleteOldPrecaches, precache, serveFile, serveIndexPage } from './app-files.ts'
+import { deleteOldPrecaches, precache, serveFile, serveIndexPage, storeParts } from './app-files.ts'
 import { inDemo, scope } from './base-url.ts'
 import { isDemoPhoto, serveDemoPhoto } from './demo-photos.ts'
 import { deleteOldImageCaches, serveImage } from './images.ts'
@@ -47,6 +47,13 @@ self.addEventListener('sync', (event) => {
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (event.data?.type === 'STORE_PARTS')
+    event.waitUntil(
+      storeParts(event.data.parts).catch((error) => {
+        // biome-ignore lint/suspicious/noConsole: a worker has no other log
+        console.warn('[soma] a part was not stored; the page asks again', error)
+      }),
+    )
 })
 
 /** S35: sends with every tab closed. Rejects while entries wait, so that the browser tries again. */
