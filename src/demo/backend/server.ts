@@ -1,8 +1,10 @@
+import { defaultExitTerms } from '#domain/deliveries/exits.ts'
 import { createServer } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import type { Log, Ports } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
+import { startDueDeliveries } from '#server/rules/due-deliveries.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { demoPassword } from '../simulation/personas.ts'
 import { seedCity } from '../simulation/seed/seed.ts'
@@ -41,6 +43,7 @@ export async function openDemoServer({
   const ports = await portsOf(repo, demoDb, { home, clock })
   await withBuildLock(() => seedCity(ports))
   const server = createServer(ports)
+  const stopDueDeliveries = startDueDeliveries(ports)
   return {
     demoDb,
     ports,
@@ -51,6 +54,7 @@ export async function openDemoServer({
       await repo.transaction(({ users }) => users.change(id, { passwordHash }))
     },
     async close() {
+      stopDueDeliveries()
       await server.close()
       await repo.close()
       demoDb.close()
@@ -81,6 +85,7 @@ async function portsOf(
       // Everybody here shares one address; codes and failed logins keep their usual limits.
       limits: { ...looseLimits, deliveryCode, login, sms },
       smsDaily: 1_000_000,
+      exits: defaultExitTerms,
     },
   }
 }

@@ -1,7 +1,8 @@
-import Dexie, { type Table } from 'dexie'
+import Dexie, { type Table, type Transaction } from 'dexie'
 import type { Activity, AuditEntry } from '#contract/answers.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { defaultExitTerms } from '#domain/deliveries/exits.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import type {
   Account,
@@ -29,7 +30,12 @@ export type DeliveryRow = {
 /** `active-delivery` and `active-job` are unique: a sender and a driver have at most one each. */
 export type IndexKey =
   `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
-export type UserRow = Account & { emailKey: string; phoneChangedAt?: string }
+export type UserRow = Account & {
+  emailKey: string
+  phoneChangedAt?: string
+  ratedStars?: number
+  ratedTimes?: number
+}
 export type ApplicationRow = Parameters<Applications['add']>[0] & {
   status: DriverStatus
   decidedAt?: string
@@ -47,8 +53,11 @@ type IncarnationRow = {
   first: number
   at: number
 }
-/** `way`: with the delivery's ID a unique key, so money enters and leaves its escrow once. */
-type TransferRow = Transfer & { way: 'in' | 'out'; accounts: string[] }
+/**
+ * `way`: with the delivery's ID a unique key, so money enters its escrow once, and leaves it once to the driver and
+ * once to the sender. Refunds of earlier versions are `out` too.
+ */
+type TransferRow = Transfer & { way: 'in' | 'out' | 'returned'; accounts: string[] }
 
 /** The database of a server that runs in a page. */
 export class ServerDb extends Dexie {
@@ -95,7 +104,24 @@ export class ServerDb extends Dexie {
     this.version(2).stores({ audit: 'ID, At' })
     this.version(3).stores({ photos: 'name' })
     this.version(4).stores({ incarnations: '++place, &id', devices: 'code' })
+    this.version(5).stores({}).upgrade(addExits)
   }
+}
+
+/** What earlier versions delivered is approved by itself from now on (R106), and what is disputed is not (R108). */
+async function addExits(tx: Transaction) {
+  const due = new Date(Date.now() + defaultExitTerms.autoApprove).toISOString()
+  const open = new Set<string>()
+  await tx.table<DisputeRow>('disputes').each(({ status, DeliveryID }) => {
+    if (status === 'open') open.add(DeliveryID)
+  })
+  await tx
+    .table<DeliveryRow>('deliveries')
+    .toCollection()
+    .modify(({ delivery }) => {
+      if (delivery.status === 'Delivered') delivery.dueAt = due
+      if (open.has(delivery.ID)) delivery.disputed = true
+    })
 }
 
 /** Awaits `adding`. False when a row with the same unique key exists; the transaction goes on. */

@@ -23,11 +23,37 @@ export function deliveriesOver(db: ServerDb): Deliveries {
       // The device's clock may be behind: a later change never gets an earlier time.
       const earliest = Date.parse(before.delivery.updatedAt) + 1
       const updatedAt = new Date(Math.max(Date.parse(delivery.updatedAt), earliest)).toISOString()
-      const saved = { ...delivery, updatedAt, version: before.delivery.version + 1 }
+      // The hashes are the create's: no change of a delivery names the recipient's.
+      const { handoverHash, trackHash, version } = before.delivery
+      const saved = { ...delivery, handoverHash, trackHash, updatedAt, version: version + 1 }
       const row = withDepartures(await rowOf(db, saved), before)
       await deliveries.put(row)
       await assertUnique(db, row)
       return saved
+    },
+    async lockDue(at, limit) {
+      const [delivered, carried] = await Promise.all([
+        marked(db, 'status:Delivered').toArray(),
+        marked(db, 'status:Picked Up').toArray(),
+      ])
+      return [...delivered, ...carried]
+        .map(({ delivery }) => delivery)
+        .filter(({ dueAt, disputed }) => dueAt !== undefined && dueAt <= at && !disputed)
+        .slice(0, limit)
+    },
+    async ofGuest(phone, endedSince) {
+      const rows = await deliveries
+        .filter(
+          ({ delivery }) =>
+            delivery.isGuestDelivery &&
+            delivery.senderPhone === phone &&
+            (isActiveDelivery(delivery) || delivery.updatedAt > endedSince),
+        )
+        .toArray()
+      return rows
+        .map(({ delivery }) => delivery)
+        .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+        .slice(0, 50)
     },
     async lockUnfinishedOf(userId) {
       const rows = await Promise.all([

@@ -170,29 +170,36 @@ export const auditOver = ({ audit }: ServerDb): Audit => ({
   },
 })
 
-export const ledgerOver = ({ transfers }: ServerDb): Ledger => ({
-  async post(transfer) {
-    const { kind, entries } = transfer
-    const sum = entries.reduce((all, { pesewas }) => all + pesewas, 0)
-    if (sum !== 0 || entries.length < 2) throw new Error(`Transfer ${transfer.id} does not balance`)
-    const way = kind === 'hold' ? 'in' : 'out'
-    const row = { ...transfer, way, accounts: entries.map(({ account }) => account) } as const
-    if (!(await wasAdded(transfers.add(row)))) throw new Refusal('wrong-status')
-  },
-  async of(deliveryId) {
-    const rows = await transfers
-      .where('[deliveryId+way]')
-      .between([deliveryId, Dexie.minKey], [deliveryId, Dexie.maxKey])
-      .toArray()
-    return rows.map(({ way: _, accounts: __, ...transfer }) => transfer)
-  },
-  async balance(account) {
+export function ledgerOver({ transfers }: ServerDb): Ledger {
+  async function balance(account: string) {
     const rows = await transfers.where('accounts').equals(account).toArray()
     return rows
       .flatMap(({ entries }) => entries)
       .reduce((all, entry) => (entry.account === account ? all + entry.pesewas : all), 0)
-  },
-})
+  }
+  return {
+    async post(transfer) {
+      const { kind, entries } = transfer
+      const sum = entries.reduce((all, { pesewas }) => all + pesewas, 0)
+      if (sum !== 0 || entries.length < 2)
+        throw new Error(`Transfer ${transfer.id} does not balance`)
+      const way = ({ hold: 'in', release: 'out', refund: 'returned' } as const)[kind]
+      const row = { ...transfer, way, accounts: entries.map(({ account }) => account) } as const
+      if (!(await wasAdded(transfers.add(row)))) throw new Refusal('wrong-status')
+      for (const { account } of entries)
+        if (account.startsWith('escrow:') && (await balance(account)) < 0)
+          throw new Refusal('wrong-status')
+    },
+    async of(deliveryId) {
+      const rows = await transfers
+        .where('[deliveryId+way]')
+        .between([deliveryId, Dexie.minKey], [deliveryId, Dexie.maxKey])
+        .toArray()
+      return rows.map(({ way: _, accounts: __, ...transfer }) => transfer)
+    },
+    balance,
+  }
+}
 
 export function settingsOver({ settings }: ServerDb): Settings {
   const get = async (name: string) => (await settings.get(name))?.value
@@ -219,6 +226,9 @@ export function guestTokensOver({ guestTokens, deliveries }: ServerDb): GuestTok
     async find(hash, endedBefore) {
       const id = (await guestTokens.get(hash))?.deliveryId
       return id !== undefined && !(await hasEnded(id, endedBefore)) ? id : undefined
+    },
+    async endAllOf(id) {
+      await guestTokens.filter(({ deliveryId }) => deliveryId === id).delete()
     },
     async sweep(endedBefore) {
       for (const { hash, deliveryId } of await guestTokens.toArray())

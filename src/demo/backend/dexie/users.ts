@@ -1,3 +1,4 @@
+import { summaryOf } from '#domain/deliveries/rating.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
@@ -11,8 +12,10 @@ function toAccount({ emailKey: _, phoneChangedAt: __, ...account }: UserRow): Ac
 }
 
 function toUser(row: UserRow): User {
-  const { passwordHash: _, createdAt: __, ...user } = toAccount(row)
-  return user
+  const { passwordHash: _, createdAt: __, ratedStars, ratedTimes, ...user } = row
+  const { emailKey: ___, phoneChangedAt: ____, ...shown } = user
+  const rating = summaryOf(ratedStars ?? 0, ratedTimes ?? 0)
+  return rating ? { ...shown, rating } : shown
 }
 
 const sortings: Sortings<UserRow> = {
@@ -21,7 +24,7 @@ const sortings: Sortings<UserRow> = {
   email: ({ emailKey }) => emailKey,
 }
 
-export function usersOver({ users }: ServerDb): Users {
+export function usersOver({ users, deliveries }: ServerDb): Users {
   const get = async (id: string) => {
     const row = await users.get(id)
     return row && toUser(row)
@@ -46,6 +49,20 @@ export function usersOver({ users }: ServerDb): Users {
           .toArray(),
       ),
     phoneChangedAt: async (id) => (await users.get(id))?.phoneChangedAt,
+    async driverRecord(id) {
+      const jobs = await deliveries.where('marks').equals(`driver:${id}`).toArray()
+      return {
+        since: (await users.get(id))?.createdAt ?? '',
+        deliveries: jobs.filter(({ delivery }) => delivery.status === 'Approved').length,
+      }
+    },
+    async rate(id, stars) {
+      const row = await users.get(id)
+      if (!row) return undefined
+      const { ratedStars = 0, ratedTimes = 0 } = row
+      await users.put({ ...row, ratedStars: ratedStars + stars, ratedTimes: ratedTimes + 1 })
+      return get(id)
+    },
     findAdmin: async () => newest(await users.filter(({ role }) => role === 'admin').toArray()),
     async add(account) {
       const emailKey = normalizeEmail(account.email)
@@ -57,8 +74,9 @@ export function usersOver({ users }: ServerDb): Users {
       const row = await users.get(id)
       if (!row) return
       const changes = Object.entries(change).filter(([, value]) => value !== undefined)
-      const changed: UserRow = { ...row, ...Object.fromEntries(changes) }
-      if (change.pendingPhone === null) delete changed.pendingPhone
+      const changed = { ...row, ...Object.fromEntries(changes) } as UserRow
+      for (const name of ['pendingPhone', 'photo', 'licence'] as const)
+        if (change[name] === null) delete changed[name]
       await assertPhoneIsFree(users, changed)
       await users.put(changed)
     },

@@ -1,11 +1,12 @@
 import type { Activity } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { defaultExitTerms } from '#domain/deliveries/exits.ts'
 import type { User } from '#domain/users/user.ts'
 import { seed } from '#server/node/startup/seed.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import type { Stores } from '#server/ports/repo.ts'
 import type { Secrets } from '#server/ports/secrets.ts'
-import { hold, refund, release } from '#server/rules/ledger.ts'
+import { hold, settlement } from '#server/rules/ledger.ts'
 import { type ImageUploads, imageUploadsTo } from '../../backend/image-uploads.ts'
 import { guestToken } from '../../backend/tokens.ts'
 import { itemPicture, items, variants } from '../../pictures/pictures.ts'
@@ -56,7 +57,11 @@ export async function seedCity(
     // Another tab may have built it since: the first to keep its build's ID wins.
     if ((await stores.settings.keep('city', build)) !== build) return
     await writePeople(stores, city, passwordHash)
-    for (const delivery of city.deliveries) await writeDelivery(stores, secrets, delivery)
+    const open = new Set(
+      city.disputes.filter(({ resolved }) => !resolved).map(({ report }) => report.DeliveryID),
+    )
+    for (const delivery of city.deliveries)
+      await writeDelivery(stores, secrets, withDue(delivery, open.has(delivery.ID)))
     for (const dispute of city.disputes) await writeDispute(stores, dispute)
     for (const activity of city.activities) await stores.activities.add(activity)
   })
@@ -142,12 +147,20 @@ async function writePeople({ users, applications }: Stores, city: City, password
 }
 
 /** Writes a delivery and its transfers: the hold, and the release or refund that ended it. */
+/** The delivery with what follows from its state: when it is approved by itself (R106), and an open issue (R108). */
+function withDue(delivery: Delivery, isDisputed: boolean): Delivery {
+  const disputed = isDisputed ? { disputed: true } : {}
+  if (delivery.status !== 'Delivered') return { ...delivery, ...disputed }
+  const due = Date.parse(delivery.updatedAt) + defaultExitTerms.autoApprove
+  return { ...delivery, ...disputed, dueAt: isoTime(due) }
+}
+
 async function writeDelivery(stores: Stores, secrets: Secrets, delivery: Delivery) {
   const { ID, createdAt, status, isGuestDelivery } = delivery
   await stores.deliveries.add(delivery)
   await stores.ledger.post(hold({ ...delivery, updatedAt: createdAt }, secrets.id()))
-  if (status === 'Approved') await stores.ledger.post(release(delivery, secrets.id()))
-  if (status === 'Cancelled') await stores.ledger.post(refund(delivery, secrets.id()))
+  if (status === 'Approved' || status === 'Cancelled')
+    for (const transfer of settlement(delivery, secrets.id)) await stores.ledger.post(transfer)
   if (isGuestDelivery) await stores.guestTokens.add(secrets.hash(guestToken(secrets, ID)), ID)
 }
 

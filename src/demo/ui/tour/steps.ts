@@ -89,7 +89,8 @@ export const steps: readonly Step[] = [
     path: roomPath,
     lead: () => 'Yaw has accepted the job. To the pickup!',
     instruction: 'Accepted. It can be undone for ten seconds; then press Mark as Picked Up.',
-    reason: 'Only now does a driver see whom to call; before, they saw the route and the price.',
+    reason:
+      'Only now does Yaw see whom to call and where the door is. He can still give the job back.',
     target: [{ selector: '[data-main-action] button', text: 'Mark as Picked Up' }],
     done: ({ row }) => isConfirmed(row, 'Picked Up') || isConfirmed(row, 'Delivered'),
   },
@@ -98,7 +99,8 @@ export const steps: readonly Step[] = [
     path: roomPath,
     lead: () => 'Yaw has the parcel. The code that proves the hand-over is on Esi’s phone.',
     instruction: 'Here is the delivery code.',
-    reason: 'The sender passes it to whoever receives the parcel. No driver is ever shown it.',
+    reason:
+      'The sender passes on the digits, or the QR code under Show QR. No driver is ever shown it.',
     target: [{ selector: '[data-testid="delivery-code"]' }],
     done: ({ row }) => row?.view.deliveryCode !== undefined,
   },
@@ -107,7 +109,8 @@ export const steps: readonly Step[] = [
     path: roomPath,
     lead: (code) => `The code is ${code}. Esi tells it to the recipient, who tells it to Yaw.`,
     instruction: 'Enter the code, and press Complete Delivery.',
-    reason: 'After five wrong codes Yaw has to wait a while.',
+    reason:
+      'Scan code reads the QR code, with no network too. Nobody there? I can’t deliver leads back.',
     target: [
       { selector: '[data-main-action] button[type="submit"]:enabled' },
       { selector: '#main form div:has(> input[inputmode="numeric"])' },
@@ -119,7 +122,8 @@ export const steps: readonly Step[] = [
     path: roomPath,
     lead: () => 'Handed over. Now Esi confirms.',
     instruction: 'Press Approve Delivery.',
-    reason: 'Approving pays the driver at once.',
+    reason:
+      'Approving pays the driver. It happens by itself after 48 hours, unless an issue is open.',
     target: [
       { selector: 'dialog[open] button', text: 'Approve and pay' },
       { selector: '[data-main-action] button', text: 'Approve Delivery' },
