@@ -39,6 +39,16 @@ describe('the toast of a success', () => {
     ['acceptDelivery', {}, 'Delivery Accepted', /Laptop/],
     ['pickUpDelivery', {}, 'Status Updated', /Picked Up/],
     ['completeDelivery', {}, 'Delivery completed', /Delivered/],
+    [
+      'completeDelivery',
+      { input: { id: 'd', code: '12345', returning: true } },
+      'Code confirmed',
+      /done/,
+    ],
+    ['releaseJob', {}, 'Job given back', /on offer again/],
+    ['reportAttempt', {}, 'Reported', /sender/],
+    ['startReturn', {}, 'Return started', /sender/],
+    ['confirmReturn', {}, 'Return confirmed', /back with you/],
     ['attachProof', {}, 'Status Updated', /proof/],
     ['approveDelivery', {}, 'Status Updated', /Approved/],
     ['cancelDelivery', {}, 'Status Updated', /Cancelled/],
@@ -101,6 +111,15 @@ describe('the toast of a refusal', () => {
       if (withoutToast.includes(op)) expect(toast).toBeUndefined()
       else expect(toast?.text).toContain('Another driver was first.')
     })
+})
+
+it('R103: a return that came too early says where to read from when on it counts', () => {
+  const error = { reason: 'wait', message: 'Wait a little longer.' } as const
+  expect(outcomeToast(ended('startReturn', 'refused', { error }))).toMatchObject({
+    title: 'Too early to return it',
+    text: 'The delivery says from when you can.',
+    destructive: true,
+  })
 })
 
 describe('entries without a toast', () => {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { monthOf, shortDay, timeAgo, timeAhead, timeOrDate } from '#app/texts/time.ts'
+import {
+  atDueTime,
+  countdown,
+  dueTime,
+  monthOf,
+  shortDay,
+  timeAgo,
+  timeAhead,
+  timeOrDate,
+} from '#app/texts/time.ts'
 
 const now = new Date(2026, 10, 23, 14, 5).getTime()
 const before = (minutes: number) => now - minutes * 60_000
@@ -35,3 +44,21 @@ test.each([
 ])('what holds for %d minutes more holds until "%s"', (minutes, text) => {
   expect(timeAhead(now + minutes * 60_000, now)).toBe(text)
 })
+
+test.each([
+  [60, '15:05', 'at 15:05'],
+  [48 * 60, 'Wed 14:05', 'on Wed 14:05'],
+  [-24 * 60, 'Sun 14:05', 'on Sun 14:05'],
+  [7 * 24 * 60, '30 Nov, 14:05', 'on 30 Nov, 14:05'],
+])('what is due in %d minutes is due "%s"', (minutes, text, sentence) => {
+  expect(dueTime(now + minutes * 60_000, now)).toBe(text)
+  expect(atDueTime(now + minutes * 60_000, now)).toBe(sentence)
+})
+
+test.each([
+  [600_000, '10:00'],
+  [59_001, '1:00'],
+  [1, '0:01'],
+  [0, '0:00'],
+  [-5_000, '0:00'],
+])('of %d milliseconds "%s" is left', (left, text) => expect(countdown(left)).toBe(text))

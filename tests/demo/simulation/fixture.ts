@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import { inject } from 'vitest'
 import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
 import { demoPasswords } from '#demo/backend/passwords.ts'
+import { defaultExitTerms } from '#domain/deliveries/exits.ts'
 import { looseLimits } from '#server/limits/rate-limits.ts'
 import type { Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
@@ -59,6 +60,7 @@ export async function portsOver(repo: Repo, begin: string) {
       idempotencyDays: 90,
       limits: looseLimits,
       smsDaily: 1_000_000,
+      exits: defaultExitTerms,
     },
   }
   return {

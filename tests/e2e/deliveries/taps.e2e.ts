@@ -121,6 +121,8 @@ test('Accepting takes two taps, a hand-over two and five digits, approving two',
   await approving.tap(button(sender, 'Confirm and pay'))
   await approving.tap(button(sender, 'Approve and pay'))
   expect(approving.taps()).toBeLessThanOrEqual(2)
-  await expect.poll(async () => (await api.deliveryNamed('Drum')).status).toBe('Approved')
+  await expect
+    .poll(async () => (await api.deliveryNamed('Drum')).status, { timeout: 20_000 })
+    .toBe('Approved')
   await sender.context().close()
 })

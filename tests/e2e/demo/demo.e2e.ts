@@ -54,7 +54,7 @@ test('One tester takes a delivery through all roles, from the request to the pay
   await page.getByRole('link', { name: 'Track My Delivery' }).first().click()
   await page.getByRole('button', { name: 'Approve Delivery' }).click()
   await page.getByRole('button', { name: 'Approve and pay' }).click()
-  await expect(toast(page, 'Status Updated')).toBeVisible()
+  await expect(toast(page, 'Status Updated')).toBeVisible({ timeout: 20_000 })
 
   await become(page, 'Admin')
   await page.goto(`${host().home}admin/deliveries`)

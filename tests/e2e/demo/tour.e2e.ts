@@ -14,7 +14,8 @@ test.afterEach(() => expect(host().strays).toEqual([]))
 
 const card = (page: Page) => page.getByRole('region', { name: 'Guided tour' })
 const shows = (page: Page, words: string) =>
-  expect(card(page).getByRole('status')).toContainText(words)
+  // What can be undone leaves ten seconds later.
+  expect(card(page).getByRole('status')).toContainText(words, { timeout: 20_000 })
 /** The element that the tour highlights, outside its own card. */
 const highlighted = (page: Page) => page.locator('[data-lit]:not(.demo-go)')
 const press = (page: Page, name: RegExp) => card(page).getByRole('button', { name }).click()

@@ -44,6 +44,24 @@ const loseRequests = (page: Page) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   )
 
+/** Requests but reads stay under way until `lose` is called, which loses them; `begun`: one is under way. */
+async function holdRequests(page: Page) {
+  let [begin, lose] = [() => {}, () => {}]
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const lost = new Promise<void>((resolve) => {
+    lose = resolve
+  })
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    begin()
+    await lost
+    return route.abort()
+  })
+  return { begun, lose }
+}
+
 /** Loads the screens that a test opens while there is no network. */
 async function loadScreens(page: Page, ...shown: [path: string, heading: string][]) {
   for (const [path, heading] of shown) {
@@ -69,6 +87,9 @@ async function senderOfDelivered(browser: Browser, item: string, isInstalled = f
 async function approve(page: Page) {
   await button(page, 'Approve Delivery').click()
   await inDialog(page, 'Approve and pay').click()
+  // It leaves once it can no longer be undone (R99).
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0, { timeout: 20_000 })
 }
 
 test('S56: a request whose answer was lost is asked to be taken back, and cancelled on the server', async ({
@@ -192,7 +213,15 @@ test('S56: of a report nobody can ask about, the person can only stop trying, an
     'may already have arrived. It is not sent again.',
   )
   await screenshot(page, 'take-back-10-stop-question')
+  // The next try begins while the question is open.
+  const held = await holdRequests(page)
+  await held.begun
+  await expect(report).toContainText('Sending…')
   await inDialog(page, 'Stop trying').click()
+  await expect(page.getByRole('dialog')).toContainText('It is being sent right now')
+  await expect(inDialog(page, 'Keep it')).toBeDisabled()
+  await screenshot(page, 'take-back-10-stop-waits')
+  held.lose()
   await expect(report).toContainText('Stopped')
   await expect(report).toContainText('It may already have arrived. It is not sent again.')
   await screenshot(page, 'take-back-11-stopped')

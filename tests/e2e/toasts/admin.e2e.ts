@@ -203,8 +203,10 @@ test('Toasts of an admin about deliveries and disputes', async ({ browser }) => 
     await sure.getByRole('button', { name: 'Cancel delivery' }).click()
   }
   const resolve = async () => {
-    await page.getByLabel('Resolution', { exact: true }).last().fill('Talked it over.')
+    await page.getByLabel('Reason').fill('Talked it over.')
     await page.getByRole('button', { name: 'Resolve dispute' }).click()
+    const sure = page.getByRole('dialog', { name: 'No money moves?' })
+    await sure.getByRole('button', { name: 'Resolve dispute' }).click()
   }
   await expectToasts(page, [
     {

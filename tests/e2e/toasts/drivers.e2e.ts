@@ -46,6 +46,8 @@ test('Toasts of a driver who is not approved', async ({ browser }) => {
 })
 
 test('Toasts of an approved driver', async ({ browser }) => {
+  // What can be undone leaves ten seconds later.
+  test.setTimeout(120_000)
   const yaa = await api.createAccount('Yaa Mensah', 'sender')
   const made = await api.createDelivery(yaa, { itemDescription: 'Wall clock' })
   const nana = await api.createAccount('Nana Osei', 'sender')

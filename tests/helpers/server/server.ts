@@ -9,6 +9,7 @@ import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import { pageUploads } from '#demo/backend/page-uploads.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { defaultExitTerms } from '#domain/deliveries/exits.ts'
 import type { User } from '#domain/users/user.ts'
 import { createServer } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
@@ -51,6 +52,7 @@ export const testOptions: Options = {
   idempotencyDays: 90,
   limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
   smsDaily: 1_000_000,
+  exits: defaultExitTerms,
 }
 
 /** A server's database; several servers may share it. PostgreSQL has a `url`, and its repo a `pool`. */
@@ -151,7 +153,7 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
       if (!on) await database.drop()
       await rm(folder, { recursive: true, force: true })
     },
-    ...people(ask, texts),
+    ...people(ask, texts, clock),
   }
 }
 
@@ -161,7 +163,7 @@ type Ask = <O extends Op>(
 ) => Promise<CallResult<O>>
 
 /** Functions that create the users and deliveries a test starts from. */
-function people(ask: Ask, sms: SmsMessage[]) {
+function people(ask: Ask, sms: SmsMessage[], clock: { advance(by: number): void }) {
   let count = 0
   const newPhone = () => `024${String(1_000_000 + ++count)}`
 
@@ -244,8 +246,17 @@ function people(ask: Ask, sms: SmsMessage[]) {
     await ask('completeDelivery', { ...about, body: { code } })
   }
 
+  /** The driver reports an attempt, waits and brings the parcel back. The clock moves by the wait. */
+  async function bringBack(id: string, by: Person) {
+    const about = { token: by.token, id }
+    await ask('reportAttempt', { ...about, body: { reason: 'absent' } })
+    clock.advance(defaultExitTerms.wait)
+    await ask('startReturn', { ...about, body: {} })
+  }
+
   return {
     newPhone,
+    bringBack,
     signUp,
     verify,
     admin,

@@ -27,13 +27,20 @@ const rooms: Record<string, Room> = {
     never: ['dexie', 'hono', 'pg', 'drizzle-orm'],
     forbidden: networkApis,
   },
+  // The recipient's page: small, so it takes nothing but rules.
+  'src/recipient': { may: ['domain'], only: ['qr'] },
   // Runs the app and the server in one page. Only `src/main.tsx` imports it.
   'src/demo': { may: ['domain', 'contract', 'store', 'sync', 'app', 'server'] },
   sw: { may: ['sync/worker.ts'], only: [] },
 }
 
 /** Entry points and the worker's build; they may import any folder. */
-const entryPoints = ['src/main.tsx', 'src/server/node/main.ts', 'sw/build.ts']
+const entryPoints = [
+  'src/main.tsx',
+  'src/server/node/main.ts',
+  'sw/build.ts',
+  'sw/build-recipient.ts',
+]
 /** The one file of the app that may import Dexie's React hooks; no other file of it imports Dexie. */
 const liveQueries = { file: 'src/app/hooks/use-live.ts', package: 'dexie-react-hooks' }
 

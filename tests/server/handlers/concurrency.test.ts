@@ -79,7 +79,7 @@ test('R41: a delivery approved eight times at once pays its driver once', async 
   expect(await one.repo.read(({ ledger }) => ledger.balance(`driver:${yaw.user.ID}`))).toBe(6050)
 })
 
-test('R41: of a cancel and an accept at once one succeeds, and the ledger agrees', async () => {
+test('R27, R41: a cancel and an accept at once end cancelled and refunded, whoever came first', async () => {
   for (let round = 0; round < 6; round++) {
     const [ama, yaw] = [await one.sender(), await one.driver()]
     const made = await one.delivery(ama)
@@ -90,7 +90,27 @@ test('R41: of a cancel and an accept at once one succeeds, and the ledger agrees
       }),
       two.raw('PATCH', `/driver/deliveries/${made.ID}/accept`, { token: yaw.token }),
     ])
-    expect([cancelled.status, accepted.status].sort()).toEqual([200, 409])
+    expect(cancelled.status).toBe(200)
+    expect([200, 409]).toContain(accepted.status)
+    const { value } = await one.ask('getDelivery', { token: ama.token, id: made.ID })
+    const accepts = value?.delivery.history?.filter(({ status }) => status === 'Accepted')
+    expect(accepts).toHaveLength(accepted.status === 200 ? 1 : 0)
+    const kinds = await one.repo.read(({ ledger }) => ledger.of(made.ID))
+    expect(kinds.map(({ kind }) => kind)).toEqual(['hold', 'refund'])
+  }
+})
+
+test('R27, R41: of a cancel and a pick-up at once one succeeds, and the ledger agrees', async () => {
+  for (let round = 0; round < 6; round++) {
+    const [ama, yaw] = [await one.sender(), await one.driver()]
+    const made = await one.delivery(ama)
+    await one.drive(made, yaw, 'Accepted')
+    const path = `/deliveries/${made.ID}/status`
+    const [cancelled, pickedUp] = await Promise.all([
+      one.raw('PATCH', path, { token: ama.token, body: { status: 'Cancelled' } }),
+      two.raw('PATCH', path, { token: yaw.token, body: { status: 'Picked Up' } }),
+    ])
+    expect([cancelled.status, pickedUp.status].sort()).toEqual([200, 409])
     const kinds = await one.repo.read(({ ledger }) => ledger.of(made.ID))
     const expected = cancelled.status === 200 ? ['hold', 'refund'] : ['hold']
     expect(kinds.map(({ kind }) => kind)).toEqual(expected)

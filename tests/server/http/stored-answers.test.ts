@@ -22,6 +22,7 @@ type Mutation = Exclude<
   | 'availableDeliveries'
   | 'driverDeliveries'
   | 'getDelivery'
+  | 'handover'
   | `admin${string}`
 >
 
@@ -33,6 +34,8 @@ const expected: Record<Mutation, ReturnType<typeof storagePolicy>> = {
   resetPassword: 'never',
   confirmPhone: 'never',
   resendCode: 'never',
+  recoverGuest: 'never',
+  confirmGuestRecovery: 'never',
   // A guest whose response was lost must get their token by repeating the request.
   createGuestDelivery: 'success',
   logout: 'final',
@@ -41,6 +44,12 @@ const expected: Record<Mutation, ReturnType<typeof storagePolicy>> = {
   createDelivery: 'final',
   acceptDelivery: 'final',
   completeDelivery: 'final',
+  releaseJob: 'final',
+  reportAttempt: 'final',
+  startReturn: 'final',
+  confirmReturn: 'final',
+  rateDelivery: 'final',
+  changeDriverCard: 'final',
   changeStatus: 'final',
   changeGuestStatus: 'final',
   createDispute: 'final',
@@ -94,6 +103,9 @@ describe('sent with a request key', () => {
     await server.ask('requestReset', { body: { phone_number } })
     const reset = server.codeSentTo(phone_number)
     const guest = { ...server.request(), senderName: 'K', senderPhone: server.newPhone() }
+    const lost = await server.guestDelivery()
+    await server.ask('recoverGuest', { body: { guestPhone: lost.phone } })
+    const found = server.codeSentTo(lost.phone)
     const signup = { name: 'N', password: 'long enough', role: 'sender' }
     const number = server.newPhone()
     return {
@@ -114,6 +126,11 @@ describe('sent with a request key', () => {
       confirmPhone: {
         no: { phone_number: efua.phone, code: 'nope' },
         yes: () => ({ phone_number: efua.phone, code }),
+      },
+      recoverGuest: { no: { guestPhone: '1' }, yes: () => ({ guestPhone: guest.senderPhone }) },
+      confirmGuestRecovery: {
+        no: { guestPhone: lost.phone, code: 'nope' },
+        yes: () => ({ guestPhone: lost.phone, code: found }),
       },
       createGuestDelivery: { no: { ...guest, pickupZone: 'Nowhere' }, yes: () => guest },
     }

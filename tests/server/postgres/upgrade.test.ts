@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { prepareDatabase } from '#server/postgres/role.ts'
@@ -21,6 +22,9 @@ import { present, startTestServer, type TestServer } from '../../helpers/server/
 
 let server: TestServer
 let ownerUrl: string
+let migratedAt: number
+let disputedAtFirst: string[]
+let dueAtFirst: { id: string; due_at: Date }[]
 beforeAll(async () => {
   const name = `soma_old_${randomBytes(6).toString('hex')}`
   await ask(inject('postgresUrl'), `create database ${name}`)
@@ -32,7 +36,11 @@ beforeAll(async () => {
   expect(prepared.problem).toBeUndefined()
   const drop = () => ask(inject('postgresUrl'), `drop database ${name} with (force)`)
   const database = { url: prepared.url, open: () => openPostgres(prepared.url), drop }
+  migratedAt = Date.now()
   server = await startTestServer(database, { passwords: quickPasswords })
+  const query = async (text: string) => (await server.pool().query(text)).rows
+  disputedAtFirst = (await query('select id from deliveries where disputed')).map(({ id }) => id)
+  dueAtFirst = await query('select id, due_at from deliveries where due_at is not null')
 })
 afterAll(async () => {
   await server.close()
@@ -129,6 +137,54 @@ test('active deliveries of the old version can be completed', async () => {
   const { disputes } = await get('/admin/disputes', admin.token)
   const body = { status: 'resolved', resolution: 'Paid back' } as const
   await server.ask('resolveDispute', { token: admin.token, id: disputes[0].ID, body })
+})
+
+describe('R106, R108: what is due and what is disputed', () => {
+  const marks = async (id: string) => {
+    const found = await server
+      .pool()
+      .query('select due_at, disputed, updated_at from deliveries where id = $1', [id])
+    return found.rows[0]
+  }
+  const hours = 3_600_000
+
+  test('an open dispute of the old version blocks, a resolved one does not', async () => {
+    expect(disputedAtFirst).toEqual([present(deliveries[0]).id])
+  })
+
+  test('each delivery that waited for approval is due 48 hours after the migration', () => {
+    const waited = deliveries.filter(({ status }) => status === 'Delivered')
+    expect(waited).toHaveLength(2)
+    expect(dueAtFirst.map(({ id }) => id).sort()).toEqual(waited.map(({ id }) => id).sort())
+    for (const { due_at } of dueAtFirst)
+      expect(Math.abs(due_at.getTime() - migratedAt - 48 * hours)).toBeLessThan(hours)
+  })
+
+  test('what a process of the old version writes beside this one is due, ended and marked', async () => {
+    const ofGuests = deliveries.filter(({ guestToken }) => guestToken)
+    const { id } = present(ofGuests.find(({ status }) => status === 'Picked Up'))
+    const sql = (text: string, ...values: unknown[]) => server.pool().query(text, values)
+    await sql(`update deliveries set status = 'Delivered', updated_at = now() where id = $1`, id)
+    const delivered = await marks(id)
+    expect(delivered.due_at - delivered.updated_at).toBe(48 * hours)
+    const dispute = v7()
+    await sql(
+      `insert into disputes (id, delivery_id, issue, type, priority, created_at, status)
+       values ($1, $2, 'Late', 'sender_issue', 'low', now(), 'open')`,
+      dispute,
+      id,
+    )
+    expect((await marks(id)).disputed).toBe(true)
+    await sql(`update disputes set status = 'resolved' where id = $1`, dispute)
+    expect(await marks(id)).toMatchObject({ disputed: false, due_at: delivered.due_at })
+    const paid = ofGuests.find(({ status }) => status === 'Delivered')
+    await server.ask('changeGuestStatus', {
+      token: present(paid?.guestToken),
+      id: present(paid).id,
+      body: { status: 'Approved', guestPhone: '0249999999' },
+    })
+    expect(await marks(present(paid).id)).toMatchObject({ due_at: null, disputed: false })
+  })
 })
 
 test('migrating again changes nothing', async () => {

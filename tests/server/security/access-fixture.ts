@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
+import { fromBase64url, trackSeed, trackTokenOf } from '#domain/deliveries/handover-link.ts'
 import type { Ports } from '#server/ports/ports.ts'
+import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import {
   type Guest,
@@ -31,14 +34,17 @@ export const roles = [
   'rejectedCarrier',
   'unverifiedDriver',
   'admin',
+  'recipientOf',
+  'otherRecipient',
 ] as const
 export type Role = (typeof roles)[number]
 
-/** `Carried`: Delivered by a driver who was rejected afterwards. */
+/** `Carried`: Delivered by a driver who was rejected afterwards. `Returning`: Picked Up, and on its way back. */
 export const stages = [
   'Pending',
   'Accepted',
   'Picked Up',
+  'Returning',
   'Delivered',
   'Approved',
   'Cancelled',
@@ -61,6 +67,15 @@ export type Target = {
   recipientPhone: string
   senderName: string
   senderPhone: string
+  /** What proves its hand-over, and the recipient's token (R110, R111). */
+  secret: string
+  handoverHash: string
+  trackHash: string
+  trackToken: string
+  pickupPlace: string
+  dropoffPlace: string
+  /** While it is on its way back (R105). */
+  returnCode?: string
 }
 
 export type AccessFixture = Awaited<ReturnType<typeof startAccessFixture>>
@@ -119,6 +134,8 @@ export function tokenOf(fixture: AccessFixture, role: Role, target: Target): str
     rejectedCarrier: carrier?.token,
     unverifiedDriver: unverifiedDriver.token,
     admin: admin.token,
+    recipientOf: target.trackToken,
+    otherRecipient: fixture.otherTrackToken,
   }
   return tokens[role]
 }
@@ -180,11 +197,19 @@ async function makeTarget(server: TestServer, people: People, kind: Kind, stage:
     recipientName: `Recipient Nr${n}x`,
     recipientPhone: `0559${String(n).padStart(6, '0')}`,
   }
+  const { secret, trackToken, hashes } = await newHandover()
+  const [pickupPlace, dropoffPlace] = [`Behind kiosk Nr${n}x`, `Blue gate Nr${n}x`]
+  const asked = {
+    ...recipient,
+    ...hashes,
+    pickupPlace: { text: pickupPlace, lat: 5.56, lng: -0.18 },
+    dropoffPlace: { note: dropoffPlace },
+  }
   const sender = kind === 'account' ? await people.verified('sender') : undefined
   const guest = sender
     ? undefined
-    : await server.guestDelivery({ ...recipient, senderName: `Guest Nr${n}x` })
-  const made = guest ? guest.delivery : await server.delivery(present(sender), recipient)
+    : await server.guestDelivery({ ...asked, senderName: `Guest Nr${n}x` })
+  const made = guest ? guest.delivery : await server.delivery(present(sender), asked)
   const target: Target = {
     id: made.ID,
     code: present(made.deliveryCode),
@@ -195,6 +220,11 @@ async function makeTarget(server: TestServer, people: People, kind: Kind, stage:
     ...recipient,
     senderName: present(made.senderName),
     senderPhone: present(made.senderPhone),
+    secret,
+    ...hashes,
+    trackToken,
+    pickupPlace,
+    dropoffPlace,
   }
   if (stage === 'Pending') return target
   const driver = await people.driver()
@@ -204,13 +234,26 @@ async function makeTarget(server: TestServer, people: People, kind: Kind, stage:
     const { token } = await server.admin()
     await server.ask('changeStatus', { token, id: made.ID, body: { status: 'Cancelled' } })
   }
-  return { ...target, driver }
+  if (stage !== 'Returning') return { ...target, driver }
+  await server.bringBack(made.ID, driver)
+  const stored = await server.repo.read(({ deliveries }) => deliveries.get(made.ID))
+  return { ...target, driver, returnCode: present(stored?.returnCode) }
+}
+
+/** What a sender's phone draws for a request, and the recipient's token. */
+async function newHandover() {
+  const { secret, hashes } = present(await drawHandover())
+  const hash = createHash('sha256')
+    .update(trackSeed(fromBase64url(secret)))
+    .digest()
+  return { secret, hashes, trackToken: trackTokenOf(hash) }
 }
 
 /** The status to which the driver takes the delivery. */
 const finalStatus: Record<Exclude<Stage, 'Pending'>, 'Accepted' | 'Picked Up' | 'Delivered'> = {
   Accepted: 'Accepted',
   'Picked Up': 'Picked Up',
+  Returning: 'Picked Up',
   Delivered: 'Delivered',
   Approved: 'Delivered',
   Cancelled: 'Accepted',
@@ -243,11 +286,13 @@ async function strangers(server: TestServer, people: People) {
   const rejectedDriver = await people.verified('driver')
   await review(server, rejectedDriver, 'rejected')
   const loggedOut = await people.verified('sender')
+  const theirHandover = await newHandover()
   await server.ask('logout', { token: loggedOut.token })
   return {
     otherSender,
     otherSendersOwn: theirs,
-    otherGuest: await server.guestDelivery({ senderName: 'Guest Nr900x' }),
+    otherGuest: await server.guestDelivery({ senderName: 'Guest Nr900x', ...theirHandover.hashes }),
+    otherTrackToken: theirHandover.trackToken,
     unverifiedSender: await people.signUp('sender'),
     otherDriver: await people.driver(),
     pendingDriver: await people.verified('driver'),
@@ -261,7 +306,7 @@ async function strangers(server: TestServer, people: People) {
 }
 
 async function openDispute(server: TestServer, targets: Target[]) {
-  const target = present(targets.find(({ stage }) => stage === 'Delivered'))
+  const target = present(targets.find(({ stage }) => stage === 'Accepted'))
   const { value } = await server.ask('createDispute', {
     token: present(target.sender).token,
     key: v7(),

@@ -41,6 +41,7 @@ const callers: Record<Endpoint['access'], Role> = {
   admin: 'admin',
   guest: 'guestOf',
   'person-or-guest': 'guestOf',
+  recipient: 'recipientOf',
 }
 
 type Sent = { path: string; body?: unknown; headers?: Record<string, string> }

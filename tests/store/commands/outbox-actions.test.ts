@@ -75,12 +75,14 @@ test('S1, S32: edited when it may have arrived, a request is there once, as it w
   await phone.kill()
 })
 
-test('S15, S32: edited too late, because a driver has it, it stands as it was and the edited one says why', async () => {
+test('S15, S32: edited too late, because a driver has the item, it stands as it was and the edited one says why', async () => {
   loseItsAnswer()
   const id = await request('Kora')
   await phone.engine.wake()
   const driver = await server.driver()
-  await server.ask('acceptDelivery', { token: driver.token, id })
+  const about = { token: driver.token, id }
+  await server.ask('acceptDelivery', about)
+  await server.ask('changeStatus', { ...about, body: { status: 'Picked Up' } })
   await phone.commands.editAndResend(id)
   const draft = await queries.draft(phone.db)
   if (!draft) throw new Error('Nothing to edit')
@@ -90,8 +92,8 @@ test('S15, S32: edited too late, because a driver has it, it stands as it was an
   )
   network.restore()
   await phone.settle()
-  expect(await statuses('Kora', 'Lute')).toEqual([['Accepted'], []])
-  expect((await deliveryQueries.deliveryRow(phone.db, id))?.view.status).toBe('Accepted')
+  expect(await statuses('Kora', 'Lute')).toEqual([['Picked Up'], []])
+  expect((await deliveryQueries.deliveryRow(phone.db, id))?.view.status).toBe('Picked Up')
   const [entry] = await phone.db.outbox.where('id').equals(second).toArray()
   expect(entry).toMatchObject({ state: 'refused' })
   await phone.kill()

@@ -152,6 +152,34 @@ test('S56: what no row shows is not promised to be taken back; one can stop tryi
   await phone.kill()
 })
 
+test('S56: what is taken back during a try is taken back once the try has ended', async () => {
+  const { phone, id } = await phoneOf('sender', 'Delivered')
+  mutationsMeet('request lost')
+  await phone.commands.reportIssue(id, 'Nobody came')
+  await phone.commands.approveDelivery(id)
+  await phone.engine.wake()
+  for (const op of ['reportIssue', 'approveDelivery'])
+    await phone.commands.retry((await entryOf(phone, op))?.id ?? '')
+  let end = () => {}
+  const held = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  mutationsMeet('answer lost')
+  network().hold(({ method }) => (method === 'GET' ? undefined : held))
+  const woken = phone.engine.wake()
+  const state = async (op: string) => (await entryOf(phone, op))?.state
+  for (const op of ['reportIssue', 'approveDelivery'])
+    await expect.poll(() => state(op)).toBe('sending')
+  const stopped = phone.commands.stopTrying((await entryOf(phone, 'reportIssue'))?.id ?? '')
+  const discarded = phone.commands.discard((await entryOf(phone, 'approveDelivery'))?.id ?? '')
+  end()
+  await Promise.all([woken, stopped, discarded])
+  expect(await entryOf(phone, 'reportIssue')).toMatchObject({ state: 'cancelled', gaveUp: true })
+  expect(await entryOf(phone, 'approveDelivery')).toMatchObject({ takingBack: true })
+  network().hold(() => undefined)
+  await phone.kill()
+})
+
 describe('S56: logging out with Discard', () => {
   const request = async ({ commands }: Phone, itemDescription: string) =>
     commands.requestDelivery(await filledDraft(commands, { itemDescription }), 'account')

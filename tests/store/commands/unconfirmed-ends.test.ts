@@ -53,3 +53,16 @@ test.each([
   const [end, , create] = await device.db.outbox.toArray()
   expect(create).toMatchObject({ lane: id, after: expect.arrayContaining([end?.id]) })
 })
+
+test('R110: a proved hand-over is marked so, also after another read of the row; one by digits is not', async () => {
+  await signIn(device.db, person('kofi', 'driver', { driverStatus: 'approved' }))
+  const job = { status: 'Picked Up', driver: kofi, sender: ama }
+  await merge('kofi', job, job)
+  await device.commands.proveHandover('d0', 'AAECAwQFBgcICQoLDA0ODw')
+  await device.commands.completeDelivery('d1', '12345')
+  for (let reads = 0; reads < 2; reads++) {
+    const rows = await device.db.deliveries.toArray()
+    expect(rows.map(({ marks }) => marks[0]?.proved)).toEqual([true, undefined])
+    await merge('kofi', job, job)
+  }
+})

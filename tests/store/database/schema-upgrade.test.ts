@@ -114,3 +114,40 @@ test('R29, R30: a job and a delivery whose end waits in the queue of an earlier 
   ])
   db.close()
 })
+
+/** The tables of the release before places (R112). */
+const versionFive = {
+  ...versionTwo,
+  outbox: `${versionTwo.outbox}, [account+isPart+state]`,
+  deliveries: `${versionTwo.deliveries}, [account+aheadAt], [account+unseen]`,
+  disputes: '[account+ID], [account+DeliveryID]',
+  revocations: '++id',
+  ownSessions: '[account+id]',
+  audit: '[account+ID]',
+  devices: '[account+code]',
+}
+
+test('R112: a phone of the release before places keeps every row, and takes places', async () => {
+  const { db: now, commands } = createDevice()
+  await signIn(now, person('ama', 'sender'))
+  const sent = await commands.requestDelivery(await filledDraft(commands), 'account')
+  await commands.saveDraft(await filledDraft(commands, { itemDescription: 'Typed' }))
+  const before = new Dexie(`before-${v7()}`)
+  before.version(5).stores(versionFive)
+  const kept: Record<string, unknown[]> = {}
+  for (const name of Object.keys(versionFive)) {
+    kept[name] = await now.table(name).toArray()
+    await before.table(name).bulkAdd(kept[name])
+  }
+  before.close()
+  now.close()
+  const { db, commands: next } = createDevice(before.name)
+  for (const [table, rows] of Object.entries(kept))
+    expect(await db.table(table).toArray(), table).toEqual(rows)
+  expect(await checkRows(db, 1)).toBe(0)
+  expect(await deliveryQueries.deliveryRow(db, sent)).toMatchObject({ known: false })
+  const draft = { ...(await filledDraft(next)), pickupPlace: { text: 'Blue gate' } }
+  await next.requestDelivery(draft, 'guest')
+  expect(await db.places.toArray()).toMatchObject([{ account: 'ama', zone: 'Osu' }])
+  db.close()
+})

@@ -75,6 +75,41 @@ describe('R100: what another party did is announced once', () => {
     ])
   })
 
+  test('R101, R102, R104: to the sender, that the job was given back, each failed attempt, and the return', async () => {
+    await loggedIn(person('ama', 'sender'))
+    await answer('ama', 'Accepted')
+    await answer('ama', 'Pending')
+    expect(await told()).toEqual([['sender', 'Pending']])
+    await answer('ama', 'Picked Up')
+    const seen = () => device.commands.sawAnnouncements(['d1'])
+    await seen()
+    for (const more of [
+      { attempts: 1 },
+      { attempts: 2 },
+      { attempts: 2, returning: { at: '2026-11-21T12:00:00.000Z', reason: 'absent' } },
+    ]) {
+      await answer('ama', 'Picked Up', more)
+      expect(await told()).toEqual([['sender', 'Picked Up']])
+      await seen()
+      await answer('ama', 'Picked Up', { ...more, disputed: true })
+      expect(await told()).toEqual([])
+    }
+  })
+
+  test('R102, R104, R105: nothing of that to the driver who did it, nor the end that their own code brought', async () => {
+    await loggedIn(asDriver)
+    const returning = { at: '2026-11-21T12:00:00.000Z', reason: 'absent' }
+    await answer('kofi', 'Picked Up')
+    await answer('kofi', 'Picked Up', { attempts: 1 })
+    await answer('kofi', 'Picked Up', { attempts: 1, returning })
+    await device.commands.completeDelivery('d1', '12345')
+    await answer('kofi', 'Cancelled', { outcome: 'returned', returning })
+    expect(await told()).toEqual([])
+    await answer('kofi', 'Picked Up', { returning }, 'd2')
+    await answer('kofi', 'Cancelled', { outcome: 'returned', returning }, 'd2')
+    expect(await told()).toEqual([['driver', 'Cancelled']])
+  })
+
   test('of several changes the latest', async () => {
     await loggedIn(person('ama', 'sender'))
     await answer('ama', 'Pending')

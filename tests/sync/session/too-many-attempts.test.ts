@@ -17,6 +17,8 @@ const calls: Record<string, (phone: Phone) => Promise<unknown>> = {
   'reset request': ({ session }) => session.requestReset('0240000000'),
   reset: ({ session }) => session.resetPassword('0240000000', '123456', 'correct horse battery'),
   code: ({ session }) => session.confirmPhone('0240000000', '123456'),
+  'guest recovery': ({ session }) => session.recoverGuest('0240000000'),
+  'guest code': ({ session }) => session.confirmGuestRecovery('0240000000', '123456'),
   resend: ({ session }) => session.resendCode('0240000000'),
 }
 

@@ -13,6 +13,7 @@ export async function axeViolations(
   page: Page,
   { colorScheme = 'light', within }: Options = {},
 ): Promise<string[]> {
+  await animationsEnded(page)
   // Without this mode axe opens a page of its own for each check, for the sake of frames; there are none.
   const axe = new AxeBuilder({ page }).setLegacyMode(true)
   if (within) axe.include(within)
@@ -20,3 +21,12 @@ export async function axeViolations(
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
 }
+
+/** What fades in or out has not yet, or no longer, the contrast it is drawn with. */
+const animationsEnded = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })

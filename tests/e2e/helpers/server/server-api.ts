@@ -138,6 +138,7 @@ export function serverApi(fixture: () => ServerFixture) {
     createAccount,
     createDriver,
     createDelivery,
+    uploadPhoto,
     acceptDelivery,
     completeDelivery,
     revenue,

@@ -26,6 +26,8 @@ const untaken = [
   'resendCode',
   'requestReset',
   'resetPassword',
+  'recoverGuest',
+  'confirmGuestRecovery',
 ] as const satisfies Op[]
 const isTaken = (op: Op) =>
   endpoints[op].method !== 'GET' && !(untaken as readonly Op[]).includes(op)
@@ -117,6 +119,7 @@ describe('that takes effect', () => {
     admin: 'admin',
     guest: 'guestOf',
     'person-or-guest': 'guestOf',
+    recipient: 'recipientOf',
   }
   // These end the session of their token, and nothing is left to ask with.
   const repeatable = ops.filter((op) => isTaken(op) && op !== 'logout' && op !== 'endSession')

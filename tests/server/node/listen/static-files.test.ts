@@ -78,12 +78,27 @@ test('a missing asset is 404, and no path leaves the folder', async () => {
   expect((await get('/', '', 'HEAD'))?.text).toBe('')
 })
 
+test('R112: the page may ask for the position, and no other page may in its name', async () => {
+  const policy = (await get('/'))?.headers.get('permissions-policy')
+  expect(policy).toMatch(/(^|, )geolocation=\(self\)(,|$)/)
+})
+
 test('the content security policy allows the page’s own scripts and photos of the image host', async () => {
   const policy = (await get('/'))?.headers.get('content-security-policy')
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("img-src 'self' data: blob: https://images.test;")
   expect(policy).toContain("connect-src 'self' https://up.test https://images.test;")
   expect(policy).toContain("frame-ancestors 'none'")
+})
+
+test('R110: a page may use the camera, and start workers of its own origin alone', async () => {
+  const headers = (await get('/'))?.headers
+  expect(headers?.get('permissions-policy')).toContain('camera=(self)')
+  const policy = headers?.get('content-security-policy')
+  // Workers fall back to the sources of scripts.
+  expect(policy).not.toContain('worker-src')
+  expect(policy).not.toContain('child-src')
+  expect(policy).toContain("script-src 'self'")
 })
 
 test('an inline script of the page is allowed by its hash, and no other', async () => {

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { contactOf } from '#domain/users/user.ts'
 import type { StoredDevice } from '#server/ports/repo.ts'
-import { hold, refund, release } from '#server/rules/ledger.ts'
+import { hold, settlement } from '#server/rules/ledger.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 
 /** The contract of the `Repo` port about disputes, the ledger and statistics. */
@@ -35,7 +35,8 @@ export function recordContract({ repo, by, refused, at, user, add, save }: RepoF
       const job = await save({ ...made, status: 'Delivered', driver: contactOf(yaw) })
       await repo.transaction(async ({ ledger }) => {
         await ledger.post(hold(job, v7()))
-        await ledger.post(release({ ...job, updatedAt: at() }, v7()))
+        const paid = { ...job, status: 'Approved' as const, updatedAt: at() }
+        for (const transfer of settlement(paid, v7)) await ledger.post(transfer)
       })
       const balance = (name: string) => repo.read(({ ledger }) => ledger.balance(name))
       expect(await balance(`sender:${ama.ID}`)).toBe(-1234)
@@ -52,9 +53,13 @@ export function recordContract({ repo, by, refused, at, user, add, save }: RepoF
         repo.transaction(({ ledger }) => ledger.post(transfer))
       await post(hold(job, v7()))
       await expect(post(hold(job, v7()))).rejects.toEqual(refused('wrong-status'))
-      await post(release(job, v7()))
-      await expect(post(release(job, v7()))).rejects.toEqual(refused('wrong-status'))
-      await expect(post(refund(job, v7()))).rejects.toEqual(refused('wrong-status'))
+      const end = async (status: 'Approved' | 'Cancelled', driverShare?: number) => {
+        for (const each of settlement({ ...job, status, driverShare }, v7)) await post(each)
+      }
+      await end('Approved')
+      for (const again of ['Approved', 'Cancelled'] as const)
+        await expect(end(again)).rejects.toEqual(refused('wrong-status'))
+      await expect(end('Cancelled', 20)).rejects.toEqual(refused('wrong-status'))
     })
 
     test('R40: refuses a transfer that does not balance', async () => {

@@ -34,6 +34,10 @@ const change = (sender: string, driver: string, admin: string): Row =>
   `401 401  401 401  ${sender} 404 404  ${driver} 404 404 404 404 404  ${admin}`
 const guestChange = (guest: string): Row =>
   `401 401  ${guest} 404  403 403 403  403 403 403 403 403 403  403`
+const side = (sender: string, driver: string): Row =>
+  `401 401  ${sender} 404  ${sender} 404 404  ${driver} 404 404 404 404 404  404`
+/** A call of the sender or guest; everybody else gets 404, their driver as well (R53). */
+const own = (sender: string): Row => side(sender, '404')
 const job = (driver: string): Row =>
   `401 401  401 401  403 403 403  ${driver} 404 404 404 404 404  403`
 /** The row with another response for the rejected driver who carried the delivery. */
@@ -50,12 +54,14 @@ const same = (row: Row, carrier: string) => ({
   Pending: row,
   Accepted: row,
   'Picked Up': row,
+  Returning: row,
   Delivered: row,
   Approved: row,
   Cancelled: row,
   Carried: forCarrier(row, carrier),
 })
 
+const tracked: Row = '401 401  404 404  404 404 404  404 404 404 404 404 404  404  200 404'
 const seen: Row = '401 401  200 404  200 404 404  200 404 404 404 404 404  200'
 const taken: Row = '401 401  401 401  403 403 403  409 409 403 403 403 403  403'
 export const deliveryCalls = {
@@ -91,13 +97,98 @@ export const deliveryCalls = {
     {
       id: ofTarget,
       body: (_, { code }) => ({ code }),
-      rows: { ...same(job('409'), '403'), 'Picked Up': job('200') },
+      rows: { ...same(job('409'), '403'), 'Picked Up': job('200'), Returning: job('200') },
     },
     {
       name: 'with a wrong code',
       id: ofTarget,
       body: (_, { code }) => ({ code: code === '11111' ? '22222' : '11111' }),
-      rows: { 'Picked Up': job('400') },
+      rows: { 'Picked Up': job('400'), Returning: job('400') },
+    },
+    {
+      name: 'with the secret of the hand-over',
+      id: ofTarget,
+      body: (_, { secret }) => ({ handoverSecret: secret }),
+      rows: { 'Picked Up': job('200'), Returning: job('200'), Delivered: job('409') },
+    },
+    {
+      name: 'with another secret',
+      id: ofTarget,
+      body: ({ targets }, { secret }) => ({
+        handoverSecret: targets.find((each) => each.secret !== secret)?.secret,
+      }),
+      rows: { 'Picked Up': job('400'), Delivered: job('409') },
+    },
+    {
+      name: 'with the sender’s own code',
+      id: ofTarget,
+      body: (_, { returnCode = '123456' }) => ({ code: returnCode }),
+      rows: { 'Picked Up': job('400'), Returning: job('200') },
+    },
+  ],
+  releaseJob: [
+    {
+      id: ofTarget,
+      body: () => ({ reason: 'The car broke down' }),
+      rows: { ...same(job('409'), '403'), Accepted: job('200') },
+    },
+  ],
+  reportAttempt: [
+    {
+      id: ofTarget,
+      body: () => ({ reason: 'absent', note: 'Nobody is there', photo }),
+      rows: { ...same(job('409'), '403'), 'Picked Up': job('200') },
+    },
+  ],
+  startReturn: [
+    { id: ofTarget, body: () => ({}), rows: same(job('409'), '403') },
+    { name: 'of nobody', id: unknownId, body: () => ({}), rows: notThere(drivers) },
+  ],
+  changeDriverCard: [
+    {
+      body: () => ({ licenceNumber: 'CL-12', licenceExpires: '2030-01-31' }),
+      rows: '401 401  401 401  403 403 403  200 200 200 200 200 200  403',
+    },
+  ],
+  confirmReturn: [
+    {
+      id: ofTarget,
+      body: () => ({}),
+      rows: { ...same(own('409'), '404'), Returning: own('200') },
+    },
+    {
+      name: 'with another phone',
+      id: ofTarget,
+      body: () => ({ guestPhone: '0557000006' }),
+      rows: { Returning: own('403') },
+    },
+  ],
+  rateDelivery: [
+    {
+      id: ofTarget,
+      body: () => ({ stars: 4, words: 'Thank you' }),
+      rows: { ...same(side('409', '409'), '409'), Approved: side('200', '200') },
+    },
+  ],
+  handover: [
+    {
+      id: ofTarget,
+      rows: {
+        ...same(tracked, '404'),
+        Pending: tracked.replace('404 404 404 404 404 404  404', '- 404 404 404 - 404  404'),
+      },
+      // The two first names, and the number of the driver while they have it.
+      reveals: (_, { senderName, driver }) => [senderName, ...(driver ? [driver.phone] : [])],
+    },
+    { name: 'that is not there', id: unknownId, rows: notThere(tracked) },
+  ],
+  recoverGuest: [
+    { body: (_, { guest }) => ({ guestPhone: guest?.phone ?? '0557000007' }), rows: anyone },
+  ],
+  confirmGuestRecovery: [
+    {
+      body: (_, { guest }) => ({ guestPhone: guest?.phone ?? '0557000007', code: '000000' }),
+      rows: anyone.replaceAll('200', '400'),
     },
   ],
   getDelivery: [
@@ -122,8 +213,9 @@ export const deliveryCalls = {
       rows: stagesAs(
         {
           Pending: change('200', '-', '200'),
-          Accepted: change('409', '409', '200'),
+          Accepted: change('200', '409', '200'),
           'Picked Up': change('409', '409', '200'),
+          Returning: change('409', '409', '200'),
           Delivered: change('409', '409', '409'),
           Approved: change('409', '409', '409'),
           Cancelled: change('409', '409', '409'),
@@ -155,7 +247,11 @@ export const deliveryCalls = {
       name: 'to Cancelled',
       id: ofTarget,
       body: (_, { senderPhone }) => ({ status: 'Cancelled', guestPhone: senderPhone }),
-      rows: { ...same(guestChange('409'), '403'), Pending: guestChange('200') },
+      rows: {
+        ...same(guestChange('409'), '403'),
+        Pending: guestChange('200'),
+        Accepted: guestChange('200'),
+      },
     },
     {
       name: 'to Approved',

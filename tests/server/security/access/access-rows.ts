@@ -5,7 +5,10 @@ import type { AccessFixture, Role, Stage, Target } from '../access-fixture.ts'
  * the role does not exist.
  *
  *   none dead | guest, other guest | sender, other, unverified |
- *   driver, other, pending, rejected, rejected who carried it, approved but unverified | admin
+ *   driver, other, pending, rejected, rejected who carried it, approved but unverified | admin |
+ *   recipient, other recipient
+ *
+ * A row of 14 leaves recipients out: their token opens one call, and elsewhere counts as none (R111).
  */
 export type Row = string
 
@@ -39,6 +42,8 @@ export const ofTarget: Probe['id'] = (_, { id }) => id
 /** Parses a row: one response for each role. Throws when their number differs from that of the roles. */
 export function cellsOf(row: Row, all: readonly Role[]): Record<Role, string> {
   const cells = row.trim().split(/\s+/)
+  const none = `${cells[0]}`
+  if (cells.length === all.length - 2) cells.push(none, none)
   if (cells.length !== all.length) throw new Error(`A row has ${cells.length} answers: ${row}`)
   return Object.fromEntries(all.map((role, at) => [role, cells[at]])) as Record<Role, string>
 }

@@ -35,6 +35,12 @@ export function secretsOf(fixture: AccessFixture): Secret[] {
     for (const text of [target.senderName, target.senderPhone]) add('a sender', text, sides)
     if (target.sender) add('a sender', target.sender.email, sides)
     if (target.guest) add('a guest token', target.guest.token, [], false)
+    add('a track token', target.trackToken, [], false)
+    add('the hash of a track token', target.trackHash, [], false)
+    add('the secret of a hand-over', target.secret, [], false)
+    add('the hash of a hand-over', target.handoverHash, sides)
+    for (const text of [target.pickupPlace, target.dropoffPlace]) add('a place', text, sides)
+    if (target.returnCode) add('a return code', JSON.stringify(target.returnCode), [owner])
     const { driver } = target
     if (driver)
       for (const text of [driver.user.name, driver.email, driver.phone])
@@ -135,6 +141,9 @@ export const sidesOf = ({ sender, ...target }: AccessFixture['targets'][number])
   target.senderName,
   target.senderPhone,
   ...(sender ? [sender.email] : []),
+  target.handoverHash,
+  target.pickupPlace,
+  target.dropoffPlace,
 ]
 
 /** The texts that the parties must see: they prove that the search above finds texts at all. */

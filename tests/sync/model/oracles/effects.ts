@@ -3,6 +3,7 @@ import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { StoredDelivery } from '#server/ports/repo.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
+import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { same } from './reference/same.ts'
@@ -55,19 +56,12 @@ function roundsOf(history: StatusChange[]): Status[][] {
 }
 
 async function checkLedger(simulation: Simulation, deliveries: Delivery[]) {
-  const kinds: Record<string, string> = { Approved: 'hold,release', Cancelled: 'hold,refund' }
-  for (const { ID, status, offer } of deliveries) {
+  for (const delivery of deliveries) {
     const transfers = await simulation.time.whileBusy(() =>
-      simulation.server.repo.read((stores) => stores.ledger.of(ID)),
+      simulation.server.repo.read((stores) => stores.ledger.of(delivery.ID)),
     )
-    const moved = transfers.map(({ kind }) => kind).sort()
-    const said = `${moved}` === (kinds[status] ?? 'hold')
-    const balanced = transfers.every(
-      ({ entries }) =>
-        entries.reduce((sum, { pesewas }) => sum + pesewas, 0) === 0 &&
-        entries.some(({ pesewas }) => pesewas === Math.round(offer * 100)),
-    )
-    if (!said || !balanced) simulation.reportFault('ledger', `${ID}, ${status}, has moved ${moved}`)
+    const fault = moneyFault(delivery, transfers)
+    if (fault) simulation.reportFault('ledger', fault)
   }
 }
 
@@ -91,7 +85,11 @@ const statusOf: Partial<Record<Entry['op'], string>> = {
   completeDelivery: 'Delivered',
   approveDelivery: 'Approved',
   cancelDelivery: 'Cancelled',
+  releaseJob: 'Pending',
+  confirmReturn: 'Cancelled',
 }
+
+const kindOf = { reportAttempt: 'attempt', startReturn: 'return' }
 
 /**
  * Whether a phone says that a restored server has lost what an entry did (S54): where the server still has
@@ -125,15 +123,23 @@ function checkEffect(settled: Settled, entry: Entry) {
     ? deliveries.some(isOf(id))
     : op === 'reportIssue' && 'issue' in input
       ? disputes.some(({ issue }) => issue === input.issue)
-      : status
+      : op === 'reportAttempt' || op === 'startReturn'
         ? deliveries.some(
             (each) =>
               isOf(lane)(each) &&
-              each.history?.some(
-                (step) => step.status === status && step.occurredAt === occurredAt,
+              each.incidents?.some(
+                ({ kind, occurredAt: at }) => kind === kindOf[op] && at === occurredAt,
               ),
           )
-        : undefined
+        : status
+          ? deliveries.some(
+              (each) =>
+                isOf(lane)(each) &&
+                each.history?.some(
+                  (step) => step.status === status && step.occurredAt === occurredAt,
+                ),
+            )
+          : undefined
   if (happened === undefined) return
   const say = (what: string) =>
     simulation.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)

@@ -45,9 +45,6 @@ function checkRow(
   if (!row.known) return
   const view = live
     .filter(meansToSend)
-    .reduce<Delivery>(
-      (seen, { op, occurredAt }) => afterStep(seen, op, person, occurredAt),
-      row.server ?? row.view,
-    )
+    .reduce<Delivery>((seen, entry) => afterStep(seen, entry, person), row.server ?? row.view)
   if (!same(view, row.view)) say(`shows ${row.view.status} where the rules foresee ${view.status}`)
 }

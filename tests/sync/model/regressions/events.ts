@@ -240,4 +240,21 @@ export const events: Record<string, Scenario> = {
       ],
       { startsAt: 'Delivered' },
     ),
+  'R101: a job that its driver gave back on another phone is on offer to them again': {
+    ...{ seed: 553100389, owners: ['ama', 'driver one'], eventStream: true },
+    ...{ withoutLocks: false, ownIds: false, smallPages: false },
+    steps: [
+      { do: 'elsewhere', pick: 14, pace: 2 },
+      { do: 'finish', phone: 0, pick: 24, pace: 4 },
+    ],
+  },
+  'R113: drivers hear of a job whose sender was rated': {
+    ...{ seed: 1110319155, owners: ['a guest', 'ama', 'driver one'], eventStream: true },
+    ...{ withoutLocks: false, ownIds: false, smallPages: false, startsAt: 'Delivered' },
+    steps: [
+      { do: 'act', phone: 1, pick: 38, right: false, pace: 4 },
+      { do: 'elsewhere', pick: 36, pace: 100 },
+      { do: 'finish', phone: 1, pick: 10, pace: 3 },
+    ],
+  },
 }

@@ -1,4 +1,5 @@
 import { pageUploads } from '#demo/backend/page-uploads.ts'
+import { defaultExitTerms } from '#domain/deliveries/exits.ts'
 import type { User } from '#domain/users/user.ts'
 import { createServer, type Server } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
@@ -61,6 +62,7 @@ export async function openModelServer(
       idUploadPreset: 'soma-id',
       limits: { ...looseLimits, deliveryCode, login, sms },
       smsDaily: 1_000_000,
+      exits: defaultExitTerms,
     },
   }
   await seed(gateways, { email: adminEmail, password: 'password' })

@@ -1,52 +1,144 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { User } from '#domain/users/user.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 
 /** Who acts on a delivery, as the model knows them: the guest who asked for it, or somebody with an account. */
 export type Person = 'guest' | User
+
+/** What is done: the operation, what its entry says, and when (ISO 8601). */
+export type Done = Pick<Entry, 'op' | 'input' | 'occurredAt'>
 
 type Step = {
   /** From which states, and to which. */
   from: readonly Status[]
   to?: Status
-  may(person: Person, delivery: Delivery): boolean
+  may(person: Person, delivery: Delivery, at: string): boolean
+  /** What it changes beside the status. */
+  change?(delivery: Delivery, done: Done, person: Person): Partial<Delivery>
 }
 
-/** The model's own table of the steps of a delivery, written from the rules R24 to R28 and from nothing else. */
+/** Milliseconds from the first attempt to the return (R103). */
+const wait = 600_000
+
+/** The model's own table of the steps of a delivery, written from its rules and from nothing else. */
 const steps: Record<string, Step> = {
   // R24
   acceptDelivery: {
     from: ['Pending'],
     to: 'Accepted',
     may: (person, { sender }) => mayDrive(person) && sender?.id !== person.ID,
+    change: (_, __, person) => (person === 'guest' ? {} : { driver: contact(person) }),
   },
   // R25
   pickUpDelivery: { from: ['Accepted'], to: 'Picked Up', may: drivesIt },
   completeDelivery: { from: ['Picked Up'], to: 'Delivered', may: drivesIt },
-  // R26
-  approveDelivery: { from: ['Delivered'], to: 'Approved', may: sentIt },
+  // R26, R108
+  approveDelivery: {
+    from: ['Delivered'],
+    to: 'Approved',
+    may: (person, delivery) => sentIt(person, delivery) && !delivery.disputed,
+  },
   // R27
-  cancelDelivery: { from: ['Pending'], to: 'Cancelled', may: sentIt },
+  cancelDelivery: { from: ['Pending', 'Accepted'], to: 'Cancelled', may: sentIt },
   // R28
-  attachProof: { from: ['Picked Up', 'Delivered'], may: drivesIt },
+  attachProof: {
+    from: ['Picked Up', 'Delivered'],
+    may: drivesIt,
+    change: () => ({ proofOfDelivery: '' }),
+  },
+  // R101
+  releaseJob: {
+    from: ['Accepted'],
+    to: 'Pending',
+    may: drivesIt,
+    change: (delivery, done, person) => ({
+      driver: undefined,
+      incidents: withIncident(delivery, 'release', done, person),
+    }),
+  },
+  // R102, R103
+  reportAttempt: {
+    from: ['Picked Up'],
+    may: (person, delivery) => drivesIt(person, delivery) && !delivery.returning,
+    change: (delivery, done, person) => ({
+      attempts: (delivery.attempts ?? 0) + 1,
+      incidents: withIncident(delivery, 'attempt', done, person),
+      returnFrom: delivery.returnFrom ?? later(done.occurredAt, wait),
+    }),
+  },
+  // R104
+  startReturn: {
+    from: ['Picked Up'],
+    may: (person, delivery, at) =>
+      drivesIt(person, delivery) &&
+      !delivery.returning &&
+      delivery.returnFrom !== undefined &&
+      at >= delivery.returnFrom,
+    change: (delivery, done, person) => {
+      const reason = `${lastAttempt(delivery)?.reason}`
+      const said = { ...done, input: { ...done.input, reason } } as Done
+      return {
+        returning: { at: done.occurredAt, reason },
+        incidents: withIncident(delivery, 'return', said, person),
+      }
+    },
+  },
+  // R105
+  confirmReturn: {
+    from: ['Picked Up'],
+    to: 'Cancelled',
+    may: (person, delivery) => sentIt(person, delivery) && delivery.returning !== undefined,
+    change: ({ offer }) => ({ outcome: 'returned', driverShare: offer }),
+  },
+  // R113
+  rateDelivery: {
+    from: ['Approved'],
+    may: (person, delivery) => delivery.ratings?.[sideOf(person, delivery)] === undefined,
+    change: (delivery, { input, occurredAt }, person) => {
+      const { stars, words } = input as { stars: number; words?: string }
+      const rating = { stars, words, at: occurredAt }
+      return { ratings: { ...delivery.ratings, [sideOf(person, delivery)]: rating } }
+    },
+  },
 }
 
 /** What an admin may cancel besides (R27). */
 const adminCancels: readonly Status[] = ['Pending', 'Accepted', 'Picked Up']
 
-/** The delivery after this operation at this time (ISO 8601), or unchanged where the rules refuse it. */
-export function afterStep(delivery: Delivery, op: string, person: Person, at: string): Delivery {
+/** The delivery after this was done by this person, or unchanged where the rules refuse it. */
+export function afterStep(delivery: Delivery, done: Done, person: Person): Delivery {
+  const { op, occurredAt: at } = done
   const step = steps[op]
   const isAdmin = person !== 'guest' && person.role === 'admin' && op === 'cancelDelivery'
   const from = isAdmin ? adminCancels : step?.from
   if (!step || !from?.includes(delivery.status)) return delivery
-  if (!isAdmin && !step.may(person, delivery)) return delivery
-  const changed = { ...delivery, updatedAt: at }
-  if (op === 'attachProof') return { ...changed, proofOfDelivery: '' }
-  const status = step.to ?? delivery.status
-  const history = [...(delivery.history ?? []), { status, at, occurredAt: at }]
-  const driver = op === 'acceptDelivery' && person !== 'guest' ? contact(person) : delivery.driver
-  return { ...changed, status, history, driver }
+  if (!isAdmin && !step.may(person, delivery, at)) return delivery
+  const changed = { ...delivery, ...step.change?.(delivery, done, person), updatedAt: at }
+  if (!step.to) return changed
+  const history = [...(delivery.history ?? []), { status: step.to, at, occurredAt: at }]
+  return { ...changed, status: step.to, history, dueAt: undefined }
 }
+
+function withIncident(
+  { incidents = [] }: Delivery,
+  kind: 'release' | 'attempt' | 'return',
+  { input, occurredAt: at }: Done,
+  person: Person,
+) {
+  const { reason, note } = input as { reason: string; note?: string }
+  const by = person === 'guest' ? undefined : person
+  // The job has no driver any more who could be named (R101).
+  const name = kind === 'release' ? by?.name : undefined
+  return [...incidents, { kind, reason, note, driver: by?.ID, name, at, occurredAt: at }]
+}
+
+const lastAttempt = ({ incidents = [] }: Delivery) =>
+  incidents.findLast(({ kind }) => kind === 'attempt')
+
+const later = (at: string, by: number) => new Date(Date.parse(at) + by).toISOString()
+
+const sideOf = (person: Person, delivery: Delivery) =>
+  sentIt(person, delivery) ? 'sender' : 'driver'
 
 function mayDrive(person: Person): person is Exclude<Person, 'guest'> {
   // R5, R9
@@ -66,9 +158,10 @@ function sentIt(person: Person, { isGuestDelivery, sender }: Delivery): boolean 
   return person === 'guest' ? isGuestDelivery : person.Verified && sender?.id === person.ID
 }
 
-const contact = ({ ID, name, phone_number, email }: Exclude<Person, 'guest'>) => ({
+const contact = ({ ID, name, phone_number, email, rating }: Exclude<Person, 'guest'>) => ({
   id: ID,
   name,
   phone: phone_number,
   email,
+  rating,
 })

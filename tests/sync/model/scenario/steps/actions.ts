@@ -6,8 +6,13 @@ export const actions: Action[] = [
   'approveDelivery',
   'pickUpDelivery',
   'acceptDelivery',
+  'confirmReturn',
+  'startReturn',
+  'reportAttempt',
+  'rateDelivery',
   'attachProof',
   'cancelDelivery',
+  'releaseJob',
 ]
 
 /** The most candidates one action is picked from. */

@@ -17,6 +17,7 @@ export async function doSomethingElsewhere(simulation: Simulation, pick: number)
       for (const action of actions) {
         const { user } = residents[name]
         if (action === 'attachProof' || !can({ user }, action, delivery)) continue
+        if (action === 'releaseJob' && pick % 4 > 0) continue
         if (action === 'cancelDelivery' && pick % 5 > 0) continue
         ways.push(() => actElsewhere(simulation, action, delivery, tokens[name]))
       }
@@ -56,10 +57,26 @@ export function actElsewhere(
   token: string,
 ): Promise<void> {
   const about = { id: ID, token }
-  if (action === 'acceptDelivery') return simulation.callElsewhere('acceptDelivery', about)
-  if (action === 'completeDelivery')
-    return simulation.callElsewhere('completeDelivery', { ...about, body: { code: deliveryCode } })
-  return simulation.callElsewhere('changeStatus', { ...about, body: { status: status[action] } })
+  switch (action) {
+    case 'acceptDelivery':
+      return simulation.callElsewhere(action, about)
+    case 'completeDelivery':
+      return simulation.callElsewhere(action, { ...about, body: { code: deliveryCode } })
+    case 'releaseJob':
+      return simulation.callElsewhere(action, { ...about, body: { reason: 'No time' } })
+    case 'reportAttempt':
+      return simulation.callElsewhere(action, { ...about, body: { reason: 'absent' } })
+    case 'startReturn':
+    case 'confirmReturn':
+      return simulation.callElsewhere(action, { ...about, body: {} })
+    case 'rateDelivery':
+      return simulation.callElsewhere(action, { ...about, body: { stars: 4 } })
+    default:
+      return simulation.callElsewhere('changeStatus', {
+        ...about,
+        body: { status: status[action] },
+      })
+  }
 }
 
 /** A driver without a simulated phone takes the n-th newest delivery to this milestone. */

@@ -1,3 +1,4 @@
+import { AttemptReason } from '#domain/deliveries/exits.ts'
 import { type Action, can } from '#domain/deliveries/permissions.ts'
 import { times } from '#domain/product.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
@@ -145,6 +146,17 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
       )
     case 'cancelDelivery':
       return commands.cancelDelivery(row.ID)
+    case 'releaseJob':
+      return phone.promised(await commands.releaseJob(row.ID, simulation.uniqueName()))
+    case 'reportAttempt': {
+      const photo = right ? undefined : await commands.keepPhoto(jpeg, 'image/jpeg')
+      const reason = AttemptReason.options[pick % AttemptReason.options.length] ?? 'absent'
+      return phone.promised(await commands.reportAttempt(row.ID, { reason, photo }))
+    }
+    case 'startReturn':
+      return phone.promised(await commands.startReturn(row.ID, undefined))
+    case 'rateDelivery':
+      return phone.promised(await commands.rateDelivery(row.ID, { stars: 1 + (pick % 5) }))
     default:
       return phone.promised(await commands[action](row.ID))
   }

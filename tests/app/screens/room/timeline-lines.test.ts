@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Delivery, type Status, timelineStatuses } from '#domain/deliveries/delivery.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
-import { linesOf } from '../../../../src/app/screens/room/timeline.tsx'
+import { eventsOf, linesOf } from '../../../../src/app/screens/room/timeline-lines.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
 const delivery = (status: Status, walked: readonly Status[] = []): Delivery => ({
@@ -43,6 +43,16 @@ describe('the timeline', () => {
       })
       expect(lines.map(({ state }) => state)).toEqual(wanted)
     }
+  })
+
+  it('R104: announces no Delivered for a parcel that is being brought back', () => {
+    const walked = timelineStatuses.slice(0, 3)
+    const view = { ...delivery('Picked Up', walked), returning: { at, reason: 'absent' } }
+    expect(states(row(view as Delivery))).toEqual([
+      'Pending: done',
+      'Accepted: done',
+      'Picked Up: now',
+    ])
   })
 
   it('shows a request that the server does not know as not confirmed', () => {
@@ -89,5 +99,71 @@ describe('the timeline', () => {
     expect(states(row(view, { server, marks: [waiting('cancelDelivery')] }))[0]).toBe(
       'Pending: now',
     )
+  })
+})
+
+describe('R101 to R104: what went another way stands among the steps in order of time', () => {
+  const time = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString()
+  const named = (of: DeliveryRow) =>
+    eventsOf(of).map((each) => ('status' in each ? each.status : `${each.kind}: ${each.state}`))
+
+  it('a job that was given back and accepted anew', () => {
+    const view: Delivery = {
+      ...delivery('Accepted'),
+      incidents: [{ kind: 'release', reason: 'Flat tyre', at: time(20) }],
+      history: [
+        { status: 'Pending', at },
+        { status: 'Accepted', at: time(10) },
+        { status: 'Pending', at: time(20) },
+        { status: 'Accepted', at: time(30) },
+      ],
+    }
+    expect(named(row(view)).slice(0, 4)).toEqual([
+      'Pending',
+      'release: setback',
+      'Accepted',
+      'Picked Up',
+    ])
+    const onOffer = { ...view, status: 'Pending' as const, history: view.history?.slice(0, 3) }
+    expect(named(row(onOffer)).slice(0, 3)).toEqual(['Pending', 'release: setback', 'Accepted'])
+    expect(linesOf(row(onOffer))[0]?.step?.at).toBe(at)
+  })
+
+  it('attempts and the return of a parcel that came back, the last not confirmed yet', () => {
+    const server: Delivery = {
+      ...delivery('Picked Up', ['Pending', 'Accepted', 'Picked Up']),
+      incidents: [
+        { kind: 'attempt', reason: 'absent', at: time(5) },
+        { kind: 'attempt', reason: 'refused', at: time(9) },
+      ],
+    }
+    const back = { kind: 'return' as const, reason: 'refused', at: time(12) }
+    const view = { ...server, incidents: [...(server.incidents ?? []), back] }
+    const marks = [waiting('startReturn')]
+    expect(named(row(view, { server, marks }))).toEqual([
+      'Pending',
+      'Accepted',
+      'Picked Up',
+      'attempt: setback',
+      'attempt: setback',
+      'return: asked',
+      'Delivered',
+      'Approved',
+    ])
+    const over: Delivery = {
+      ...view,
+      status: 'Cancelled',
+      outcome: 'returned',
+      history: [...(server.history ?? []), { status: 'Cancelled', at: time(30) }],
+    }
+    expect(named(row(over))).toEqual([
+      'Pending',
+      'Accepted',
+      'Picked Up',
+      'attempt: setback',
+      'attempt: setback',
+      'return: setback',
+      'Cancelled',
+    ])
   })
 })

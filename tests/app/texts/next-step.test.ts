@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { announcementToasts } from '#app/texts/announcement-texts.ts'
+import { endedShares, exitNote } from '#app/texts/exit-texts.ts'
+import { nextStep } from '#app/texts/next-step.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type Action, can } from '#domain/deliveries/permissions.ts'
+import { toPesewas } from '#domain/money.ts'
+import { inputs, type OutboxOp } from '#store/deliveries/operations.ts'
+import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
+import { driver, everyState, sender } from './every-state.ts'
+
+const sides = [
+  ['sender', sender],
+  ['driver', driver],
+] as const
+const rowOf = (view: Delivery, marks: PendingOperation[] = [], server?: Delivery): DeliveryRow => ({
+  account: 'u',
+  ID: 'd',
+  view,
+  server,
+  known: true,
+  marks,
+})
+
+/** A text for people: words, and nothing of what the code lacks. */
+function isText(text: string | undefined) {
+  expect(text).toMatch(/^[A-Z₵].*\S$/)
+  expect(text).not.toMatch(/undefined|null|NaN|N\/A|\[object|: \.|\.\.| {2}/)
+}
+
+const states = everyState()
+/** The button of the next step, by what the rules allow. */
+const buttons: Partial<Record<Action, string>> = {
+  approveDelivery: 'approve',
+  confirmReturn: 'confirm return',
+  pickUpDelivery: 'pick up',
+  completeDelivery: 'enter code',
+}
+
+describe('R101 to R108: every state that the rules lead to has a next step for each side', () => {
+  test('the rules lead to each exit', () => {
+    const names = [...states.keys()].join('\n')
+    for (const flag of [
+      'returned',
+      'split',
+      'refund',
+      'release',
+      'automatic',
+      'disputed returning',
+    ])
+      expect(names).toContain(flag)
+    expect(states.size).toBeGreaterThan(30)
+  })
+
+  for (const [name, view] of states)
+    for (const [as, actor] of sides)
+      test(`${name}, for the ${as}`, () => {
+        const step = nextStep(rowOf(view), as)
+        isText(step.title)
+        if (step.text !== undefined) isText(step.text)
+        for (const [action, button] of Object.entries(buttons))
+          expect([button, step.action === button]).toEqual([
+            button,
+            can(actor, action as Action, view),
+          ])
+      })
+
+  for (const [name, view] of states)
+    test(`what others did is told: ${name}`, () => {
+      for (const [as] of sides)
+        for (const { title, text } of announcementToasts([{ delivery: view, as }])) {
+          isText(title)
+          isText(text)
+        }
+      const note = exitNote(view)
+      if (note !== undefined) isText(note)
+    })
+})
+
+describe('the sums that each side reads make up the offer', () => {
+  for (const [name, view] of states)
+    if (view.status === 'Cancelled')
+      test(name, () => {
+        const shares = endedShares(view)
+        expect(toPesewas(shares.driver) + toPesewas(shares.sender)).toBe(toPesewas(view.offer))
+        const isPaid = shares.driver > 0
+        expect(nextStep(rowOf(view), 'driver').title.includes('paid to you')).toBe(isPaid)
+        const { title, text } = nextStep(rowOf(view), 'sender')
+        expect(`${title} ${text}`.includes(`Kofi gets ₵${shares.driver}`)).toBe(isPaid)
+      })
+})
+
+describe('what is not confirmed or was refused has a next step in every state', () => {
+  const marks = (Object.keys(inputs) as OutboxOp[]).flatMap((op): PendingOperation[] => [
+    { entry: 'e', op, state: 'waiting' },
+    { entry: 'e', op, state: 'refused', error: { reason: 'wait', message: 'Not yet.' } },
+  ])
+  for (const mark of marks)
+    test(`${mark.op} is ${mark.state}`, () => {
+      for (const view of states.values())
+        for (const [as] of sides) {
+          const step = nextStep(rowOf(view, [mark], view), as)
+          isText(step.title)
+          if (step.text !== undefined) isText(step.text)
+        }
+    })
+})
+
+describe('the texts', () => {
+  const inState = (name: string) => {
+    const found = [...states].find(([each]) => each === name)
+    if (!found) throw new Error(`No state ${name} in ${[...states.keys()].join(', ')}`)
+    return rowOf(found[1])
+  }
+
+  test('R101: the sender reads who gave the job back, and why', () => {
+    expect(nextStep(inState('Pending released wasAccepted'), 'sender').text).toBe(
+      'Kofi gave the job back: Flat tyre. It is on offer again.',
+    )
+    expect(nextStep(inState('Pending wasAccepted'), 'sender').text).toBe(
+      "Your driver can't come. It is on offer again.",
+    )
+  })
+
+  test('R104, R105: both sides read of the return, and what it ended with', () => {
+    const back = inState('Picked Up returning attempts wasAccepted')
+    expect(nextStep(back, 'driver').title).toBe('Bring it back to Ama, Osu')
+    expect(nextStep(back, 'sender').title).toBe(
+      'Your parcel is coming back: confirm when you have it',
+    )
+    const ended = inState('Cancelled returned returning attempts wasAccepted')
+    expect(nextStep(ended, 'sender').text).toBe('Kofi gets ₵45, ₵15 comes back to you.')
+    expect(nextStep(ended, 'driver').title).toBe('Returned. ₵45 paid to you')
+  })
+
+  test('R106, R108: an approval by itself and a dispute', () => {
+    const due = inState('Delivered wasAccepted')
+    expect(nextStep(due, 'sender').text).toMatch(/^Approved by itself .* unless you report/)
+    expect(nextStep(due, 'driver').text).toMatch(/^You are paid by .* at the latest\.$/)
+    for (const [as] of sides)
+      expect(nextStep(inState('Delivered disputed wasAccepted'), as).title).toBe(
+        "Payment waits for an admin's decision",
+      )
+    expect(nextStep(inState('Approved automatic wasAccepted'), 'sender').title).toBe(
+      'Approved by itself. Kofi was paid ₵60',
+    )
+  })
+})

@@ -1,0 +1,143 @@
+import { expect, type Page, test } from '@playwright/test'
+import { axeViolations } from '../helpers/page/axe.ts'
+import { cutOff, largeText, smallTargets, usualText } from '../helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import {
+  card,
+  codeShown,
+  fillRequest,
+  nextStep,
+  offline,
+  online,
+  submitRequest,
+  toast,
+} from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+
+/* A guest whose phone forgot gets their deliveries back with a code by SMS (R109). */
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const at = () => ({ origin: fixture().origin })
+
+async function send(page: Page, item: string, guest: { name: string; phone: string }) {
+  await navigateTo(page, '/send')
+  await fillRequest(page, { item }, guest)
+  const id = await submitRequest(page)
+  await codeShown(page)
+  return id
+}
+
+async function enterCode(page: Page, code: string) {
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'Get Deliveries' }).click()
+}
+
+test('R109: one delivery comes back from the login screen, also after a wrong code and a dead zone', async ({
+  browser,
+}) => {
+  const kwesi = { name: 'Kwesi Appiah', phone: '0244555001' }
+  const lost = await openPhone(browser, api, undefined, at())
+  const id = await send(lost, 'Lantern', kwesi)
+  await lost.context().close()
+
+  const page = await openPhone(browser, api, undefined, { ...at(), serviceWorkers: 'allow' })
+  await installed(page)
+  await navigateTo(page, '/auth')
+  await screenshot(page, 'recovery-1-login')
+  await page.getByRole('link', { name: 'Sent as a guest? Get your deliveries back' }).click()
+  await expect(page.getByRole('heading', { name: 'Get your deliveries back' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(page.getByText('Phone number must be exactly 10 digits.')).toBeVisible()
+  await page.getByLabel('Your phone number').fill('+233 24 455 5001')
+  await offline(page)
+  await expect(page.getByText("You're offline")).toBeVisible()
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(page.getByText('No connection right now.').first()).toBeVisible()
+  await expect(page.getByLabel('Your phone number')).toHaveValue('+233 24 455 5001')
+  await screenshot(page, 'recovery-2-offline')
+  await online(page)
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(toast(page, 'Code Sent')).toBeVisible()
+  await expect(page.getByText('Enter the 6-digit code sent to 0244555001.')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await inTheme(page, colorScheme)
+    await screenshot(page, `recovery-3-code-${colorScheme}`)
+    expect(await axeViolations(page, { colorScheme })).toEqual([])
+  }
+  await inTheme(page, 'light')
+
+  const code = await fixture().server.smsCode(kwesi.phone)
+  await enterCode(page, code === '000000' ? '000001' : '000000')
+  await expect(toast(page, 'Verification Failed')).toBeVisible()
+  await enterCode(page, code)
+  await page.waitForURL(`**/delivery/${id}`)
+  await expect(page.getByRole('heading', { name: 'Lantern' })).toBeVisible()
+  await codeShown(page)
+  await screenshot(page, 'recovery-4-room')
+  // What the guest does from here counts.
+  await page.getByRole('button', { name: 'Cancel delivery' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cancel/ })
+    .first()
+    .click()
+  await expect
+    .poll(async () => (await api.deliveryNamed('Lantern')).status, { timeout: 30_000 })
+    .toBe('Cancelled')
+  await page.context().close()
+})
+
+test('R109: several come back from the screen of a lost delivery, and are listed', async ({
+  browser,
+}) => {
+  const efua = { name: 'Efua Sarpong', phone: '0244555002' }
+  const lost = await openPhone(browser, api, undefined, at())
+  const id = await send(lost, 'Teapot', efua)
+  await send(lost, 'Saucer', efua)
+  await lost.context().close()
+
+  const small = { width: 320, height: 640 }
+  const page = await openPhone(browser, api, undefined, { ...at(), viewport: small, screen: small })
+  await navigateTo(page, `/delivery/${id}`)
+  await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
+  await screenshot(page, 'recovery-5-expired')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('link', { name: 'Find it by SMS' }).click()
+  await expect(page.getByLabel('Your phone number')).toBeVisible()
+  expect(await smallTargets(page)).toEqual([])
+  await largeText(page)
+  await screenshot(page, 'recovery-6-large')
+  expect(await cutOff(page)).toEqual([])
+  await usualText(page)
+  await page.getByLabel('Your phone number').fill(efua.phone)
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+  await largeText(page)
+  await screenshot(page, 'recovery-7-large')
+  expect(await cutOff(page)).toEqual([])
+  await page.reload()
+  await enterCode(page, await fixture().server.smsCode(efua.phone))
+  await page.waitForURL('**/deliveries')
+  for (const item of ['Teapot', 'Saucer']) await expect(card(page, item)).toBeVisible()
+  await screenshot(page, 'recovery-8-list')
+  await navigateTo(page, `/delivery/${id}`)
+  await expect(nextStep(page)).toContainText('Waiting for a driver')
+  await page.context().close()
+})
+
+test('R56, R109: a number without deliveries gets the same answer', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, at())
+  await navigateTo(page, '/auth?step=guest')
+  await page.getByLabel('Your phone number').fill('0244555999')
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(toast(page, 'Code Sent')).toContainText('If this number has deliveries')
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Use another number' }).click()
+  await expect(page.getByLabel('Your phone number')).toBeVisible()
+  await page.context().close()
+})

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test'
+import { acceptJob, nextStep, offline, online, toast } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+import {
+  atRoom,
+  button,
+  chooseReason,
+  inDialog,
+  late,
+  timeline,
+  tripTo,
+  undo,
+} from './exit-actions.ts'
+
+/* Out of a job before its item was picked up. */
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+test('R101, R99: A driver gives the job back offline after an undo, the sender reads why, and another driver takes it', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { sender, driver, made } = await tripTo(api, 'Accepted', { itemDescription: 'Drum kit' })
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  const home = await atRoom(browser, api, fixture(), sender, made)
+  await expect(nextStep(home)).toContainText('Kofi is coming to Osu')
+
+  await offline(page)
+  await button(page, 'Give the job back').click()
+  await inDialog(page, 'Give the job back').click()
+  await expect(page.getByRole('dialog')).toContainText('Please choose a reason.')
+  await chooseReason(page, 'My vehicle broke down')
+  await screenshot(page, 'exits-1-give-back')
+  await inDialog(page, 'Give the job back').click()
+  await expect(nextStep(page)).toContainText('Giving the job back…')
+  await screenshot(page, 'exits-2-giving-back')
+  await expect(button(page, 'Accept Job')).toHaveCount(0)
+  await undo(page).click()
+  await expect(nextStep(page)).toContainText('Pick up from Ama in Osu')
+
+  await button(page, 'Give the job back').click()
+  await chooseReason(page, 'Something else')
+  await inDialog(page, 'Give the job back').click()
+  await expect(page.getByRole('dialog')).toContainText('Please say why.')
+  await page.getByLabel('In your own words').fill('My daughter is ill')
+  await inDialog(page, 'Give the job back').click()
+  await expect(undo(page)).toHaveCount(0, late)
+  await expect(nextStep(page)).toContainText('Giving the job back…')
+  expect((await api.deliveryNamed('Drum kit')).status).toBe('Accepted')
+  await online(page)
+  await expect(page).toHaveURL(/\/drive$/, late)
+  await expect(toast(page, 'Job given back')).toContainText('on offer again')
+
+  await expect(toast(home, 'Your delivery is on offer again')).toContainText(
+    'Kofi gave the job back: My daughter is ill.',
+  )
+  await expect(nextStep(home)).toContainText('Waiting for a driver')
+  await expect(nextStep(home)).toContainText(
+    'Kofi gave the job back: My daughter is ill. It is on offer again.',
+  )
+  await expect(timeline(home)).toContainText('Given back by Kofi')
+  await screenshot(home, 'exits-3-on-offer-again')
+
+  const yaw = await api.createDriver('Yaw Driver')
+  const other = await atRoom(browser, api, fixture(), yaw, made)
+  await expect(other.getByText('My daughter is ill')).toHaveCount(0)
+  await other.goto(`${fixture().origin}/drive`)
+  await acceptJob(other, 'Drum kit')
+  await expect(nextStep(other)).toContainText('Pick up from Ama in Osu', late)
+  await expect(other.getByText('My daughter is ill')).toHaveCount(0)
+  await expect(nextStep(home)).toContainText('Yaw is coming to Osu', late)
+  await expect(timeline(home).getByRole('listitem')).toContainText([
+    'Pending',
+    'Given back by Kofi',
+    'Accepted',
+    'Picked Up',
+    'Delivered',
+    'Approved',
+  ])
+  for (const each of [page, home, other]) await each.context().close()
+})
+
+test('R27, R99: A sender cancels a job that a driver has accepted, after an undo; the driver is told, and all is refunded', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { sender, driver, made } = await tripTo(api, 'Accepted', { offer: 80 })
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  const home = await atRoom(browser, api, fixture(), sender, made)
+  await button(home, 'Cancel delivery').click()
+  await expect(home.getByRole('dialog')).toContainText('Kofi Driver is told not to come')
+  await expect(home.getByRole('dialog')).toContainText('GH₵ 80.00 comes back to you')
+  await inDialog(home, 'Cancel delivery').click()
+  await expect(nextStep(home)).toContainText('Until this is sent, Kofi can still pick it up.')
+  await undo(home).click()
+  await expect(nextStep(home)).toContainText('Kofi is coming to Osu')
+
+  await offline(home)
+  await button(home, 'Cancel delivery').click()
+  await inDialog(home, 'Cancel delivery').click()
+  await expect(undo(home)).toHaveCount(0, late)
+  await online(home)
+  await expect(toast(page, 'This job was cancelled')).toBeVisible(late)
+  await expect(nextStep(page)).toContainText('This job was cancelled')
+  await expect(button(page, 'Give the job back')).toHaveCount(0)
+  await expect(nextStep(home)).toContainText('Cancelled')
+  const lines = await api.ledger(made.ID)
+  expect(lines.filter(({ kind }) => kind === 'refund')).toEqual([
+    { kind: 'refund', account: `escrow:${made.ID}`, pesewas: -8_000 },
+    { kind: 'refund', account: `sender:${sender.id}`, pesewas: 8_000 },
+  ])
+  for (const each of [page, home]) await each.context().close()
+})

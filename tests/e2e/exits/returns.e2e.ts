@@ -1,0 +1,177 @@
+import { expect, type Page, test } from '@playwright/test'
+import { nextStep, offline, online, toast } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { photo } from '../helpers/photo.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+import {
+  atRoom,
+  button,
+  chooseReason,
+  inDialog,
+  late,
+  timeline,
+  tripTo,
+  undo,
+} from './exit-actions.ts'
+
+/* A parcel that could not be handed over. The wait is twelve seconds, the driver's share of a return three quarters. */
+
+const wait = 12_000
+const fixture = serverFixture({ env: { WAIT_MINUTES: '0.2', RETURN_SHARE: '0.75' } })
+const api = serverApi(fixture)
+
+const returnButton = (page: Page) => page.getByRole('button', { name: 'Return the parcel' })
+
+test('R102, R103, R104, R105: An attempt, its wait over a reload, and the return, all offline; the sender confirms it and both read the sums', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { sender, driver, made } = await tripTo(api, 'Picked Up', { offer: 60 })
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  const home = await atRoom(browser, api, fixture(), sender, made)
+
+  await offline(page)
+  await button(page, "I can't deliver").click()
+  await inDialog(page, 'Report').click()
+  await expect(page.getByRole('dialog')).toContainText('Please choose what happened.')
+  await chooseReason(page, 'Nobody is there')
+  await page.getByLabel('Note (optional)').fill('I knocked three times')
+  await page.getByLabel('Photo (optional): Choose photo').setInputFiles(photo())
+  await expect(page.getByRole('img', { name: 'What you saw' })).toBeVisible()
+  await screenshot(page, 'exits-4-report')
+  await inDialog(page, 'Report').click()
+  await expect(undo(page)).toBeVisible()
+  await screenshot(page, 'exits-5-reported')
+  await undo(page).click()
+  await expect(button(page, "I can't deliver")).toBeVisible()
+
+  await button(page, "I can't deliver").click()
+  await expect(page.getByLabel('Note (optional)')).toHaveValue('')
+  await chooseReason(page, 'Nobody is there')
+  await page.getByLabel('Note (optional)').fill('I knocked three times')
+  await page.getByLabel('Photo (optional): Choose photo').setInputFiles(photo())
+  await expect(page.getByRole('img', { name: 'What you saw' })).toBeVisible()
+  await inDialog(page, 'Report').click()
+  await expect(returnButton(page)).toBeDisabled()
+  await page.reload()
+  await expect(nextStep(page)).toContainText("Report not sent yet · sends when you're online")
+  await expect(page.getByLabel('Delivery code')).toBeVisible()
+  await screenshot(page, 'exits-6-waiting')
+  const card = page.getByRole('region', { name: 'After the attempt' })
+  const whileWaiting = await card.boundingBox()
+  await expect(returnButton(page)).toBeEnabled(late)
+  expect((await card.boundingBox())?.height).toBe(whileWaiting?.height)
+  await returnButton(page).click()
+  await expect(nextStep(page)).toContainText('Bring it back to Ama, Osu')
+  await undo(page).click()
+  await expect(returnButton(page)).toBeEnabled()
+  await returnButton(page).click()
+  await expect(undo(page)).toHaveCount(0, late)
+  await expect(nextStep(page)).toContainText("Return not sent yet · sends when you're online")
+  expect((await api.deliveryNamed(made.itemDescription)).attempts).toBeUndefined()
+
+  await online(page)
+  await expect(toast(home, 'Kofi')).toBeVisible(late)
+  await expect(nextStep(home)).toContainText(
+    'Your parcel is coming back: confirm when you have it',
+    late,
+  )
+  await expect(nextStep(home)).toContainText('GH₵ 45.00')
+  await expect(nextStep(home)).toContainText('GH₵ 15.00')
+  await expect(timeline(home)).toContainText('Not delivered: nobody was there')
+  await expect(timeline(home)).toContainText('I knocked three times')
+  await expect(timeline(home).getByRole('img', { name: 'From the driver' })).toBeVisible()
+  await screenshot(home, 'exits-7-coming-back')
+  await expect(nextStep(page)).toContainText('Bring it back to Ama, Osu')
+  await expect(nextStep(page)).toContainText('Ama confirms the return, or tells you the return')
+  await expect(page.getByRole('link', { name: 'Directions to Osu' })).toBeVisible()
+  await screenshot(page, 'exits-8-bring-back')
+  // The code is the sender's alone (R50).
+  const { returnCode = '' } = await api.deliveryNamed(made.itemDescription)
+  await expect(home.getByTestId('return-code')).toHaveText(returnCode)
+  await expect(page.getByText(returnCode)).toHaveCount(0)
+
+  await button(home, 'Confirm return').click()
+  await expect(home.getByRole('dialog')).toContainText('Kofi gets ₵45, ₵15 comes back to you.')
+  await inDialog(home, 'Confirm return').click()
+  await undo(home).click()
+  await expect(button(home, 'Confirm return')).toBeVisible()
+  await offline(home)
+  await button(home, 'Confirm return').click()
+  await inDialog(home, 'Confirm return').click()
+  await expect(nextStep(home)).toContainText('Confirming the return…')
+  await expect(undo(home)).toHaveCount(0, late)
+  await online(home)
+  await expect(toast(home, 'Return confirmed')).toBeVisible(late)
+  await expect(nextStep(home)).toContainText('Your parcel is back with you')
+  await expect(nextStep(home)).toContainText('Kofi gets ₵45, ₵15 comes back to you.')
+  await expect(timeline(home)).toContainText('Returned to the sender')
+  await expect(toast(page, 'Return confirmed, you were paid ₵45')).toBeVisible()
+  await expect(nextStep(page)).toContainText('Returned. ₵45 paid to you')
+  await screenshot(home, 'exits-9-returned')
+
+  await page.goto(`${fixture().origin}/deliveries`)
+  await expect(page.getByRole('region', { name: 'Earnings' })).toContainText('GH₵ 45.00')
+  await expect(page.getByRole('article', { name: made.itemDescription })).toContainText('Returned')
+  await screenshot(page, 'exits-10-earnings')
+  expect(await api.deliveryNamed(made.itemDescription)).toMatchObject({
+    status: 'Cancelled',
+    outcome: 'returned',
+    driverShare: 45,
+  })
+  for (const each of [page, home]) await each.context().close()
+})
+
+test('R105: The code that only the sender sees proves the return on the driver’s phone', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { sender, driver, made } = await tripTo(api, 'Returning', { wait })
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  const home = await atRoom(browser, api, fixture(), sender, made)
+  await page.goto(fixture().origin)
+  await page.getByRole('link', { name: 'Enter code' }).click()
+  const { returnCode = '' } = await api.deliveryNamed(made.itemDescription)
+  const wrong = ['11111', '22222', '33333'].find(
+    (each) => each !== returnCode && each !== made.deliveryCode,
+  )
+  await page.getByLabel('Return code').fill(wrong ?? '')
+  await button(page, 'Complete Return').click()
+  await expect(nextStep(page).getByText('Wrong code.', { exact: false })).toBeVisible()
+  await page.getByLabel('Return code').fill(returnCode)
+  await offline(page)
+  await button(page, 'Complete Return').click()
+  await expect(nextStep(page)).toContainText("Don't leave the parcel yet")
+  await online(page)
+  await expect(nextStep(page)).toContainText('Returned. ₵45 paid to you', late)
+  await expect(toast(page, 'Code confirmed')).toBeVisible()
+  await expect(toast(home, 'Return confirmed')).toContainText('Kofi gets ₵45')
+  await expect(nextStep(home)).toContainText('Your parcel is back with you')
+  for (const each of [page, home]) await each.context().close()
+})
+
+test('R102: After an attempt the parcel can still be delivered, or attempted again', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { sender, driver, made } = await tripTo(api, 'attempted')
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  const home = await atRoom(browser, api, fixture(), sender, made)
+  await expect(nextStep(home)).toContainText("Kofi couldn't deliver: nobody was there")
+  await expect(nextStep(home)).toContainText('Kofi tries again, or can bring it back from')
+  await button(page, 'Failed again').click()
+  await chooseReason(page, 'The place is wrong')
+  await inDialog(page, 'Report').click()
+  await expect(toast(home, "Kofi couldn't deliver: the place was wrong")).toBeVisible(late)
+  await expect(page.getByRole('region', { name: 'After the attempt' })).toContainText('2 attempts')
+  await screenshot(page, 'exits-11-two-attempts')
+  await page.getByLabel('Delivery code').fill(made.deliveryCode ?? '')
+  await button(page, 'Complete Delivery').click()
+  await expect(nextStep(page)).toContainText('₵60 waiting for approval')
+  await expect(nextStep(page)).toContainText(/You are paid by .* at the latest\./)
+  await expect(nextStep(home)).toContainText(
+    /Approved by itself on .* unless you report a problem\./,
+  )
+  for (const each of [page, home]) await each.context().close()
+})

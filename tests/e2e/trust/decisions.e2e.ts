@@ -1,0 +1,126 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { admin } from '../../helpers/server/app-server.ts'
+import { atRoom, button, late, type Trip, tripTo } from '../exits/exit-actions.ts'
+import { openPhone } from '../helpers/page/open-phone.ts'
+import { nextStep, offline, online } from '../helpers/page/page-actions.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { looksRight } from './looks.ts'
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+async function disputeOf({ sender, made }: Trip): Promise<string> {
+  const body = {
+    deliveryId: made.ID,
+    issue: 'The lid is broken',
+    type: 'sender_issue' as const,
+    priority: 'medium' as const,
+  }
+  return (await api.ask('createDispute', { token: sender.token, body })).dispute.ID
+}
+
+async function atDispute(browser: Browser, id: string) {
+  const { origin } = fixture()
+  const person = await api.ask('login', { body: admin })
+  const viewport = { width: 360, height: 740 }
+  const desk = await openPhone(browser, api, person, { origin, viewport })
+  await desk.goto(`${origin}/admin/disputes/${id}`)
+  await expect(desk.getByRole('region', { name: 'History' })).toBeVisible()
+  return desk
+}
+
+const choose = (desk: Awaited<ReturnType<typeof atDispute>>, name: string) =>
+  desk.locator('label').filter({ hasText: name }).click()
+
+test('R107, R108: An admin splits the offer with the evidence beside it, and both sides read reason and sums', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const trip = await tripTo(api, 'Picked Up', { offer: 60 })
+  const { sender, driver, made } = trip
+  const { token } = driver
+  const photo = await api.uploadPhoto()
+  const attempt = { reason: 'absent' as const, note: 'I rang three times', photo }
+  await api.ask('reportAttempt', { token, id: made.ID, body: attempt })
+  const code = made.deliveryCode ?? ''
+  await api.ask('completeDelivery', { token, id: made.ID, body: { code } })
+  const dispute = await disputeOf(trip)
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  const home = await atRoom(browser, api, fixture(), sender, made)
+  await expect(nextStep(home)).toContainText("Payment waits for an admin's decision")
+  await expect(button(home, 'Approve Delivery')).toHaveCount(0)
+
+  const desk = await atDispute(browser, dispute)
+  const incidents = desk.getByRole('region', { name: 'Incidents' })
+  await expect(incidents).toContainText("Couldn't deliver: nobody was there")
+  await expect(incidents).toContainText('I rang three times')
+  const hash = /([0-9a-f]{64})\./.exec(photo)?.[1] ?? 'no hash'
+  await expect(incidents).toContainText(`SHA-256 ${hash.slice(0, 8)}…${hash.slice(-4)}`)
+  await expect(incidents).toContainText('Received at')
+  await button(desk, 'Resolve dispute').click()
+  await expect(desk.getByText('Please choose what happens to the money.')).toBeVisible()
+  await choose(desk, 'Split')
+  const share = desk.getByLabel("Driver's part in cedis")
+  for (const wrong of ['', '60.01', '-1', '1.234', 'ten']) {
+    await share.fill(wrong)
+    await button(desk, 'Resolve dispute').click()
+    await expect(desk.getByRole('dialog')).toHaveCount(0)
+    await expect(share).toHaveAttribute('aria-invalid', 'true')
+  }
+  await share.fill('40')
+  await expect(desk.getByText('Driver ₵40.00 · Sender ₵20.00')).toBeVisible()
+  await desk.getByLabel('Reason').fill('The lid was cracked before.')
+  await looksRight(desk, 'trust-8-dispute')
+  await button(desk, 'Resolve dispute').click()
+  const sure = desk.getByRole('dialog', { name: 'Split?' })
+  await expect(sure).toContainText(
+    'Kofi Driver gets ₵40.00, Ama Sender gets ₵20.00 back. The delivery becomes Cancelled.',
+  )
+  await looksRight(desk, 'trust-9-confirm')
+  await sure.getByRole('button', { name: 'Resolve dispute' }).click()
+  await expect(desk.getByText(/^Resolved on/)).toBeVisible(late)
+  await expect(desk.getByText('Split: Driver ₵40.00 · Sender ₵20.00')).toBeVisible(late)
+
+  for (const [side, sums] of [
+    [home, ['Driver', '₵40.00', 'You', '₵20.00']],
+    [page, ['You', '₵40.00', 'Sender', '₵20.00']],
+  ] as const) {
+    const decision = side.getByRole('region', { name: 'Decision' })
+    await expect(decision).toContainText('The lid was cracked before.', late)
+    for (const text of sums) await expect(decision).toContainText(text)
+  }
+  await looksRight(home, 'trust-10-decision')
+  const parts = (await api.ledger(made.ID)).filter(({ pesewas }) => pesewas > 0)
+  expect(parts).toContainEqual(expect.objectContaining({ pesewas: 4_000 }))
+  expect(parts).toContainEqual(expect.objectContaining({ pesewas: 2_000 }))
+  for (const each of [page, home, desk]) await each.context().close()
+})
+
+test('R107: A decision that another admin was faster with is refused, and says so', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const trip = await tripTo(api, 'Delivered', { offer: 60 })
+  const dispute = await disputeOf(trip)
+  const desk = await atDispute(browser, dispute)
+  await offline(desk)
+  await choose(desk, 'Refund sender')
+  await desk.getByLabel('Reason').fill('Not as agreed.')
+  await button(desk, 'Resolve dispute').click()
+  const sure = desk.getByRole('dialog', { name: 'Refund sender?' })
+  await expect(sure).toContainText('Ama Sender gets ₵60.00 back.')
+  await sure.getByRole('button', { name: 'Resolve dispute' }).click()
+  await expect(desk.getByText('Resolved · not confirmed yet')).toBeVisible()
+  await expect(desk.getByText('Refund sender: Driver ₵0.00 · Sender ₵60.00')).toBeVisible()
+  const body = { status: 'resolved', resolution: 'It was fine.', decision: 'release' } as const
+  await api.asAdmin('resolveDispute', { id: dispute, body })
+  await online(desk)
+  const refused = desk.getByRole('alert').filter({ hasText: 'Your decision was not saved' })
+  await expect(refused).toContainText('This dispute is already resolved.', late)
+  await expect(refused).toContainText('Not as agreed.')
+  await expect(desk.getByText('Release to driver: Driver ₵60.00 · Sender ₵0.00')).toBeVisible(late)
+  await refused.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(refused).toHaveCount(0)
+  await desk.context().close()
+})

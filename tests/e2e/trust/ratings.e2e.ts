@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test'
+import { atRoom, late, tripTo, undo } from '../exits/exit-actions.ts'
+import { nextStep, offline, online, toast } from '../helpers/page/page-actions.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { looksRight } from './looks.ts'
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+test('R113, R99: Each side rates the other once, offline and with an undo, and reads what the other gave', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { sender, driver, made } = await tripTo(api, 'Delivered')
+  const home = await atRoom(browser, api, fixture(), sender, made)
+  const ratings = home.getByRole('region', { name: 'Ratings' })
+  await expect(ratings).toHaveCount(0)
+  await api.ask('changeStatus', { token: sender.token, id: made.ID, body: { status: 'Approved' } })
+  await expect(ratings.getByRole('heading', { name: 'How was it with Kofi?' })).toBeVisible(late)
+  await expect(ratings.getByRole('button', { name: 'Send rating' })).toHaveCount(0)
+
+  await offline(home)
+  await ratings.getByRole('radio', { name: '3 stars' }).focus()
+  await home.keyboard.press('Space')
+  await home.keyboard.press('ArrowRight')
+  await expect(ratings.getByRole('radio', { name: '4 stars' })).toBeChecked()
+  await ratings.getByLabel('In a few words (optional)').fill('Careful with the box')
+  await looksRight(home, 'trust-1-rating-form')
+  await ratings.getByRole('button', { name: 'Send rating' }).click()
+  await expect(ratings).toContainText('You gave 4 stars')
+  await undo(home).click()
+  await expect(ratings.getByRole('heading', { name: 'How was it with Kofi?' })).toBeVisible()
+
+  await ratings
+    .locator('label')
+    .filter({ has: home.getByLabel('5 stars') })
+    .click()
+  await ratings.getByLabel('In a few words (optional)').fill('Careful with the box')
+  await ratings.getByRole('button', { name: 'Send rating' }).click()
+  await expect(ratings).toContainText('You gave 5 stars')
+  await expect(ratings).toContainText('Not sent yet')
+  await expect(undo(home)).toHaveCount(0, late)
+  // What is beside the delivery does not change what is said of it.
+  await expect(nextStep(home)).toContainText('Approved')
+  await online(home)
+  await expect(toast(home, 'Thank you')).toBeVisible(late)
+  await expect(ratings).not.toContainText('Not sent yet')
+
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  const received = page.getByRole('region', { name: 'Ratings' })
+  await expect(received).toContainText('Ama gave you 5 stars')
+  await expect(received).toContainText('Careful with the box')
+  await received
+    .locator('label')
+    .filter({ has: page.getByLabel('2 stars') })
+    .click()
+  await received.getByRole('button', { name: 'Send rating' }).click()
+  await expect(ratings).toContainText('Kofi gave you 2 stars', late)
+  await expect(received.getByRole('radio')).toHaveCount(0)
+  await looksRight(page, 'trust-2-rated')
+  for (const each of [home, page]) await each.context().close()
+})
+
+test('R113: A rating that the server has already from another phone is told as such', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { sender, made } = await tripTo(api, 'Delivered')
+  const { token } = sender
+  await api.ask('changeStatus', { token, id: made.ID, body: { status: 'Approved' } })
+  const home = await atRoom(browser, api, fixture(), sender, made)
+  const ratings = home.getByRole('region', { name: 'Ratings' })
+  await offline(home)
+  await ratings
+    .locator('label')
+    .filter({ has: home.getByLabel('1 star', { exact: true }) })
+    .click()
+  await ratings.getByRole('button', { name: 'Send rating' }).click()
+  await api.ask('rateDelivery', { token, id: made.ID, body: { stars: 5 } })
+  await expect(undo(home)).toHaveCount(0, late)
+  await online(home)
+  await expect(home.getByText('You have rated this delivery already.').first()).toBeVisible(late)
+  await expect(ratings).toContainText('You gave 5 stars', late)
+  await home.getByRole('button', { name: 'Dismiss' }).first().click()
+  await expect(nextStep(home)).not.toContainText('You have rated this delivery already.')
+  await home.context().close()
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { asOf, needsCode, noteLinks, stepOf } from '#recipient/texts.ts'
+
+const parcel = {
+  status: 'Accepted',
+  itemDescription: 'Kente & beads',
+  senderName: 'Ama',
+  at: '2026-11-24T09:00:00.000Z',
+}
+const withDriver = { ...parcel, driver: { name: 'Yaw', phone_number: '0241234567' } }
+const statuses = ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved', 'Cancelled']
+
+test('R111: each status says who does what, and names no one who is not known', () => {
+  const titles = statuses.map((status) => stepOf({ ...withDriver, status }).title)
+  expect(titles).toEqual([
+    'Waiting for a driver',
+    'Yaw will bring it',
+    'Yaw is on the way to you',
+    'Handed over',
+    'Handed over',
+    'Cancelled',
+  ])
+  for (const status of statuses) {
+    const { title, text } = stepOf({ ...parcel, status })
+    expect(`${title} ${text}`).not.toMatch(/undefined|Yaw/)
+  }
+  // A status of a later server is shown as it is.
+  expect(stepOf({ ...parcel, status: 'Held' })).toEqual({ title: 'Held', text: '' })
+})
+
+test('R111: the code is shown until the parcel is handed over, and while nothing is known', () => {
+  expect(needsCode(undefined)).toBe(true)
+  const shown = statuses.filter((status) => needsCode({ ...parcel, status }))
+  expect(shown).toEqual(['Pending', 'Accepted', 'Picked Up'])
+})
+
+test('R111: a note to the driver is whole in both links', () => {
+  const { sms, whatsapp } = noteLinks('0241234567', 'Kente & beads', '  the guard #2 ')
+  const said = "About “Kente & beads”: I'm not there. Please leave it with the guard #2."
+  expect(sms.startsWith('sms:0241234567?body=')).toBe(true)
+  expect(whatsapp.startsWith('https://wa.me/233241234567?text=')).toBe(true)
+  for (const link of [sms, whatsapp]) {
+    const [, query = ''] = link.split(/\?(?:body|text)=/)
+    expect(decodeURIComponent(query)).toBe(said)
+    expect(query).not.toMatch(/[&# ]/)
+  }
+})
+
+test('R111: an older status names its day', () => {
+  const now = new Date(2026, 10, 24, 15, 0)
+  expect(asOf(new Date(2026, 10, 24, 14, 5).toISOString(), now)).toBe('as of 14:05')
+  expect(asOf(new Date(2026, 10, 22, 14, 5).toISOString(), now)).toBe('as of Sun 22 Nov, 14:05')
+})
