@@ -4,20 +4,27 @@
  * `npm run check` formats, and runs types, lint, dead code, and the unit tests with fewer scenarios.
  * The last line is `N passed, N failed`: each test is one; types, lint and dead code are one each.
  * The line before it is the time of each stage.
+ *
+ * A few failures are run once more with nothing beside them. What passes then counts as passed, and
+ * is named at the end as unsteady: its fault is a race, in the test or in the product. So is what failed.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endOnSignal, run } from '../src/server/launch/children.mjs'
 import { ready, readyToBuild, root } from '../src/server/launch/ready.mjs'
+import { described, e2eOutcome, unitOutcome } from './helpers/reports.mjs'
 
 /**
  * @typedef {{ passed: number, failed: number }} Count
- * @typedef {{ status: string, assertionResults: unknown[] }} UnitFile
- * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: UnitFile[] }} UnitReport
- * @typedef {{ expected: number, unexpected: number, flaky: number }} E2eStats
- * @typedef {{ stats: E2eStats, errors: unknown[] }} E2eReport
+ * @typedef {import('./helpers/reports.mjs').Outcome} Outcome
+ * @typedef {import('./helpers/reports.mjs').Failure} Failure
  */
+
+/** More failures than this are a fault that running them again would only repeat. */
+const mostRunAgain = 6
+/** The file of a failure that is no test's. */
+const nowhere = 'the run'
 
 endOnSignal((name) => 128 + constants.signals[name])
 const reports = mkdtempSync(join(tmpdir(), 'soma-reports-'))
@@ -43,6 +50,10 @@ const stages = quick
 
 let total = { passed: 0, failed: 0 }
 const times = []
+/** @type {Failure[]} */
+const failures = []
+/** @type {Failure[]} */
+const unsteady = []
 for (const [title, work] of Object.entries(stages)) {
   console.log(`\n── ${title}`)
   const began = performance.now()
@@ -51,6 +62,8 @@ for (const [title, work] of Object.entries(stages)) {
   times.push(`${title} ${Math.round((performance.now() - began) / 1000)} s`)
 }
 process.exitCode = total.failed === 0 ? 0 : 1
+for (const failure of unsteady) console.log(`\nUnsteady: ${described(failure)}`)
+for (const failure of failures) console.log(`\nFailed: ${described(failure)}`)
 process.stdout.write(`\n${times.join(' · ')}\n${total.passed} passed, ${total.failed} failed\n`)
 
 async function types() {
@@ -87,15 +100,12 @@ async function inChromium() {
 
 /** @param {string} name @param {string[]} args */
 async function vitest(name, args) {
-  const file = join(reports, `${name}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await tool('vitest/vitest.mjs', ['run', ...args, ...reporters])
-  return counted(code, file, (/** @type {UnitReport} */ report) => {
-    // A file that could not be loaded has no tests to count.
-    const broken = report.testResults.filter(
-      (each) => each.status === 'failed' && each.assertionResults.length === 0,
-    )
-    return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+  return tried(async (again) => {
+    const file = join(reports, `${name}${again ? '-again' : ''}.json`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const alone = again ? ['--maxWorkers=1', ...new Set(again.map((failure) => failure.file))] : []
+    const { code } = await tool('vitest/vitest.mjs', ['run', ...args, ...reporters, ...alone])
+    return { code, outcome: () => unitOutcome(file) }
   })
 }
 
@@ -112,32 +122,51 @@ async function noChromium() {
 async function e2e() {
   const none = await noChromium()
   if (none) return none
-  const file = join(reports, 'e2e.json')
-  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const { code } = await tool('@playwright/test/cli.js', args, env)
-  return counted(code, file, (/** @type {E2eReport} */ { stats, errors }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-  }))
+  return tried(async (again) => {
+    const file = join(reports, `e2e${again ? '-again' : ''}.json`)
+    const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
+    const alone = again ? ['--last-failed', '--workers=1'] : []
+    const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    const { code } = await tool('@playwright/test/cli.js', [...args, ...alone], env)
+    return { code, outcome: () => e2eOutcome(file) }
+  })
 }
 
 /**
- * The counts of a report; a tool that fails without a report of it counts as one failure.
- * @param {number} code
- * @param {string} file
- * @template T
- * @param {(report: T) => Count} read
- * @returns {Count}
+ * Counts a run of tests; a few failures are run again, with `again` holding them.
+ * @param {(again?: Failure[]) => Promise<{ code: number, outcome: () => Outcome }>} attempt
+ * @returns {Promise<Count>}
  */
-function counted(code, file, read) {
-  let count = { passed: 0, failed: 0 }
+async function tried(attempt) {
+  const first = read(await attempt())
+  const some = first.failures.length > 0 && first.failures.length <= mostRunAgain
+  const again = some && first.failures.every(({ file }) => file !== nowhere)
+  const left = again ? read(await attempt(first.failures)).failures : first.failures
+  const names = new Set(left.map(nameOf))
+  const mended = first.failures.filter((failure) => !names.has(nameOf(failure)))
+  unsteady.push(...mended)
+  failures.push(...left)
+  return { passed: first.passed + mended.length, failed: left.length }
+}
+
+/** @param {Failure} failure */
+function nameOf({ file, title }) {
+  return `${file} ${title}`
+}
+
+/**
+ * The outcome of a tool; one that fails without a failed test in its report, or without a report, is a failure itself.
+ * @param {{ code: number, outcome: () => Outcome }} ended
+ * @returns {Outcome}
+ */
+function read({ code, outcome }) {
+  const whole = { file: nowhere, title: `ended with exit code ${code}`, message: '' }
   try {
-    count = read(JSON.parse(readFileSync(file, 'utf8')))
+    const { passed, failures: found } = outcome()
+    return { passed, failures: code !== 0 && found.length === 0 ? [whole] : found }
   } catch {
-    return one(false, 'The tests left no report.')
+    return { passed: 0, failures: [{ ...whole, message: 'The tests left no report.' }] }
   }
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
 /** A stage that only counts when it fails. @param {() => Promise<unknown>} work */
