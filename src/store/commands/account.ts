@@ -49,9 +49,15 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
         const parents = row.marks.filter(
           ({ op, state }) => makesParty.has(op) && state !== 'refused',
         )
+        // The report would block an approval that was given before it (R108).
+        const approvals = row.marks.filter(
+          ({ op, state }) => op === 'approveDelivery' && state !== 'refused',
+        )
         const lane = `issue:${row.ID}`
         const entry = newEntry('reportIssue', row.account, lane, input, row.view.itemDescription)
-        await enqueueEntries(db, [{ ...entry, after: parents.map((mark) => mark.entry) }])
+        const idOf = (mark: { entry: string }) => mark.entry
+        const order = { after: parents.map(idOf), follows: approvals.map(idOf) }
+        await enqueueEntries(db, [{ ...entry, ...order }])
       }),
 
     changePhone: (phone: string): Promise<void> =>

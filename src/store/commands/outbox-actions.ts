@@ -129,7 +129,7 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
   }
 
   function resubmitted(entry: Entry, renamed: (id: string) => string): NewEntry {
-    const { account, op, input, title, after, photos, occurredAt, isPart } = entry
+    const { account, op, input, title, after, follows, photos, occurredAt, isPart } = entry
     const id = renamed(entry.id)
     const create = isCreate(entry)
     const pointed = 'id' in input ? { ...input, id: renamed(input.id) } : input
@@ -142,6 +142,7 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       input: pointed,
       title,
       after: after.map(renamed),
+      follows: follows?.map(renamed),
       photos,
       occurredAt,
       isPart,

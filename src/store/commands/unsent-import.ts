@@ -33,6 +33,7 @@ const Item = z.object({
   version: z.number(),
   lane: Text,
   after: z.array(Id).check(atMost(100)),
+  follows: z.optional(z.array(Id).check(atMost(100))),
   title: Text,
   state: z.enum(['waiting', 'sending', 'retrying', 'refused', 'parked']),
   left: z.optional(z.boolean()),
@@ -124,7 +125,19 @@ function mustBeTheirs(file: UnsentFile, accounts: (string | undefined)[]): void 
 
 /** Waiting, as it was when it was made; one that may have arrived stays so. */
 function entryFrom(
-  { id, account, what, lane, after, title, when, details, photos, left }: z.infer<typeof Item>,
+  {
+    id,
+    account,
+    what,
+    lane,
+    after,
+    follows,
+    title,
+    when,
+    details,
+    photos,
+    left,
+  }: z.infer<typeof Item>,
   newId: () => string,
 ): Entry {
   // The file leaves out what proves the guest.
@@ -139,6 +152,7 @@ function entryFrom(
       title,
       occurredAt: when,
       after,
+      follows,
       photos,
       isPart: what === 'uploadPhoto' ? 1 : undefined,
     }),

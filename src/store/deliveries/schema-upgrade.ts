@@ -7,7 +7,9 @@ import type { Entry } from './operations.ts'
 /** What rows and entries of an earlier schema need so that this version reads them as its own. */
 export async function upgradeRows(upgrade: Transaction): Promise<void> {
   await markParts(upgrade)
-  await markUnconfirmedEnds(upgrade)
+  const unsent: Entry[] = await upgrade.table('outbox').where('state').anyOf(unsentStates).toArray()
+  await markUnconfirmedEnds(upgrade, unsent)
+  await letReportsFollowApprovals(upgrade, unsent)
 }
 
 /** The upload of a photo belongs to the entry that needs it (S28). */
@@ -23,14 +25,8 @@ const ends: ReadonlySet<string> = new Set(['completeDelivery', 'approveDelivery'
  * Releases before this one took a job or a delivery for over as soon as its end was queued. Rows of a queue
  * that they wrote become active again, until the server has confirmed the end.
  */
-async function markUnconfirmedEnds(upgrade: Transaction): Promise<void> {
-  const unsent = (await upgrade
-    .table('outbox')
-    .where('state')
-    .anyOf(unsentStates)
-    .filter(({ op }: Entry) => ends.has(op))
-    .toArray()) as Entry[]
-  for (const { account, lane, op } of unsent) {
+async function markUnconfirmedEnds(upgrade: Transaction, unsent: readonly Entry[]): Promise<void> {
+  for (const { account, lane, op } of unsent.filter((entry) => ends.has(entry.op))) {
     const row: DeliveryRow | undefined = await upgrade.table('deliveries').get([account, lane])
     const active = op === 'completeDelivery' ? ('job' as const) : ('delivery' as const)
     const isActive = active === 'job' ? isActiveJob : isActiveDelivery
@@ -38,5 +34,20 @@ async function markUnconfirmedEnds(upgrade: Transaction): Promise<void> {
     const isOwn = active === 'job' || row?.sentAt !== undefined
     if (!row?.server || !isOwn || !isActive(row.server)) continue
     await upgrade.table('deliveries').put({ ...row, active })
+  }
+}
+
+/** An open issue blocks the approval (R108), so a report that was made after an approval is sent after it. */
+async function letReportsFollowApprovals(
+  upgrade: Transaction,
+  unsent: readonly Entry[],
+): Promise<void> {
+  const approvals = unsent.filter(({ op }) => op === 'approveDelivery')
+  for (const report of unsent.filter(({ op }) => op === 'reportIssue')) {
+    const approval = approvals.find(
+      ({ account, lane, seq }) =>
+        account === report.account && report.lane === `issue:${lane}` && seq < report.seq,
+    )
+    if (approval) await upgrade.table('outbox').put({ ...report, follows: [approval.id] })
   }
 }

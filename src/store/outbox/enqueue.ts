@@ -13,6 +13,7 @@ export type NewEntry<O extends string = string, I extends object = object> = {
   /** ISO time by this device's clock. */
   occurredAt: string
   after?: string[]
+  follows?: string[]
   photos?: string[]
   /** It does not leave before, so that it can be undone (S60): by the clock that is never set. */
   holdUntil?: number

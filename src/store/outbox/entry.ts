@@ -35,6 +35,8 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   lane: string
   /** Entries that must be done before this one may leave. */
   after: string[]
+  /** Entries that are sent before this one, however they end; none that is parked or being taken back holds it up. */
+  follows?: string[]
   input: I
   photos: string[]
   state: EntryState

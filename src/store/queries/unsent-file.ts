@@ -48,6 +48,7 @@ const readable = (entry: Entry) => ({
   version: entry.v,
   lane: entry.lane,
   after: entry.after,
+  follows: entry.follows,
   title: entry.title,
   state: entry.state,
   left: entry.left,

@@ -24,7 +24,7 @@ export type Departure = {
  */
 export class Lanes {
   private readonly lanes = new Map<string, OutboxEntry[]>()
-  private readonly unsent = new Set<string>()
+  private readonly unsent = new Map<string, OutboxEntry>()
   /** Entries this version of the app cannot send: their lanes wait for the update. */
   private readonly unreadable = new Set<string>()
   /** IDs of entries under way, by their lanes. */
@@ -56,7 +56,7 @@ export class Lanes {
       const others = this.lanes.get(lane)
       if (others) others.push(entry)
       else this.lanes.set(lane, [entry])
-      this.unsent.add(entry.id)
+      this.unsent.set(entry.id, entry)
     }
   }
 
@@ -176,7 +176,15 @@ export class Lanes {
 
   /** `beside`: entries that leave in the same request, before this one. */
   private parentsDone(entry: OutboxEntry, beside?: ReadonlyMap<string, unknown>): boolean {
-    return entry.after.every((parent) => !this.unsent.has(parent) || beside?.has(parent))
+    return (
+      entry.after.every((parent) => !this.unsent.has(parent) || beside?.has(parent)) &&
+      !entry.follows?.some((id) => this.isGoing(id))
+    )
+  }
+
+  private isGoing(id: string): boolean {
+    const entry = this.unsent.get(id)
+    return entry !== undefined && entry.state !== 'parked' && !this.isHeldBack(entry)
   }
 
   readonly isUpload = ({ op }: OutboxEntry): boolean => this.operations[op]?.isUpload === true
@@ -195,7 +203,9 @@ export class Lanes {
   private replace(entry: OutboxEntry): void {
     const entries = this.lanes.get(laneOf(entry))
     const at = entries?.findIndex(({ id }) => id === entry.id) ?? -1
-    if (entries && at >= 0) entries[at] = entry
+    if (!entries || at < 0) return
+    entries[at] = entry
+    this.unsent.set(entry.id, entry)
   }
 
   private drop(entry: OutboxEntry): void {

@@ -96,10 +96,18 @@ function withUnconfirmedEnd(row: unknown) {
     : row
 }
 
+/** An upload is a part of another entry (S28); a report is sent after an approval that it would block (R108). */
+function upgradedEntry(row: unknown): unknown {
+  const entry = row as Entry
+  if (entry.op === 'uploadPhoto') return { ...entry, isPart: 1 }
+  if (entry.op !== 'reportIssue' || !isUnsent(entry)) return entry
+  return { ...entry, follows: [present(unsentOf(/^approveDelivery$/)[0]).id] }
+}
+
 /** What the upgrade adds to each row. */
 const upgraded: Record<string, (row: unknown) => unknown> = {
   deliveries: withUnconfirmedEnd,
-  outbox: (row) => ((row as Entry).op === 'uploadPhoto' ? { ...(row as Entry), isPart: 1 } : row),
+  outbox: upgradedEntry,
 }
 const same = (row: unknown) => row
 

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { times } from '#domain/product.ts'
+import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { serverOfFile } from '../server-fixture.ts'
+
+/* An open issue blocks the approval (R108): a report that was made after an approval leaves after it. */
+
+const fixture = serverOfFile()
+const isReport = (path: string) => path.endsWith('/disputes')
+
+/** A sender's phone with a delivery that was handed over. */
+async function senderPhone() {
+  const server = fixture.server()
+  const clock = createClock()
+  const network = createNetwork((request) => server.fetch(request))
+  const phone = createPhone(network, { clock })
+  const sender = await server.sender()
+  const made = await server.delivery(sender)
+  await server.drive(made, await server.driver(), 'Delivered')
+  await phone.start()
+  await phone.session.login(sender.email, sender.password)
+  await phone.settle()
+  const changes = () =>
+    network.passed
+      .filter(({ key }) => key !== null)
+      .map(({ path }) => (isReport(path) ? 'report' : 'approval'))
+  const statesOf = async () =>
+    Object.fromEntries((await phone.db.outbox.toArray()).map(({ op, state }) => [op, state]))
+  return { server, clock, network, phone, id: made.ID, sender, changes, statesOf }
+}
+
+const issue = 'The lid is scratched'
+
+test('S4, R108: a report made while the approval can still be undone leaves after it, and both count', async () => {
+  const { server, clock, phone, id, sender, changes, statesOf } = await senderPhone()
+  await phone.commands.approveDelivery(id, { holdFor: times.undo })
+  await phone.commands.reportIssue(id, issue)
+  await phone.settle()
+  expect(changes()).toEqual([])
+  clock.pass(times.undo + 10)
+  await phone.settle()
+  expect(await statesOf()).toEqual({ approveDelivery: 'done', reportIssue: 'done' })
+  expect(changes()).toEqual(['approval', 'report'])
+  const known = await server.ask('getDelivery', { token: sender.token, id })
+  expect(known.value).toMatchObject({ delivery: { status: 'Approved' } })
+  await phone.kill()
+})
+
+test('S4, R99: a report is sent also when the approval before it was undone', async () => {
+  const { phone, id, changes, statesOf } = await senderPhone()
+  const approval = await phone.commands.approveDelivery(id, { holdFor: times.undo })
+  await phone.commands.reportIssue(id, issue)
+  await phone.commands.discard(approval)
+  await phone.settle()
+  expect(await statesOf()).toEqual({ approveDelivery: 'cancelled', reportIssue: 'done' })
+  expect(changes()).toEqual(['report'])
+  await phone.kill()
+})
+
+test.each([
+  ['refused', 409, { error: 'It was cancelled.', reason: 'wrong-status' }],
+  ['parked', 500, {}],
+])('S4, S9: a report is sent also when the approval before it is %s', async (end, status, body) => {
+  const { clock, network, phone, id, statesOf } = await senderPhone()
+  network.setConditions((_, { path, key }) =>
+    key === null || isReport(path) ? 'fine' : new Response(JSON.stringify(body), { status }),
+  )
+  await phone.commands.approveDelivery(id)
+  await phone.commands.reportIssue(id, issue)
+  await expect
+    .poll(
+      async () => {
+        await phone.settle()
+        clock.pass(20 * 60_000)
+        return (await statesOf()).reportIssue
+      },
+      { timeout: 15_000 },
+    )
+    .toBe('done')
+  expect((await statesOf()).approveDelivery).toBe(end)
+  await phone.kill()
+})
