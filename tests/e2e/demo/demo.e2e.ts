@@ -130,6 +130,14 @@ test('With the network off a request waits, and is sent once when it is back', a
 
 test('On a lossy network a request arrives exactly once', async ({ page }) => {
   test.setTimeout(120_000)
+  // As many losses as by chance, and never many in a row.
+  await page.addInitScript(() => {
+    let last = 0
+    Math.random = () => {
+      last = (last + 0.618034) % 1
+      return last
+    }
+  })
   await openDemo(page, host(), 'send')
   await page.getByRole('button', { name: /^Demo: you are/ }).click()
   await page.getByRole('dialog').getByText('Lossy', { exact: true }).click()
