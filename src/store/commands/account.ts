@@ -2,7 +2,7 @@ import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isPhone } from '#domain/users/phone.ts'
 import { actorOf } from '../account/account.ts'
-import type { InputOf } from '../deliveries/operations.ts'
+import { type InputOf, reportLane } from '../deliveries/operations.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { wasCreateRefused } from '../deliveries/project.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
@@ -53,8 +53,9 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
         const approvals = row.marks.filter(
           ({ op, state }) => op === 'approveDelivery' && state !== 'refused',
         )
-        const lane = `issue:${row.ID}`
-        const entry = newEntry('reportIssue', row.account, lane, input, row.view.itemDescription)
+        const { account, ID, view } = row
+        const title = view.itemDescription
+        const entry = newEntry('reportIssue', account, reportLane(ID), input, title)
         const idOf = (mark: { entry: string }) => mark.entry
         const order = { after: parents.map(idOf), follows: approvals.map(idOf) }
         await enqueueEntries(db, [{ ...entry, ...order }])

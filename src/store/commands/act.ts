@@ -6,6 +6,7 @@ import type { InputOf } from '../deliveries/operations.ts'
 import { enqueueForRow } from '../deliveries/projection.ts'
 import { ended } from '../outbox/entry.ts'
 import { activeJob, deliveryRowAndSession } from '../queries/deliveries.ts'
+import { unsentReports } from '../queries/reports.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { Act, CommandContext } from './context.ts'
 
@@ -14,7 +15,7 @@ export function createAct({ db, now, monotonic, write, newEntry }: CommandContex
   const act: Act = (
     action,
     id,
-    { input, photo, uploads, details, operation, dependsOn, holdFor } = {},
+    { input, photo, uploads, details, operation, dependsOn, followsReports, holdFor } = {},
   ) =>
     write(async (batch) => {
       const { row, session } = await deliveryRowAndSession(
@@ -31,9 +32,11 @@ export function createAct({ db, now, monotonic, write, newEntry }: CommandContex
       const first = uploads ? await uploads(row) : []
       const said = { id: row.ID, ...input, ...(photo ? { photo } : {}), ...details?.(row) }
       const parents = row.marks.filter(({ op, state }) => op === dependsOn && state !== 'refused')
+      const reports = followsReports ? await unsentReports(db, row.account, row.ID) : []
       const entry = {
         ...newEntry(action, row.account, row.ID, said as InputOf<Action>, row.view.itemDescription),
         after: [...first.map((each) => each.id), ...parents.map((mark) => mark.entry)],
+        follows: reports.length > 0 ? reports.map((report) => report.id) : undefined,
         photos: photo ? [photo] : [],
         holdUntil: holdFor && monotonic() + holdFor,
       }

@@ -29,6 +29,8 @@ type ActionInput = {
   photo?: string
   /** Pending operations of the row that it depends on. */
   dependsOn?: Action
+  /** It leaves after the reports that this person made before it. */
+  followsReports?: boolean
   /** Milliseconds in which it can still be undone: it leaves after them (S60). */
   holdFor?: number
   /** Entries that must be done first; called inside the command's transaction. */

@@ -36,11 +36,12 @@ export function createDeliveryCommands(context: CommandContext) {
     proveHandover: (id: string, handoverSecret: string) =>
       act('completeDelivery', id, { input: { handoverSecret } }),
 
-    /** The driver gives the job back (R101). */
+    /** The driver gives the job back (R101), who can report nothing about it from then on. */
     releaseJob: (id: string, reason: string, { holdFor }: Hold = {}) =>
       act('releaseJob', id, {
         input: { reason },
         operation: { op: 'releaseJob', reason },
+        followsReports: true,
         holdFor,
       }),
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'dexie'
 import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { unsentStates } from '../outbox/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
-import type { Entry } from './operations.ts'
+import { type Entry, reportLane } from './operations.ts'
 
 /** What rows and entries of an earlier schema need so that this version reads them as its own. */
 export async function upgradeRows(upgrade: Transaction): Promise<void> {
@@ -46,7 +46,7 @@ async function letReportsFollowApprovals(
   for (const report of unsent.filter(({ op }) => op === 'reportIssue')) {
     const approval = approvals.find(
       ({ account, lane, seq }) =>
-        account === report.account && report.lane === `issue:${lane}` && seq < report.seq,
+        account === report.account && report.lane === reportLane(lane) && seq < report.seq,
     )
     if (approval) await upgrade.table('outbox').put({ ...report, follows: [approval.id] })
   }

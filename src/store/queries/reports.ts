@@ -1,4 +1,5 @@
 import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { type Entry, reportLane } from '../deliveries/operations.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { deliveryRow } from './deliveries.ts'
@@ -9,19 +10,32 @@ export type Report = { id: string; issue: string; at?: string; unsent: boolean }
   'status' | 'resolution' | 'ResolvedAt'
 >
 
+/** Entries of this person's reports about a delivery that wait on this device, the oldest first. */
+export const unsentReports = async (db: SomaDb, account: string, id: string): Promise<Entry[]> =>
+  (
+    await db.outbox
+      .where('[account+lane]')
+      .equals([account, reportLane(id)])
+      .sortBy('seq')
+  ).filter(isUnsent)
+
 /** What this person has reported about a delivery (R59), the latest first. */
 export async function reportsOf(db: SomaDb, id: string): Promise<Report[]> {
   const row = await deliveryRow(db, id)
   if (!row) return []
   const { account, ID } = row
   const known = await db.disputes.where('[account+DeliveryID]').equals([account, ID]).toArray()
-  const inLane = await db.outbox.where('[account+lane]').equals([account, ID]).toArray()
   const ids = new Set(known.map((each) => each.ID))
-  const waiting = inLane.flatMap((entry): Report[] =>
-    entry.op === 'reportIssue' && isUnsent(entry) && 'issue' in entry.input && !ids.has(entry.id)
-      ? [{ id: entry.id, issue: entry.input.issue, at: entry.occurredAt, unsent: true }]
-      : [],
-  )
+  const waiting = (await unsentReports(db, account, ID))
+    .filter((entry) => !ids.has(entry.id))
+    .map(
+      ({ id: report, input, occurredAt }): Report => ({
+        id: report,
+        issue: 'issue' in input ? input.issue : '',
+        at: occurredAt,
+        unsent: true,
+      }),
+    )
   const answered = known.map(
     ({ ID: report, issue = '', CreatedAt, status, resolution, ResolvedAt }): Report => ({
       id: report,
