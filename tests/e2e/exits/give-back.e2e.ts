@@ -83,6 +83,36 @@ test('R101, R99: A driver gives the job back offline after an undo, the sender r
   for (const each of [page, home, other]) await each.context().close()
 })
 
+test('R59, R101: A driver reports an issue offline and then gives the job back: the report stands there, and both are sent', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { driver, made } = await tripTo(api, 'Accepted', { itemDescription: 'Sewing machine' })
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  await offline(page)
+  await button(page, 'Report an issue').click()
+  await page.getByLabel('What happened?').fill('Nobody answers the phone')
+  await button(page, 'Send report').click()
+  const reports = page.getByRole('region', { name: 'Reported issues' })
+  await expect(reports).toContainText('Nobody answers the phone')
+  await expect(reports).toContainText('Not sent yet')
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await screenshot(page, `exits-18-waiting-report-${theme}`)
+  }
+  await button(page, 'Give the job back').click()
+  await chooseReason(page, 'My vehicle broke down')
+  await inDialog(page, 'Give the job back').click()
+  await expect(undo(page)).toHaveCount(0, late)
+  await online(page)
+  await expect(toast(page, 'Job given back')).toContainText('on offer again', late)
+  const { disputes } = await api.asAdmin('adminDisputes', {})
+  expect(disputes.filter(({ DeliveryID }) => DeliveryID === made.ID)).toMatchObject([
+    { issue: 'Nobody answers the phone', status: 'open' },
+  ])
+  await page.context().close()
+})
+
 test('R27, R99: A sender cancels a job that a driver has accepted, after an undo; the driver is told, and all is refunded', async ({
   browser,
 }) => {
