@@ -41,7 +41,7 @@ export function unitOutcome(file) {
 export function e2eOutcome(file) {
   /** @type {E2eReport} */
   const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8'))
-  const failures = suites.flatMap(specsOf).filter((spec) => !spec.ok)
+  const failures = suites.flatMap(specsOf).filter(({ ok }) => !ok)
   return {
     passed: stats.expected,
     failures: [
@@ -63,7 +63,7 @@ export function e2eOutcome(file) {
 
 /** @param {E2eSuite} suite @returns {E2eSpec[]} */
 function specsOf({ specs, suites = [] }) {
-  return [...specs, ...suites.flatMap(specsOf)]
+  return [...suites.flatMap(specsOf), ...specs]
 }
 
 /** Where a test failed and the first lines of why, for the end of a log. @param {Failure} failure */

@@ -30,7 +30,7 @@ test('S28: with 2,000 entries it draws a screenful of cards, also while they end
   await expect(cards(page).first()).toContainText('Parcel 1')
   expect(await cards(page).count()).toBeLessThan(screenful)
   await inTab(writer, 'endAll', 15)
-  await expect(pill(page)).toBeHidden()
+  await expect(pill(page)).toBeHidden({ timeout: 60_000 })
   expect(await cards(page).count()).toBeLessThan(screenful)
   await expect(page.getByRole('region', { name: 'Waiting' })).toHaveCount(0)
 })
