@@ -124,6 +124,8 @@ export const endpoints = {
       autoApproveHours: z.optional(z.number()),
       returnShare: z.optional(z.number()),
       waitMinutes: z.optional(z.number()),
+      /** The public VAPID key; missing where nobody is told with the app closed (R117). */
+      pushKey: z.optional(z.string()),
     }),
   ),
   // sending
@@ -166,6 +168,11 @@ export const endpoints = {
     'anyone',
     z.object({ deliveries: z.array(z.object({ delivery: Delivery, guestToken: z.string() })) }),
   ),
+  // notifications
+  subscribe: send('POST', '/notifications/subscriptions', 'person-or-guest', message, 201),
+  unsubscribe: send('DELETE', '/notifications/subscriptions', 'person-or-guest', message),
+  confirmNotification: send('POST', '/notifications/receipts', 'anyone', message),
+  changeNotifications: send('PATCH', '/users/me/notifications', 'person', z.object({ user: User })),
   // disputes
   createDispute: send('POST', '/disputes', 'person', dispute, 201),
   createGuestDispute: send('POST', '/guest/disputes', 'guest', dispute, 201),

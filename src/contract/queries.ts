@@ -16,6 +16,8 @@ import {
   Login,
   Name,
   NewPassword,
+  NotificationChangeRequest,
+  NotificationReceipt,
   Phone,
   RatingRequest,
   Release,
@@ -24,6 +26,7 @@ import {
   ReturnConfirmation,
   Signup,
   SmsCode,
+  SubscriptionRequest,
 } from './requests.ts'
 
 /** Schemas of what a call sends: its JSON body, and the query after the `?`. */
@@ -83,6 +86,9 @@ export const requestSchemas = {
   recoverGuest: { body: GuestRecovery },
   confirmGuestRecovery: { body: GuestRecoveryCode },
   changeDriverCard: { body: DriverCard },
+  subscribe: { body: SubscriptionRequest },
+  confirmNotification: { body: NotificationReceipt },
+  changeNotifications: { body: NotificationChangeRequest },
   changeStatus: {
     body: z.object({ status: Status, proofOfDelivery: z.optional(z.string()) }),
   },

@@ -231,3 +231,44 @@ export const DriverCard = z.object({
       ),
   ),
 })
+
+/** A key or an authentication secret of a push subscription, as browsers give it: base64url. */
+const PushKey = z
+  .string()
+  .check(z.regex(/^[\w-]{16,200}={0,2}$/, 'The subscription could not be read.'))
+
+/** A browser that is to be told with the app closed (R117). */
+export const SubscriptionRequest = z.object({
+  endpoint: z.string().check(z.maxLength(1_000), z.url('The subscription could not be read.')),
+  keys: z.object({ p256dh: PushKey, auth: PushKey }),
+})
+
+const Hour = z
+  .number()
+  .check(
+    z.refine(
+      (hour) => Number.isInteger(hour) && hour >= 0 && hour < 24,
+      'An hour is a whole number from 0 to 23.',
+    ),
+  )
+const ZoneOrAny = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** A change of what a person is told of (R121). */
+export const NotificationChangeRequest = z
+  .object({
+    kinds: z.optional(z.record(z.string().check(z.maxLength(40)), z.boolean())),
+    routes: z.optional(
+      z.array(z.object({ from: ZoneOrAny, to: ZoneOrAny })).check(z.maxLength(50)),
+    ),
+    quiet: z.optional(z.object({ from: Hour, to: Hour })),
+  })
+  .check(
+    z.refine(
+      ({ kinds, routes, quiet }) =>
+        kinds !== undefined || routes !== undefined || quiet !== undefined,
+      'Nothing to change.',
+    ),
+  )
+
+/** The ID that came with a message which was shown (R119). */
+export const NotificationReceipt = z.object({ id: z.uuid('The receipt could not be read.') })

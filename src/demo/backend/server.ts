@@ -77,6 +77,7 @@ async function portsOf(
     clock,
     log: diagnosticsLog,
     options: {
+      publicOrigin: home.replace(/\/$/, ''),
       imageUploadUrl: `${serverOrigin}/api/images/upload`,
       imageUploadPreset: 'soma',
       idUploadPreset: 'soma-id',

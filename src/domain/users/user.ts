@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RatingSummary } from '../deliveries/rating.ts'
+import { NotificationSettings } from '../notifications/settings.ts'
 import { Licence } from './licence.ts'
 
 /** A missing role reads as `user` (R1). */
@@ -26,6 +27,8 @@ export const User = z.object({
   /** Of a driver, as senders see it (R114). */
   photo: z.optional(z.string()),
   licence: z.optional(Licence),
+  /** What they are told of, as they alone see it (R121). */
+  notifications: z.optional(NotificationSettings),
 })
 export type User = z.infer<typeof User>
 

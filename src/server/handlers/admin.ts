@@ -2,7 +2,9 @@ import type { QueryOf } from '#contract/queries.ts'
 import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
+import type { User } from '#domain/users/user.ts'
 import { type Handlers, readPage, requireUser } from '../http/handler.ts'
+import { notifyOfDecision } from '../notifications/notify.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { DeliveryList, Stores } from '../ports/repo.ts'
 import { isTimestamp } from '../ports/storable-values.ts'
@@ -58,7 +60,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
       ({ query }) =>
       async (stores) => {
         const { rows, ...rest } = await stores.users.list(readPage(query))
-        return { body: { users: rows, ...rest } }
+        return { body: { users: rows.map(withoutSettings), ...rest } }
       },
 
     adminUser:
@@ -71,7 +73,8 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         const total = sum(Object.values(await stores.deliveries.countByStatus(list)))
         const deliveries = found.rows.map((row) => withDeliverer(visibleTo(actor, row)))
         const application = await stores.applications.get(id)
-        return { body: { user, deliveries, application, total, next: found.next } }
+        const shown = withoutSettings(user)
+        return { body: { user: shown, deliveries, application, total, next: found.next } }
       },
 
     adminDeliveries:
@@ -118,6 +121,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         await stores.publish({ about: 'me', to: [id] })
         if (status === 'rejected') await releaseJobsOf(stores, secrets, id, at)
         await stores.publish({ about: 'drivers', id, to: [], admins: true })
+        await notifyOfDecision(stores, secrets, id, at)
         return {
           body: { driver: { ...application, Status: status } },
           subject: `${driver.email}: ${status}`,
@@ -125,6 +129,9 @@ export function adminHandlers(ports: Ports): AdminHandlers {
       },
   }
 }
+
+/** What somebody is told of is theirs alone (R121). */
+const withoutSettings = ({ notifications: _, ...user }: User): User => user
 
 const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0)
 

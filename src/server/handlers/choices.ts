@@ -31,7 +31,7 @@ function choicesFor(choices: Choice[], { search, sort }: QueryOf<'adminZones'>):
 }
 
 /** Zones and item types: the lists people choose from, and their changes by admins (R86). */
-export function choiceHandlers({ secrets, options }: Ports): ChoiceHandlers {
+export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandlers {
   const zones = () => async (stores: Stores) => ({ body: { zones: await stores.zones.list() } })
   const items = () => async (stores: Stores) => ({ body: { items: await stores.items.list() } })
   const changed = (about: 'zones' | 'items') => ({ about, to: [], everyone: true })
@@ -54,7 +54,14 @@ export function choiceHandlers({ secrets, options }: Ports): ChoiceHandlers {
         returnShare: exits.returnShare,
         waitMinutes: exits.wait / minute,
       }
-      return { body: { ...photos, ...terms, ...(minClientVersion ? { minClientVersion } : {}) } }
+      return {
+        body: {
+          ...photos,
+          ...terms,
+          ...(minClientVersion ? { minClientVersion } : {}),
+          ...(push ? { pushKey: push.publicKey } : {}),
+        },
+      }
     },
 
     addZone:

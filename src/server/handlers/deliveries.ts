@@ -15,6 +15,7 @@ import { contactOf, type User } from '#domain/users/user.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
 import type { Answer } from '../http/idempotency.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
+import { notifyOfJob } from '../notifications/notify.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { NewDelivery, Repo, Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
@@ -97,11 +98,12 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     const activity = { ID: secrets.id(), Type: 'delivery_created', Message, CreatedAt: at }
     await stores.activities.add(activity)
     await stores.publish(deliveryChanged(added))
+    await notifyOfJob(stores, secrets, added)
     return added
   }
 
   async function save(stores: Stores, before: Delivery, after: Delivery, by: Actor) {
-    const saved = await saveDelivery(stores, secrets, before, after)
+    const saved = await saveDelivery(stores, secrets, before, after, by)
     return { body: { delivery: visibleTo(by, saved) }, subject: `${saved.ID}: ${saved.status}` }
   }
 

@@ -1,10 +1,11 @@
-import { decide, type Verdict } from '#domain/deliveries/decide.ts'
+import { decide, moneyDecision, type Verdict } from '#domain/deliveries/decide.ts'
 import { type Actor, type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
 import type { Dispute, DisputeType } from '#domain/deliveries/dispute.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type Handlers, readPage, requireActor, requireUser } from '../http/handler.ts'
 import { isUuid } from '../http/idempotency.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
+import { notifyOfAnswer } from '../notifications/notify.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { StoredDelivery, Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
@@ -45,7 +46,12 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
   }
 
   /** What an admin's answer changes of the delivery: its money (R107), and whether it can be approved (R108). */
-  async function settle(stores: Stores, delivery: StoredDelivery, verdict: Verdict, at: string) {
+  async function settle(
+    stores: Stores,
+    delivery: StoredDelivery,
+    verdict: Verdict,
+    { at, side }: { at: string; side: 'sender' | 'driver' },
+  ) {
     const decided = decide(delivery, verdict, at)
     const reports = await stores.disputes.ofDelivery(delivery.ID)
     const disputed = reports.some(({ status }) => status === 'open')
@@ -54,7 +60,10 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
       ? new Date(Date.parse(at) + options.exits.autoApprove).toISOString()
       : decided.dueAt
     const after = { ...decided, disputed: disputed || undefined, dueAt, updatedAt: at }
-    await saveDelivery(stores, secrets, delivery, after)
+    const saved = await saveDelivery(stores, secrets, delivery, after)
+    // A decision about the money is told to both sides as a change of the delivery.
+    if (moneyDecision(saved) !== moneyDecision(delivery)) return
+    await notifyOfAnswer(stores, secrets, saved, side)
   }
 
   return {
@@ -103,7 +112,8 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
         const dispute = await stores.disputes.resolve(id, { resolution, at, by })
         if (!dispute) throw new Refusal('wrong-status', 'This dispute is already resolved.')
         const verdict = { kind: decision, reason: resolution, driverShare }
-        if (delivery) await settle(stores, delivery, verdict, at)
+        const side = dispute.type === 'driver_issue' ? 'driver' : 'sender'
+        if (delivery) await settle(stores, delivery, verdict, { at, side })
         const Message = `Dispute resolved: ${delivery?.itemDescription ?? dispute.DeliveryID}`
         await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
         await stores.publish({ about: 'disputes', id, to: [], admins: true })

@@ -64,7 +64,7 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         // They accepted it before: their own repeat is no conflict with another driver.
         if (isDriverOf(before, user)) throw new Refusal('wrong-status')
         const after = accept(before, user, when, await cardOf(stores, user))
-        const saved = await saveDelivery(stores, secrets, before, after)
+        const saved = await saveDelivery(stores, secrets, before, after, actor)
         return { body: { delivery: visibleTo(actor, saved) } }
       },
 
@@ -86,7 +86,7 @@ export function driverHandlers(ports: Ports): DriverHandlers {
           return { refusal: new Refusal('wrong-code') }
         }
         const after = isReturned ? proveReturn(before, user, when, options.exits) : delivered
-        const saved = await saveDelivery(stores, secrets, before, after)
+        const saved = await saveDelivery(stores, secrets, before, after, actor)
         return { body: { delivery: visibleTo(actor, saved) } }
       },
 

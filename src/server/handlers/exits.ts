@@ -36,7 +36,7 @@ export function exitHandlers(ports: Ports): ExitHandlers {
     before: StoredDelivery,
     after: Delivery,
   ) {
-    const saved = await saveDelivery(stores, secrets, before, after)
+    const saved = await saveDelivery(stores, secrets, before, after, actor)
     return { body: { delivery: visibleTo(actor, saved) } }
   }
 
@@ -46,7 +46,7 @@ export function exitHandlers(ports: Ports): ExitHandlers {
       async (stores, actor) => {
         const { user, before } = await jobOf(stores, actor, id)
         const after = releaseJob(before, user, reason, when)
-        const saved = await saveDelivery(stores, secrets, before, after)
+        const saved = await saveDelivery(stores, secrets, before, after, actor)
         // They are its driver no longer, and see it as any driver who looks for jobs.
         return { body: { delivery: visibleTo(actor, saved) } }
       },

@@ -11,6 +11,7 @@ import { disputeHandlers } from './disputes.ts'
 import { driverHandlers } from './drivers.ts'
 import { exitHandlers } from './exits.ts'
 import { guestHandlers } from './guests.ts'
+import { notificationHandlers } from './notifications.ts'
 import { phoneHandlers } from './phones.ts'
 import { recipientHandlers } from './recipients.ts'
 import { supportHandlers } from './support.ts'
@@ -26,6 +27,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...recipientHandlers(),
   ...guestHandlers(ports),
   ...disputeHandlers(ports),
+  ...notificationHandlers(ports),
   ...adminHandlers(ports),
   ...supportHandlers(),
 })

@@ -5,8 +5,8 @@ import { Refusal } from '#domain/errors.ts'
 import type { Ports } from '../ports/ports.ts'
 import { isGuestToken } from '../ports/secrets.ts'
 
-/** Who makes a request, and the hash of the session token or of the recipient's track token they sent. */
-export type Caller = { actor?: Actor; session?: string; track?: string }
+/** Who makes a request, and the hash of the token they sent: of a session, a guest or a recipient (R111). */
+export type Caller = { actor?: Actor; session?: string; guest?: string; track?: string }
 
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds a session lives unused, and at most (R12). Its use is recorded once a day. */
@@ -31,7 +31,7 @@ export async function authenticate(
     if (isGuestToken(token)) {
       const endedBefore = new Date(clock() - guestTokenLifetime).toISOString()
       const guestOf = await guestTokens.find(hash, endedBefore)
-      return guestOf ? { actor: { guestOf } } : {}
+      return guestOf ? { actor: { guestOf }, guest: hash } : {}
     }
     const found = await sessions.find(hash)
     const idle = found ? clock() - Date.parse(found.usedAt) : 0

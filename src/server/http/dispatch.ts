@@ -157,7 +157,7 @@ async function identifyCaller<O extends Op>({ endpoint, authenticate }: Call<O>)
 /** Reads headers, body and query of a request. Refusals: malformed, invalid, too-large, not-found. */
 async function readCall<O extends Op>(
   { op, endpoint, sent, pathParameter, address, log }: Call<O>,
-  { session, track }: Caller,
+  { session, guest, track }: Caller,
   at: string,
 ): Promise<HandlerInput<O>> {
   const isRead = endpoint.method === 'GET'
@@ -177,6 +177,7 @@ async function readCall<O extends Op>(
     at,
     address,
     session,
+    guest,
     track,
     device: deviceName(sent.userAgent),
     when: occurredAt ? { at, occurredAt } : { at },

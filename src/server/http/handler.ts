@@ -24,6 +24,8 @@ export type HandlerInput<O extends Op> = {
   device: string
   /** Hash of the caller's session token. */
   session?: string
+  /** Hash of the caller's guest token. */
+  guest?: string
   /** Hash of the track token a recipient sent (R111). */
   track?: string
   /** The log, with this request in every line. */

@@ -22,6 +22,13 @@ export function smsBudget({ secrets, options }: Pick<Ports, 'secrets' | 'options
       throw new TooManyAttempts(Math.ceil((day - (now % day)) / 1000))
     },
 
+    /** Whether this share of the day's budget, from 0 to 1, is not used up. Others that ask wait for this transaction. */
+    async isLeft({ attempts }: Stores, at: string, share: number): Promise<boolean> {
+      const key = keyOf(at)
+      await attempts.lock(key)
+      return (await attempts.count(key, new Date(0).toISOString())) < options.smsDaily * share
+    },
+
     /** Counts the SMS that are sent. */
     async record({ attempts }: Stores, messages: readonly unknown[], at: string): Promise<void> {
       for (const _ of messages) await attempts.add({ id: secrets.id(), key: keyOf(at), at })

@@ -5,6 +5,8 @@ import type { Ports } from '../ports/ports.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
+/** Milliseconds: the reminder of an approval may wait a year (AUTO_APPROVE_HOURS). */
+const notificationLifetime = 400 * day
 
 /** Deletes expired request keys, attempts, SMS codes, sessions, guest tokens and reports of phones. */
 export async function expireOldRows({
@@ -21,6 +23,7 @@ export async function expireOldRows({
     await attempts.sweep(before(longest))
     await codes.sweep(before(day))
     await devices.sweep(before(deviceLifetime))
+    await stores.notifications?.sweep(before(notificationLifetime))
     await guestTokens.sweep(before(guestTokenLifetime))
     await sessions.sweep(before(sessionLifetime.unused), before(sessionLifetime.whole))
   })

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts
 import { createServer } from '../http/app.ts'
 import { limitsWith } from '../limits/rate-limits.ts'
 import { captureConsole, describeError, errorHeadline, safeLog } from '../log/safe-log.ts'
+import { startNotifications } from '../notifications/start.ts'
 import { imageFolder, restrictImageFolder } from '../photos/image-folder.ts'
 import { assertSharpSettings } from '../photos/sharp-settings.ts'
 import { photoUploads, removeStaleUploads } from '../photos/uploads.ts'
@@ -22,6 +23,7 @@ import { demoFiles, noDemo, staticFiles } from './listen/static-files.ts'
 import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
 import { projectRoot } from './project-root.ts'
+import { webPushSender } from './push.ts'
 import { smsProvider } from './sms.ts'
 import { type Config, readConfig } from './startup/config.ts'
 import { openDataDir } from './startup/data-dir.ts'
@@ -64,6 +66,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(startExpiry(ports))
     stopFunctions.push(startDueDeliveries(ports))
     stopFunctions.push(await listen(server, config))
+    stopFunctions.push(startNotifications(ports))
     print(`${product} is at ${config.publicOrigin}`)
     if (admin)
       print(`The first admin: ${admin.email}, password ${admin.password} (shown this once)`)
@@ -82,9 +85,12 @@ async function openPorts(
   stopFunctions: Stop[],
 ): Promise<Ports> {
   const repo = await openRepo(config, log, stopFunctions)
+  const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir))
+  const secrets = await openSecrets(repo, secretKey)
   return {
     repo,
-    secrets: await openSecrets(repo, config.secretKey ?? (await loadSecretKey(config.dataDir))),
+    secrets,
+    push: await webPushSender(repo, secrets, pushSettings(config), log),
     passwords: argonPasswords(availableParallelism()),
     sms,
     ...(config.keepsImages ? await photoPorts(config.dataDir) : {}),
@@ -93,6 +99,7 @@ async function openPorts(
     metrics: prometheusMetrics(),
     pages: pages(config),
     options: {
+      publicOrigin: config.publicOrigin,
       imageUploadUrl: config.imageUploadUrl,
       imageUploadPreset: config.imageUploadPreset,
       idUploadPreset: config.idUploadPreset,
@@ -106,6 +113,12 @@ async function openPorts(
     },
   }
 }
+
+/** Push services want a way to reach the operator: the site where it has one, else the admin. */
+const pushSettings = ({ publicOrigin, admin, pushServices }: Config) => ({
+  subject: publicOrigin.startsWith('https://') ? publicOrigin : `mailto:${admin.email}`,
+  services: pushServices,
+})
 
 /** The database of `DATABASE_URL`, or the embedded one, with its tables up to date. */
 async function openRepo(config: Config, log: Log, stopFunctions: Stop[]): Promise<PostgresRepo> {

@@ -12,10 +12,12 @@ import {
   stat,
   statfs,
   utimes,
+  writeFile,
 } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ImageStore } from '../ports/ports.ts'
 import { fileStream } from './file-stream.ts'
+import { makeThumbnail } from './thumbnail.ts'
 
 const ownerOnly = { folder: 0o700, file: 0o600 }
 
@@ -27,6 +29,7 @@ export function imageFolder(folder: string): ImageStore {
   const rootOf = (isPrivate: boolean) => (isPrivate ? join(folder, 'private') : folder)
   const folderOf = (name: string, isPrivate: boolean) => join(rootOf(isPrivate), name.slice(0, 2))
   const pathOf = (name: string, isPrivate: boolean) => join(folderOf(name, isPrivate), name)
+  const thumbnailOf = (name: string) => join(folder, 'thumbnails', name.slice(0, 2), `${name}.webp`)
 
   /** Writes a file under a temporary name and renames it: it exists whole, or not at all. */
   async function writeWhole(
@@ -73,7 +76,18 @@ export function imageFolder(folder: string): ImageStore {
       }
       return undefined
     },
+    async thumbnail(name) {
+      const path = thumbnailOf(name)
+      const kept = await stat(path).catch(() => undefined)
+      if (kept?.isFile()) return { size: kept.size, stream: () => fileStream([path]) }
+      const bytes = await makeThumbnail(pathOf(name, false)).catch(() => undefined)
+      if (!bytes) return undefined
+      // On a full disk it is made again the next time.
+      await keepThumbnail(path, bytes).catch(() => undefined)
+      return { size: bytes.length, stream: () => new Blob([new Uint8Array(bytes)]).stream() }
+    },
     async hide(name) {
+      await rm(thumbnailOf(name), { force: true })
       if (!(await succeeds(access(pathOf(name, false))))) return
       await mkdir(folderOf(name, true), { recursive: true, mode: ownerOnly.folder })
       // Another process may have moved it first.
@@ -91,6 +105,7 @@ export function imageFolder(folder: string): ImageStore {
     },
     async remove(name) {
       for (const isPrivate of [true, false]) await rm(pathOf(name, isPrivate), { force: true })
+      await rm(thumbnailOf(name), { force: true })
     },
     async *list() {
       for (const isPrivate of [true, false])
@@ -102,6 +117,19 @@ export function imageFolder(folder: string): ImageStore {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
+  }
+}
+
+/** Written under a temporary name first: it exists whole, or not at all. */
+async function keepThumbnail(path: string, bytes: Uint8Array) {
+  await mkdir(dirname(path), { recursive: true, mode: ownerOnly.folder })
+  const half = `${path}.${randomBytes(6).toString('hex')}.new`
+  try {
+    await writeFile(half, bytes, { mode: ownerOnly.file })
+    await rename(half, path)
+  } catch (error) {
+    await rm(half, { force: true })
+    throw error
   }
 }
 

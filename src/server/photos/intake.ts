@@ -56,6 +56,8 @@ export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) 
     const at = new Date(clock()).toISOString()
     const keepAs = async (name: string) => {
       await images.put(name, bytes, isPrivate)
+      // Now, so that nobody who looks through a list waits for it.
+      if (!isPrivate) await images.thumbnail?.(name)
       const row = { name, isPrivate, isUsed: false, bytes: bytes.length, uploader, at }
       return repo.transaction(({ photos }) => photos.add(row))
     }

@@ -1,5 +1,6 @@
 import type { ExitTerms } from '#domain/deliveries/exits.ts'
 import type { Limits } from '../limits/rate-limits.ts'
+import type { Push } from './push.ts'
 import type { Repo } from './repo.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -9,6 +10,8 @@ export type Ports = {
   secrets: Secrets
   passwords: Passwords
   sms: Sms
+  /** Missing where nobody is told with the app closed: in the demo. */
+  push?: Push
   /** Missing when another provider keeps the photos. */
   images?: ImageStore
   uploads?: Uploads
@@ -22,6 +25,8 @@ export type Ports = {
 }
 
 export type Options = {
+  /** The address of the app, without a slash at its end. */
+  publicOrigin: string
   imageUploadUrl: string
   imageUploadPreset: string
   /** What the URL of every photo must start with. */
@@ -63,6 +68,8 @@ export type ImageStore = {
   put(name: string, bytes: Uint8Array, isPrivate?: boolean): Promise<void>
   /** A private photo whose move was interrupted is found at its old place. */
   open(name: string, isPrivate?: boolean): Promise<StoredImage | undefined>
+  /** A small WebP of a public photo, made when it is first asked for (R122). Missing where none are made. */
+  thumbnail?(name: string): Promise<StoredImage | undefined>
   /** Moves a public photo to the private ones. Nothing happens when there is none. */
   hide(name: string): Promise<void>
   /** Copies a public photo to a private one of another name. False when there is none. */

@@ -2,11 +2,14 @@ import type { Activity, AuditEntry, DriverCounts, Stats, Trends } from '#contrac
 import type { Choice } from '#domain/choices.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { Dispute, DisputeStatus } from '#domain/deliveries/dispute.ts'
+import type { NotificationKind } from '#domain/notifications/kinds.ts'
+import type { NotifiedRoute } from '#domain/notifications/settings.ts'
 import type { DriverApplication, IdType } from '#domain/users/driver.ts'
 import type { Licence } from '#domain/users/licence.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { ChangeEvent } from '../rules/change-events.ts'
 import type { Transfer } from '../rules/ledger.ts'
+import type { PushSubscription } from './push.ts'
 
 /**
  * The server's database. One adapter is over PostgreSQL, one over IndexedDB. IndexedDB ends a transaction
@@ -50,6 +53,8 @@ export type Stores = {
   photos: Photos
   ledger: Ledger
   settings: Settings
+  /** Missing where nobody is told with the app closed: in the demo. */
+  notifications?: Notifications
   stats(): Promise<Stats>
   /** Statistics of the `days` days that end with the day of `at`. */
   trends(days: number, at: string): Promise<Trends>
@@ -87,7 +92,7 @@ export type Users = {
 }
 /** Missing fields stay unchanged; a `pendingPhone`, `photo` or `licence` of null is removed. */
 type UserChange = Partial<
-  Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash'>
+  Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash' | 'notifications'>
 > & {
   pendingPhone?: string | null
   phoneChangedAt?: string
@@ -348,6 +353,56 @@ export type Ledger = {
   /** In pesewas. */
   balance(account: string): Promise<number>
 }
+
+/** A browser that is told, and the hash of the session or guest token it belongs to and ends with (R117). */
+type StoredSubscription = PushSubscription & {
+  id: string
+  owner: { session: string } | { guest: string }
+}
+
+/** Who is told: a person, the guest of the delivery, or every driver who wants to hear of its route (R120). */
+export type Addressee = { user: string } | 'guest' | 'route'
+
+/** One message to one addressee, until it is sent or no longer worth it. */
+export type StoredNotification = {
+  id: string
+  kind: NotificationKind
+  to: Addressee
+  /** Missing for an application. */
+  deliveryId?: string
+  /** When it happened. */
+  at: string
+  /** When there is something to do for it next. */
+  dueAt: string
+  tries: number
+  /** IDs of subscriptions that have not got it; missing before the first try. */
+  remaining?: string[]
+  /** When an SMS goes in its place, unless it was confirmed (R119). */
+  smsAt?: string
+}
+export type Notifications = {
+  /** Replaces the subscription of its owner, and other sessions' subscriptions of that address. */
+  subscribe(subscription: StoredSubscription, at: string): Promise<void>
+  unsubscribe(owner: StoredSubscription['owner']): Promise<void>
+  subscriptionsOf(to: { user: string } | { guestOf: string }): Promise<PushSubscriptionRow[]>
+  /** Deletes every subscription of this address. */
+  endSubscriptions(endpoint: string): Promise<void>
+  add(notification: StoredNotification): Promise<void>
+  /** Those that are due and that no other transaction holds; locked, at most `limit` of them. */
+  lockDue(at: string, limit: number): Promise<StoredNotification[]>
+  change(
+    id: string,
+    change: Pick<StoredNotification, 'dueAt' | 'tries'> &
+      Partial<Pick<StoredNotification, 'remaining' | 'smsAt'>>,
+  ): Promise<void>
+  /** False when there was none. */
+  remove(id: string): Promise<boolean>
+  /** IDs of at most `limit` approved drivers without a job who want to hear of this route and have a subscription. */
+  driversFor(route: NotifiedRoute, limit: number): Promise<string[]>
+  /** Deletes those that happened before this time. */
+  sweep(before: string): Promise<void>
+}
+export type PushSubscriptionRow = PushSubscription & { id: string }
 
 export type Settings = {
   get(name: string): Promise<string | undefined>

@@ -17,6 +17,7 @@ import { activitiesOver } from './records/activities.ts'
 import { attemptsOver } from './records/attempts.ts'
 import { auditOver } from './records/audit.ts'
 import { devicesOver } from './records/devices.ts'
+import { notificationsOver } from './records/notifications.ts'
 import { requestsOver } from './records/requests.ts'
 import { settingsOver } from './records/settings.ts'
 import { statsOver, trendsOver } from './records/statistics.ts'
@@ -42,6 +43,7 @@ export function storesOver(db: Db): Stores {
     photos: photosOver(db),
     ledger: ledgerOver(db),
     settings: settingsOver(db),
+    notifications: notificationsOver(db),
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
     async publish(event) {

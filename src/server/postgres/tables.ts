@@ -5,4 +5,5 @@
  */
 export * from './tables/accounts.ts'
 export * from './tables/deliveries.ts'
+export * from './tables/notifications.ts'
 export * from './tables/records.ts'

@@ -15,6 +15,12 @@ import type { Ports, StoredImage } from '../ports/ports.ts'
 /** The app may be open under another name of this server (127.0.0.1, localhost), and public photos are public. */
 const anyOrigin = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
 
+const publicHeaders = {
+  ...anyOrigin,
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 const unknownType = 'application/octet-stream'
 
 /** A photo that is opened as a page runs no script, whatever its bytes hold. */
@@ -65,19 +71,30 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
     }
   })
 
+  app.get('/api/images/thumbnails/:name', async (c) => {
+    try {
+      const name = c.req.param('name')
+      if (!isPhotoName(name) || !images.thumbnail) return missing()
+      const row = await repo.read(({ photos }) => photos.get(name))
+      // A private photo has none, whoever asks (R55).
+      if (row?.isPrivate) return missing()
+      const etag = `"${name} thumbnail"`
+      if (c.req.header('if-none-match') === etag)
+        return new Response(null, { status: 304, headers: { ...publicHeaders, etag } })
+      const found = await images.thumbnail(name)
+      return found ? photoAnswer('image/webp', found, { ...publicHeaders, etag }) : missing()
+    } catch (error) {
+      return errorResponse(error, requestLog(log, c), 'photo')
+    }
+  })
+
   async function publicPhoto(name: string, heldTag: string | undefined): Promise<Response> {
     const photo = await images?.open(name)
     if (!photo) return missing()
     const etag = `"${name}"`
     if (heldTag === etag)
       return new Response(null, { status: 304, headers: { ...anyOrigin, etag } })
-    const headers = {
-      ...anyOrigin,
-      etag,
-      'cache-control': 'public, max-age=31536000, immutable',
-      'cross-origin-resource-policy': 'cross-origin',
-    }
-    return photoAnswer(name, photo, headers)
+    return photoAnswer(typeOf(name), photo, { ...publicHeaders, etag })
   }
 
   /** For admins alone (R55). Everybody else gets 404, as for a photo that does not exist. */
@@ -87,7 +104,7 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
     const photo = await images?.open(name, true)
     if (!photo) return missing()
     await recordView(ports, actor.user, name, address)
-    return photoAnswer(name, photo, {
+    return photoAnswer(typeOf(name), photo, {
       'cache-control': 'private, no-store',
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -116,11 +133,14 @@ async function recordView(
   })
 }
 
-const photoAnswer = (name: string, photo: StoredImage, headers: Record<string, string>) =>
+const typeOf = (name: string): string =>
+  isDrawingName(name) ? 'image/svg+xml' : (contentTypeOf(name) ?? unknownType)
+
+const photoAnswer = (type: string, photo: StoredImage, headers: Record<string, string>) =>
   new Response(photo.stream(), {
     headers: {
       ...headers,
-      'content-type': isDrawingName(name) ? 'image/svg+xml' : (contentTypeOf(name) ?? unknownType),
+      'content-type': type,
       'content-length': `${photo.size}`,
       'content-security-policy': photoPolicy,
     },

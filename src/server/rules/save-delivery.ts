@@ -1,4 +1,5 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
+import { notifyOfChange } from '../notifications/notify.ts'
 import type { StoredDelivery, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { deliveryChanged } from './change-events.ts'
@@ -6,13 +7,15 @@ import { applyLedgerEffects } from './ledger-effects.ts'
 
 /**
  * Saves a changed delivery with what follows from the change, in its transaction: the money moves (R41), and
- * everybody who may know of it hears of it (R75), a driver who has lost it included.
+ * everybody who may know of it hears of it (R75), a driver who has lost it included. `by` made the change, and
+ * is not told of it with the app closed (R115); missing where the server acts by itself.
  */
 export async function saveDelivery(
   stores: Stores,
   secrets: Secrets,
   before: Delivery,
   after: Delivery,
+  by?: Actor,
 ): Promise<StoredDelivery> {
   const saved = await stores.deliveries.save(after)
   await applyLedgerEffects(stores, secrets, saved, before)
@@ -20,5 +23,6 @@ export async function saveDelivery(
   const former = before.driver && before.driver.id !== saved.driver?.id ? [before.driver.id] : []
   // In an event of its own: of the job on offer they hear as any driver does, with its advert (R95).
   if (former.length > 0) await stores.publish({ about: 'delivery', id: saved.ID, to: former })
+  await notifyOfChange(stores, secrets, before, saved, by)
   return saved
 }

@@ -53,6 +53,7 @@ export async function portsOver(repo: Repo, begin: string) {
     clock: () => now,
     log: { info: log, warn: log, error: log },
     options: {
+      publicOrigin: 'http://localhost:8081',
       imageUploadUrl: 'https://soma.invalid/upload',
       imageUploadPreset: 'soma',
       imageHost,

@@ -14,6 +14,7 @@ import type { User } from '#domain/users/user.ts'
 import { createServer } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import { argonPasswords } from '#server/node/passwords.ts'
+import { webPushSender } from '#server/node/push.ts'
 import { openSecrets } from '#server/node/startup/secret-key.ts'
 import { seed } from '#server/node/startup/seed.ts'
 import { imageFolder } from '#server/photos/image-folder.ts'
@@ -38,6 +39,9 @@ export const photo = `${imageHost}/api/images/${'ab'.repeat(32)}.jpg`
 
 const password = 'correct horse battery'
 
+/** The origin of a push service that does not answer. */
+export const pushService = 'http://127.0.0.1:9'
+
 /** All calls of a test come from one address, so the limits for each address are loose by default. */
 const { deliveryCode, login, loginFrom, sms } = defaultLimits
 export const adminEmail = 'admin@soma.local'
@@ -45,6 +49,7 @@ export const adminEmail = 'admin@soma.local'
 export const secretKey = '0123456789abcdef'.repeat(4)
 
 export const testOptions: Options = {
+  publicOrigin: imageHost,
   imageUploadUrl: `${imageHost}/api/images/upload`,
   imageUploadPreset: 'soma',
   idUploadPreset: 'soma-id',
@@ -98,16 +103,20 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
       ahead += by
     },
   }
+  const secrets = await openSecrets(repo, secretKey)
+  const log = logInto(logged)
+  const pushSettings = { subject: 'mailto:admin@soma.local', services: [pushService] }
   const ports: Ports = {
     repo,
-    secrets: await openSecrets(repo, secretKey),
+    secrets,
+    push: usesPostgres ? await webPushSender(repo, secrets, pushSettings, log) : undefined,
     passwords: over.passwords ?? argonPasswords(2),
     sms: { send: async (text) => void texts.push(text) },
     images: imageFolder(folder),
     // Most tests upload bytes that only begin like a photo; `decodingUploads` accepts real photos only.
     uploads: pageUploads,
     clock: clock.now,
-    log: logInto(logged),
+    log,
     options: testOptions,
     ...over,
   }

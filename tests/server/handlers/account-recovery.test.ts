@@ -199,7 +199,8 @@ test('every SMS fits one message, whatever the e-mail, and its code comes before
   fc.assert(
     fc.property(email, (email) => {
       for (const purpose of ['verify', 'reset'] as const) {
-        const { text } = codeMessage('0244123456', purpose, '012345', email)
+        const about = { to: '0244123456', purpose, code: '012345', email }
+        const { text } = codeMessage({ ...about, host: 'soma.example.com' })
         expect(text.length).toBeLessThanOrEqual(160)
         expect(text).toMatch(gsm)
         expect(text.match(/\d{6}/)?.[0]).toBe('012345')
@@ -207,9 +208,14 @@ test('every SMS fits one message, whatever the e-mail, and its code comes before
     }),
     { seed: 1 },
   )
-  expect(codeMessage('0', 'verify', '012345', 'ama.owusu@example.com').text).toContain(
-    'a...u@example.com',
-  )
+  const about = { to: '0', code: '012345', email: 'ama.owusu@example.com' } as const
+  const shown = codeMessage({ ...about, purpose: 'verify', host: 'soma.example.com' }).text
+  expect(shown).toContain('a...u@example.com')
+  // The line by which a phone fills the code in (WebOTP).
+  for (const purpose of ['verify', 'reset', 'recover'] as const)
+    expect(codeMessage({ ...about, purpose, host: 'soma.example.com' }).text).toMatch(
+      /\n@soma\.example\.com #012345$/,
+    )
   const told = phoneChangeMessage('0244123456', '0559876589').text
   expect(told).toBe(
     'Soma: somebody asked to change the phone of your account to ...89. If it was not you, log in and change your password.',

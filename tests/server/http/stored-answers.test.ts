@@ -36,6 +36,7 @@ const expected: Record<Mutation, ReturnType<typeof storagePolicy>> = {
   resendCode: 'never',
   recoverGuest: 'never',
   confirmGuestRecovery: 'never',
+  confirmNotification: 'never',
   // A guest whose response was lost must get their token by repeating the request.
   createGuestDelivery: 'success',
   logout: 'final',
@@ -50,6 +51,9 @@ const expected: Record<Mutation, ReturnType<typeof storagePolicy>> = {
   confirmReturn: 'final',
   rateDelivery: 'final',
   changeDriverCard: 'final',
+  subscribe: 'final',
+  unsubscribe: 'final',
+  changeNotifications: 'final',
   changeStatus: 'final',
   changeGuestStatus: 'final',
   createDispute: 'final',
@@ -106,6 +110,12 @@ describe('sent with a request key', () => {
     const lost = await server.guestDelivery()
     await server.ask('recoverGuest', { body: { guestPhone: lost.phone } })
     const found = server.codeSentTo(lost.phone)
+    const told = '019a0000-0000-7000-8000-00000000000e'
+    const at = new Date().toISOString()
+    const to = { user: ama.user.ID }
+    await server.repo.transaction(async ({ notifications }) =>
+      notifications?.add({ id: told, kind: 'application', to, at, dueAt: at, tries: 0 }),
+    )
     const signup = { name: 'N', password: 'long enough', role: 'sender' }
     const number = server.newPhone()
     return {
@@ -132,6 +142,7 @@ describe('sent with a request key', () => {
         no: { guestPhone: lost.phone, code: 'nope' },
         yes: () => ({ guestPhone: lost.phone, code: found }),
       },
+      confirmNotification: { no: { id: '1' }, yes: () => ({ id: told }) },
       createGuestDelivery: { no: { ...guest, pickupZone: 'Nowhere' }, yes: () => guest },
     }
   }

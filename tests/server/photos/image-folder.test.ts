@@ -1,10 +1,12 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileStream } from '#server/photos/file-stream.ts'
 import { imageFolder, restrictImageFolder } from '#server/photos/image-folder.ts'
 import type { ImageStore } from '#server/ports/ports.ts'
+import { picture } from '../../helpers/pictures.ts'
 import { present } from '../../helpers/present.ts'
 
 let folder: string
@@ -105,4 +107,35 @@ test('a reader who stops after a chunk keeps no file open, and one who reads on 
   for (const reader of readers) await reader.cancel()
   const whole = Buffer.from(await new Response(fileStream([path])).arrayBuffer())
   expect(whole.equals(large)).toBe(true)
+})
+
+const real = (seed: number, side: number) => picture('jpeg', { width: side, height: side, seed })
+const thumbnail = async (of: string) => {
+  const found = await images.thumbnail?.(of)
+  return found && Buffer.from(await new Response(found.stream()).arrayBuffer())
+}
+
+test('R122: a thumbnail is a square of 160 pixels and at most 8 kB, kept beside the photo and gone with it', async () => {
+  // Grain is what compresses least.
+  for (const side of [40, 700, 1_600]) {
+    await images.put(name, await real(side, side))
+    const made = present(await thumbnail(name))
+    expect(made.length).toBeLessThanOrEqual(8_000)
+    expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 160, height: 160 })
+    expect(await thumbnail(name)).toEqual(made)
+    const kept = Object.entries(await modes()).filter(([path]) => path.endsWith('.webp'))
+    expect(kept.map(([, mode]) => mode)).toEqual(['600'])
+    await images.remove(name)
+    expect(await thumbnail(name)).toBeUndefined()
+  }
+})
+
+test('R122, R55: one that is made private, or cannot be decoded, or is not there, has none', async () => {
+  await images.put(name, await real(1, 200))
+  expect(await thumbnail(name)).toBeDefined()
+  await images.hide(name)
+  expect(await thumbnail(name)).toBeUndefined()
+  await images.put(other, bytes)
+  expect(await thumbnail(other)).toBeUndefined()
+  expect(await thumbnail(`${'0'.repeat(64)}.jpg`)).toBeUndefined()
 })

@@ -27,6 +27,8 @@ export function staticFiles(folder: string, origins: PhotoOrigins): Files {
   const app = new Hono()
   app.use(pageHeaders(origins, inlineScripts(join(folder, 'index.html'))))
   app.use(fileHeaders)
+  // The worker takes what is shared to the app (sw/share.ts); without one the form opens empty.
+  app.post('/share', (c) => c.redirect('/send', 303))
   // Only files that were there at the start: no request reaches another one.
   app.use(async (c, next) => (files.has(c.req.path) ? serveFile(c, next) : next()))
   app.use(async (c, next) => (isRecipients(c.req.path) ? serveRecipients(c, next) : next()))

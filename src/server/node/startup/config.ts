@@ -50,6 +50,10 @@ function isCidr(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
+/** Whether this is an address with nothing behind its port. */
+const isOrigin = (text: string) =>
+  URL.canParse(text) && /^https?:\/\//.test(text) && new URL(text).origin === text
+
 /** The tries of `LIMITS`: a JSON object of name → whole number. Throws `StartupError`. */
 function readLimits(text: string | undefined): Partial<Record<LimitName, number>> {
   if (text === undefined) return {}
@@ -132,6 +136,16 @@ const Environment = z.object({
   AUTO_APPROVE_HOURS: decimal('AUTO_APPROVE_HOURS', 0, 8_760),
   RETURN_SHARE: decimal('RETURN_SHARE', 0, 1),
   WAIT_MINUTES: decimal('WAIT_MINUTES', 0, 1_440),
+  PUSH_SERVICES: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => listIn(text).every(isOrigin),
+          'PUSH_SERVICES must be a comma-separated list of origins, such as https://push.example.com.',
+        ),
+      ),
+  ),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
 })
 
@@ -178,6 +192,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ...imageConfig(env, publicOrigin),
     idempotencyDays: Number(env.IDEMPOTENCY_DAYS ?? 90),
     minClientVersion: env.MIN_CLIENT_VERSION ? Number(env.MIN_CLIENT_VERSION) : undefined,
+    /** Origins of push services beside the browsers' own (R118). */
+    pushServices: listIn(env.PUSH_SERVICES ?? ''),
     logLevel: env.LOG_LEVEL ?? 'info',
   }
 }

@@ -4,12 +4,14 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { NotificationSettings } from '#domain/notifications/settings.ts'
 import type { DriverStatus, Role } from '#domain/users/user.ts'
 import type { Purpose } from '../../ports/repo.ts'
 import { moment } from './columns.ts'
@@ -39,6 +41,8 @@ export const users = pgTable(
     photo: text('photo'),
     licenceNumber: text('licence_number'),
     licenceExpires: text('licence_expires'),
+    /** What they are told of (R121). */
+    notifications: jsonb('notifications').$type<NotificationSettings>(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
@@ -49,6 +53,10 @@ export const users = pgTable(
     index('users_by_name').on(sql`lower(name)`, t.id),
     index('users_by_email').on(t.emailKey, t.id),
     index('users_pending_phone').on(t.pendingPhone),
+    // Drivers who want to hear of a route (R120).
+    index('users_notified_routes')
+      .using('gin', sql`(notifications -> 'routes') jsonb_path_ops`)
+      .where(sql`driver_status = 'approved'`),
     check('users_role_known', sql`role in ('sender', 'driver', 'admin', 'user')`),
     check(
       'users_driver_status_known',

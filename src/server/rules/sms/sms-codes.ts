@@ -17,7 +17,12 @@ type CodeAttempt = {
 }
 
 /** SMS codes: they live ten minutes, work once, and end after five wrong tries (R62). */
-export function smsCodes({ secrets, clock }: Pick<Ports, 'secrets' | 'clock'>) {
+export function smsCodes({
+  secrets,
+  clock,
+  options,
+}: Pick<Ports, 'secrets' | 'clock' | 'options'>) {
+  const host = new URL(options.publicOrigin).hostname
   const hashOf = (userId: string, purpose: Purpose, code: string) =>
     secrets.keyed('sms-code', userId, purpose, code)
   /** Wrong tries are counted for each address, so that a stranger elsewhere cannot end the code. */
@@ -40,7 +45,7 @@ export function smsCodes({ secrets, clock }: Pick<Ports, 'secrets' | 'clock'>) {
       hash: hashOf(user.ID, purpose, code),
       expiresAt: iso(clock() + smsCode.lives),
     })
-    return codeMessage(phone, purpose, code, user.email)
+    return codeMessage({ to: phone, purpose, code, email: user.email, host })
   }
 
   /** Whether this address has tries left at a code that has not expired. */

@@ -4,23 +4,28 @@ import type { Purpose } from '../../ports/repo.ts'
 
 /* Each SMS fits one message: at most 160 characters of the GSM alphabet. */
 
-export const codeMessage = (
-  to: string,
-  purpose: Purpose,
-  code: string,
-  email: string,
-): SmsMessage => ({
-  to,
-  text: codeTexts[purpose](code, email),
-})
+const longestSms = 160
+
+/** What a code's SMS says: `host` is the app's, for which the phone fills the code in. */
+type CodeAbout = { to: string; purpose: Purpose; code: string; email: string; host: string }
+
+/**
+ * The SMS of a code. Its last line is for the phone (WebOTP, and autofill on iOS): it offers the code on this host alone.
+ * Where that does not fit, the SMS goes without it.
+ */
+export function codeMessage({ to, purpose, code, email, host }: CodeAbout): SmsMessage {
+  const words = codeTexts[purpose](code, email)
+  const text = `${words}\n@${host} #${code}`
+  return { to, text: text.length <= longestSms ? text : words }
+}
 
 const codeTexts: Record<Purpose, (code: string, email: string) => string> = {
   verify: (code, email) =>
     `${product}: your verification code is ${code}, for the account ${masked(email)}. It is valid for 10 minutes.`,
   reset: (code) =>
-    `${product}: your password reset code is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this message.`,
+    `${product}: your password reset code is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this.`,
   recover: (code) =>
-    `${product}: your code to find your deliveries is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this message.`,
+    `${product}: your code to find your deliveries is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this.`,
 }
 
 /** Sent to the current number of an account when somebody asks to change it (R10). */
@@ -29,7 +34,7 @@ export const phoneChangeMessage = (to: string, newPhone: string): SmsMessage => 
   text: `${product}: somebody asked to change the phone of your account to ...${newPhone.slice(-2)}. If it was not you, log in and change your password.`,
 })
 
-const longestDomain = 40
+const longestDomain = 24
 
 /** An e-mail that its owner recognises and nobody else learns: `a...a@example.com`. */
 function masked(email: string): string {

@@ -28,6 +28,7 @@ const untaken = [
   'resetPassword',
   'recoverGuest',
   'confirmGuestRecovery',
+  'confirmNotification',
 ] as const satisfies Op[]
 const isTaken = (op: Op) =>
   endpoints[op].method !== 'GET' && !(untaken as readonly Op[]).includes(op)

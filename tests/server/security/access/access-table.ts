@@ -1,5 +1,5 @@
 import type { Op } from '#contract/endpoints.ts'
-import { present } from '../../../helpers/server/server.ts'
+import { present, pushService } from '../../../helpers/server/server.ts'
 import type { AccessFixture } from '../access-fixture.ts'
 import { deliveryCalls } from './access-deliveries.ts'
 import { admins, anyone, created, notThere, type Probe, people, unknownId } from './access-rows.ts'
@@ -13,6 +13,7 @@ const newPerson = {
   phone_number: '0557000002',
   role: 'sender',
 }
+const refusedPeople = people.replaceAll('200', '400')
 const ownPhone = (fixture: AccessFixture, token: string | undefined) =>
   fixture.everybody.find((person) => person.token === token)?.phone ||
   fixture.unverifiedSender.phone
@@ -76,6 +77,26 @@ export const table: Record<Op, Probe[]> = {
   zones: [{ rows: anyone }],
   items: [{ rows: anyone }],
   config: [{ rows: anyone }],
+  subscribe: [
+    {
+      body: (_, __, token = 'nobody') => ({
+        endpoint: `${pushService}/${token}`,
+        keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+      }),
+      rows: created(people).replace('401 401  401 401', '401 401  201 201'),
+    },
+  ],
+  unsubscribe: [{ rows: people.replace('401 401  401 401', '401 401  200 200') }],
+  confirmNotification: [{ body: () => ({ id: unknownId() }), rows: notThere(anyone) }],
+  changeNotifications: [
+    { body: () => ({ kinds: { delivered: true } }), rows: people.replace(/200$/, '400') },
+    { name: 'of no kind there is', body: () => ({ kinds: { x: true } }), rows: refusedPeople },
+    {
+      name: 'with routes',
+      body: () => ({ routes: [] }),
+      rows: '401 401  401 401  403 403 403  200 200 200 200 200 200  403',
+    },
+  ],
   ...deliveryCalls,
   adminStats: [{ rows: admins }],
   adminTrends: [{ rows: admins }],

@@ -95,6 +95,25 @@ const routes: Record<string, Probe[]> = {
     { name: 'of nobody', path: () => `/api/images/${'0'.repeat(64)}.jpg`, row: nobody },
     { name: 'outside the folder', path: () => '/api/images/..%2f..%2fpostgres.json', row: nobody },
   ],
+  '/api/images/thumbnails/:name': [
+    {
+      name: 'public',
+      path: () => image.replace('/images/', '/images/thumbnails/'),
+      row: anyone,
+    },
+    {
+      name: 'private',
+      path: () => present(fixture.privatePhoto).replace('/images/', '/images/thumbnails/'),
+      row: nobody,
+    },
+    {
+      name: 'outside the folder',
+      path: () => '/api/images/thumbnails/..%2f..%2fpostgres.json',
+      row: nobody,
+    },
+  ],
+  // Of the built app, which these tests are without.
+  '/share': [{ method: 'POST', path: () => '/share', row: nobody }],
   '/healthz': [{ path: () => '/healthz', row: anyone }],
   '/readyz': [{ path: () => '/readyz', row: anyone }],
   '/metrics': [

@@ -1,0 +1,72 @@
+import { moneyDecision } from '../deliveries/decide.ts'
+import { type Actor, type Delivery, isDriverOf, isSenderOf } from '../deliveries/delivery.ts'
+import type { NotificationKind } from './kinds.ts'
+
+/** Something to tell one side of a delivery. */
+export type NotificationEvent = { kind: NotificationKind; to: 'sender' | 'driver' }
+
+/**
+ * What a change of a delivery tells to whom (R115): never to the one who made it. `by` is missing where the
+ * server acts by itself.
+ */
+export function notificationsOf(
+  before: Delivery,
+  after: Delivery,
+  by: Actor | undefined,
+): NotificationEvent[] {
+  const isBySender = by !== undefined && isSenderOf(before, by)
+  const isByDriver = by !== undefined && 'user' in by && isDriverOf(before, by.user)
+  return eventsOf(before, after).filter(({ to }) => (to === 'sender' ? !isBySender : !isByDriver))
+}
+
+function eventsOf(before: Delivery, after: Delivery): NotificationEvent[] {
+  const driver = before.driver ? (['driver'] as const) : []
+  // The decision says how it ends, whichever way: both sides read it.
+  if (moneyDecision(after) && !moneyDecision(before)) return tell('dispute', 'sender', ...driver)
+  if (before.status !== after.status) return statusEvents(before, after)
+  if (!before.returning && after.returning) return tell('returning', 'sender')
+  if ((after.attempts ?? 0) > (before.attempts ?? 0)) return tell('attempt', 'sender')
+  return []
+}
+
+function statusEvents(before: Delivery, after: Delivery): NotificationEvent[] {
+  const driver = before.driver ? (['driver'] as const) : []
+  switch (after.status) {
+    case 'Pending':
+      return tell('released', 'sender')
+    case 'Accepted':
+      return tell('accepted', 'sender')
+    case 'Picked Up':
+      return tell('picked-up', 'sender')
+    case 'Delivered':
+      return [...tell('delivered', 'sender'), ...tell('approval-due', 'sender')]
+    case 'Approved':
+      return tell('approved', 'sender', ...driver)
+    case 'Cancelled':
+      // A return that was confirmed ends it: that is no cancellation (R105).
+      return tell(after.outcome === 'returned' ? 'returning' : 'cancelled', 'sender', ...driver)
+  }
+}
+
+const tell = (kind: NotificationKind, ...sides: NotificationEvent['to'][]): NotificationEvent[] =>
+  sides.map((to) => ({ kind, to }))
+
+/** Statuses in which a message of a kind still says something true; missing: in any. */
+const timely: Partial<Record<NotificationKind, Delivery['status'][]>> = {
+  accepted: ['Accepted'],
+  released: ['Pending'],
+  'picked-up': ['Picked Up'],
+  delivered: ['Delivered'],
+  'approval-due': ['Delivered'],
+  attempt: ['Picked Up'],
+  'new-job': ['Pending'],
+  cancelled: ['Cancelled'],
+  approved: ['Approved'],
+}
+
+/** Whether a message still says something true: a newer one follows where it does not. */
+export function isTimely(kind: NotificationKind, delivery: Delivery): boolean {
+  // With an open issue support decides, not the clock (R108).
+  if (kind === 'approval-due' && delivery.disputed) return false
+  return timely[kind]?.includes(delivery.status) ?? true
+}

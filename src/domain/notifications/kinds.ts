@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import type { NotificationSettings, NotifiedRoute, QuietHours } from './settings.ts'
+
+/**
+ * What a person can be told of while the app is closed (R115). `new-job` only drivers, who choose its routes
+ * (R120); `application` only drivers, too.
+ */
+export const NotificationKind = z.enum([
+  'accepted',
+  'released',
+  'picked-up',
+  'delivered',
+  'approval-due',
+  'approved',
+  'cancelled',
+  'attempt',
+  'returning',
+  'dispute',
+  'application',
+  'new-job',
+])
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** A change of the settings: each kind on or off, the routes and the hours as a whole. */
+export type NotificationChange = {
+  kinds?: Record<string, boolean>
+  routes?: NotifiedRoute[]
+  quiet?: QuietHours
+}
+
+/** At most so many routes (R120). */
+export const maxNotifiedRoutes = 10
+
+/** Nobody is told of new jobs between these hours unless they choose others (R120). */
+export const defaultQuiet: QuietHours = { from: 21, to: 6 }
+
+const ofSender: NotificationKind[] = [
+  'accepted',
+  'picked-up',
+  'delivered',
+  'approval-due',
+  'attempt',
+  'returning',
+  'released',
+  'approved',
+  'cancelled',
+  'dispute',
+]
+const ofDriver: NotificationKind[] = [
+  'new-job',
+  'approved',
+  'cancelled',
+  'returning',
+  'dispute',
+  'application',
+]
+
+/** The kinds that can reach this person, in the order of a delivery; none for an admin. */
+export const kindsFor = (role: string): NotificationKind[] =>
+  role === 'driver'
+    ? [...new Set([...ofDriver, ...ofSender])]
+    : role === 'admin'
+      ? []
+      : [...ofSender]
+
+/** Whether a person with these settings is told of this kind. */
+export const isOn = (settings: NotificationSettings | undefined, kind: NotificationKind): boolean =>
+  !settings?.off?.includes(kind)
+
+/** The settings after a change. */
+export function changed(
+  settings: NotificationSettings,
+  { kinds = {}, routes, quiet }: NotificationChange,
+): NotificationSettings {
+  const off = new Set(settings.off)
+  for (const [kind, on] of Object.entries(kinds)) on ? off.delete(kind) : off.add(kind)
+  return {
+    ...settings,
+    off: [...off].sort(),
+    ...(routes ? { routes } : {}),
+    ...(quiet ? { quiet } : {}),
+  }
+}
+
+/** Whether it is a quiet hour (R120). Ghana's time is UTC. */
+export function isQuiet(at: Date, { from, to } = defaultQuiet): boolean {
+  const hour = at.getUTCHours()
+  return from <= to ? hour >= from && hour < to : hour >= from || hour < to
+}

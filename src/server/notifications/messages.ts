@@ -1,0 +1,160 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { NotificationKind } from '#domain/notifications/kinds.ts'
+import { product } from '#domain/product.ts'
+import { firstNameOf } from '#domain/users/user.ts'
+
+/** What a message is about. `delivery` is missing for an application. */
+export type MessageAbout = {
+  kind: NotificationKind
+  to: 'sender' | 'driver'
+  delivery?: Delivery
+  /** Of a driver: how their application was decided. */
+  isApprovedDriver?: boolean
+}
+
+/** A message as a person reads it. `path` is below the app's address. */
+export type Message = { title: string; body: string; path: string }
+
+/** Bytes of a push message's JSON (R116). */
+export const maxBytes = 400
+
+/** Longest words of a person in a message, in characters. */
+const longest = { name: 20, item: 40, zone: 24 }
+
+/** What a person is told (R115). Names are first names, and no text holds a code or a phone number (R116). */
+export function messageOf(about: MessageAbout): Message {
+  const { kind, to, delivery } = about
+  if (!delivery) return applicationMessage(about.isApprovedDriver === true)
+  const words = wordsOf(delivery)
+  const texts = to === 'driver' ? toDriver[kind] : toSender[kind]
+  const [title, body] = (texts ?? other)(words, delivery)
+  const path = kind === 'new-job' ? 'drive' : `delivery/${delivery.ID}`
+  return { title, body, path }
+}
+
+type Words = {
+  item: string
+  route: string
+  driver: string
+  recipient: string
+  offer: string
+}
+
+function wordsOf(delivery: Delivery): Words {
+  const { itemDescription, pickupZone, dropoffZone, offer, driver, recipientName } = delivery
+  const zones = [pickupZone, dropoffZone].map((zone) => plain(zone, longest.zone))
+  return {
+    item: plain(itemDescription, longest.item) || 'Your item',
+    route: zones.join(' to '),
+    driver: name(driver?.name) || 'The driver',
+    recipient: name(recipientName) || 'the recipient',
+    offer: `₵${Number.isInteger(offer) ? offer : offer.toFixed(2)}`,
+  }
+}
+
+type Texts = (words: Words, delivery: Delivery) => [title: string, body: string]
+
+const toSender: Partial<Record<NotificationKind, Texts>> = {
+  accepted: ({ driver, item, route }) => [
+    `${driver} accepted your request`,
+    `${item}, ${route}. Have it ready.`,
+  ],
+  released: ({ item, route }) => [
+    'Your request is on offer again',
+    `The driver gave ${item} back. Other drivers from ${route} see it now.`,
+  ],
+  'picked-up': ({ driver, item, recipient }) => [
+    `${driver} picked up ${item}`,
+    `Share the delivery code with ${recipient} only.`,
+  ],
+  delivered: ({ driver, item, recipient }) => [
+    `${item} was delivered`,
+    `${recipient} has it. Approve it so that ${driver} is paid.`,
+  ],
+  'approval-due': ({ item }, { dueAt }) => [
+    `Approve ${item}`,
+    `It is approved automatically${dueAt ? ` on ${momentText(dueAt)}` : ''}. Is something wrong? Report it before then.`,
+  ],
+  approved: ({ driver, item }) => [
+    `${item} was approved automatically`,
+    `${driver} has been paid.`,
+  ],
+  cancelled: ({ item, offer }) => [`${item} was cancelled`, `Your ${offer} comes back to you.`],
+  attempt: ({ driver, item, recipient }) => [
+    `${driver} couldn't hand over ${item}`,
+    `Call ${recipient}, or ask ${driver} what happened.`,
+  ],
+  returning: ({ driver, item }, { status }) =>
+    status === 'Cancelled'
+      ? [`${item} is back with you`, `${driver} returned it.`]
+      : [`${driver} is bringing ${item} back`, 'Confirm the return when you have it.'],
+  dispute: ({ item }) => ['Support has decided', `Read the decision about ${item}.`],
+}
+
+const toDriver: Partial<Record<NotificationKind, Texts>> = {
+  'new-job': ({ item, route, offer }) => [`${offer} · ${route}`, `${item}. Tap to see the job.`],
+  approved: ({ item, offer }) => [`You are paid ${offer}`, `${item} was approved.`],
+  cancelled: ({ item, route }, { history }) => [
+    `${item} was cancelled`,
+    history?.some(({ status }) => status === 'Picked Up')
+      ? `${route}. Bring it back to its sender.`
+      : `${route}. There is nothing to pick up.`,
+  ],
+  returning: ({ item }) => ['Return confirmed', `The sender has ${item} back.`],
+  dispute: ({ item }) => ['Support has decided', `Read the decision about ${item}.`],
+}
+
+const other: Texts = ({ item, route }) => [item, route]
+
+const applicationMessage = (isApproved: boolean): Message =>
+  isApproved
+    ? { title: 'You are approved to drive', body: 'Accept your first job.', path: 'drive' }
+    : {
+        title: 'Your application was rejected',
+        body: 'Contact support if you think this is a mistake.',
+        path: 'driver-pending',
+      }
+
+/** Texts of an SMS: in place of a push that nobody confirmed (R119). At most 160 characters with the link. */
+export const smsText = (message: Message, origin: string): string => {
+  const link = ` ${origin}/${message.path}`
+  const words = `${product}: ${message.title}. ${message.body}`
+  // Characters outside the GSM alphabet would make it several messages.
+  const gsm = words.replaceAll('₵', 'GHS ').replace(/[^\x20-\x7e]/g, '')
+  const room = 160 - link.length
+  return `${gsm.length <= room ? gsm : `${gsm.slice(0, room - 3)}...`}${link}`
+}
+
+/** `26 Nov, 14:05`, in Ghana, whose time is UTC. */
+const momentText = (at: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  }).format(new Date(at))
+
+const name = (text = '') => plain(firstNameOf(text), longest.name)
+
+/** Words of a person on one line, without what could be a code or a phone number, and not too long. */
+const plain = (text: string, most: number): string =>
+  shorten(
+    text
+      .replace(/[^\P{C}\s]/gu, '')
+      .replace(/\d(?:[\s().+-]*\d){4,}/g, '…')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    most,
+  )
+
+/** At most so many characters, and one and a half times as many bytes. */
+function shorten(text: string, most: number): string {
+  const signs = [...text]
+  const fits = (length: number) =>
+    length <= most && Buffer.byteLength(signs.slice(0, length).join('')) <= most * 1.5
+  if (fits(signs.length)) return text
+  let length = Math.min(signs.length, most) - 1
+  while (!fits(length)) length--
+  return `${signs.slice(0, length).join('').trimEnd()}…`
+}

@@ -1,0 +1,87 @@
+import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
+import { notificationsOf } from '#domain/notifications/events.ts'
+import type { NotificationKind } from '#domain/notifications/kinds.ts'
+import type { Addressee, Stores } from '../ports/repo.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+/** Queues what a change of a delivery tells its two sides, and drivers of a job on offer, in its transaction (R115). */
+export async function notifyOfChange(
+  stores: Stores,
+  secrets: Secrets,
+  before: Delivery,
+  after: Delivery,
+  by: Actor | undefined,
+): Promise<void> {
+  for (const { kind, to } of notificationsOf(before, after, by)) {
+    const addressee = to === 'sender' ? senderOf(after) : driverOf(after)
+    if (!addressee) continue
+    const dueAt = kind === 'approval-due' ? reminderTime(after) : after.updatedAt
+    await queue(stores, secrets, kind, addressee, { after, dueAt })
+  }
+  if (after.status === 'Pending' && before.status !== 'Pending')
+    await notifyOfJob(stores, secrets, after)
+}
+
+/** Queues the news of a job that is on offer now (R120). */
+export const notifyOfJob = (stores: Stores, secrets: Secrets, job: Delivery): Promise<void> =>
+  queue(stores, secrets, 'new-job', 'route', { after: job, dueAt: job.updatedAt })
+
+/** Queues the answer to a report, for the side that made it (R115). */
+export async function notifyOfAnswer(
+  stores: Stores,
+  secrets: Secrets,
+  delivery: Delivery,
+  side: 'sender' | 'driver',
+): Promise<void> {
+  const addressee = side === 'sender' ? senderOf(delivery) : driverOf(delivery)
+  if (!addressee) return
+  await queue(stores, secrets, 'dispute', addressee, { after: delivery, dueAt: delivery.updatedAt })
+}
+
+/** Queues the decision on a driver's application (R115). */
+export async function notifyOfDecision(
+  stores: Stores,
+  secrets: Secrets,
+  driverId: string,
+  at: string,
+): Promise<void> {
+  await stores.notifications?.add({
+    id: secrets.id(),
+    kind: 'application',
+    to: { user: driverId },
+    at,
+    dueAt: at,
+    tries: 0,
+  })
+}
+
+const queue = async (
+  { notifications }: Stores,
+  secrets: Secrets,
+  kind: NotificationKind,
+  to: Addressee,
+  { after, dueAt }: { after: Delivery; dueAt: string },
+) => {
+  const id = secrets.id()
+  await notifications?.add({
+    id,
+    kind,
+    to,
+    deliveryId: after.ID,
+    at: after.updatedAt,
+    dueAt,
+    tries: 0,
+  })
+}
+
+const senderOf = ({ sender, isGuestDelivery }: Delivery): Addressee | undefined =>
+  sender ? { user: sender.id } : isGuestDelivery ? 'guest' : undefined
+
+const driverOf = ({ driver }: Delivery): Addressee | undefined =>
+  driver ? { user: driver.id } : undefined
+
+/** Half-way to the approval by itself (R106). */
+function reminderTime({ updatedAt, dueAt }: Delivery): string {
+  const [from, until] = [Date.parse(updatedAt), Date.parse(dueAt ?? updatedAt)]
+  return new Date(from + (until - from) / 2).toISOString()
+}

@@ -1,0 +1,222 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { isDriverOf } from '#domain/deliveries/delivery.ts'
+import { isTimely } from '#domain/notifications/events.ts'
+import { isOn, isQuiet } from '#domain/notifications/kinds.ts'
+import { minute } from '#domain/product.ts'
+import { isApprovedDriver, type User } from '#domain/users/user.ts'
+import { attemptKey } from '../limits/rate-limits.ts'
+import { smsBudget } from '../limits/sms-budget.ts'
+import type { Ports, SmsMessage } from '../ports/ports.ts'
+import type { PushOutcome } from '../ports/push.ts'
+import type { PushSubscriptionRow, StoredNotification, Stores } from '../ports/repo.ts'
+import { type Message, messageOf, smsText } from './messages.ts'
+import { payloadOf } from './payload.ts'
+import { jobLimit, smsDelay, smsLimit, termsOf } from './terms.ts'
+
+/** Messages of one transaction. */
+const batchSize = 50
+/** Milliseconds in which another process leaves alone what this one has taken. */
+const lease = minute
+/** Milliseconds between two tries of a push service that failed, at first; then twice as long each time. */
+const firstRetry = minute / 2
+
+type Needs = Pick<Ports, 'repo' | 'clock' | 'secrets' | 'options' | 'push' | 'sms' | 'log'>
+
+/** A message that is ready to be sent, read in one transaction. */
+type Prepared = {
+  notification: StoredNotification
+  message: Message
+  targets: PushSubscriptionRow[]
+  /** Where an SMS goes if nothing is confirmed. */
+  phone?: string
+}
+
+/**
+ * Sends what is due: pushes, and SMS for pushes that nobody confirmed (R115, R119). Several processes may do
+ * this at once: each message is taken by one. Returns how many were due.
+ */
+export async function sendDueNotifications(ports: Needs): Promise<number> {
+  let found = 0
+  for (;;) {
+    const due = await takeDue(ports)
+    found += due.length
+    // One that fails must not hold up the others; its lease ends, and it is tried again.
+    const outcomes = await Promise.allSettled(due.map((each) => handle(ports, each)))
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        ports.log.warn({ err: outcome.reason }, 'A notification was not sent; it is tried again')
+    if (due.length < batchSize) return found
+  }
+}
+
+/** Locks what is due and moves it out of the reach of others for the length of the lease. */
+const takeDue = ({ repo, clock }: Needs): Promise<StoredNotification[]> =>
+  repo.transaction(async ({ notifications }) => {
+    const now = clock()
+    const due = (await notifications?.lockDue(iso(now), batchSize)) ?? []
+    for (const { id, tries } of due)
+      await notifications?.change(id, { dueAt: iso(now + lease), tries: tries + 1 })
+    return due.map((each) => ({ ...each, tries: each.tries + 1 }))
+  })
+
+async function handle(ports: Needs, notification: StoredNotification): Promise<void> {
+  if (notification.to === 'route') return tellDrivers(ports, notification)
+  const isSmsDue = notification.smsAt !== undefined && notification.smsAt <= iso(ports.clock())
+  const prepared = await ports.repo.read((stores) => prepare(stores, notification, ports.clock()))
+  if (!prepared) return end(ports, notification)
+  if (isSmsDue) return sendSms(ports, prepared)
+  await sendPush(ports, prepared)
+}
+
+const end = ({ repo }: Needs, { id }: StoredNotification): Promise<void> =>
+  repo.transaction(async ({ notifications }) => void (await notifications?.remove(id)))
+
+/** What is sent to whom now; nothing where nobody wants it or it is no longer true. */
+async function prepare(
+  stores: Stores,
+  notification: StoredNotification,
+  now: number,
+): Promise<Prepared | undefined> {
+  const { kind, to, deliveryId, at, remaining } = notification
+  if (now > Date.parse(at) + termsOf[kind].worth) return undefined
+  const delivery = deliveryId === undefined ? undefined : await stores.deliveries.get(deliveryId)
+  if (deliveryId !== undefined && !(delivery && isTimely(kind, delivery))) return undefined
+  const user = typeof to === 'string' ? undefined : await stores.users.get(to.user)
+  if (typeof to !== 'string' && (!user || !isOn(user.notifications, kind))) return undefined
+  const isDriver = user !== undefined && delivery !== undefined && isDriverOf(delivery, user)
+  const isOfDriver = isDriver || kind === 'new-job'
+  const message = messageOf({
+    kind,
+    to: isOfDriver ? 'driver' : 'sender',
+    delivery,
+    isApprovedDriver: isApprovedDriver(user),
+  })
+  const all = await subscriptionsOf(stores, user, delivery)
+  const targets = remaining ? all.filter(({ id }) => remaining.includes(id)) : all
+  return { notification, message, targets, phone: phoneOf(user, delivery) }
+}
+
+const subscriptionsOf = async (
+  { notifications }: Stores,
+  user: User | undefined,
+  delivery: Delivery | undefined,
+): Promise<PushSubscriptionRow[]> =>
+  (await notifications?.subscriptionsOf(
+    user ? { user: user.ID } : { guestOf: delivery?.ID ?? '' },
+  )) ?? []
+
+/** A number that its owner has confirmed, or the guest gave with the request. */
+const phoneOf = (user: User | undefined, delivery: Delivery | undefined): string | undefined =>
+  user ? (user.Verified ? user.phone_number || undefined : undefined) : delivery?.senderPhone
+
+/** Pushes to every subscription that has not got it, and decides what is left to do. */
+async function sendPush(ports: Needs, prepared: Prepared): Promise<void> {
+  const { push, repo, clock } = ports
+  const { notification, targets, phone } = prepared
+  const { id, kind, at, tries } = notification
+  const terms = termsOf[kind]
+  const outcomes = await Promise.all(
+    targets.map(async (target) => ({ target, outcome: await pushTo(ports, prepared, target) })),
+  )
+  const wants = (wanted: PushOutcome) => outcomes.filter(({ outcome }) => outcome === wanted)
+  const remaining = wants('later').map(({ target }) => target.id)
+  await repo.transaction(async ({ notifications }) => {
+    for (const { target } of wants('gone')) await notifications?.endSubscriptions(target.endpoint)
+    const now = clock()
+    const smsAt = notification.smsAt ?? (terms.sms && phone ? iso(now + smsDelay) : undefined)
+    const retryAt = iso(now + firstRetry * 2 ** Math.min(tries - 1, 6))
+    const canRetry = push !== undefined && remaining.length > 0
+    const isWorthRetry = canRetry && Date.parse(retryAt) < Date.parse(at) + terms.worth
+    const next = [isWorthRetry ? retryAt : undefined, smsAt].filter((time) => time !== undefined)
+    const dueAt = next.sort()[0]
+    if (dueAt === undefined) await notifications?.remove(id)
+    else await notifications?.change(id, { dueAt, tries, remaining, smsAt })
+  })
+}
+
+async function pushTo(
+  { push, secrets, options, clock }: Needs,
+  { notification, message }: Prepared,
+  target: PushSubscriptionRow,
+): Promise<PushOutcome> {
+  if (!push?.accepts(target.endpoint)) return 'refused'
+  const { id, kind, at, deliveryId = kind } = notification
+  const { urgency, worth, sms } = termsOf[kind]
+  const topic = secrets.hash(`topic ${deliveryId}`).slice(0, 32)
+  const receipt = sms ? id : undefined
+  const ttl = Math.max(1, Math.round((Date.parse(at) + worth - clock()) / 1000))
+  return push.send(target, {
+    payload: payloadOf(message, { origin: options.publicOrigin, topic, receipt }),
+    topic,
+    ttl: Math.min(ttl, 24 * 60 * 60),
+    urgency,
+  })
+}
+
+/** Sends an SMS in place of a push, within the day's budget, and ends the notification (R119). */
+async function sendSms(ports: Needs, { notification, message, phone }: Prepared): Promise<void> {
+  const { repo, secrets, options, clock, sms, log } = ports
+  const budget = smsBudget(ports)
+  const text = phone ? { to: phone, text: smsText(message, options.publicOrigin) } : undefined
+  const sent = await repo.transaction(async (stores): Promise<SmsMessage | undefined> => {
+    await stores.notifications?.remove(notification.id)
+    const at = iso(clock())
+    if (!text) return undefined
+    const key = attemptKey(secrets, { name: 'sms-notification' }, `${text.to} ${at.slice(0, 10)}`)
+    await stores.attempts.lock(key)
+    const isAllowed =
+      (await stores.attempts.count(key, iso(0))) < smsLimit.ofPhone &&
+      (await budget.isLeft(stores, at, smsLimit.shareOfDay))
+    if (!isAllowed) return undefined
+    await stores.attempts.add({ id: secrets.id(), key, at })
+    await budget.record(stores, [text], at)
+    return text
+  })
+  if (!sent) return
+  await sms
+    .send(sent)
+    .catch((error: unknown) => log.error({ err: error }, 'An SMS in place of a push was not sent'))
+}
+
+/** Queues the news of a job for each driver who wants to hear of its route now (R120). */
+async function tellDrivers(ports: Needs, { id, deliveryId = '', at }: StoredNotification) {
+  const { repo, secrets, clock } = ports
+  const now = clock()
+  await repo.transaction(async (stores) => {
+    const { notifications, deliveries, users, attempts } = stores
+    await notifications?.remove(id)
+    const job = await deliveries.get(deliveryId)
+    if (!notifications || !job || !isTimely('new-job', job)) return
+    const { pickupZone, dropoffZone, sender } = job
+    const day = iso(now).slice(0, 10)
+    const from = attemptKey(
+      secrets,
+      { name: 'job-from' },
+      `${sender?.id ?? job.senderPhone} ${day}`,
+    )
+    if ((await attempts.count(from, iso(0))) >= jobLimit.ofSender) return
+    await attempts.add({ id: secrets.id(), key: from, at: iso(now) })
+    const route = { from: pickupZone, to: dropoffZone }
+    for (const driver of await notifications.driversFor(route, jobLimit.ofJob)) {
+      const user = await users.get(driver)
+      if (!user || sender?.id === driver || isQuiet(new Date(now), user.notifications?.quiet))
+        continue
+      if (!isOn(user.notifications, 'new-job')) continue
+      const key = attemptKey(secrets, { name: 'new-job' }, `${driver} ${day}`)
+      if ((await attempts.count(key, iso(0))) >= jobLimit.ofDriver) continue
+      await attempts.add({ id: secrets.id(), key, at: iso(now) })
+      const to = { user: driver }
+      await notifications.add({
+        id: secrets.id(),
+        kind: 'new-job',
+        to,
+        deliveryId,
+        at,
+        dueAt: iso(now),
+        tries: 0,
+      })
+    }
+  })
+}
+
+const iso = (time: number) => new Date(time).toISOString()

@@ -1,0 +1,45 @@
+import type { Ports } from '../ports/ports.ts'
+import { sendDueNotifications } from './send-due.ts'
+
+/** Milliseconds between two looks at what is due. */
+const interval = 20_000
+/** Milliseconds between two looks while there is news: a busy server looks once a second. */
+const pause = 1_000
+
+/**
+ * Sends notifications: soon after an event, and every 20 seconds what was put off. Returns the function that ends
+ * it, which waits for messages under way.
+ */
+export function startNotifications(ports: Ports): () => Promise<void> {
+  let isOver = false
+  let isAwaited = false
+  let underWay: Promise<void> | undefined
+  const pass = async () => {
+    try {
+      while (isAwaited && !isOver) {
+        isAwaited = false
+        await sendDueNotifications(ports)
+        if (isAwaited) await new Promise((later) => setTimeout(later, pause))
+      }
+    } catch (error) {
+      if (!isOver)
+        ports.log.warn({ err: error }, 'Notifications were not sent; the next try is in 20 seconds')
+    }
+    underWay = undefined
+  }
+  const wake = () => {
+    isAwaited = true
+    if (!isOver) underWay ??= pass()
+  }
+  // Messages are queued in the transactions that publish events.
+  const unsubscribe = ports.repo.listen(wake, wake)
+  wake()
+  const timer = setInterval(wake, interval)
+  if (typeof timer === 'object') timer.unref()
+  return async () => {
+    isOver = true
+    clearInterval(timer)
+    unsubscribe()
+    await underWay
+  }
+}

@@ -1,0 +1,155 @@
+import { and, asc, eq, exists, inArray, lt, lte, not, or, sql } from 'drizzle-orm'
+import type { Addressee, Notifications, StoredNotification } from '../../ports/repo.ts'
+import type { Db } from '../db.ts'
+import {
+  deliveries,
+  guestTokens,
+  notifications,
+  sessions,
+  subscriptions,
+  users,
+} from '../tables.ts'
+
+type Row = typeof notifications.$inferSelect
+
+const addresseeOf = ({ audience, userId }: Row): Addressee =>
+  audience === 'user' ? { user: userId ?? '' } : audience
+
+const toNotification = (row: Row): StoredNotification => ({
+  id: row.id,
+  kind: row.kind,
+  to: addresseeOf(row),
+  deliveryId: row.deliveryId ?? undefined,
+  at: row.at.toISOString(),
+  dueAt: row.dueAt.toISOString(),
+  tries: row.tries,
+  remaining: row.remaining ?? undefined,
+  smsAt: row.smsAt?.toISOString(),
+})
+
+/** Subscriptions, and messages that wait to be sent. */
+export function notificationsOver(db: Db): Notifications {
+  const shown = {
+    id: subscriptions.id,
+    endpoint: subscriptions.endpoint,
+    p256dh: subscriptions.p256dh,
+    auth: subscriptions.auth,
+  }
+  return {
+    async subscribe({ id, endpoint, p256dh, auth, owner }, at) {
+      const row = { id, endpoint, p256dh, auth, at: new Date(at), session: null, guest: null }
+      if ('session' in owner) {
+        // Whoever was logged in here before is told no more (R117).
+        const others = sql`${subscriptions.session} <> ${owner.session}`
+        await db.delete(subscriptions).where(and(eq(subscriptions.endpoint, endpoint), others))
+      }
+      const change = { endpoint, p256dh, auth, at: row.at }
+      const target = 'session' in owner ? subscriptions.session : subscriptions.guest
+      await db
+        .insert(subscriptions)
+        .values({ ...row, ...owner })
+        .onConflictDoUpdate({ target, set: change })
+    },
+    async unsubscribe(owner) {
+      const isTheirs =
+        'session' in owner
+          ? eq(subscriptions.session, owner.session)
+          : eq(subscriptions.guest, owner.guest)
+      await db.delete(subscriptions).where(isTheirs)
+    },
+    async subscriptionsOf(to) {
+      if ('user' in to)
+        return db
+          .select(shown)
+          .from(subscriptions)
+          .innerJoin(sessions, eq(sessions.hash, subscriptions.session))
+          .where(eq(sessions.userId, to.user))
+          .orderBy(asc(subscriptions.id))
+      return db
+        .select(shown)
+        .from(subscriptions)
+        .innerJoin(guestTokens, eq(guestTokens.hash, subscriptions.guest))
+        .where(eq(guestTokens.deliveryId, to.guestOf))
+        .orderBy(asc(subscriptions.id))
+    },
+    async endSubscriptions(endpoint) {
+      await db.delete(subscriptions).where(eq(subscriptions.endpoint, endpoint))
+    },
+    async add({ to, at, dueAt, smsAt, ...rest }) {
+      await db.insert(notifications).values({
+        ...rest,
+        audience: typeof to === 'string' ? to : 'user',
+        userId: typeof to === 'string' ? null : to.user,
+        at: new Date(at),
+        dueAt: new Date(dueAt),
+        smsAt: smsAt === undefined ? null : new Date(smsAt),
+      })
+    },
+    async lockDue(at, limit) {
+      const rows = await db
+        .select()
+        .from(notifications)
+        .where(lte(notifications.dueAt, new Date(at)))
+        .orderBy(asc(notifications.dueAt))
+        .limit(limit)
+        .for('update', { skipLocked: true })
+      return rows.map(toNotification)
+    },
+    async change(id, { dueAt, tries, remaining, smsAt }) {
+      await db
+        .update(notifications)
+        .set({
+          dueAt: new Date(dueAt),
+          tries,
+          remaining,
+          smsAt: smsAt === undefined ? undefined : new Date(smsAt),
+        })
+        .where(eq(notifications.id, id))
+    },
+    async remove(id) {
+      const removed = await db
+        .delete(notifications)
+        .where(eq(notifications.id, id))
+        .returning({ id: notifications.id })
+      return removed.length > 0
+    },
+    async driversFor({ from, to }, limit) {
+      const wants = [
+        { from, to },
+        { from: '*', to },
+        { from, to: '*' },
+        { from: '*', to: '*' },
+      ].map(
+        (route) => sql`(${users.notifications} -> 'routes') @> ${JSON.stringify([route])}::jsonb`,
+      )
+      const drives = and(
+        eq(deliveries.driverId, users.id),
+        inArray(deliveries.status, ['Accepted', 'Picked Up']),
+      )
+      const isSubscribed = db
+        .select({ id: subscriptions.id })
+        .from(subscriptions)
+        .innerJoin(sessions, eq(sessions.hash, subscriptions.session))
+        .where(eq(sessions.userId, users.id))
+      const rows = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(
+          and(
+            eq(users.driverStatus, 'approved'),
+            eq(users.verified, true),
+            or(...wants),
+            exists(isSubscribed),
+            not(exists(db.select({ id: deliveries.id }).from(deliveries).where(drives))),
+          ),
+        )
+        // Another order for each job, so that everybody hears of some.
+        .orderBy(sql`random()`)
+        .limit(limit)
+      return rows.map(({ id }) => id)
+    },
+    async sweep(before) {
+      await db.delete(notifications).where(lt(notifications.at, new Date(before)))
+    },
+  }
+}

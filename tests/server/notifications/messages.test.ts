@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { NotificationKind } from '#domain/notifications/kinds.ts'
+import { maxBytes, messageOf, smsText } from '#server/notifications/messages.ts'
+import { payloadOf } from '#server/notifications/payload.ts'
+
+/** Words that a person may have typed anywhere, with what must never leave in a message. */
+const secrets = ['0244123456', '024 412 3456', '+233-24-412-3456', '12345', '(024)4123456']
+const words = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.constantFrom('Ama Serwaa Owusu', 'Laptop 15 inch', '🚲'.repeat(200), 'é\n\tè', ''),
+  fc
+    .tuple(fc.string({ maxLength: 20 }), fc.constantFrom(...secrets), fc.string({ maxLength: 20 }))
+    .map(([before, secret, after]) => `${before} ${secret} ${after}`),
+)
+
+const delivery: fc.Arbitrary<Delivery> = fc.record({
+  ID: fc.uuid(),
+  status: fc.constantFrom(...Status.options),
+  itemDescription: words,
+  pickupZone: words,
+  dropoffZone: words,
+  offer: fc.integer({ min: 1, max: 10_000_000 }).map((pesewas) => pesewas / 100),
+  recipientName: words,
+  recipientPhone: fc.constant('0559876543'),
+  deliveryCode: fc.constant('83649'),
+  returnCode: fc.constant('72951'),
+  senderPhone: fc.constant('0208765432'),
+  isGuestDelivery: fc.boolean(),
+  driver: fc.record({ id: fc.uuid(), name: words, phone: fc.constant('0271112223') }),
+  dueAt: fc.constant('2026-11-26T14:05:00.000Z'),
+  createdAt: fc.constant('2026-11-24T14:05:00.000Z'),
+  updatedAt: fc.constant('2026-11-24T14:05:00.000Z'),
+})
+
+const about = fc.record({
+  kind: fc.constantFrom(...NotificationKind.options),
+  to: fc.constantFrom('sender' as const, 'driver' as const),
+  delivery: fc.option(delivery, { nil: undefined }),
+  isApprovedDriver: fc.boolean(),
+})
+
+test('R116: a push has at most 400 bytes, and neither it nor an SMS holds a code or a phone number, whatever was typed', () => {
+  fc.assert(
+    fc.property(about, fc.integer({ min: 8, max: 40 }), (about, length) => {
+      const message = messageOf(about)
+      const origin = `https://${'a'.repeat(length)}.com`
+      const how = { origin, topic: 'f'.repeat(32), receipt: '019a0000-0000-7000-8000-000000000000' }
+      const json = payloadOf(message, how)
+      expect(Buffer.byteLength(json)).toBeLessThanOrEqual(maxBytes)
+      const { notification } = JSON.parse(json)
+      expect(notification.navigate).toBe(`${origin}/${message.path}`)
+      const sms = smsText(message, origin)
+      expect(sms.length).toBeLessThanOrEqual(160)
+      expect(sms.endsWith(`${origin}/${message.path}`)).toBe(true)
+      expect(sms).toMatch(/^[\x20-\x7e]*$/)
+      const shown = [
+        notification.title,
+        notification.body,
+        sms.replace(`${origin}/${message.path}`, ''),
+      ]
+      for (const text of shown) {
+        // Money and a time of day are the only numbers.
+        const numbers = text.replace(/(₵|GHS )[\d.]+/g, '').replace(/26 Nov,? \d\d:\d\d/g, '')
+        expect(numbers).not.toMatch(/\d(?:[\s().+-]*\d){4,}/)
+        for (const secret of ['83649', '72951', '0559876543', '0208765432', '0271112223'])
+          expect(numbers).not.toContain(secret)
+      }
+    }),
+    { seed: 16, numRuns: 2_000 },
+  )
+})
+
+test('R116: nobody is named by more than a first name', () => {
+  for (const kind of NotificationKind.options)
+    for (const to of ['sender', 'driver'] as const) {
+      const { title, body } = messageOf({
+        kind,
+        to,
+        delivery: {
+          ID: '019a0000-0000-7000-8000-000000000000',
+          status: 'Picked Up',
+          itemDescription: 'Laptop',
+          pickupZone: 'Osu',
+          dropoffZone: 'Tema',
+          offer: 60,
+          recipientName: 'Esi Mensah',
+          senderName: 'Ama Owusu',
+          driver: { id: 'd', name: 'Yaw Boateng' },
+          isGuestDelivery: false,
+          createdAt: '2026-11-24T14:05:00.000Z',
+          updatedAt: '2026-11-24T14:05:00.000Z',
+        },
+      })
+      expect(`${title} ${body}`).not.toMatch(/Mensah|Owusu|Boateng/)
+      expect(title.length).toBeGreaterThan(3)
+      expect(body.length).toBeGreaterThan(3)
+    }
+})
