@@ -13,7 +13,10 @@ import { eventsProduct } from './deliveries/events-product.ts'
 import { pushProduct } from './deliveries/push-product.ts'
 import type { EventsAbout } from './engine/product.ts'
 import { hearEvents as hearEventsWith } from './events/leader.ts'
+import { followBadge } from './notifications/badge.ts'
+import { followSubscription } from './notifications/report-subscription.ts'
 import type { SyncContext } from './platform/context.ts'
+import { browserSubscriber } from './platform/push-subscription.ts'
 import { drain as drainWith } from './push/sender.ts'
 
 /*
@@ -38,8 +41,23 @@ type Context = SyncContext<SomaDb>
 /** Sends what waits. */
 export const drain = (context: Context) => drainWith(context, pushProduct)
 
-/** Listens to the event stream. */
-export const hearEvents = (about: EventsAbout) => hearEventsWith(about, eventsProduct)
+/** Listens to the event stream, and sees to it that the same people are told with the app closed. */
+export function hearEvents(about: EventsAbout): () => void {
+  const stopHearing = hearEventsWith(about, eventsProduct)
+  const { environment } = about
+  const stopReporting = followSubscription({
+    // The engine does not know which rows the store holds.
+    context: about.context as Context,
+    environment,
+    subscriber: environment.pushSubscriber ?? browserSubscriber,
+  })
+  const stopCounting = followBadge(about.context.db as SomaDb)
+  return () => {
+    stopHearing()
+    stopReporting()
+    stopCounting()
+  }
+}
 
 /** Before anything is read from what is stored. */
 export async function checkStored({ db, clock, cachePrefix }: Context): Promise<void> {

@@ -7,7 +7,8 @@ import { errorText } from './error-text.ts'
 type Texts = {
   verb: string
   past: string
-  done: (entry: Entry) => Toast
+  /** Nothing where the screen itself shows it. */
+  done: (entry: Entry) => Toast | undefined
   refused: (entry: Entry) => Toast | undefined
 }
 
@@ -19,7 +20,10 @@ export function outcomeToast(entry: Entry, isTakenBack = false): Toast | undefin
   const words = texts[entry.op]
   if (!words || isTakenBack) return undefined
   if (entry.state === 'done' && entry.takingBack) return tooLateToast(entry)
-  if (entry.state === 'done') return { ...words.done(entry), late: true }
+  if (entry.state === 'done') {
+    const done = words.done(entry)
+    return done && { ...done, late: true }
+  }
   if (entry.state === 'refused' && entry.error?.reason === 'lost') return lostToast(entry)
   if (entry.state === 'refused') return refusalToast(words.refused(entry))
   if (entry.state === 'parked')
@@ -187,6 +191,12 @@ const texts: Record<OutboxOp, Texts> = {
     past: 'Driver card changed',
     done: success('Driver card updated', () => 'Senders see it when you accept their delivery.'),
     refused: failure('Error', 'Failed to update your driver card'),
+  },
+  changeNotifications: {
+    verb: 'Notification settings',
+    past: 'Notification settings changed',
+    done: () => undefined,
+    refused: failure('Error', 'Failed to save your notification settings'),
   },
   reportIssue: {
     verb: 'Report an issue',

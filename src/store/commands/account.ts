@@ -2,6 +2,9 @@ import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isPhone } from '#domain/users/phone.ts'
 import { actorOf } from '../account/account.ts'
+import { type NotificationChoice, saveNotificationChoice } from '../account/notifications.ts'
+import { changeDataSaver } from '../database/device/data-saver.ts'
+import type { DeviceState } from '../database/device/state.ts'
 import { type InputOf, reportLane } from '../deliveries/operations.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { wasCreateRefused } from '../deliveries/project.ts'
@@ -104,6 +107,24 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
             after: uploads.map(({ id }) => id),
             photos: card.photo ? [card.photo] : [],
           },
+        ])
+      }),
+
+    /** Whether this phone is told with the app closed; the server hears of it when it can be reached (S61). */
+    chooseNotifications: (choice: NotificationChoice): Promise<void> =>
+      saveNotificationChoice(db, choice),
+
+    /** What this device may spend of its data (S62). */
+    changeDataSaver: (change: DeviceState['dataSaver']): Promise<void> =>
+      changeDataSaver(db, change),
+
+    /** What this person is told of on all their devices (R121). */
+    changeNotifications: (change: InputOf<'changeNotifications'>): Promise<void> =>
+      write(async () => {
+        const { account, user } = await mustBeSomebody()
+        const lane = 'notifications:settings'
+        await enqueueEntries(db, [
+          newEntry('changeNotifications', account, lane, change, user.name),
         ])
       }),
 

@@ -133,5 +133,13 @@ export class EngineDb extends Dexie {
     const count = Math.max(engineStores.length, versions.length)
     for (let at = 0; at < count; at++)
       this.version(at + 1).stores({ ...engineStores[at], ...versions[at] })
+    // Dexie opens a database of a newer release too, and would write rows that it does not know into it.
+    this.on('ready', () => this.assertNotNewer(count), true)
+  }
+
+  /** IndexedDB counts in tens: Dexie itself may add one to mend a schema. Throws `VersionError`. */
+  private assertNotNewer(newest: number): void {
+    if (Math.floor(this.backendDB().version / 10) > newest)
+      throw new Dexie.VersionError('A newer release has written this database')
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { AttemptReason, DecisionKind } from '#domain/deliveries/exits.ts'
 import { Place } from '#domain/deliveries/place.ts'
+import { NotifiedRoute, QuietHours } from '#domain/notifications/settings.ts'
 import type { Operation, OutboxEntry } from '../outbox/entry.ts'
 
 /** What a request carries since hand-overs are proved and doors are found (R110 to R112). */
@@ -90,6 +91,12 @@ export const inputs = {
     photo: z.optional(z.string()),
     licenceNumber: z.optional(z.string()),
     licenceExpires: z.optional(z.string()),
+  }),
+  /** What a person is told of with the app closed (R121). */
+  changeNotifications: z.object({
+    kinds: z.optional(z.record(z.string(), z.boolean())),
+    routes: z.optional(z.array(NotifiedRoute)),
+    quiet: z.optional(QuietHours),
   }),
   addZone: z.object({ name: z.string() }),
   removeZone: z.object({ id: z.string(), name: z.string() }),

@@ -14,6 +14,7 @@ import {
   removeOwnSession,
   saveDispute,
   saveDriverDecision,
+  saveOwnChange,
   storedPhoto,
 } from '#store/deliveries/save/replies.ts'
 import type { Credentials } from '#store/outbox/credentials.ts'
@@ -146,7 +147,18 @@ const requests = {
       const url = photo ? await photoUrl(asking, photo) : photo
       return { op: 'changeDriverCard', input: { body: { ...licence, photo: url } } }
     },
-    reply: (_, { bytes }) => replyWith(bytes, { staleLists: ['me'] }),
+    reply: async (asking, { value, bytes }) => {
+      const { photo, licence } = value?.user ?? {}
+      if (value) await saveOwn(asking, { photo, licence })
+      return replyWith(bytes, { staleLists: ['me'] })
+    },
+  }),
+  changeNotifications: request<'changeNotifications', 'changeNotifications'>({
+    call: ({ entry: { input } }) => ({ op: 'changeNotifications', input: { body: input } }),
+    reply: async (asking, { value, bytes }) => {
+      if (value) await saveOwn(asking, { notifications: value.user.notifications })
+      return replyWith(bytes, { staleLists: ['me'] })
+    },
   }),
   attachProof: ofDelivery<'attachProof'>(async (asking) => {
     const { entry } = asking
@@ -304,6 +316,11 @@ const GuestAnswer = z.object({
 const withoutId = () => new Refusal('invalid', 'Failed to create delivery - invalid response')
 
 type More = { delivery?: Delivery; id?: string; staleLists?: string[]; details?: ReplyDetails }
+
+const saveOwn = (
+  { context, entry }: Asking,
+  change: Parameters<typeof saveOwnChange>[2],
+): Promise<void> => saveOwnChange(context.db, entry.account, change)
 
 const replyWith = (
   bytes: number,

@@ -33,6 +33,8 @@ export async function readEventStream(
   const connection = new AbortController()
   const close = () => connection.abort()
   signal.addEventListener('abort', close)
+  // What was called off before it began fires no event: it would stay open for whoever was here before.
+  if (signal.aborted) close()
   const parse = eventParser()
   let isSilent = false
   const watchdog = createWatchdog(context, () => {

@@ -50,6 +50,11 @@ export function createStreamHolder(about: About) {
       let wait = mayListen ? lookAgain : withoutStream
       if (mayListen)
         await locks.run(`soma-events:${db.name}`, async () => {
+          // Somebody else may have logged in while the lock was waited for.
+          if (about.listener()?.token !== listener.token) {
+            wait = 0
+            return
+          }
           const began = clock.monotonic()
           wait = await hold(listener).then(ended, ended)
           failures = isReopening || clock.monotonic() - began > openFor ? 0 : failures + 1

@@ -1,12 +1,16 @@
+import { notificationState } from '#store/queries/notifications.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Facts } from '../../components/text/facts.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { Tag } from '../../components/text/tag.tsx'
+import { useFirst } from '../../hooks/use-first.ts'
+import { useLive } from '../../hooks/use-live.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
 import { YourCard } from './card/your-card.tsx'
 import { Logout } from './logout.tsx'
+import { Notifications } from './notifications/notifications.tsx'
 import { PhoneEdit } from './phone-edit.tsx'
 import { Recent } from './recent.tsx'
 import { Sessions } from './sessions.tsx'
@@ -23,7 +27,8 @@ const roleNames: Record<Visitor, string> = {
 /** Account information, and the deliveries this person sent or drove. */
 export default function Profile() {
   const { visitor, user } = useVisitor()
-  if (!user) return null
+  const isOffered = useFirst(useLive(notificationState)?.isOffered)
+  if (!user || isOffered === undefined) return null
   const driving = visitor === 'approvedDriver' || visitor === 'driver'
   return (
     <PageLayout title="Account">
@@ -46,6 +51,7 @@ export default function Profile() {
         <div className="grid gap-4 md:row-span-2">
           {visitor !== 'admin' && <Verification verified={user.Verified} />}
           {driving && <YourCard user={user} />}
+          {visitor !== 'admin' && isOffered && <Notifications user={user} />}
           <ButtonLink look="line" icon="outbox" to={paths.outbox}>
             Outbox
           </ButtonLink>

@@ -4,6 +4,7 @@ import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import { product } from '#domain/product.ts'
 import { actor, deliveryRow, deniedAs } from '#store/queries/deliveries.ts'
+import { notificationState } from '#store/queries/notifications.ts'
 import { isFailing, needsUpdate } from '#store/queries/pulls.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -17,10 +18,12 @@ import { SyncPill } from '../../components/page/sync-pill.tsx'
 import { UpdateNotice } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Icon } from '../../components/text/icon.tsx'
+import { useFirst } from '../../hooks/use-first.ts'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
 import { guestRecoveryPath, paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
+import { AskToNotify } from './ask-to-notify.tsx'
 import { Decision } from './decision.tsx'
 import { DeliveryCode } from './delivery-code.tsx'
 import { Doors } from './doors.tsx'
@@ -87,7 +90,10 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
 function Delivery({ row }: { row: DeliveryRow }) {
   const isOld = useLive((db) => needsUpdate(db, row.ID), [row.ID])
   const loaded = useLive(async (db) => ({ who: await actor(db, row.ID) }), [row.ID])
-  if (!loaded || isOld === undefined) return <Loading of="delivery" label="Loading the delivery" />
+  // Known before anything is drawn: a card that comes later would move what is below it.
+  const isOffered = useFirst(useLive(notificationState)?.isOffered)
+  if (!loaded || isOld === undefined || isOffered === undefined)
+    return <Loading of="delivery" label="Loading the delivery" />
   const { who } = loaded
   return (
     <>
@@ -102,6 +108,7 @@ function Delivery({ row }: { row: DeliveryRow }) {
           <Decision row={row} who={who} />
           <RatingCard row={row} who={who} />
           <DeliveryCode row={row} who={who} />
+          {isOffered && <AskToNotify row={row} who={who} />}
           <Summary row={row} />
           <Doors row={row} who={who} />
           {!isTakenByAnother(row) && (

@@ -11,8 +11,9 @@ import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { HostedPhoto } from '../../components/delivery/photo.tsx'
 import { isThrottled, pendingOperation } from '../../components/delivery/status.tsx'
+import { useWaitsForWifi } from '../../hooks/use-data-saver.ts'
 import { attemptText } from '../../texts/exit-texts.ts'
-import { waitsForSignal } from '../../texts/next-step.ts'
+import { saidOfWifi, waitsForSignal } from '../../texts/next-step.ts'
 import { clockTime, timeOrDate } from '../../texts/time.ts'
 import { isGivingBack } from './exits/use-leave-given-back.ts'
 import { eventsOf, type IncidentLine, type Line, type State } from './timeline-lines.ts'
@@ -39,6 +40,11 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
   const drives = who !== undefined && 'user' in who && isDriverOf(row.view, who.user)
   const driving = drives || isGivingBack(row)
   const lines = eventsOf(row)
+  const waitsForWifi = useWaitsForWifi(row)
+  const noteAt = (line: Line) => {
+    const note = noteOf(row, line, driving)
+    return note && waitsForWifi ? saidOfWifi(note) : note
+  }
   return (
     <ol aria-label="Delivery status" aria-live="polite">
       {lines.map((line, at) => (
@@ -50,7 +56,7 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
           name={'status' in line ? line.status : incidentName(line, driving)}
           when={'status' in line ? line.step : line}
         >
-          <Note text={'status' in line ? noteOf(row, line, driving) : incidentNote(line)} />
+          <Note text={'status' in line ? noteAt(line) : incidentNote(line)} />
           {'kind' in line && line.photo && (
             <span className="mt-1.5 block w-40 max-w-full">
               <HostedPhoto src={line.photo} alt="From the driver" />

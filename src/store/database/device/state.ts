@@ -52,6 +52,8 @@ export type DeviceState = {
   pullInFull: { count: number; lists: string[] }
   /** The server takes only builds of the app above this one. */
   updateRequired: { build: number }
+  /** `saves`: photos on tap, slower polling. `wifiOnly`: no photo is uploaded on mobile data (S62). */
+  dataSaver: { saves?: boolean; wifiOnly?: boolean }
   /** What looks unneeded: on how many days, the last of them at `at` (milliseconds since 1970). */
   garbage: { at: number; visits: Record<string, number> }
   /** By which an admin can look this device up (R92): 8 characters, without the hyphen people see. */
@@ -75,6 +77,14 @@ export type SubjectState = {
    * is never set, until a list has said the same (S53).
    */
   taken: { id: string; pickupZone: string; dropoffZone: string; at: number }[]
+  /**
+   * Subject: account. Whether this phone is told with the app closed; `reported`: the browser's addresses that the
+   * server knows, each by the last signs of the token it was told with.
+   */
+  notifications: {
+    choice?: 'on' | 'off' | 'dismissed'
+    reported?: Record<string, string>
+  }
   /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */
   upload: number
 }

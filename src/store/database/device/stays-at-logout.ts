@@ -1,7 +1,9 @@
 import type { DeviceState } from './state.ts'
 
 /** State that stays when a person logs out; every other names an account, a list or a photo. */
-export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
+export const staysAtLogout: ReadonlySet<string> = new Set<
+  keyof DeviceState | 'notifications:guest'
+>([
   'config',
   'reachable',
   'lastSyncAt',
@@ -10,4 +12,6 @@ export const staysAtLogout: ReadonlySet<string> = new Set<keyof DeviceState>([
   'noBatchAt',
   'updateRequired',
   'supportCode',
+  'dataSaver',
+  'notifications:guest',
 ])

@@ -1,5 +1,5 @@
 import type { Dispute } from '#domain/deliveries/dispute.ts'
-import type { DriverStatus } from '#domain/users/user.ts'
+import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { DeliveryRow, Photo } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { serverRow } from '../project.ts'
@@ -37,6 +37,19 @@ export async function saveDriverDecision(
   status: DriverStatus,
 ): Promise<void> {
   await db.drivers.update([account, id], { Status: status })
+}
+
+/** Before the entry ends: else the person would look unchanged until the next pull. */
+export async function saveOwnChange(
+  db: SomaDb,
+  account: string,
+  change: Pick<User, 'notifications' | 'photo' | 'licence'>,
+): Promise<void> {
+  await db.transaction('rw', db.sessions, async () => {
+    const session = await db.sessions.get('current')
+    if (session?.account !== account) return
+    await db.sessions.update('current', { user: { ...session.user, ...change } })
+  })
 }
 
 /** Stores a dispute as the server returned it. */

@@ -257,4 +257,14 @@ export const events: Record<string, Scenario> = {
       { do: 'finish', phone: 1, pick: 10, pace: 3 },
     ],
   },
+  'S22: who logs in while a stream is being opened for a guest is heard for': {
+    ...{ seed: 23, owners: ['driver one'], eventStream: true, startsAt: 'Delivered' },
+    ...{ withoutLocks: false, ownIds: false, smallPages: false },
+    steps: [
+      { do: 'finish', phone: 2, pick: 35, pace: 100 },
+      { do: 'restart', pace: 3 },
+      { do: 'request', phone: 1, mode: 'guest', pace: 100 },
+      { do: 'log in', phone: 0, who: 'ama', pace: 100 },
+    ],
+  },
 }

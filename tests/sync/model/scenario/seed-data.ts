@@ -55,6 +55,7 @@ export async function openModelServer(
     clock: time.now,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     options: {
+      publicOrigin: imageHost,
       imageUploadUrl: `${base}/images/upload`,
       imageUploadPreset: 'soma',
       imageHost,

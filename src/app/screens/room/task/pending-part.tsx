@@ -4,6 +4,7 @@ import { entryInFull } from '#store/queries/outbox.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
 import { SendAfterAll, TakeBackButton } from '../../../components/delivery/take-back.tsx'
+import { WaitsForWifi } from '../../../components/delivery/waits-for-wifi.tsx'
 import { ButtonLink } from '../../../components/forms/button.tsx'
 import { useHeldEntry } from '../../../hooks/use-held-entry.ts'
 import { useLive } from '../../../hooks/use-live.ts'
@@ -44,6 +45,7 @@ function Pending({ row }: { row: DeliveryRow }) {
   }
   return (
     <div className="grid gap-2">
+      {isCreate(pending) && <WaitsForWifi />}
       {isThrottled(pending) && <p className="text-sm">{pending.error?.message}</p>}
       <div className="flex flex-wrap gap-2">
         {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}

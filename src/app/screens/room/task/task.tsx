@@ -15,9 +15,10 @@ import {
   StatusTag,
 } from '../../../components/delivery/status.tsx'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
+import { useWaitsForWifi } from '../../../hooks/use-data-saver.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
-import { nextStep } from '../../../texts/next-step.ts'
+import { nextStep, saidOfWifi } from '../../../texts/next-step.ts'
 import { DriverExits } from '../exits/driver-exits.tsx'
 import { ReturnPart } from '../exits/return-part.tsx'
 import { isGivingBack, useLeaveGivenBack } from '../exits/use-leave-given-back.ts'
@@ -46,6 +47,7 @@ export function Task({ row, who }: Props) {
   const as = roleOf(row, who)
   const isOffer = as === undefined && can(who, 'acceptDelivery', row.view)
   const step = as ? nextStep(row, as) : undefined
+  const waitsForWifi = useWaitsForWifi(row)
   return (
     <section aria-label="Next step" className="card grid gap-3" role="status">
       <span className="justify-self-start">
@@ -53,7 +55,7 @@ export function Task({ row, who }: Props) {
       </span>
       {step ? (
         <div className="grid gap-0.5">
-          <h2 className="text-xl">{step.title}</h2>
+          <h2 className="text-xl">{waitsForWifi ? saidOfWifi(step.title) : step.title}</h2>
           {step.text && !step.isAtField && <p className="text-soft">{step.text}</p>}
         </div>
       ) : isTakenByAnother(row) ? (

@@ -1,0 +1,20 @@
+/** A setting that is on or off and counts at once. The whole line can be tapped. */
+export function Switch(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-control has-focus-visible:outline-3 has-focus-visible:outline-green">
+      <span>{props.label}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={props.isOn}
+        aria-checked={props.isOn}
+        onChange={({ currentTarget }) => props.onChange(currentTarget.checked)}
+        className="peer sr-only"
+      />
+      <span
+        aria-hidden="true"
+        className="relative h-7 w-12 shrink-0 rounded-full bg-edge transition-colors peer-checked:bg-green after:absolute after:top-1 after:left-1 after:size-5 after:rounded-full after:bg-card after:transition-transform peer-checked:after:translate-x-5"
+      />
+    </label>
+  )
+}

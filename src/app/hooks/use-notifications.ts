@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { note } from '#store/database/device/diagnostics.ts'
+import { notificationState } from '#store/queries/notifications.ts'
+import { askForNotifications, notificationSupport } from '../browser/notifications.ts'
+import { useLive } from './use-live.ts'
+import { useSoma } from './use-soma.ts'
+
+/** Whether this phone is told with the app closed, and how to change it (R117). */
+export function useNotifications() {
+  const { commands } = useSoma()
+  const state = useLive(notificationState)
+  const [support, setSupport] = useState(notificationSupport)
+  const choose = (choice: 'on' | 'off' | 'dismissed') =>
+    commands
+      .chooseNotifications(choice)
+      .catch((error: unknown) => note('The choice of notifications was not saved', { error }))
+  return {
+    state,
+    support,
+    isOn: support === 'on' && state?.choice === 'on',
+    turnOn: async () => {
+      const isAllowed = await askForNotifications()
+      setSupport(notificationSupport())
+      await choose(isAllowed ? 'on' : 'dismissed')
+    },
+    turnOff: () => choose('off'),
+    dismiss: () => choose('dismissed'),
+  }
+}

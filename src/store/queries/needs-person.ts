@@ -1,0 +1,20 @@
+import type { DeliveryRow } from '../rows.ts'
+import type { LiveDelivery } from './live-deliveries.ts'
+import type { OutboxSummary } from './queries.ts'
+
+/**
+ * How many things wait for this person: entries that were refused or cannot be read, and deliveries of theirs that
+ * were handed over or brought back and that they have not confirmed.
+ */
+export function needsPerson(
+  { refused, quarantined }: Pick<OutboxSummary, 'refused' | 'quarantined'>,
+  live: readonly LiveDelivery[],
+): number {
+  const waiting = live.filter(({ row, as }) => as === 'sender' && row && waitsForSender(row))
+  return refused + quarantined + waiting.length
+}
+
+/** What they have confirmed and is not sent yet waits for the network, not for them. */
+const waitsForSender = ({ view, active }: DeliveryRow): boolean =>
+  active === 'delivery' &&
+  (view.status === 'Delivered' || (view.status === 'Picked Up' && view.returning !== undefined))

@@ -1,0 +1,48 @@
+import { changed } from '#domain/notifications/kinds.ts'
+import type { NotificationSettings } from '#domain/notifications/settings.ts'
+import { currentAccount } from '../account/account.ts'
+import { type NotificationChoice, pushKey } from '../account/notifications.ts'
+import { getSubjectState } from '../database/device/state.ts'
+import { guestAccount } from '../database/engine-db.ts'
+import type { Entry } from '../deliveries/operations.ts'
+import { unsentKeys } from '../outbox/unsent.ts'
+import type { SomaDb } from '../soma-db.ts'
+
+export type NotificationState = {
+  /** The server sends push messages. */
+  isOffered: boolean
+  /** What was chosen on this phone. */
+  choice?: NotificationChoice
+  /** The server knows of this phone. */
+  isReported: boolean
+}
+
+/** Whether whoever uses this phone is told with the app closed (R117). */
+export async function notificationState(db: SomaDb): Promise<NotificationState> {
+  const state = await getSubjectState(db, 'notifications', await currentAccount(db))
+  return {
+    isOffered: (await pushKey(db)) !== undefined,
+    choice: state?.choice,
+    isReported: Object.keys(state?.reported ?? {}).length > 0,
+  }
+}
+
+/** What this person is told of, with what they changed and is not sent yet (R121). */
+export async function notificationSettings(
+  db: SomaDb,
+): Promise<{ settings: NotificationSettings; isWaiting: boolean }> {
+  // In one transaction: a change whose entry ends meanwhile is in the row, or still in the queue.
+  return db.transaction('r', [db.sessions, db.outbox], async () => {
+    const session = await db.sessions.get('current')
+    const account = session?.account ?? guestAccount
+    const unsent = await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).sortBy('seq')
+    const changes = unsent.filter(
+      (entry): entry is Entry<'changeNotifications'> => entry.op === 'changeNotifications',
+    )
+    const settings = changes.reduce(
+      (before, { input }) => changed(before, input),
+      session?.user.notifications ?? {},
+    )
+    return { settings, isWaiting: changes.length > 0 }
+  })
+}

@@ -1,0 +1,42 @@
+import { type LiveDelivery, liveDeliveries } from '#store/queries/live-deliveries.ts'
+import { needsPerson } from '#store/queries/needs-person.ts'
+import { type OutboxSummary, outboxSummary } from '#store/queries/queries.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { followQuery } from '../platform/follow-query.ts'
+
+/** The Badging API, which some browsers lack. */
+type Badging = { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> }
+
+/** Counts what needs the person on the app's icon, while the app is open. Returns how to stop. */
+export function followBadge(db: SomaDb): () => void {
+  if (typeof navigator === 'undefined') return () => {}
+  const badging = navigator as Badging
+  let summary: OutboxSummary | undefined
+  let live: LiveDelivery[] | undefined
+  const show = () => {
+    if (!summary || !live) return
+    const count = needsPerson(summary, live)
+    // A browser may refuse where the app is not installed: then there is no icon to count on.
+    void (count > 0 ? badging.setAppBadge?.(count) : badging.clearAppBadge?.())?.catch(() => {})
+  }
+  // Two queries: one that awaits several others loses track of what it reads.
+  const stops = [
+    followQuery(
+      () => outboxSummary(db),
+      (next) => {
+        summary = next
+        show()
+      },
+    ),
+    followQuery(
+      () => liveDeliveries(db),
+      (next) => {
+        live = next
+        show()
+      },
+    ),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

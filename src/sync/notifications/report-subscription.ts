@@ -1,0 +1,106 @@
+import { call } from '#contract/call.ts'
+import { Refused } from '#contract/errors.ts'
+import {
+  type NotifiedLogin,
+  noteReported,
+  pushKey,
+  unreportedLogins,
+} from '#store/account/notifications.ts'
+import { note } from '#store/database/device/diagnostics.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { deadline, type SyncContext } from '../platform/context.ts'
+import type { Environment } from '../platform/environment.ts'
+import { followQuery } from '../platform/follow-query.ts'
+import type { BrowserSubscription, PushSubscriber } from '../platform/push-subscription.ts'
+
+const patience = 20_000
+/** Milliseconds after which a server that did not answer is asked again. */
+const retryAfter = 60_000
+
+type About = {
+  context: SyncContext<SomaDb>
+  environment: Pick<Environment, 'onResume'>
+  subscriber: PushSubscriber
+}
+
+/**
+ * Keeps the server in step with what was chosen on this phone (R117, S61): each login, and each guest's delivery, is
+ * subscribed while its person wants to be told, and no longer. Tried again until the server has answered, and when
+ * the browser has a new address. Returns how to stop.
+ */
+export function followSubscription({ context, environment, subscriber }: About): () => void {
+  const { db, clock } = context
+  let isUnderWay = false
+  let isAsked = false
+  let isOver = false
+  let timer: unknown
+  const run = async () => {
+    isAsked = true
+    if (isUnderWay || isOver) return
+    isUnderWay = true
+    clock.clearTimeout(timer)
+    try {
+      while (isAsked && !isOver) {
+        isAsked = false
+        await reportSubscription({ context, subscriber })
+      }
+    } catch (error) {
+      note('The server was not told whether to send notifications', { error })
+      if (!isOver) timer = clock.setTimeout(() => void run(), retryAfter)
+    }
+    isUnderWay = false
+  }
+  const stops = [
+    // The key comes with the configuration, tokens with a login or a guest's request.
+    followQuery(
+      async () => [await unreportedLogins(db, clock.now()), await pushKey(db)],
+      () => void run(),
+    ),
+    environment.onResume(() => void run()),
+  ]
+  return () => {
+    isOver = true
+    clock.clearTimeout(timer)
+    for (const stop of stops) stop()
+  }
+}
+
+/** Reports each login that its server does not know the truth of. Throws `Unreachable`. */
+async function reportSubscription({
+  context,
+  subscriber,
+}: Pick<About, 'context' | 'subscriber'>): Promise<void> {
+  const { db, clock } = context
+  const key = await pushKey(db)
+  if (key === undefined) return
+  const unreported = await unreportedLogins(db, clock.now(), '')
+  if (unreported.length === 0) return
+  const isWanted = unreported.some(({ wanted }) => wanted)
+  const subscription = isWanted ? await subscriber.subscribe(key) : undefined
+  for (const login of await unreportedLogins(db, clock.now(), subscription?.endpoint)) {
+    if (!login.wanted) await report(context, login, undefined)
+    else if (subscription) await report(context, login, subscription)
+  }
+  if (!isWanted) await subscriber.unsubscribe()
+}
+
+async function report(
+  { db, base, transport, clock }: SyncContext<SomaDb>,
+  login: NotifiedLogin,
+  subscription: BrowserSubscription | undefined,
+): Promise<void> {
+  const { token } = login
+  const { signal, clear } = deadline(clock, patience)
+  try {
+    if (subscription)
+      await call(transport, base, 'subscribe', { token, body: subscription, signal })
+    else await call(transport, base, 'unsubscribe', { token, signal })
+  } catch (error) {
+    // Asked again, it would refuse again.
+    if (!(error instanceof Refused)) throw error
+    note('The server refused a subscription to notifications', { error })
+  } finally {
+    clear()
+  }
+  await noteReported(db, login, subscription?.endpoint)
+}
