@@ -4,7 +4,9 @@ import { deleteOldPrecaches, precache, serveFile, serveIndexPage, storeParts } f
 import { inDemo, scope } from './base-url.ts'
 import { isDemoPhoto, serveDemoPhoto } from './demo-photos.ts'
 import { deleteOldImageCaches, serveImage } from './images.ts'
+import { countOnIcon, openPush, showPush } from './push.ts'
 import { requestKind } from './requests.ts'
+import { takeShared } from './share.ts'
 
 declare const self: ServiceWorkerGlobalScope & { drainOutbox?: typeof drain }
 
@@ -30,6 +32,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   if (inDemo && isDemoPhoto(request.url)) return event.respondWith(serveDemoPhoto(request.url))
   switch (requestKind(request, scope)) {
+    case 'shared':
+      return event.respondWith(takeShared(request))
     case 'page':
       return event.respondWith(serveIndexPage(event))
     case 'file':
@@ -44,6 +48,10 @@ self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent
   if (sync.tag === 'soma-outbox') sync.waitUntil(sendOutbox())
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(event.notification)))
+self.addEventListener('notificationclose', (event) => event.waitUntil(countOnIcon()))
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())

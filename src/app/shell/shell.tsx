@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { updateRequired } from '#store/database/device/update.ts'
 import { driverStatus, hasDeliveries, viewerSession } from '#store/queries/queries.ts'
 import { removeFromSession } from '../browser/json-storage.ts'
+import { isUpdateReady, onUpdateReady } from '../browser/update-ready.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { MainLandmark } from '../components/page/main-landmark.tsx'
 import { useLive, useWatch } from '../hooks/use-live.ts'
@@ -16,6 +17,8 @@ import { toast } from './toasts.ts'
 
 const UpdateBar = lazyPart(() => import('./update-bar.tsx'), NoBar)
 
+const UpdateReadyBar = lazyPart(() => import('./update-ready-bar.tsx'), NoBar)
+
 /** Not loaded for want of a network, it could not do anything either. */
 function NoBar() {
   return null
@@ -26,12 +29,14 @@ export function Shell({ children }: { children: ReactNode }) {
   const session = useLive(viewerSession)
   const status = useLive(driverStatus)
   const some = useLive(hasDeliveries)
+  const isReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
   const isTooOld = useLive(async (db) => updateRequired(db))
   const { pathname } = useLocation()
   const user = session?.user
   useWatch(user?.role === 'driver' ? { kind: 'driverStatus' } : undefined)
   const settled = useSessionSettled(user !== undefined)
   useClearSessionTexts(user?.ID)
+  useOpenedNotification()
   if (session === undefined || status === undefined || some === undefined) return <Opening />
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user, status)
@@ -46,10 +51,8 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      {isTooOld && (
-        <Suspense>
-          <UpdateBar />
-        </Suspense>
+      {(isTooOld || isReady) && (
+        <Suspense>{isTooOld ? <UpdateBar /> : <UpdateReadyBar />}</Suspense>
       )}
       {redirect ? (
         <Redirected from={pathname} to={redirect} />
@@ -66,6 +69,19 @@ export function Shell({ children }: { children: ReactNode }) {
 /** Removes an account's typed texts from session storage when its session ends, in whichever way. */
 function useClearSessionTexts(account: string | undefined): void {
   useEffect(() => (account ? () => removeFromSession(`typed:${account}:`) : undefined), [account])
+}
+
+/** Goes where a tapped notification leads, in the page that is open already (sw/push.ts). */
+function useOpenedNotification(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const { serviceWorker } = navigator
+    const onMessage = ({ data }: MessageEvent) => {
+      if (data?.type === 'OPEN') void navigate(data.path)
+    }
+    serviceWorker?.addEventListener('message', onMessage)
+    return () => serviceWorker?.removeEventListener('message', onMessage)
+  }, [navigate])
 }
 
 /** Whether the absence of a session is final: a token in local storage may still be checked. */

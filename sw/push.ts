@@ -1,0 +1,89 @@
+/// <reference lib="webworker" />
+import { scope } from './base-url.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** The part of a push message that this worker reads (R116). `data`: the ID to confirm it with (R119). */
+type Message = {
+  title: string
+  body?: string
+  navigate: string
+  tag?: string
+  data?: string
+}
+
+/** What the server sent; nothing where it is of a form this version does not know. */
+function messageOf(data: PushMessageData | null): Message | undefined {
+  try {
+    const { notification } = data?.json() ?? {}
+    const isMessage =
+      typeof notification?.title === 'string' && typeof notification.navigate === 'string'
+    return isMessage ? notification : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Shows a push message, confirms it and counts it on the app's icon. */
+export async function showPush(data: PushMessageData | null): Promise<void> {
+  const message = messageOf(data)
+  // A browser shows a text of its own for a push without a notification: better one of ours.
+  const { title, body, navigate, tag, data: receipt } = message ?? fallback()
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    // A newer message about the same delivery is worth a sound, too.
+    ...(tag ? { renotify: true } : {}),
+    icon: new URL('icons/soma-192.png', scope).href,
+    badge: new URL('icons/badge.png', scope).href,
+    data: { navigate },
+  } as NotificationOptions)
+  await countOnIcon()
+  if (receipt) await confirm(receipt)
+}
+
+const fallback = (): Message => ({ title: 'Soma', body: 'There is news.', navigate: scope.href })
+
+/** Without a network the server does without: it sends an SMS. */
+const confirm = (id: string) =>
+  fetch(new URL('api/notifications/receipts', scope), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id }),
+  }).catch(() => undefined)
+
+/** Opens what a notification is about: in the window that is open already, if there is one. */
+export async function openPush(notification: Notification): Promise<void> {
+  notification.close()
+  await countOnIcon()
+  const url = addressOf(notification.data)
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const ours = windows.filter((each) => each.url.startsWith(scope.href))
+  const [open = undefined] = [...ours.filter(({ focused }) => focused), ...ours]
+  if (!open) return void (await self.clients.openWindow(url))
+  // The page itself changes its address: a half-typed form asks before it is left.
+  open.postMessage({ type: 'OPEN', path: url.slice(scope.href.length - 1) })
+  await open.focus()
+}
+
+/** Only an address of this app is opened. */
+function addressOf(data: unknown): string {
+  const { navigate } = (data ?? {}) as { navigate?: unknown }
+  if (typeof navigate !== 'string' || !URL.canParse(navigate)) return scope.href
+  const { pathname, search, hash } = new URL(navigate)
+  // The app may have several names: what counts is the path.
+  return new URL(pathname + search + hash, scope).href
+}
+
+/** As many as there are notifications; the app counts anew when it is opened. */
+export async function countOnIcon(): Promise<void> {
+  const { length } = await self.registration.getNotifications()
+  const { setAppBadge, clearAppBadge } = self.navigator as Partial<Badging>
+  await (length > 0 ? setAppBadge : clearAppBadge)?.call(self.navigator, length).catch(() => {})
+}
+
+/** The Badging API, which TypeScript's own library does not declare everywhere. */
+type Badging = {
+  setAppBadge(count?: number): Promise<void>
+  clearAppBadge(count?: number): Promise<void>
+}

@@ -1,0 +1,247 @@
+import { type BrowserContext, expect, type Page, test, type Worker } from '@playwright/test'
+import { type PushService, startPushService } from '../../helpers/server/push-service.ts'
+import { axeViolations } from '../helpers/page/axe.ts'
+import { openPhone } from '../helpers/page/open-phone.ts'
+import { fillRequest, offline, online, submitRequest } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { installed } from '../helpers/page/worker.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+
+/*
+ * Told with the app closed: the built server pushes to a service on loopback, which opens each message; what it
+ * opened is delivered to the real worker through the browser's debugging protocol. Only the browser's own
+ * subscription is stood in for: Chromium without a screen has no push service to subscribe at.
+ */
+
+let service: PushService
+test.beforeAll(async () => {
+  service ??= await startPushService()
+})
+test.afterAll(() => service.close())
+const fixture = serverFixture({
+  env: async () => {
+    service ??= await startPushService()
+    return { PUSH_SERVICES: service.origin }
+  },
+})
+const api = serverApi(fixture)
+
+/** A phone whose browser subscribes at the service on loopback. */
+async function phoneOf(browser: Parameters<typeof openPhone>[0], name: string, person?: Account) {
+  const { origin } = fixture()
+  const subscription = service.subscribe(name)
+  const page = await openPhone(browser, api, person, {
+    origin,
+    serviceWorkers: 'allow',
+    permissions: ['notifications'],
+    prepare: (page) => page.addInitScript(standIn, subscription),
+  })
+  await installed(page)
+  return page
+}
+type Account = Awaited<ReturnType<typeof api.createAccount>>
+
+/** Runs in the page: its push manager gives this subscription, and remembers being subscribed. */
+function standIn(subscription: object) {
+  const made = {
+    ...subscription,
+    options: {},
+    toJSON: () => subscription,
+    unsubscribe: async () => {
+      localStorage.removeItem('test-subscribed')
+      return true
+    },
+  }
+  // A browser counts on the icon of an installed app alone.
+  Object.assign(navigator, {
+    setAppBadge: async (count: number) => localStorage.setItem('test-badge', `${count}`),
+    clearAppBadge: async () => localStorage.setItem('test-badge', '0'),
+  })
+  PushManager.prototype.getSubscription = async () =>
+    localStorage.getItem('test-subscribed') ? (made as unknown as PushSubscription) : null
+  PushManager.prototype.subscribe = async () => {
+    localStorage.setItem('test-subscribed', 'yes')
+    return made as unknown as PushSubscription
+  }
+}
+
+const workerOf = async (context: BrowserContext): Promise<Worker> =>
+  context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
+
+/** Hands a message to the worker as the browser's push service would. */
+async function deliver(page: Page, payload: string) {
+  const session = await page.context().newCDPSession(page)
+  const found = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL === `${fixture().origin}/`)
+      if (ours) resolve(ours.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const registrationId = await found
+  const { origin } = fixture()
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: payload })
+}
+
+type Shown = { title: string; body: string; tag: string; data: { navigate: string } }
+const shown = async (page: Page): Promise<Shown[]> =>
+  (await workerOf(page.context())).evaluate(async () => {
+    const { registration } = self as unknown as ServiceWorkerGlobalScope
+    return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
+      title,
+      body,
+      tag,
+      data,
+    }))
+  })
+
+/** The newest message that reached this browser's address. */
+async function arrived(name: string, count: number): Promise<string> {
+  const all = () => service.received.filter(({ path }) => path === `/${name}`)
+  await expect.poll(() => all().length, { timeout: 30_000 }).toBe(count)
+  return all().at(-1)?.payload ?? ''
+}
+
+const ask = (page: Page) => page.getByRole('region', { name: 'Know where your item is' })
+
+test('R115, R116, R119: A guest turns notifications on after the first request, and is told by the worker with the app closed', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const page = await phoneOf(browser, 'guest')
+  await page.goto(`${fixture().origin}/send`)
+  await fillRequest(page, { item: 'Laptop', from: 'Osu', to: 'Tema', offer: '60' }, kofi)
+  await submitRequest(page)
+  await expect(ask(page)).toBeVisible()
+  await expect(page.getByText('Your code appears once the request is sent')).toHaveCount(0)
+  await screenshot(page, 'notify-1-ask')
+  expect(await axeViolations(page)).toEqual([])
+  await inTheme(page, 'dark')
+  await screenshot(page, 'notify-1-ask-dark')
+  await inTheme(page, 'light')
+  await ask(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(ask(page)).toHaveCount(0)
+
+  const { ID } = await api.deliveryNamed('Laptop')
+  const driver = await api.createDriver('Yaw Boateng')
+  const accepted = page.url()
+  await page.goto('about:blank')
+  await api.acceptDelivery(driver, ID)
+  const payload = await arrived('guest', 1)
+  expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(400)
+  await page.goto(`${fixture().origin}/auth`)
+  await deliver(page, payload)
+  await expect.poll(() => shown(page)).toHaveLength(1)
+  expect((await shown(page))[0]).toMatchObject({
+    title: 'Yaw accepted your request',
+    data: { navigate: accepted },
+  })
+
+  // The next step replaces it, and its receipt keeps the SMS back.
+  await api.ask('changeStatus', { token: driver.token, id: ID, body: { status: 'Picked Up' } })
+  const next = await arrived('guest', 2)
+  const receipt = page.context().waitForEvent('request', {
+    predicate: (request) => request.url().endsWith('/api/notifications/receipts'),
+  })
+  await deliver(page, next)
+  const answer = await (await receipt).response()
+  expect(answer?.status()).toBe(200)
+  await expect
+    .poll(async () => (await shown(page)).map(({ title }) => title))
+    .toEqual(['Yaw picked up Laptop'])
+  expect(service.problems).toEqual([])
+
+  // A tap: the page that is open goes there.
+  const worker = await workerOf(page.context())
+  await worker.evaluate(async () => {
+    const scope = self as unknown as ServiceWorkerGlobalScope
+    const [notification] = await scope.registration.getNotifications()
+    if (!notification) throw new Error('nothing is shown')
+    scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })
+  await expect(page).toHaveURL(accepted)
+  await expect.poll(() => shown(page)).toEqual([])
+})
+
+const kofi = { name: 'Kofi Mensah', phone: '0244000016' }
+
+test('R117, R121: Settings in Account: each kind on or off, also offline, and this phone as a whole', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const ama = await api.createAccount('Ama Sender', 'sender')
+  const page = await phoneOf(browser, 'ama', ama)
+  await page.goto(`${fixture().origin}/profile`)
+  const section = page.getByRole('region', { name: 'Notifications', exact: true })
+  const toggle = (name: string) => section.getByRole('switch', { name })
+  // As a thumb does: anywhere on the line.
+  const flip = (name: string) => section.locator('label').filter({ hasText: name }).click()
+  await expect(toggle('On this device')).not.toBeChecked()
+  await screenshot(page, 'notify-2-off')
+  await flip('On this device')
+  await expect(toggle('A driver accepts')).toBeChecked()
+  await expect(section.getByText('Also when the app is closed')).toBeVisible()
+  await screenshot(page, 'notify-3-on')
+  expect(await axeViolations(page)).toEqual([])
+
+  await offline(page)
+  await flip('A driver accepts')
+  await expect(toggle('A driver accepts')).not.toBeChecked()
+  await expect(section.getByRole('status').filter({ hasText: 'Not sent yet' })).toBeVisible()
+  await screenshot(page, 'notify-4-offline')
+  await online(page)
+  await expect
+    .poll(async () => (await api.ask('me', { token: ama.token })).user.notifications?.off)
+    .toEqual(['accepted'])
+  await expect(section.getByText('Not sent yet')).toHaveCount(0)
+  await expect(toggle('A driver accepts')).not.toBeChecked()
+
+  // What is off is not pushed; what is on is.
+  const made = await api.createDelivery(ama, { itemDescription: 'Kente cloth' })
+  const driver = await api.createDriver('Yaw Boateng')
+  await api.acceptDelivery(driver, made.ID)
+  await api.ask('changeStatus', { token: driver.token, id: made.ID, body: { status: 'Picked Up' } })
+  expect(JSON.parse(await arrived('ama', 1)).notification.title).toBe('Yaw picked up Kente cloth')
+
+  await flip('On this device')
+  await expect(toggle('A driver accepts')).toHaveCount(0)
+  await api.ask('completeDelivery', {
+    token: driver.token,
+    id: made.ID,
+    body: { code: made.deliveryCode ?? '' },
+  })
+  // What waits for this person is counted on the app's icon.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test-badge'))).toBe('1')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test-subscribed'))).toBeNull()
+  await arrived('ama', 1)
+})
+
+test('R120: A driver hears of new jobs on the routes they chose', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const yaw = await api.createDriver('Yaw Boateng')
+  const page = await phoneOf(browser, 'yaw', yaw)
+  await page.goto(`${fixture().origin}/profile`)
+  const section = page.getByRole('region', { name: 'Notifications', exact: true })
+  await section.locator('label').filter({ hasText: 'On this device' }).click()
+  await section.getByLabel('From', { exact: true }).selectOption('Osu')
+  await section.getByLabel('To', { exact: true }).selectOption('Tema')
+  await section.getByRole('button', { name: 'Add route' }).click()
+  await expect(section.getByText('Osu to Tema')).toBeVisible()
+  await section.getByLabel('Quiet from').selectOption('00:00')
+  await section.getByLabel('until').selectOption('00:00')
+  await expect(section.getByText('Not sent yet')).toHaveCount(0)
+  await screenshot(page, 'notify-5-routes')
+  expect(await axeViolations(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await inTheme(page, 'dark')
+  await screenshot(page, 'notify-5-routes-desktop-dark')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const ama = await api.createAccount('Ama Sender', 'sender')
+  await api.createDelivery(ama, { itemDescription: 'Drum', pickupZone: 'Osu', dropoffZone: 'Tema' })
+  const payload = await arrived('yaw', 1)
+  await deliver(page, payload)
+  await expect.poll(async () => (await shown(page))[0]?.title).toMatch(/^₵\d+ · Osu to Tema$/)
+  expect((await shown(page))[0]?.data.navigate).toBe(`${fixture().origin}/drive`)
+})
