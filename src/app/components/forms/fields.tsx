@@ -112,14 +112,3 @@ export function SelectField({
 export const PhoneField = (props: ComponentProps<typeof TextField>) => (
   <TextField type="tel" inputMode="numeric" placeholder="0244123456" {...props} />
 )
-
-/** A field for the six digits of an SMS code (R62). */
-export const CodeField = (props: Omit<ComponentProps<typeof TextField>, 'className'>) => (
-  <TextField
-    inputMode="numeric"
-    autoComplete="one-time-code"
-    maxLength={6}
-    className="text-center font-mono text-2xl font-extrabold tracking-[0.3em]"
-    {...props}
-  />
-)

@@ -117,8 +117,8 @@ function FileButton(props: {
 }
 
 /** Resolves to whether the file became a photo; when it did not, a toast has said why. */
-async function acceptFile(
-  file: File,
+export async function acceptFile(
+  file: Blob,
   onPhoto: (photo: Photo) => Promise<unknown>,
 ): Promise<boolean> {
   let isPhoto = true

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { normalizePhone } from '#domain/users/phone.ts'
 import { blockReload } from '../../browser/reload-guard.ts'
+import { CodeField } from '../../components/forms/code-field.tsx'
 import { PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -85,13 +86,7 @@ export function ResetPassword({ phone }: { phone: string }) {
       footer={<BackToLogin />}
     >
       <PhoneField label="Phone number" {...resetPhoneProps} {...bind('phone')} />
-      <TextField
-        label="Reset code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        {...bind('code', digits)}
-      />
+      <CodeField label="Reset code" {...bind('code', digits)} />
       <TextField
         label="New password"
         type="password"

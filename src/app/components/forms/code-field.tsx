@@ -1,0 +1,35 @@
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { smsCodeFor } from '../../browser/sms-code.ts'
+import { TextField } from './fields.tsx'
+
+/**
+ * A field for the six digits of an SMS code (R62). Where the browser can read the SMS that was sent for this site
+ * (WebOTP), it fills itself once the person allows it; iPhones offer the code above the keyboard.
+ */
+export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'className' | 'ref'>) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    void smsCodeFor(stop.signal).then((code) => {
+      if (code && input.current?.value === '') typeInto(input.current, code)
+    })
+    return () => stop.abort()
+  }, [])
+  return (
+    <TextField
+      ref={input}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      className="text-center font-mono text-2xl font-extrabold tracking-[0.3em]"
+      {...props}
+    />
+  )
+}
+
+/** As if it was typed: React reads a value only through its own setter. */
+function typeInto(input: HTMLInputElement, text: string) {
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+  set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
