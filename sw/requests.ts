@@ -1,5 +1,5 @@
-/** How the worker answers: with the app's page, a file of it or a photo; `undefined` leaves it to the network. */
-type RequestKind = 'page' | 'file' | 'image' | undefined
+/** How the worker answers: with the app's page, a file of it, a photo, or by storing what was shared to the app; `undefined` leaves it to the network. */
+type RequestKind = 'page' | 'file' | 'image' | 'shared' | undefined
 
 /** The parts of a `Request` that decide. */
 type RequestParts = Pick<Request, 'method' | 'mode' | 'url'> & {
@@ -11,6 +11,8 @@ const serverPaths = /^(api|healthz|readyz|metrics|demo|h)(\/|$)/
 
 /** `scope`: the address of the app, with a slash at its end. */
 export function requestKind({ method, mode, url, headers }: RequestParts, scope: URL): RequestKind {
+  if (method === 'POST' && mode === 'navigate' && url === new URL('share', scope).href)
+    return 'shared'
   // The answer to a request with a token is for one person, so it must not be stored.
   if (method !== 'GET' || headers.has('authorization')) return undefined
   const { origin, pathname } = new URL(url)

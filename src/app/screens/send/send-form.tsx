@@ -1,5 +1,6 @@
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { StoredPhoto } from '../../components/delivery/photo.tsx'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { Notice } from '../../components/text/notice.tsx'
@@ -30,6 +31,17 @@ export function SendForm({ mode, saved }: { mode: Mode; saved: SendDraft | null 
         {step === 2 && <WhereStep state={state} />}
         {step === 3 && <WhoStep state={state} mode={mode} />}
       </div>
+      {state.shared.isAsking && (
+        <Confirm
+          title="Use the shared photo?"
+          yes="Replace photo"
+          no="Keep the old one"
+          onYes={state.shared.take}
+          onClose={state.shared.refuse}
+        >
+          Your request already has a photo.
+        </Confirm>
+      )}
       <div className="sticky bottom-16 z-10 -mx-4 border-t border-line bg-paper px-4 py-2.5 md:bottom-0">
         <Button type="submit" disabled={busy} className="min-h-14 w-full text-lg">
           {step === lastStep ? 'Request Delivery' : 'Continue'}

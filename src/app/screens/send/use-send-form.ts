@@ -11,6 +11,8 @@ import {
 } from '#domain/deliveries/draft.ts'
 import type { TypedPlace } from '#domain/deliveries/place.ts'
 import { attempt } from '../../browser/attempt.ts'
+import { blockReload } from '../../browser/reload-guard.ts'
+import { acceptFile } from '../../components/forms/photo-picker.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { focusField, useTouchedFields } from '../../hooks/use-touched-fields.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
@@ -18,6 +20,7 @@ import { roomPath } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
 import { firstWrongStep, lastStep, problemsIn, stepIn } from './steps.ts'
 import { useDraftSaver } from './use-draft-saver.ts'
+import { useSharedPhoto } from './use-shared-photo.ts'
 
 export type Mode = 'guest' | 'account'
 export type SendFormState = ReturnType<typeof useSendForm>
@@ -42,6 +45,9 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
 
   const changePlace = (side: Side, part: TypedPlace) =>
     change({ [`${side}Place`]: { ...latest.current[`${side}Place`], ...part } })
+
+  const keepPhoto = async (bytes: ArrayBuffer, type: string) =>
+    change({ photo: await commands.keepPhoto(bytes, type) })
 
   const openStep = (next: number) => {
     const params = new URLSearchParams(search)
@@ -82,6 +88,14 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
     if (!isDone) saver.save(submitted)
   }
 
+  const shared = useSharedPhoto(Boolean(draft.photo), (photo) => {
+    const taken = blockReload(acceptFile(photo, ({ bytes, type }) => keepPhoto(bytes, type)))
+    photoWork.current = taken
+    return taken.finally(() => {
+      photoWork.current = undefined
+    })
+  })
+
   return {
     form,
     draft,
@@ -93,8 +107,8 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
     touchAfterClick,
     photoWork,
     saveNow: () => saver.save(draft),
-    keepPhoto: async (bytes: ArrayBuffer, type: string) =>
-      change({ photo: await commands.keepPhoto(bytes, type) }),
+    keepPhoto,
+    shared,
     submit: async (event: FormEvent) => {
       event.preventDefault()
       setBusy(true)

@@ -1,0 +1,35 @@
+/// <reference lib="webworker" />
+import { scope, storagePrefix } from './base-url.ts'
+
+/*
+ * A photo that was shared to the installed app, from WhatsApp or the gallery (the manifest's `share_target`). It is stored
+ * here, with or without a network, and the request form takes it from there (src/app/browser/shared-photo.ts).
+ */
+
+const cacheName = `${storagePrefix}soma-shared`
+
+/** Stores the first image of what was shared, and opens the request form. */
+export async function takeShared(request: Request): Promise<Response> {
+  const form = await request.formData().catch(() => undefined)
+  const shared = form?.getAll('photo') ?? []
+  const photo = shared.find(
+    (each): each is File => each instanceof File && each.type.startsWith('image/'),
+  )
+  const isStored = photo !== undefined && (await store(photo))
+  return Response.redirect(new URL(isStored ? 'send?shared=photo' : 'send', scope), 303)
+}
+
+/** False on a full phone: the form opens without the photo. */
+const store = (photo: File): Promise<boolean> =>
+  caches
+    .open(cacheName)
+    .then((cache) =>
+      cache.put(
+        new URL('shared-photo', scope),
+        new Response(photo, { headers: { 'content-type': photo.type } }),
+      ),
+    )
+    .then(
+      () => true,
+      () => false,
+    )
