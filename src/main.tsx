@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { baseUrl, inDemo } from '#app/browser/base-url.ts'
+import { keepInstallPrompt } from '#app/browser/install-prompt.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
 import { note } from '#store/database/device/diagnostics.ts'
@@ -13,6 +14,7 @@ if (import.meta.env.DEV && inDemo) void import('./demo/main.tsx')
 else open()
 
 function open() {
+  keepInstallPrompt()
   const soma = openSoma({
     base: new URL('api', baseUrl).href,
     storage: allowedStorage(),

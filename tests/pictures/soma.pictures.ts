@@ -12,7 +12,7 @@ import { serverApi } from '../e2e/helpers/server/server-api.ts'
 import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
 import { admin } from '../helpers/server/app-server.ts'
 import { type Item, itemPhoto } from './items.ts'
-import { take } from './take.ts'
+import { take, takeForManifest } from './take.ts'
 
 /* The README's screenshots of the app. The data are created through the API. */
 
@@ -62,6 +62,17 @@ test('The main screens', async ({ browser }) => {
   await take(sender, 'room')
   await sender.emulateMedia({ colorScheme: 'dark' })
   await take(sender, 'room-dark')
+
+  const sharpPhone = { ...at(), deviceScaleFactor: 2 }
+  const abenas = await openPhone(browser, api, abena, sharpPhone)
+  await navigateTo(abenas, `/delivery/${id}`)
+  await expect(abenas.getByRole('region', { name: 'Driver' })).toBeVisible()
+  await takeForManifest(abenas, 'room-narrow')
+  const kwames = await openPhone(browser, api, kwame, sharpPhone)
+  await takeForManifest(kwames, 'home-narrow')
+  const wide = await openPhone(browser, api, abena, { ...at(), ...desktop })
+  await expect(wide.getByRole('link', { name: /Medication/ }).first()).toBeVisible()
+  await takeForManifest(wide, 'home-wide')
 
   const { token } = await api.ask('login', { body: admin })
   const desk = await openPhone(browser, api, { token }, { ...at(), ...desktop })

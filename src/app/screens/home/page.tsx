@@ -14,6 +14,10 @@ import { paths, type Visitor } from '../../paths.ts'
 import { Banner } from './banner.tsx'
 
 const HowItWorks = lazyPart(() => import('./how-it-works.tsx'))
+const InstallCard = lazyPart(
+  () => import('./install-card.tsx'),
+  () => null,
+)
 
 type CardName = 'send' | 'join' | 'admin' | 'find' | 'check'
 type Variant = { title: string; text: string; cards: readonly CardName[] }
@@ -90,7 +94,7 @@ const cards: Record<CardName, { to: string; title: string; text: string; icon: I
 }
 
 export default function Home() {
-  const { visitor, user } = useVisitor()
+  const { visitor, user, hasDeliveries } = useVisitor()
   const [guide, setGuide] = useState(false)
   const isRejected = visitor === 'driver' && user?.driverStatus === 'rejected'
   const variant = isRejected ? rejected : variants[visitor]
@@ -112,6 +116,11 @@ export default function Home() {
           {visitor === 'guest' && import.meta.env.MODE !== 'demo' && <TryTheDemo />}
         </div>
       </WithNow>
+      {hasDeliveries && (
+        <Suspense>
+          <InstallCard />
+        </Suspense>
+      )}
       {guide && (
         <Suspense>
           <HowItWorks onClose={() => setGuide(false)} />
