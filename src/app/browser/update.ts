@@ -1,7 +1,7 @@
-import { Workbox } from 'workbox-window'
 import { cacheVersion, times } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
+import { announceUpdate } from './update-ready.ts'
 
 type UpdateOptions = {
   /** Whether something is being sent or uploaded. */
@@ -18,10 +18,13 @@ export function startUpdates({ busy, isServed }: UpdateOptions): void {
   const isQuiet = () => !busy() && !isTyping()
   const reloadWhenQuiet = () => whenTrue(isQuiet, reload)
   reloadOnMissingChunk(isServed)
+  if (import.meta.env.PROD && 'serviceWorker' in navigator)
+    reloadForNewController(isQuiet, reloadWhenQuiet)
   clearOldVersion().then(async (left) => {
     // Only now, because the cache that a first worker fills would look like one of an old release. In
     // development Vite's hot reload replaces this.
-    if (import.meta.env.PROD && 'serviceWorker' in navigator) register(isQuiet, reloadWhenQuiet)
+    if (import.meta.env.PROD && 'serviceWorker' in navigator)
+      whenLoaded(() => noteFailure(register(isQuiet, reloadWhenQuiet)))
     if (!left) return
     const registration = await navigator.serviceWorker?.getRegistration()
     // The browser continues this while the page reloads.
@@ -30,18 +33,40 @@ export function startUpdates({ busy, isServed }: UpdateOptions): void {
   })
 }
 
-function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
+/**
+ * Calls `work` at once where a worker serves this page. On a first visit it waits for the first screen: what the
+ * worker fetches would share the phone's bandwidth with it.
+ */
+function whenLoaded(work: () => void): void {
+  const later = () => setTimeout(work, 1_000)
+  if (navigator.serviceWorker.controller) work()
+  else if (document.readyState === 'complete') later()
+  else addEventListener('load', later, { once: true })
+}
+
+/**
+ * Reloads for a new controller: it belongs to a newer release than this page, whichever tab activated it. The first
+ * worker of all belongs to the same release. Heard from the start: workbox-window listens only once it has registered.
+ */
+function reloadForNewController(isQuiet: () => boolean, reloadWhenQuiet: () => void): void {
+  const { serviceWorker } = navigator
+  let isControlled = isOwnWorker(serviceWorker.controller)
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (isControlled && !isQuiet()) announceUpdate()
+    if (isControlled) reloadWhenQuiet()
+    isControlled = true
+  })
+}
+
+async function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
+  const { Workbox } = await import('workbox-window')
   const worker = new Workbox(workerUrl.href)
-  const activateWhenQuiet = () => whenTrue(isQuiet, () => worker.messageSkipWaiting())
+  const activateWhenQuiet = () => {
+    if (!isQuiet()) announceUpdate()
+    whenTrue(isQuiet, () => worker.messageSkipWaiting())
+  }
   worker.addEventListener('waiting', activateWhenQuiet)
 
-  // A new controller belongs to a newer release than this page, whichever tab activated it. The first
-  // worker of all belongs to the same release.
-  let controlled = isOwnWorker(navigator.serviceWorker.controller)
-  worker.addEventListener('controlling', () => {
-    if (controlled) reloadWhenQuiet()
-    controlled = true
-  })
   worker.addEventListener('message', ({ data }) => {
     if (data === 'FORCE_REFRESH' || data?.type === 'FORCE_REFRESH') reloadWhenQuiet()
   })
@@ -86,7 +111,10 @@ async function clearOldVersion(): Promise<boolean> {
 /** Every cache but the one that holds this script: an app opened offline needs its files to reload. */
 async function oldCaches(): Promise<string[]> {
   if (!('caches' in globalThis)) return []
-  const names = (await caches.keys()).filter(isOwnName)
+  // A photo that was just shared to the app is no part of a release (shared-photo.ts).
+  const names = (await caches.keys())
+    .filter(isOwnName)
+    .filter((name) => !name.endsWith('soma-shared'))
   const held = names.map((name) => caches.match(import.meta.url, { cacheName: name }))
   const own = await Promise.all(held)
   return names.filter((_, i) => own[i] === undefined)

@@ -46,6 +46,18 @@ const failsLater = (name: string) => {
   }
 }
 
+/** Runs in the page: a newer release was here. */
+const newerDatabase = () =>
+  new Promise<void>((resolve, reject) => {
+    const request = indexedDB.open('soma', 1_000)
+    request.onupgradeneeded = () => request.result.createObjectStore('ofTomorrow')
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      request.result.close()
+      resolve()
+    }
+  })
+
 const forbidden = 'can’t save anything here'
 const cases: {
   title: string
@@ -74,6 +86,16 @@ const cases: {
     title: 'a disk without room for a database',
     break: (context) => context.addInitScript(failsLater, 'QuotaExceededError'),
     says: 'This phone is full',
+  },
+  {
+    title: 'a database of a newer version',
+    break: async (context) => {
+      const page = await context.newPage()
+      await page.goto(`${fixture().origin}/robots.txt`)
+      await page.evaluate(newerDatabase)
+      await page.close()
+    },
+    says: 'Update to continue',
   },
   {
     title: 'a database that cannot be read',
