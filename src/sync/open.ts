@@ -46,6 +46,7 @@ type Options = {
   environment?: Environment
   storage?: Storage
   redraw?: SyncContext['redraw']
+  isOnMobileData?: SyncContext['isOnMobileData']
 }
 
 /** Opens this device: its store, what a person can do with it, and the engine that syncs it. */
@@ -61,6 +62,7 @@ export function openSoma({
   environment = browserEnvironment,
   storage,
   redraw,
+  isOnMobileData,
 }: Options) {
   const db = new SomaDb(dbName)
   const traffic = createTrafficMeter()
@@ -86,6 +88,7 @@ export function openSoma({
     ),
     upload: transport ? undefined : uploadByXhr,
     isOffline,
+    isOnMobileData,
     redraw,
   }
   const evict: Evict = async () => (await loadLazy()).evict(context)

@@ -1,3 +1,4 @@
+import { dataSaver } from '#store/database/device/data-saver.ts'
 import { note, storeDiagnostics } from '#store/database/device/diagnostics.ts'
 import { updateRequired } from '#store/database/device/update.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
@@ -39,7 +40,10 @@ type About = {
 export function createEngine(about: About) {
   const { context, environment, product, loadLazy, evict } = about
   const { db, clock, random } = context
-  const schedule = createPollSchedule(clock, random, environment.saveData)
+  /** What the person chose on this device; where they did not, the phone's own setting counts. */
+  let chosenSaving: boolean | undefined
+  const saves = () => chosenSaving ?? environment.saveData()
+  const schedule = createPollSchedule(clock, random, saves)
   const watched = createWatchedLists()
   /** All that is asked for of a server that takes only newer builds of the app (S48). */
   const versionLists = product.versionList ? [product.versionList] : []
@@ -88,6 +92,14 @@ export function createEngine(about: About) {
         },
       }),
       persistOnce(db, product, environment),
+      followQuery(
+        () => dataSaver(db),
+        (chosen) => {
+          chosenSaving = chosen.saves
+          // Uploads may leave now.
+          void rounds.run()
+        },
+      ),
       followQuery(
         () => product.hasListener(db),
         (some) => some && void hearEvents(),

@@ -1,5 +1,6 @@
 import { note } from '#store/database/device/diagnostics.ts'
 import { isOffline } from './offline.ts'
+import type { PushSubscriber } from './push-subscription.ts'
 
 /** The browser's hints about the device; none is a fact. */
 export type Environment = {
@@ -18,6 +19,8 @@ export type Environment = {
   wakeWorker: () => void
   /** Asks the browser not to throw away what this phone holds when it needs room. */
   persistStorage?: () => void
+  /** How the browser subscribes to push messages; missing for the browser's own. */
+  pushSubscriber?: PushSubscriber
   /** Asks whether there is a newer version of the app. */
   checkForUpdate?: () => void
 }
@@ -26,10 +29,13 @@ export type Environment = {
 export const pageEnvironment: Omit<Environment, 'wakeWorker'> = {
   onResume: (work) => {
     const shown = () => document.visibilityState === 'visible' && work()
+    const { connection } = navigator as { connection?: EventTarget }
     addEventListener('online', work)
+    connection?.addEventListener('change', work)
     document.addEventListener('visibilitychange', shown)
     return () => {
       removeEventListener('online', work)
+      connection?.removeEventListener('change', work)
       document.removeEventListener('visibilitychange', shown)
     }
   },

@@ -1,11 +1,13 @@
 import { Refused, Unreachable, UpdateRequired } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
+import { dataSaver } from '#store/database/device/data-saver.ts'
 import { isDue } from '#store/outbox/backoff.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { type Holder, isLeasedElsewhere, type Leased } from '#store/outbox/lease.ts'
 import type { Outcome } from '#store/outbox/record-outcomes.ts'
 import { commitTurn, type QueueChange } from '#store/outbox/turn.ts'
 import type { SyncContext } from '../platform/context.ts'
+import { isOnMobileData } from '../platform/mobile-data.ts'
 import { batchSizeOf, noteBatchEnd, noteNoBatch, suspectsOf, takesBatch } from './batch-support.ts'
 import { Lanes } from './lanes.ts'
 import { callsAtOnce, type Departing, Places } from './places.ts'
@@ -21,6 +23,8 @@ const mostOutcomes = 100
 const gatherFor = 20
 /** Milliseconds after which a device that says it has no network is tried again. */
 const probeAgain = 10_000
+/** Milliseconds between two looks for Wi-Fi; a browser that says when the network changes is heard at once. */
+const lookForWifi = 60_000
 /** After so many requests in a row that nobody answered, there is no network worth the name. */
 const giveUpAfter = 3
 
@@ -72,6 +76,8 @@ class Sender {
   private knownUpTo: number | undefined
   private isRead = false
   private takesBatch = false
+  /** Photos wait for Wi-Fi (S62). */
+  private holdsUploads = false
   private unansweredInARow = 0
   private isTokenDead = false
   private readonly drained: Drained = { stale: new Set(), refused: new Set(), bytes: 0 }
@@ -84,6 +90,8 @@ class Sender {
 
   async run(): Promise<Drained> {
     this.takesBatch = this.product.batch !== undefined && (await takesBatch(this.context))
+    const { wifiOnly } = await dataSaver(this.context.db)
+    this.holdsUploads = wifiOnly === true && (this.context.isOnMobileData ?? isOnMobileData)()
     const isCutOff = await this.isCutOff()
     if (isCutOff) this.unansweredInARow = giveUpAfter
     for (;;) {
@@ -109,9 +117,10 @@ class Sender {
   private nextAt(isCutOff: boolean): number | undefined {
     if (this.drained.updateRequired) return undefined
     const holder = this.holder()
-    const first = this.lanes.earliest(holder.now, (entry) =>
-      isLeasedElsewhere(entry, holder) ? (entry.lease?.until ?? holder.now) : holder.now,
-    )
+    const first = this.lanes.earliest(holder.now, (entry) => {
+      if (this.holdsUploads && this.lanes.isUpload(entry)) return holder.now + lookForWifi
+      return isLeasedElsewhere(entry, holder) ? (entry.lease?.until ?? holder.now) : holder.now
+    })
     return first && isCutOff ? Math.max(first, holder.now + probeAgain) : first
   }
 
@@ -268,7 +277,7 @@ class Sender {
     const singleCalls = free.calls + Math.min(ahead, mostAhead)
     const inBatches = urgentOnly ? callsAtOnce : batchSizeOf(this.context)
     return this.lanes.departing({
-      uploads: free.uploads,
+      uploads: this.holdsUploads ? 0 : free.uploads,
       calls: this.takesBatch ? inBatches : singleCalls,
       requests: free.calls,
       chains: this.takesBatch,

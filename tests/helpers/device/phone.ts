@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { Transport } from '#contract/transport.ts'
 import { openSoma } from '#sync/open.ts'
 import type { Clock, Locks } from '#sync/platform/context.ts'
+import type { Environment } from '#sync/platform/environment.ts'
 
 /** What the network does to one request. */
 export type NetworkCondition =
@@ -194,6 +195,8 @@ type Options = {
   random?: () => number
   /** What the device says of its network; the truth when left out. */
   isOffline?: () => boolean
+  pushSubscriber?: Environment['pushSubscriber']
+  isOnMobileData?: () => boolean
 }
 
 /** One tab of one phone on the real store and engine; only network, clock and storage are replaced. */
@@ -206,6 +209,7 @@ export function createPhone(network: Network, options: Options = {}) {
     dbName: options.dbName ?? `phone-${v7()}`,
     cachePrefix: options.cachePrefix,
     redraw: options.redraw,
+    isOnMobileData: options.isOnMobileData,
     transport: network.transport,
     locks: options.locks ?? createLocks(),
     clock: options.clock ?? createClock(),
@@ -223,6 +227,7 @@ export function createPhone(network: Network, options: Options = {}) {
       isOffline: options.isOffline ?? network.isCut,
       saveData: () => false,
       wakeWorker: () => {},
+      pushSubscriber: options.pushSubscriber,
     },
     storage: {
       getItem: (key) => storage.get(key) ?? null,
@@ -233,6 +238,10 @@ export function createPhone(network: Network, options: Options = {}) {
   return {
     ...tab,
     storage,
+    /** Fires what the browser fires when the network is back or the page is looked at again. */
+    resume: () => {
+      for (const work of onResumeListeners) work()
+    },
     /** Fires the device's `offline` event. */
     lose: () => {
       for (const work of onLostListeners) work()

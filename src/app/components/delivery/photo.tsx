@@ -1,34 +1,55 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { photo } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { thumbnailOf } from '../../browser/thumbnail.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { ItemArt } from './item-art.tsx'
+import { PhotoOnTap } from './photo-on-tap.tsx'
 
 /** The item: its hosted photo, else the one stored on this device, else a drawing of its type. */
 export function DeliveryPhoto({
   row,
   className = 'size-18',
   alt = row.view.itemDescription,
+  isLarge = false,
 }: {
   row: DeliveryRow
   className?: string
+  /** Wider than a list's: the whole photo, not its thumbnail (R122). */
+  isLarge?: boolean
   /** Empty where the item's name stands beside it. */
   alt?: string
 }) {
   const { itemPhoto, itemDescription } = row.view
   const [failed, setFailed] = useState<string>()
+  // Another backend, or an older server, has no thumbnails.
+  const [unmade, setUnmade] = useState<string>()
+  const thumbnail = unmade === itemPhoto ? undefined : thumbnailOf(itemPhoto)
   const frame = `${className} shrink-0 rounded-control object-cover`
   const drawing = <Placeholder item={itemDescription} className={frame} />
+  if (itemPhoto && failed !== itemPhoto && isLarge)
+    return (
+      <PhotoOnTap preview={<Thumbnail of={itemPhoto} className={frame} />}>
+        <img
+          src={itemPhoto}
+          alt={alt}
+          crossOrigin="anonymous"
+          decoding="async"
+          className={`${frame} bg-green-wash`}
+          onError={() => setFailed(itemPhoto)}
+        />
+      </PhotoOnTap>
+    )
   if (itemPhoto && failed !== itemPhoto)
     return (
       <img
-        src={itemPhoto}
+        src={thumbnail ?? itemPhoto}
         alt={alt}
         crossOrigin="anonymous"
         loading="lazy"
         decoding="async"
         className={`${frame} bg-green-wash`}
-        onError={() => setFailed(itemPhoto)}
+        onError={() => (thumbnail ? setUnmade(itemPhoto) : setFailed(itemPhoto))}
       />
     )
   if (!row.photo) return drawing
@@ -82,14 +103,22 @@ export function HostedPhoto({
       </p>
     )
   return (
-    <img
-      src={src}
-      alt={alt}
-      crossOrigin="anonymous"
-      className={`bg-green-wash ${className}`}
-      onError={() => setFailed(true)}
-    />
+    <PhotoOnTap preview={<Thumbnail of={src} className={className} />}>
+      <img
+        src={src}
+        alt={alt}
+        crossOrigin="anonymous"
+        className={`bg-green-wash ${className}`}
+        onError={() => setFailed(true)}
+      />
+    </PhotoOnTap>
   )
+}
+
+/** What a photo looks like, in a few kilobytes; nothing where it has no thumbnail. */
+function Thumbnail({ of, className }: { of: string; className: string }) {
+  const src = thumbnailOf(of)
+  return src && <img src={src} alt="" crossOrigin="anonymous" className={className} />
 }
 
 function Placeholder({ item, className }: { item: string; className: string }) {

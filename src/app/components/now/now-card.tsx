@@ -4,8 +4,9 @@ import { shortPrice } from '#domain/money.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { LiveDelivery } from '#store/queries/live-deliveries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { useWaitsForWifi } from '../../hooks/use-data-saver.ts'
 import { paths, roomPath } from '../../paths.ts'
-import { type NextStep, nextStep } from '../../texts/next-step.ts'
+import { type NextStep, nextStep, saidOfWifi } from '../../texts/next-step.ts'
 import { timeAhead } from '../../texts/time.ts'
 import { ConfirmApprove } from '../delivery/approve.tsx'
 import { ConfirmPickUp } from '../delivery/confirm-pick-up.tsx'
@@ -21,6 +22,7 @@ import { Icon } from '../text/icon.tsx'
 export function NowCard({ live }: { live: LiveDelivery }) {
   const { id, row, as, guest } = live
   const step = row && nextStep(row, as)
+  const waitsForWifi = useWaitsForWifi(row)
   const item = row?.view.itemDescription ?? 'Delivery'
   return (
     <article aria-label={item} className="card relative grid content-start gap-3">
@@ -50,7 +52,7 @@ export function NowCard({ live }: { live: LiveDelivery }) {
       )}
       {step && (
         <p className="grid">
-          <strong>{step.title}</strong>
+          <strong>{waitsForWifi ? saidOfWifi(step.title) : step.title}</strong>
           {step.text && <span className="text-sm text-soft">{step.text}</span>}
         </p>
       )}

@@ -20,7 +20,7 @@ export function JobSheet({ row, isGone, hasJob, onClose }: Props) {
   const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
   return (
     <Dialog title={itemDescription} onClose={onClose}>
-      <DeliveryPhoto row={row} className="h-56 w-full" />
+      <DeliveryPhoto row={row} isLarge className="h-56 w-full" />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <RouteLine from={pickupZone} to={dropoffZone} isStrong />
         <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>

@@ -14,6 +14,7 @@ import { Empty } from '../../components/text/empty.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
+import { DataSaver } from './data-saver.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { EntryList } from './entry-list.tsx'
 import { ImportFile } from './files.tsx'
@@ -43,6 +44,7 @@ export default function Outbox() {
             empty={aside.length === 0}
           />
           {aside.length > 0 && <QuarantinedRows things={aside} />}
+          <DataSaver />
           <ImportFile />
           <SupportDetails />
         </>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { note } from '#store/database/device/diagnostics.ts'
 import { outboxSummary, progressFrom, type SyncStatus } from '#store/queries/queries.ts'
+import { WaitsForWifi } from '../../components/delivery/waits-for-wifi.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { useLive } from '../../hooks/use-live.ts'
@@ -18,6 +19,7 @@ export function Summary({ status, hasOwn }: { status: SyncStatus; hasOwn: boolea
   return (
     <>
       <DiskSpaceNotice status={status} now={now} />
+      {hasOwn && <WaitsForWifi />}
       <div className="card flex flex-wrap items-center justify-between gap-3">
         <div className="grid gap-0.5 text-sm text-soft" role="status">
           <strong className="text-base text-ink">

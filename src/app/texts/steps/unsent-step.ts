@@ -5,8 +5,12 @@ import { senderStep } from './sender-step.ts'
 import { driverOf, type NextStep } from './step.ts'
 
 export const waitsForSignal = "Not sent yet · sends when you're online"
+const waitsForWifi = 'Not sent yet · sends on Wi-Fi'
 const proofWaits = "Saved on this phone. Sends when you're online."
 export const notConfirmed = "Not confirmed yet. We'll request it when you're online."
+
+/** What is said of a request whose photo waits for Wi-Fi (S62), in place of that it waits for a signal. */
+export const saidOfWifi = (text: string): string => (text === waitsForSignal ? waitsForWifi : text)
 
 /** The next step while something that was done on this phone is not confirmed. */
 export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep {

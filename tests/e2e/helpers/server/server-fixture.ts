@@ -12,7 +12,8 @@ export type ServerFixture = {
 }
 
 type Options = {
-  env?: NodeJS.ProcessEnv
+  /** A function is called before the server starts. */
+  env?: NodeJS.ProcessEnv | (() => Promise<NodeJS.ProcessEnv>)
   /** Returns the folder of the build to run, when it is not this checkout's; called before the server starts. */
   root?: () => string
 }
@@ -23,7 +24,8 @@ export function serverFixture({ env, root }: Options = {}): () => ServerFixture 
   test.beforeAll(async () => {
     const port = await freePort()
     const proxy = await startProxy(port)
-    const options = { port, publicOrigin: proxy.origin, env, root: root?.() }
+    const given = typeof env === 'function' ? await env() : env
+    const options = { port, publicOrigin: proxy.origin, env: given, root: root?.() }
     const server = await startAppServer(options)
     fixture = { server, proxy, origin: proxy.origin }
   })

@@ -1,0 +1,21 @@
+import { dataSaver } from '#store/database/device/data-saver.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { isOnMobileData } from '#sync/platform/mobile-data.ts'
+import { useLive } from './use-live.ts'
+
+/** What this device was told about its data; where nobody chose, the phone's own data saver counts. */
+export function useDataSaver(): { isKnown: boolean; saves: boolean; wifiOnly: boolean } {
+  const chosen = useLive(dataSaver)
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return {
+    isKnown: chosen !== undefined,
+    saves: chosen?.saves ?? connection?.saveData === true,
+    wifiOnly: chosen?.wifiOnly === true,
+  }
+}
+
+/** Whether this request is not sent because its photo waits for Wi-Fi (S62). */
+export function useWaitsForWifi(row: Pick<DeliveryRow, 'known'> | undefined): boolean {
+  const { wifiOnly } = useDataSaver()
+  return row?.known === false && wifiOnly && isOnMobileData()
+}
