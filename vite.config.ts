@@ -8,6 +8,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { bootScript } from './src/server/launch/boot-script.ts'
 import { shakenDexie } from './src/server/launch/shaken-dexie.ts'
+import { shakenReact } from './src/server/launch/shaken-react.ts'
 import { shakenRouter } from './src/server/launch/shaken-router.ts'
 import { serviceWorker } from './sw/build.ts'
 import { recipientPage } from './sw/build-recipient.ts'
@@ -38,6 +39,7 @@ export default defineConfig(({ mode }) => ({
           tailwindcss(),
           bootScript(),
           shakenDexie(),
+          shakenReact(),
           shakenRouter(),
           serviceWorker(slimmer),
           mode === 'production' && recipientPage(slimmer),
