@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { bootScript } from './src/server/launch/boot-script.ts'
+import { firstPage as firstPageMarkup } from './src/server/launch/first-page.ts'
 import { shakenDexie } from './src/server/launch/shaken-dexie.ts'
 import { shakenReact } from './src/server/launch/shaken-react.ts'
 import { shakenRouter } from './src/server/launch/shaken-router.ts'
@@ -38,6 +39,7 @@ export default defineConfig(({ mode }) => ({
           react(),
           tailwindcss(),
           bootScript(),
+          firstPageMarkup(slimmer),
           shakenDexie(),
           shakenReact(),
           shakenRouter(),
@@ -123,7 +125,7 @@ const appBuild = {
           {
             name: 'shared',
             // The demo's first page imports login-help; inside this file, it would load all of it.
-            test: /[\\/]src[\\/]app[\\/](?!.*login-help)/,
+            test: /[\\/]src[\\/](app|store|sync)[\\/](?!.*login-help)/,
             minShareCount: 2,
             includeDependenciesRecursively: false,
           },

@@ -6,6 +6,7 @@ import { baseUrl } from './browser/base-url.ts'
 import { Button } from './components/forms/button.tsx'
 import { SomaContext } from './hooks/use-soma.ts'
 import { Screens } from './routes.tsx'
+import { Opened } from './shell/opening.tsx'
 import { Shell } from './shell/shell.tsx'
 import { StorageGate } from './shell/storage-gate.tsx'
 
@@ -41,6 +42,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
     if (!this.state.failed) return this.props.children
     return (
       <main className="mx-auto grid max-w-md gap-4 p-6 pt-16">
+        <Opened />
         <h1>Something went wrong</h1>
         <p className="text-soft">
           This screen could not be shown. What you saved is still on this phone.

@@ -19,6 +19,7 @@ import {
   webLocks,
 } from './platform/context.ts'
 import { type Environment, pageEnvironment } from './platform/environment.ts'
+import { takeFirstAnswers } from './platform/first-answers.ts'
 import { noticeUpdate } from './platform/notice-update.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
@@ -78,10 +79,7 @@ export function openSoma({
     holder: newId(),
     transport: noticeUpdate(
       reportLater(
-        identifyRequests(
-          countTraffic(transport ?? ((request) => fetch(request)), traffic, isOffline),
-          newId,
-        ),
+        identifyRequests(countTraffic(transport ?? fetchFromServer, traffic, isOffline), newId),
         { db, base, clock },
       ),
       () => noteUpdateRequired(db, 'config'),
@@ -165,6 +163,8 @@ const browserEnvironment: Environment = {
       .then((lazy) => lazy.askForBackgroundSync())
       .catch((error) => note('The worker was not asked to send', { error })),
 }
+
+const fetchFromServer = takeFirstAnswers((request) => fetch(request))
 
 const uploadByXhr: Upload = async (...asked) => (await loadLazy()).uploadByXhr(...asked)
 

@@ -49,7 +49,7 @@ test('Replay of 1,000 queued mutations against a sequential fetch loop', async (
   report('replay 1,000 queued ÷ sequential fetch loop', ours, loop)
 })
 
-test('The first page’s JavaScript for a guest is at most 125 kB', async ({ browser }) => {
+test('The first page’s JavaScript for a guest is at most 120 kB', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   const sizes: number[] = []
@@ -68,7 +68,7 @@ test('The first page’s JavaScript for a guest is at most 125 kB', async ({ bro
     work: 'first page, guest: kB of JavaScript (brotli)',
     median: Number(kilobytes.toFixed(1)),
   })
-  expect(kilobytes).toBeLessThanOrEqual(125)
+  expect(kilobytes).toBeLessThanOrEqual(120)
 })
 
 async function inFreshPages(browser: Browser, work: (run: Run) => Promise<void>) {

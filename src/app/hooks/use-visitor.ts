@@ -9,6 +9,8 @@ export type VisitorState = {
   expired: boolean
   /** Whether this phone knows of a delivery that they sent or drove. */
   hasDeliveries: boolean
+  /** Whether something of theirs is under way on this phone. */
+  hasLive: boolean
 }
 
 /** Provided by the shell once the session is loaded; no screen is drawn before. */

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { outboxSummary } from '#store/queries/queries.ts'
 import { ButtonLink } from '../components/forms/button.tsx'
 import { Brand } from '../components/page/logo.tsx'
+import { MainLandmark } from '../components/page/main-landmark.tsx'
 import { Kente } from '../components/page/skeleton.tsx'
 import { SyncPill } from '../components/page/sync-pill.tsx'
 import { Icon, type IconName } from '../components/text/icon.tsx'
@@ -17,7 +19,30 @@ const tabs: Record<Tab, { to: string; label: string; icon: IconName }> = {
   account: { to: paths.profile, label: 'Account', icon: 'person' },
 }
 
-export function TopBar() {
+/** A screen between the bars. */
+export function WithBars({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <TopBar />
+      <SignInAgain />
+      <MainLandmark className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
+        {children}
+      </MainLandmark>
+      <TabBar />
+    </div>
+  )
+}
+
+export const SkipLink = () => (
+  <a
+    href="#main"
+    className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-card focus:p-3"
+  >
+    Skip to content
+  </a>
+)
+
+function TopBar() {
   const { visitor, user, hasDeliveries } = useVisitor()
   return (
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)]">
@@ -62,7 +87,7 @@ function IconLink({ to, label, icon }: { to: string; label: string; icon: IconNa
   )
 }
 
-export function TabBar() {
+function TabBar() {
   const { visitor, hasDeliveries } = useVisitor()
   const shown = tabsFor(visitor, hasDeliveries)
   if (shown.length === 0) return null
@@ -87,7 +112,7 @@ export function TabBar() {
 }
 
 /** Asks for a login after the session has ended (R12). The outbox waits until then. */
-export function SignInAgain() {
+function SignInAgain() {
   const { expired } = useVisitor()
   const summary = useLive(outboxSummary)
   const { pathname } = useLocation()

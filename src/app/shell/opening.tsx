@@ -1,4 +1,12 @@
+import { useLayoutEffect } from 'react'
+import { isFirstPageShown, removeFirstPage } from '../browser/first-page.ts'
 import { WholeFrame } from '../components/page/skeleton.tsx'
 
-/** The frame that index.html draws, until the database is open and the session loaded. */
-export const Opening = WholeFrame
+/** What index.html draws, until the database is open and the session loaded. */
+export const Opening = () => (isFirstPageShown() ? null : <WholeFrame />)
+
+/** Stands in every screen that is drawn in place of it: both are never shown together. */
+export function Opened() {
+  useLayoutEffect(removeFirstPage, [])
+  return null
+}

@@ -1,17 +1,22 @@
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { updateRequired } from '#store/database/device/update.ts'
-import { driverStatus, hasDeliveries, viewerSession } from '#store/queries/queries.ts'
+import {
+  driverStatus,
+  hasDeliveries,
+  hasLiveDeliveries,
+  viewerSession,
+} from '#store/queries/queries.ts'
+import { hasLiveFlag } from '../browser/first-page.ts'
 import { removeFromSession } from '../browser/json-storage.ts'
 import { isUpdateReady, onUpdateReady } from '../browser/update-ready.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
-import { MainLandmark } from '../components/page/main-landmark.tsx'
 import { useLive, useWatch } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { VisitorContext } from '../hooks/use-visitor.ts'
 import { hasBars, paths, redirectFor, visitorOf } from '../paths.ts'
-import { SignInAgain, TabBar, TopBar } from './bars.tsx'
-import { Opening } from './opening.tsx'
+import { SkipLink, WithBars } from './bars.tsx'
+import { Opened, Opening } from './opening.tsx'
 import { ToastRegions } from './toast-regions.tsx'
 import { toast } from './toasts.ts'
 
@@ -29,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const session = useLive(viewerSession)
   const status = useLive(driverStatus)
   const some = useLive(hasDeliveries)
+  const live = useLive((db) => hasLiveDeliveries(db))
   const isReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
   const isTooOld = useLive(async (db) => updateRequired(db))
   const { pathname } = useLocation()
@@ -37,20 +43,27 @@ export function Shell({ children }: { children: ReactNode }) {
   const settled = useSessionSettled(user !== undefined)
   useClearSessionTexts(user?.ID)
   useOpenedNotification()
-  if (session === undefined || status === undefined || some === undefined) return <Opening />
+  useEffect(() => {
+    if (live === true) hasLiveFlag.set(true)
+    if (live === false) hasLiveFlag.remove()
+  }, [live])
+  if (session === undefined || status === undefined) return <Opening />
+  if (some === undefined || live === undefined) return <Opening />
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user, status)
   const redirect = redirectFor(pathname, visitor)
   return (
     <VisitorContext
-      value={{ visitor, user, expired: session?.expired === true, hasDeliveries: some }}
+      value={{
+        visitor,
+        user,
+        expired: session?.expired === true,
+        hasDeliveries: some,
+        hasLive: live,
+      }}
     >
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-card focus:p-3"
-      >
-        Skip to content
-      </a>
+      <Opened />
+      <SkipLink />
       {(isTooOld || isReady) && (
         <Suspense>{isTooOld ? <UpdateBar /> : <UpdateReadyBar />}</Suspense>
       )}
@@ -110,17 +123,4 @@ function Redirected({ from, to }: { from: string; to: string }) {
     })
   }, [denied])
   return <Navigate to={to} replace />
-}
-
-function WithBars({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex min-h-dvh flex-col">
-      <TopBar />
-      <SignInAgain />
-      <MainLandmark className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
-        {children}
-      </MainLandmark>
-      <TabBar />
-    </div>
-  )
 }

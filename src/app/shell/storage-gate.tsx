@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { followOpening, type OpeningFailure } from '#store/database/opening.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useSoma } from '../hooks/use-soma.ts'
-import { Opening } from './opening.tsx'
+import { Opened, Opening } from './opening.tsx'
 
 const StorageProblem = lazyPart(() => import('../screens/storage-problem/page.tsx'))
 
@@ -15,6 +15,7 @@ export function StorageGate({ children }: { children: ReactNode }) {
   if (state === undefined) return <Opening />
   return (
     <Suspense fallback={<Opening />}>
+      <Opened />
       <StorageProblem failure={state} />
     </Suspense>
   )

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
-import { build, type Plugin } from 'vite'
+import { build, type IndexHtmlTransformContext, type Plugin } from 'vite'
+
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
 const place = '<!-- boot.ts -->'
+const end = '<noscript>'
 const stylesheet = /\s*<link rel="stylesheet"[^>]*>/g
 
 /**
- * Writes `boot.ts`, bundled, into index.html in the place of its comment, and the stylesheets behind it: before
- * it they would keep the first paint waiting. The server allows inline scripts by the hashes of those in the
- * page (`node/listen/static-files.ts`).
+ * Writes `boot.ts`, bundled, into index.html in the place of its comment, and the stylesheets to the page's end:
+ * before what is drawn they would keep the first paint waiting. The server allows inline scripts by the hashes of
+ * those in the page (`node/listen/static-files.ts`).
  */
 export function bootScript(): Plugin {
   let mode = 'production'
@@ -20,21 +23,53 @@ export function bootScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      async handler(html) {
-        const script = `<script>${(await bundled(source, mode)).trim()}</script>`
+      async handler(html, { bundle }) {
+        const define = { __PARTS__: JSON.stringify(partsOf(bundle)) }
+        const script = `<script>${(await bundled(source, mode, define)).trim()}</script>`
         const sheets = html.match(stylesheet) ?? []
-        return html.replace(stylesheet, '').replace(place, () => script + sheets.join(''))
+        return html
+          .replace(stylesheet, '')
+          .replace(place, () => script)
+          .replace(end, () => sheets.join('').trim() + end)
       },
     },
   }
 }
 
-async function bundled(source: string, mode: string): Promise<string> {
+/**
+ * The files of each screen beside the first page's, by the name of the screen's folder: they are loaded side by
+ * side with it, not after it.
+ */
+function partsOf(bundle: Bundle | undefined): Record<string, string[]> {
+  const chunks = Object.values(bundle ?? {}).filter((output) => output.type === 'chunk')
+  const importsOf = (name: string): string[] => {
+    const { imports = [] } = chunks.find(({ fileName }) => fileName === name) ?? {}
+    return [name, ...imports.flatMap(importsOf)]
+  }
+  const first = new Set(
+    chunks.filter(({ isEntry }) => isEntry).flatMap((c) => importsOf(c.fileName)),
+  )
+  const parts: Record<string, string[]> = {}
+  for (const { facadeModuleId, fileName } of chunks) {
+    const [, screen] = facadeModuleId?.match(/[\\/]screens[\\/]([^\\/]+)[\\/]page\.tsx$/) ?? []
+    if (screen === undefined) continue
+    const missing = importsOf(fileName).filter((name) => !first.has(name))
+    if (missing.length > 0) parts[screen] = [...new Set(missing)]
+  }
+  return parts
+}
+
+async function bundled(
+  source: string,
+  mode: string,
+  define: Record<string, string>,
+): Promise<string> {
   const built = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
     mode,
+    define,
     build: {
       write: false,
       rolldownOptions: { input: source, output: { format: 'iife', codeSplitting: false } },

@@ -109,9 +109,6 @@ export type InputOf<O extends OutboxOp> = z.infer<(typeof inputs)[O]>
 /** An entry of this product's outbox. */
 export type Entry<O extends OutboxOp = OutboxOp> = OutboxEntry<O, InputOf<O>>
 
-/** The lane of a person's reports about a delivery: they wait for little else that the person does with it. */
-export const reportLane = (id: string): string => `issue:${id}`
-
 const urgent: OutboxOp[] = [
   'acceptDelivery',
   'completeDelivery',

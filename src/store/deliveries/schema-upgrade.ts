@@ -2,7 +2,8 @@ import type { Transaction } from 'dexie'
 import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { unsentStates } from '../outbox/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
-import { type Entry, reportLane } from './operations.ts'
+import type { Entry } from './operations.ts'
+import { reportLane } from './report-lane.ts'
 
 /** What rows and entries of an earlier schema need so that this version reads them as its own. */
 export async function upgradeRows(upgrade: Transaction): Promise<void> {

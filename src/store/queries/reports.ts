@@ -1,5 +1,6 @@
 import type { Dispute } from '#domain/deliveries/dispute.ts'
-import { type Entry, reportLane } from '../deliveries/operations.ts'
+import type { Entry } from '../deliveries/operations.ts'
+import { reportLane } from '../deliveries/report-lane.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { deliveryRow } from './deliveries.ts'

@@ -1,10 +1,11 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* The frame that index.html draws before any script or stylesheet has come. */
+/* The frame that index.html draws before any script or stylesheet has come; of Home, to whoever is no new guest. */
 
 const fixture = serverFixture()
 test.use({ serviceWorkers: 'block' })
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('live', 'true')))
 
 const sizes = [
   { width: 360, height: 740 },
@@ -70,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           runScripts()
           await expect(page.locator('[data-first]')).toHaveCount(0)
           await expect(page.locator('.boot-main')).toBeVisible()
-          expect(await drawn(page)).toEqual(bare)
+          await expect.poll(() => drawn(page)).toEqual(bare)
         })
     })
 

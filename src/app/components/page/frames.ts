@@ -1,3 +1,5 @@
+import { product } from '#domain/product.ts'
+
 /*
  * What stands in the place of each screen while it loads: the same picture before the first script
  * (src/boot.ts), before the database is open (`Opening`), while the screen's own script loads and while
@@ -5,12 +7,20 @@
  * are in index.html.
  */
 
-/** The screen's heading, and then what is below it. */
-type Frame = { heading: string[]; content: string[] }
+/**
+ * The screen's heading, and then what is below it. `title` and `lead`: the heading's texts, where they are the
+ * same for everybody; the screen repeats them.
+ */
+type Frame = { heading: string[]; content: string[]; title?: string; lead?: string }
 
 const frames = {
   home: { heading: [], content: ['hero', 'half', 'half'] },
-  send: { heading: ['title', 'lead'], content: ['choice', 'form'] },
+  send: {
+    heading: ['title', 'lead'],
+    content: ['choice', 'form'],
+    title: 'Send a Package',
+    lead: "Works without signal. We'll send it when you're back online.",
+  },
   /** Of a screen, where the rest is drawn already. */
   form: { heading: [], content: ['form'] },
   drive: {
@@ -18,19 +28,31 @@ const frames = {
     content: ['bar', 'line', ...Array.from({ length: 6 }, () => 'half')],
   },
   'driver-pending': { heading: ['title'], content: ['card', 'bar'] },
-  auth: { heading: ['mark', 'title'], content: ['form'] },
+  auth: { heading: ['mark', 'title'], content: ['form'], title: `Welcome to ${product}` },
+  /** Steps of the login have other headings. */
+  step: { heading: ['mark', 'title'], content: ['form'] },
   delivery: { heading: [], content: ['card', 'row', 'card'] },
-  deliveries: { heading: ['title'], content: ['choice', 'row', 'row', 'row'] },
-  profile: { heading: ['title'], content: ['tall', 'tall', 'row'] },
-  outbox: { heading: ['title', 'lead'], content: ['card', 'card'] },
+  deliveries: {
+    heading: ['title'],
+    content: ['choice', 'row', 'row', 'row'],
+    title: 'Deliveries',
+  },
+  profile: { heading: ['title'], content: ['tall', 'tall', 'row'], title: 'Account' },
+  outbox: {
+    heading: ['title', 'lead'],
+    content: ['card', 'card'],
+    title: 'Outbox',
+    lead: 'Everything here sends automatically.',
+  },
   admin: { heading: ['title'], content: ['bar', 'form'] },
   other: { heading: ['title'], content: ['card'] },
 } satisfies Record<string, Frame>
 
 export type FrameName = keyof typeof frames
 
-/** The frame of a path, wherever the app lies: the demo may be below any folder. */
+/** The frame of a path with its query, wherever the app lies: the demo may be below any folder. */
 export function frameNameOf(path: string): FrameName {
+  if (/auth\?(.*&)?step=/.test(path)) return 'step'
   const [, found] =
     /(?:^|\/)(send|drive|driver-pending|auth|delivery|deliveries|profile|outbox|admin)(?=\/|\?|$)/.exec(
       path,
@@ -38,12 +60,19 @@ export function frameNameOf(path: string): FrameName {
   return (found as FrameName | undefined) ?? (/(?:^|\/)(\?|$)/.test(path) ? 'home' : 'other')
 }
 
-const blocks = (names: string[]) => names.map((name) => `<i class="boot-${name}"></i>`).join('')
+const block = (name: string, { title, lead }: Frame) =>
+  name === 'title' && title
+    ? `<b class="boot-h1">${title}</b>`
+    : name === 'lead' && lead
+      ? `<p class="boot-p">${lead}</p>`
+      : `<i class="boot-${name}"></i>`
 
 /** Blocks in the place of a screen's content, without the heading where the screen has drawn it. */
 export function contentHtml(name: FrameName, withHeading = true): string {
-  const { heading, content }: Frame = frames[name]
-  return `<div class="boot-blocks boot-${name}">${blocks(withHeading ? heading.concat(content) : content)}</div>`
+  const frame: Frame = frames[name]
+  const names = withHeading ? [...frame.heading, ...frame.content] : frame.content
+  const blocks = names.map((each) => block(each, frame)).join('')
+  return `<div class="boot-blocks boot-${name === 'step' ? 'auth' : name}">${blocks}</div>`
 }
 
 const kente = '<div class="boot-kente"></div>'

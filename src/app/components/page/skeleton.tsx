@@ -33,12 +33,14 @@ export function Loading({ label = 'Loading…', rows = 3, of }: LoadingProps) {
   )
 }
 
+const currentPath = () => location.pathname + location.search
+
 /** The whole frame of the screen at the current path, as the page draws it before any script has come. */
-export const WholeFrame = () => <Drawn html={frameHtml(location.pathname)} />
+export const WholeFrame = () => <Drawn html={frameHtml(currentPath())} />
 
 /** While a screen's script loads: its content below the bars, or all of it where it has no bars. */
 export function ScreenLoading() {
-  const name = frameNameOf(location.pathname)
+  const name = frameNameOf(currentPath())
   const isWhole = name === 'delivery' || name === 'admin'
   return (
     <div role="status">

@@ -1,0 +1,88 @@
+import { get } from 'node:http'
+import { type BrowserContext, expect, test } from '@playwright/test'
+import { installed } from '../helpers/page/worker.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+
+/* What a phone has to load, in bytes as they travel (brotli). A guest who opens Home for the first time. */
+
+const fixture = serverFixture()
+
+const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10
+const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
+
+test('A guest’s first screen loads at most 120 kB of scripts, 12 kB of styles and 30 kB of images', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const loaded = await loadedBy(context)
+  const images = loaded.filter(({ type }) => /image|manifest|other/.test(type))
+  const of = (type: string) =>
+    kilobytes(sum(loaded.filter((file) => file.type === type).map(({ bytes }) => bytes)))
+  const found = {
+    script: of('script'),
+    stylesheet: of('stylesheet'),
+    document: of('document'),
+    images: kilobytes(sum(images.map(({ bytes }) => bytes))),
+  }
+  test.info().annotations.push({ type: 'kB', description: JSON.stringify(found) })
+  expect(loaded.filter(({ type }) => type === 'script').length).toBeLessThanOrEqual(4)
+  expect(found.script).toBeLessThanOrEqual(120)
+  expect(found.stylesheet).toBeLessThanOrEqual(12)
+  expect(found.images).toBeLessThanOrEqual(30)
+  // What a server sends before it waits for the phone: Home is drawn after one journey.
+  expect(found.document).toBeLessThanOrEqual(14)
+  await context.close()
+})
+
+test('The worker stores at most 700 kB for use offline, and at most 30 kB of it are images', async ({
+  page,
+}) => {
+  await page.goto(fixture().origin)
+  await installed(page)
+  const urls = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const all = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    )
+    return [...new Set(all.flat())]
+  })
+  expect(urls.length).toBeGreaterThan(20)
+  const sizes = await Promise.all(
+    [...urls, `${fixture().origin}/sw.js`].map(async (url) => ({ url, bytes: await bytesOf(url) })),
+  )
+  const all = kilobytes(sum(sizes.map(({ bytes }) => bytes)))
+  const images = sizes.filter(({ url }) => /\.(png|svg|webp|jpg)$/.test(url))
+  test.info().annotations.push({ type: 'kB', description: `${all}` })
+  expect(all).toBeLessThanOrEqual(700)
+  expect(kilobytes(sum(images.map(({ bytes }) => bytes)))).toBeLessThanOrEqual(30)
+})
+
+type Loaded = { url: string; type: string; bytes: number }
+
+/** Everything that Home loads until nothing is left to load, the registration of the worker included. */
+async function loadedBy(context: BrowserContext): Promise<Loaded[]> {
+  const page = await context.newPage()
+  const sizes: Promise<Loaded>[] = []
+  page.on('requestfinished', (request) => {
+    const url = request.url()
+    const type = /\.(png|svg|webp)$/.test(url) ? 'image' : request.resourceType()
+    sizes.push(request.sizes().then(({ responseBodySize: bytes }) => ({ url, type, bytes })))
+  })
+  await page.goto(fixture().server.origin)
+  await expect(page.locator('#first')).toHaveCount(0)
+  await page.waitForRequest(/workbox-window/)
+  await page.waitForLoadState('networkidle')
+  return Promise.all(sizes)
+}
+
+/** The length of a file as the server sends it to a browser. */
+const bytesOf = (url: string) =>
+  new Promise<number>((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      response.on('end', () => resolve(bytes))
+    }).on('error', reject)
+  })
