@@ -25,8 +25,8 @@ type About = {
   evict: Evict
 }
 
-/** So many lists are asked for side by side. */
-const atOnce = 3
+/** So many lists are asked for side by side: as many connections as browsers open to one server. */
+const atOnce = 6
 /** Milliseconds after which a request without an answer holds up neither another list nor the round. */
 const slowAfter = 3_000
 

@@ -40,7 +40,7 @@ test('A screen opened during a round is served next, and one left meanwhile no m
   const [reached, asked] = signal()
   const [held, answer] = signal()
   const network = createNetwork(async (request) => {
-    if (/admin.(stats|users|drivers)/.test(request.url)) {
+    if (/\/admin\//.test(request.url) && !request.url.includes('limit=1')) {
       asked()
       await held
     }
@@ -51,21 +51,32 @@ test('A screen opened during a round is served next, and one left meanwhile no m
   await phone.session.login(server.admin.email, server.admin.password)
   await phone.engine.wake()
   network.passed.length = 0
-  // Three are asked for side by side.
-  const shown = ['adminStats', 'adminUsers', 'adminDrivers', 'adminTrends', 'adminActivities']
+  // Six are asked for side by side.
+  const shown = [
+    'adminStats',
+    'adminUsers',
+    'adminDrivers',
+    'adminTrends',
+    'adminActivities',
+    'adminAudit',
+    'adminDeliveries',
+  ]
   const leave = shown.map((kind) => phone.engine.watch({ kind }))
   await reached
   for (const each of leave) each()
-  phone.engine.watch({ kind: 'adminDisputes', query: 'limit=10' })
+  phone.engine.watch({ kind: 'adminDisputes', query: 'limit=1' })
   answer()
   await phone.engine.runRound()
   const paths = network.passed.map(({ path }) => path).filter((path) => path.includes('/admin/'))
-  expect(paths.slice(0, 3).sort()).toEqual([
+  expect(paths.slice(0, 6).sort()).toEqual([
+    '/api/admin/activities',
+    '/api/admin/audit',
     '/api/admin/drivers/with-details',
     '/api/admin/stats',
+    '/api/admin/trends',
     '/api/admin/users',
   ])
-  expect(paths.slice(3)).toEqual(['/api/admin/disputes'])
+  expect(paths.slice(6)).toEqual(['/api/admin/disputes'])
   await phone.kill()
 })
 
