@@ -28,7 +28,12 @@ const frames = {
     content: ['bar', 'line', ...Array.from({ length: 6 }, () => 'half')],
   },
   'driver-pending': { heading: ['title'], content: ['card', 'bar'] },
-  auth: { heading: ['mark', 'title'], content: ['form'], title: `Welcome to ${product}` },
+  auth: {
+    heading: ['mark', 'title', 'lead'],
+    content: ['form'],
+    title: `Welcome to ${product}`,
+    lead: 'For senders and drivers. Guests need no account.',
+  },
   /** Steps of the login have other headings. */
   step: { heading: ['mark', 'title'], content: ['form'] },
   delivery: { heading: [], content: ['card', 'row', 'card'] },

@@ -34,6 +34,9 @@ export default function Auth() {
       <div className="grid justify-items-center gap-2 text-center">
         <Logo className="size-14" />
         <h1>{headings[step ?? ''] ?? `Welcome to ${product}`}</h1>
+        {step === null && (
+          <p className="text-soft">For senders and drivers. Guests need no account.</p>
+        )}
       </div>
       {step === 'verify' ? (
         <Verify phone={phone} />
