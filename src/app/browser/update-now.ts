@@ -1,9 +1,13 @@
+import { keepUpdateIntent } from './update-intent.ts'
+
 /** Milliseconds that a new version may take to install before it is left to the hourly check. */
 const patience = 60_000
+/** Milliseconds that an installed version may take to control this page. */
+const activation = 5_000
 
 /**
  * Fetches the newest version of the app and reloads the page for it (S48). Resolves to false when the
- * server has none that is newer than this one; rejects without a network.
+ * server has none that is newer than this one; rejects without a network, unless a new version waits already.
  */
 export async function updateNow(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration()
@@ -12,8 +16,7 @@ export async function updateNow(): Promise<boolean> {
     location.reload()
     return true
   }
-  await registration.update()
-  const worker = registration.installing ?? registration.waiting
+  const worker = await newestWorker(registration)
   if (!worker) return false
   await installed(worker)
   // Asked for by the person: what is typed is kept, so nothing needs to be quiet first.
@@ -21,7 +24,21 @@ export async function updateNow(): Promise<boolean> {
     once: true,
   })
   worker.postMessage({ type: 'SKIP_WAITING' })
+  // Where the old worker was answering a request just then, Chromium may keep the new one waiting for five minutes,
+  // and another load frees it. That page goes on with what the person asked for.
+  setTimeout(() => {
+    keepUpdateIntent()
+    location.reload()
+  }, activation)
   return true
+}
+
+/** A worker that waits is good enough where the network has no newer one within seconds. */
+async function newestWorker(registration: ServiceWorkerRegistration) {
+  const looked = registration.update()
+  const late = new Promise((resolve) => setTimeout(resolve, activation))
+  await (registration.waiting ? Promise.race([looked.catch(() => {}), late]) : looked)
+  return registration.installing ?? registration.waiting
 }
 
 const installed = (worker: ServiceWorker) =>

@@ -1,7 +1,14 @@
 import { cacheVersion, times } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
+import { takeUpdateIntent } from './update-intent.ts'
 import { announceUpdate } from './update-ready.ts'
+
+/**
+ * Milliseconds from finding a new worker to letting it in. Chromium may keep it waiting for five minutes where the old
+ * one is answering requests at that moment, as it does while a page loads.
+ */
+const settling = 2_000
 
 type UpdateOptions = {
   /** Whether something is being sent or uploaded. */
@@ -15,7 +22,8 @@ type UpdateOptions = {
  * being typed, sent or uploaded (R83).
  */
 export function startUpdates({ busy, isServed }: UpdateOptions): void {
-  const isQuiet = () => !busy() && !isTyping()
+  const isWanted = takeUpdateIntent()
+  const isQuiet = () => (isWanted && performance.now() < 60_000) || (!busy() && !isTyping())
   const reloadWhenQuiet = () => whenTrue(isQuiet, reload)
   reloadOnMissingChunk(isServed)
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
@@ -61,22 +69,24 @@ function reloadForNewController(isQuiet: () => boolean, reloadWhenQuiet: () => v
 async function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
   const { Workbox } = await import('workbox-window')
   const worker = new Workbox(workerUrl.href)
-  const activateWhenQuiet = () => {
-    if (!isQuiet()) announceUpdate()
-    whenTrue(isQuiet, () => worker.messageSkipWaiting())
-  }
-  worker.addEventListener('waiting', activateWhenQuiet)
-
   worker.addEventListener('message', ({ data }) => {
     if (data === 'FORCE_REFRESH' || data?.type === 'FORCE_REFRESH') reloadWhenQuiet()
   })
   noteFailure(
     worker.register().then((registration) => {
-      setInterval(() => {
-        // After a failed install, workbox-window fires no `waiting` event for the next one.
-        if (registration?.waiting) activateWhenQuiet()
-        noteFailure(registration?.update())
-      }, times.updateCheck)
+      if (!registration) return
+      // Not workbox-window's `waiting` event: it is missing for a worker that was installing when this page registered.
+      const activateWhenQuiet = () => {
+        if (!registration.waiting) return
+        if (!isQuiet()) announceUpdate()
+        whenTrue(isQuiet, () => worker.messageSkipWaiting())
+      }
+      const settle = () => setTimeout(activateWhenQuiet, settling)
+      const follow = () => registration.installing?.addEventListener('statechange', settle)
+      registration.addEventListener('updatefound', follow)
+      follow()
+      settle()
+      setInterval(() => noteFailure(registration.update()), times.updateCheck)
     }),
   )
 }

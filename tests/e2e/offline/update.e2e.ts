@@ -46,6 +46,23 @@ test('R83: A new release waits while text is typed, and is loaded afterwards', a
   await expectRelease(page, 'third')
 })
 
+test('R83: A new release that was being installed when the page was opened is loaded too', async ({
+  page,
+}) => {
+  await page.goto(fixture().origin)
+  await installed(page)
+  release(root, 'found early')
+  // The install takes seconds; the page itself comes from the worker of the release before.
+  fixture().proxy.set({ kind: 'slow', delay: 1_000 })
+  await update(page)
+  await page.reload()
+  await expectRelease(page, 'third')
+  await expect.poll(() => installing(page)).toBe(true)
+  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+  fixture().proxy.set({ kind: 'fine' })
+  await expectRelease(page, 'found early')
+})
+
 test('A release that is half copied is not installed; the one before still opens offline', async ({
   page,
   context,
@@ -67,7 +84,7 @@ test('A release that is half copied is not installed; the one before still opens
   expect(outcome).toBe('redundant')
   await context.setOffline(true)
   await page.reload()
-  await expectRelease(page, 'third')
+  await expectRelease(page, 'found early')
   release(root, 'mended')
 })
 
@@ -166,6 +183,9 @@ const update = (page: Page) =>
   page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update()
   })
+
+const installing = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).installing !== null)
 
 const waiting = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
