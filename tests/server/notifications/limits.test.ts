@@ -258,6 +258,68 @@ describe('R115: nothing is sent that is no longer true', () => {
   })
 })
 
+describe('R117: whose a subscription is', () => {
+  const subscribed = async (name: string) => {
+    const { rows } = await one
+      .pool()
+      .query('select 1 from push_subscriptions where endpoint = $1', [
+        `${one.service.origin}/${name}`,
+      ])
+    return rows.length === 1
+  }
+
+  test('a guest token is told of its own delivery alone, and ends no other’s subscription', async () => {
+    const [mine, other] = [await one.guestDelivery(), await one.guestDelivery()]
+    await one.subscribe(mine, 'mine')
+    await one.subscribe(other, 'other')
+    await one.ask('unsubscribe', { token: mine.token })
+    expect([await subscribed('mine'), await subscribed('other')]).toEqual([false, true])
+    await one.subscribe(mine, 'mine')
+    await one.drive(other.delivery, await one.driver(), 'Accepted')
+    await one.send()
+    expect(one.titles('mine')).toEqual([])
+    expect(one.titles('other')).toHaveLength(1)
+  })
+
+  test('the recovery of a guest’s deliveries ends those of the old tokens', async () => {
+    const guest = await one.guestDelivery()
+    await one.subscribe(guest, 'lost-phone')
+    await one.ask('recoverGuest', { body: { guestPhone: guest.phone } })
+    const code = one.codeSentTo(guest.phone)
+    const body = { guestPhone: guest.phone, code }
+    const { value } = await one.ask('confirmGuestRecovery', { body })
+    expect(await subscribed('lost-phone')).toBe(false)
+    const token = value?.deliveries[0]?.guestToken ?? ''
+    await one.subscribe({ token }, 'new-phone')
+    await one.drive(guest.delivery, await one.driver(), 'Accepted')
+    await one.send()
+    expect([one.titles('lost-phone').length, one.titles('new-phone').length]).toEqual([0, 1])
+  })
+
+  test('a password reset ends those of every device, and signing a device out its own', async () => {
+    const ama = await one.sender()
+    await one.subscribe(ama, 'reset-1')
+    const again = await one.ask('login', { body: { email: ama.email, password: ama.password } })
+    await one.subscribe({ token: again.value?.token ?? '' }, 'reset-2')
+    const { value } = await one.ask('sessions', { token: ama.token })
+    const device = value?.sessions.find(({ current }) => !current)
+    await one.ask('endSession', { token: ama.token, id: device?.id ?? '' })
+    expect([await subscribed('reset-1'), await subscribed('reset-2')]).toEqual([true, false])
+    await one.ask('requestReset', { body: { phone_number: ama.phone } })
+    const code = one.codeSentTo(ama.phone)
+    const body = { phone_number: ama.phone, code, new_password: 'another long password' }
+    await one.ask('resetPassword', { body })
+    expect(await subscribed('reset-1')).toBe(false)
+  })
+
+  test('a stranger’s receipt is of no message, and keeps no SMS back', async () => {
+    const answer = await one.raw('POST', '/notifications/receipts', {
+      body: { id: '019a0000-0000-7000-8000-000000000000' },
+    })
+    expect(answer.status).toBe(404)
+  })
+})
+
 test('R117: of a person with very many browsers the 20 newest are told', async () => {
   const ama = await one.sender()
   const tokens = [ama.token]
