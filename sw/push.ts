@@ -12,21 +12,40 @@ type Message = {
   data?: string
 }
 
+/** A browser with Declarative Web Push has read the message itself, and gives the notification it would show. */
+export type PushMessageEvent = Pick<PushEvent, 'data'> & {
+  notification?: (Message & { [other: string]: unknown }) | null
+}
+
 /** What the server sent; nothing where it is of a form this version does not know. */
-function messageOf(data: PushMessageData | null): Message | undefined {
+function messageOf({ notification, data }: PushMessageEvent): Message | undefined {
   try {
-    const { notification } = data?.json() ?? {}
-    const isMessage =
-      typeof notification?.title === 'string' && typeof notification.navigate === 'string'
-    return isMessage ? notification : undefined
+    // Declarative Web Push gives no data beside it.
+    const {
+      title,
+      body,
+      navigate,
+      tag,
+      data: receipt,
+    } = notification ?? data?.json().notification ?? {}
+    if (typeof title !== 'string' || typeof navigate !== 'string') return undefined
+    return {
+      title,
+      navigate,
+      body: text(body),
+      tag: text(tag),
+      data: text(receipt),
+    }
   } catch {
     return undefined
   }
 }
 
+const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
+
 /** Shows a push message, confirms it and counts it on the app's icon. */
-export async function showPush(data: PushMessageData | null): Promise<void> {
-  const message = messageOf(data)
+export async function showPush(event: PushMessageEvent): Promise<void> {
+  const message = messageOf(event)
   // A browser shows a text of its own for a push without a notification: better one of ours.
   const { title, body, navigate, tag, data: receipt } = message ?? fallback()
   await self.registration.showNotification(title, {
@@ -38,8 +57,8 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
     badge: new URL('icons/badge.png', scope).href,
     data: { navigate },
   } as NotificationOptions)
-  await countOnIcon()
-  if (receipt) await confirm(receipt)
+  // Whatever becomes of the icon: an unconfirmed message costs an SMS.
+  await Promise.allSettled([receipt ? confirm(receipt) : undefined, countOnIcon()])
 }
 
 const fallback = (): Message => ({ title: 'Soma', body: 'There is news.', navigate: scope.href })

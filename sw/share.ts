@@ -12,12 +12,13 @@ const cacheName = `${storagePrefix}soma-shared`
 export async function takeShared(request: Request): Promise<Response> {
   const form = await request.formData().catch(() => undefined)
   const shared = form?.getAll('photo') ?? []
-  const photo = shared.find(
-    (each): each is File => each instanceof File && each.type.startsWith('image/'),
-  )
+  const photo = shared.find((each): each is File => each instanceof File && isPhotoType(each.type))
   const isStored = photo !== undefined && (await store(photo))
   return Response.redirect(new URL(isStored ? 'send?shared=photo' : 'send', scope), 303)
 }
+
+/** A drawing can hold scripts, and no camera makes one. */
+const isPhotoType = (type: string) => type.startsWith('image/') && !type.startsWith('image/svg')
 
 /** False on a full phone: the form opens without the photo. */
 const store = (photo: File): Promise<boolean> =>

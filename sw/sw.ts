@@ -49,7 +49,7 @@ self.addEventListener('sync', (event) => {
   if (sync.tag === 'soma-outbox') sync.waitUntil(sendOutbox())
 })
 
-self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
+self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(event.notification)))
 self.addEventListener('notificationclose', (event) => event.waitUntil(countOnIcon()))
 

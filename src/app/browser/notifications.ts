@@ -12,6 +12,12 @@ export function notificationSupport(): NotificationSupport {
   return permission === 'granted' ? 'on' : permission === 'denied' ? 'blocked' : 'ask'
 }
 
+/** Calls back when the person may have changed it in the browser's settings. Returns the function that ends it. */
+export function onNotificationSupport(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
 /** Asks the person; call it in a tap, without which browsers refuse. */
 export async function askForNotifications(): Promise<boolean> {
   return (await Notification.requestPermission()) === 'granted'

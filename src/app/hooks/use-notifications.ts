@@ -1,7 +1,11 @@
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { note } from '#store/database/device/diagnostics.ts'
 import { notificationState } from '#store/queries/notifications.ts'
-import { askForNotifications, notificationSupport } from '../browser/notifications.ts'
+import {
+  askForNotifications,
+  notificationSupport,
+  onNotificationSupport,
+} from '../browser/notifications.ts'
 import { useLive } from './use-live.ts'
 import { useSoma } from './use-soma.ts'
 
@@ -9,7 +13,7 @@ import { useSoma } from './use-soma.ts'
 export function useNotifications() {
   const { commands } = useSoma()
   const state = useLive(notificationState)
-  const [support, setSupport] = useState(notificationSupport)
+  const support = useSyncExternalStore(onNotificationSupport, notificationSupport)
   const choose = (choice: 'on' | 'off' | 'dismissed') =>
     commands
       .chooseNotifications(choice)
@@ -20,7 +24,6 @@ export function useNotifications() {
     isOn: support === 'on' && state?.choice === 'on',
     turnOn: async () => {
       const isAllowed = await askForNotifications()
-      setSupport(notificationSupport())
       await choose(isAllowed ? 'on' : 'dismissed')
     },
     turnOff: () => choose('off'),

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
+import type { NotificationState } from '#store/queries/notifications.ts'
 
 /** What each kind is called in the settings. */
 export const kindTexts: Record<NotificationKind, string> = {
@@ -14,6 +15,18 @@ export const kindTexts: Record<NotificationKind, string> = {
   dispute: 'Support answers a report',
   application: 'Your driver application',
   'new-job': 'New jobs on your routes',
+}
+
+type DeviceState = Pick<NotificationState, 'isReported' | 'problem'> | undefined
+
+/** What is true of a device on which notifications were turned on (S61); `works` where nothing is in the way. */
+export function deviceText(state: DeviceState, works: string): string {
+  if (state?.problem === 'refused')
+    return 'Notifications can’t be sent to this browser. Try Chrome on Android.'
+  if (state?.problem === 'browser')
+    return 'This browser can’t reach its notification service. We’ll keep trying while the app is open.'
+  if (!state?.isReported) return 'Not confirmed yet. They start when you’re online.'
+  return works
 }
 
 /** `21:00`. */

@@ -25,6 +25,9 @@ function eventsOf(before: Delivery, after: Delivery): NotificationEvent[] {
   if (moneyDecision(after) && !moneyDecision(before)) return tell('dispute', 'sender', ...driver)
   if (before.status !== after.status) return statusEvents(before, after)
   if (!before.returning && after.returning) return tell('returning', 'sender')
+  // Support has answered, and the time until the approval begins anew (R108).
+  if (after.status === 'Delivered' && after.dueAt !== before.dueAt && !after.disputed)
+    return tell('approval-due', 'sender')
   if ((after.attempts ?? 0) > (before.attempts ?? 0)) return tell('attempt', 'sender')
   return []
 }
@@ -68,5 +71,10 @@ const timely: Partial<Record<NotificationKind, Delivery['status'][]>> = {
 export function isTimely(kind: NotificationKind, delivery: Delivery): boolean {
   // With an open issue support decides, not the clock (R108).
   if (kind === 'approval-due' && delivery.disputed) return false
+  const isComingBack = delivery.status === 'Picked Up' && delivery.returning !== undefined
+  // Cancelled otherwise it has not come back.
+  if (kind === 'returning') return isComingBack || delivery.outcome === 'returned'
+  // Nobody is to call the recipient any more, or to give them the code.
+  if ((kind === 'attempt' || kind === 'picked-up') && isComingBack) return false
   return timely[kind]?.includes(delivery.status) ?? true
 }

@@ -62,7 +62,7 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
     const after = { ...decided, disputed: disputed || undefined, dueAt, updatedAt: at }
     const saved = await saveDelivery(stores, secrets, delivery, after)
     // A decision about the money is told to both sides as a change of the delivery.
-    if (moneyDecision(saved) !== moneyDecision(delivery)) return
+    if (moneyDecision(saved) && !moneyDecision(delivery)) return
     await notifyOfAnswer(stores, secrets, saved, side)
   }
 

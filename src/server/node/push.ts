@@ -29,7 +29,7 @@ export async function webPushSender(
   { subject, services }: Settings,
   log: Log,
 ): Promise<Push> {
-  const keys = await vapidKeys(repo, secrets)
+  const keys = await vapidKeys(repo, secrets, log)
   const accepts = (endpoint: string) => isPushService(endpoint, services)
   return {
     publicKey: keys.publicKey,
@@ -101,9 +101,23 @@ async function post(
 /** The name in the settings table. Databases hold it. */
 const setting = 'vapid keys'
 
-async function vapidKeys(repo: Repo, secrets: Secrets): Promise<webPush.VapidKeys> {
+/**
+ * The keys of this database, sealed. Some that cannot be opened are replaced: browsers see another public key and
+ * subscribe anew, while a server that did not start would be worse.
+ */
+async function vapidKeys(repo: Repo, secrets: Secrets, log: Log): Promise<webPush.VapidKeys> {
   const made = JSON.stringify(webPush.generateVAPIDKeys())
   const sealed = Buffer.from(secrets.seal(made, setting)).toString('base64')
-  const kept = await repo.transaction(({ settings }) => settings.keep(setting, sealed))
-  return JSON.parse(secrets.open(Buffer.from(kept, 'base64'), setting))
+  return repo.transaction(async ({ settings, attempts }) => {
+    await attempts.lock(setting)
+    const kept = await settings.keep(setting, sealed)
+    try {
+      return JSON.parse(secrets.open(Buffer.from(kept, 'base64'), setting))
+    } catch (error) {
+      log.warn({ err: error }, 'The VAPID keys could not be opened and were made anew')
+      await settings.remove(setting)
+      await settings.keep(setting, sealed)
+      return JSON.parse(made)
+    }
+  })
 }

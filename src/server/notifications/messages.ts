@@ -42,6 +42,9 @@ type Words = {
 
 function wordsOf(delivery: Delivery): Words {
   const { itemDescription, pickupZone, dropoffZone, offer, driver, recipientName } = delivery
+  const secrets = secretsOf(delivery)
+  const plain = (text: string, most: number) => shorten(withoutNumbers(text, secrets), most)
+  const name = (text = '') => plain(firstName(text), longest.name)
   const zones = [pickupZone, dropoffZone].map((zone) => plain(zone, longest.zone))
   return {
     item: plain(itemDescription, longest.item) || 'Your item',
@@ -118,12 +121,20 @@ const applicationMessage = (isApproved: boolean): Message =>
 /** Texts of an SMS: in place of a push that nobody confirmed (R119). At most 160 characters with the link. */
 export const smsText = (message: Message, origin: string): string => {
   const link = ` ${origin}/${message.path}`
-  const words = `${product}: ${message.title}. ${message.body}`
-  // Characters outside the GSM alphabet would make it several messages.
-  const gsm = words.replaceAll('₵', 'GHS ').replace(/[^\x20-\x7e]/g, '')
+  const words = gsm(`${product}: ${message.title}. ${message.body}`)
   const room = 160 - link.length
-  return `${gsm.length <= room ? gsm : `${gsm.slice(0, room - 3)}...`}${link}`
+  return `${words.length <= room ? words : `${words.slice(0, room - 3)}...`}${link}`
 }
+
+/** In the basic GSM alphabet: every other character would take the place of two, or make it several messages. */
+const gsm = (text: string): string =>
+  text
+    .replaceAll('₵', 'GHS ')
+    .replace(/[ɛɔƐƆ]/g, (letter) => ({ ɛ: 'e', ɔ: 'o', Ɛ: 'E' })[letter] ?? 'O')
+    .replaceAll('’', "'")
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]|[`[\]{}\\^~|]/g, '')
+    .replace(/ +/g, ' ')
 
 /** `26 Nov, 14:05`, in Ghana, whose time is UTC. */
 const momentText = (at: string) =>
@@ -135,26 +146,59 @@ const momentText = (at: string) =>
     timeZone: 'UTC',
   }).format(new Date(at))
 
-const name = (text = '') => plain(firstNameOf(text), longest.name)
+const titles = /^(dr|mr|mrs|ms|miss|prof|rev|sir|madam|hon|pastor|alhaji|hajia)\.?$/i
 
-/** Words of a person on one line, without what could be a code or a phone number, and not too long. */
-const plain = (text: string, most: number): string =>
-  shorten(
-    text
-      .replace(/[^\P{C}\s]/gu, '')
-      .replace(/\d(?:[\s().+-]*\d){4,}/g, '…')
-      .replace(/\s+/g, ' ')
-      .trim(),
-    most,
-  )
+/** What people call somebody, without titles; nothing of an e-mail. `Owusu, Ama` begins with the last name. */
+function firstName(text: string): string {
+  if (text.includes('@')) return ''
+  const [before = '', after = ''] = text.split(',')
+  const words = (after.trim() || before).trim().split(/\s+/)
+  return firstNameOf(words.find((word) => !titles.test(word)) ?? '')
+}
 
-/** At most so many characters, and one and a half times as many bytes. */
+/** What nobody may read in a message, as digits: the codes and phone numbers of this delivery. */
+const secretsOf = ({ deliveryCode, returnCode, recipientPhone, senderPhone, ...more }: Delivery) =>
+  [deliveryCode, returnCode, recipientPhone, senderPhone, more.sender?.phone, more.driver?.phone]
+    .map((secret) => secret?.replace(/\D/g, '') ?? '')
+    .filter((secret) => secret.length >= 5)
+
+/** Digits of a phone number without its country code or the zero before it. */
+const phoneDigits = 9
+
+/**
+ * Words of a person on one line, without what could be a code or a phone number, in digits of any script and
+ * whatever stands between them (R116).
+ */
+function withoutNumbers(text: string, secrets: readonly string[]): string {
+  const line = asciiDigits(text.normalize('NFKC'))
+    // Characters that are not seen, such as those that turn the direction of the text, and keycaps of emojis.
+    .replace(/[^\P{C}\s]|[\ufe0f\u20e3]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const hidden = line.replace(/\d(?:\D{0,3}?\d){4,}/gu, '…')
+  const digits = hidden.replace(/\D/g, '')
+  const isOne = digits.length >= phoneDigits || secrets.some((secret) => digits.includes(secret))
+  return isOne ? hidden.replace(/\d+/g, '…') : hidden
+}
+
+/** Digits of other scripts as 0 to 9. The ten of a script stand in a row, from a code that ends in 0 or 6. */
+const asciiDigits = (text: string): string =>
+  text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    const row = code - (code % 16)
+    const zero = /\p{Nd}/u.test(String.fromCodePoint(row)) ? row : row + 6
+    return `${(code - zero + 10) % 10}`
+  })
+
+/** At most so many characters, and one and a half times as many bytes in JSON. */
 function shorten(text: string, most: number): string {
   const signs = [...text]
   const fits = (length: number) =>
-    length <= most && Buffer.byteLength(signs.slice(0, length).join('')) <= most * 1.5
+    length <= most && bytesOf(signs.slice(0, length).join('')) <= most * 1.5
   if (fits(signs.length)) return text
   let length = Math.min(signs.length, most) - 1
   while (!fits(length)) length--
   return `${signs.slice(0, length).join('').trimEnd()}…`
 }
+
+const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - '""'.length

@@ -16,6 +16,8 @@ export async function notifyOfChange(
     const addressee = to === 'sender' ? senderOf(after) : driverOf(after)
     if (!addressee) continue
     const dueAt = kind === 'approval-due' ? reminderTime(after) : after.updatedAt
+    // The time of the approval has changed: the reminder of the old one would come too early.
+    if (kind === 'approval-due') await stores.notifications?.removeOf(kind, after.ID)
     await queue(stores, secrets, kind, addressee, { after, dueAt })
   }
   if (after.status === 'Pending' && before.status !== 'Pending')

@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { isDriverOf } from '#domain/deliveries/delivery.ts'
+import { isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { isTimely } from '#domain/notifications/events.ts'
 import { isOn, isQuiet } from '#domain/notifications/kinds.ts'
 import { minute } from '#domain/product.ts'
@@ -41,13 +41,19 @@ export async function sendDueNotifications(ports: Needs): Promise<number> {
     const due = await takeDue(ports)
     found += due.length
     // One that fails must not hold up the others; its lease ends, and it is tried again.
-    const outcomes = await Promise.allSettled(due.map((each) => handle(ports, each)))
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected')
-        ports.log.warn({ err: outcome.reason }, 'A notification was not sent; it is tried again')
+    const attempt = (work: Promise<void>) =>
+      work.catch((error: unknown) =>
+        ports.log.warn({ err: error }, 'A notification was not sent; it is tried again'),
+      )
+    await Promise.all(due.filter(isToPerson).map((each) => attempt(handle(ports, each))))
+    // One after the other: each waits for a lock, and would hold a connection meanwhile.
+    for (const job of due.filter((each) => !isToPerson(each)))
+      await attempt(tellDrivers(ports, job))
     if (due.length < batchSize) return found
   }
 }
+
+const isToPerson = ({ to }: StoredNotification) => to !== 'route'
 
 /** Locks what is due and moves it out of the reach of others for the length of the lease. */
 const takeDue = ({ repo, clock }: Needs): Promise<StoredNotification[]> =>
@@ -60,7 +66,6 @@ const takeDue = ({ repo, clock }: Needs): Promise<StoredNotification[]> =>
   })
 
 async function handle(ports: Needs, notification: StoredNotification): Promise<void> {
-  if (notification.to === 'route') return tellDrivers(ports, notification)
   const isSmsDue = notification.smsAt !== undefined && notification.smsAt <= iso(ports.clock())
   const prepared = await ports.repo.read((stores) => prepare(stores, notification, ports.clock()))
   if (!prepared) return end(ports, notification)
@@ -83,11 +88,12 @@ async function prepare(
   if (deliveryId !== undefined && !(delivery && isTimely(kind, delivery))) return undefined
   const user = typeof to === 'string' ? undefined : await stores.users.get(to.user)
   if (typeof to !== 'string' && (!user || !isOn(user.notifications, kind))) return undefined
-  const isDriver = user !== undefined && delivery !== undefined && isDriverOf(delivery, user)
-  const isOfDriver = isDriver || kind === 'new-job'
+  if (kind === 'new-job' && !mayHearOfJobs(user, now)) return undefined
+  const side = sideOf(notification, user, delivery)
+  if (!side) return undefined
   const message = messageOf({
     kind,
-    to: isOfDriver ? 'driver' : 'sender',
+    to: side,
     delivery,
     isApprovedDriver: isApprovedDriver(user),
   })
@@ -95,6 +101,21 @@ async function prepare(
   const targets = remaining ? all.filter(({ id }) => remaining.includes(id)) : all
   return { notification, message, targets, phone: phoneOf(user, delivery) }
 }
+
+/** Which side of the delivery is told; nobody who has none any more, such as a driver who gave the job back. */
+function sideOf(
+  { kind }: StoredNotification,
+  user: User | undefined,
+  delivery: Delivery | undefined,
+): 'sender' | 'driver' | undefined {
+  if (kind === 'new-job' || (user && delivery && isDriverOf(delivery, user))) return 'driver'
+  const isOfSender = !user || !delivery || isSenderOf(delivery, { user })
+  return isOfSender ? 'sender' : undefined
+}
+
+/** Also asked when it is sent: they may have been rejected meanwhile, or a push service did not answer until now. */
+const mayHearOfJobs = (user: User | undefined, now: number): boolean =>
+  isApprovedDriver(user) && !isQuiet(new Date(now), user?.notifications?.quiet)
 
 const subscriptionsOf = async (
   { notifications }: Stores,
@@ -159,9 +180,10 @@ async function sendSms(ports: Needs, { notification, message, phone }: Prepared)
   const budget = smsBudget(ports)
   const text = phone ? { to: phone, text: smsText(message, options.publicOrigin) } : undefined
   const sent = await repo.transaction(async (stores): Promise<SmsMessage | undefined> => {
-    await stores.notifications?.remove(notification.id)
+    // It was confirmed a moment ago, or another process has sent it.
+    const isOurs = await stores.notifications?.remove(notification.id)
     const at = iso(clock())
-    if (!text) return undefined
+    if (!isOurs || !text) return undefined
     const key = attemptKey(secrets, { name: 'sms-notification' }, `${text.to} ${at.slice(0, 10)}`)
     await stores.attempts.lock(key)
     const isAllowed =
@@ -182,34 +204,37 @@ async function sendSms(ports: Needs, { notification, message, phone }: Prepared)
 async function tellDrivers(ports: Needs, { id, deliveryId = '', at }: StoredNotification) {
   const { repo, secrets, clock } = ports
   const now = clock()
+  const day = iso(now).slice(0, 10)
+  const keyOf = (name: string, subject: string) =>
+    attemptKey(secrets, { name }, `${subject} ${day}`)
   await repo.transaction(async (stores) => {
     const { notifications, deliveries, users, attempts } = stores
-    await notifications?.remove(id)
+    // What was sent today is counted and added to by one process at a time.
+    await attempts.lock('new jobs')
+    const isOurs = await notifications?.remove(id)
     const job = await deliveries.get(deliveryId)
-    if (!notifications || !job || !isTimely('new-job', job)) return
-    const { pickupZone, dropoffZone, sender } = job
-    const day = iso(now).slice(0, 10)
-    const from = attemptKey(
-      secrets,
-      { name: 'job-from' },
-      `${sender?.id ?? job.senderPhone} ${day}`,
-    )
-    if ((await attempts.count(from, iso(0))) >= jobLimit.ofSender) return
-    await attempts.add({ id: secrets.id(), key: from, at: iso(now) })
+    if (!notifications || !isOurs || !job || !isTimely('new-job', job)) return
+    const isLeft = async (key: string, limit: number) => (await attempts.count(key, iso(0))) < limit
+    const count = (key: string) => attempts.add({ id: secrets.id(), key, at: iso(now) })
+    const { pickupZone, dropoffZone, sender, senderPhone = '' } = job
+    const from = keyOf('job-from', sender?.id ?? senderPhone)
+    if (!(await isLeft(from, jobLimit.ofSender))) return
+    await count(from)
     const route = { from: pickupZone, to: dropoffZone }
     for (const driver of await notifications.driversFor(route, jobLimit.ofJob)) {
+      if (sender?.id === driver || hadJob(job, driver)) continue
       const user = await users.get(driver)
-      if (!user || sender?.id === driver || isQuiet(new Date(now), user.notifications?.quiet))
-        continue
-      if (!isOn(user.notifications, 'new-job')) continue
-      const key = attemptKey(secrets, { name: 'new-job' }, `${driver} ${day}`)
-      if ((await attempts.count(key, iso(0))) >= jobLimit.ofDriver) continue
-      await attempts.add({ id: secrets.id(), key, at: iso(now) })
-      const to = { user: driver }
+      if (!user || !isOn(user.notifications, 'new-job') || !mayHearOfJobs(user, now)) continue
+      const ofGuests = keyOf('new-guest-job', driver)
+      if (!sender && !(await isLeft(ofGuests, jobLimit.ofGuests))) continue
+      const ofDriver = keyOf('new-job', driver)
+      if (!(await isLeft(ofDriver, jobLimit.ofDriver))) continue
+      await count(ofDriver)
+      if (!sender) await count(ofGuests)
       await notifications.add({
         id: secrets.id(),
         kind: 'new-job',
-        to,
+        to: { user: driver },
         deliveryId,
         at,
         dueAt: iso(now),
@@ -218,5 +243,9 @@ async function tellDrivers(ports: Needs, { id, deliveryId = '', at }: StoredNoti
     }
   })
 }
+
+/** Whoever gave a job back knows of it. */
+const hadJob = ({ incidents = [] }: Delivery, driver: string): boolean =>
+  incidents.some((each) => each.kind === 'release' && each.driver === driver)
 
 const iso = (time: number) => new Date(time).toISOString()

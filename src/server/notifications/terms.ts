@@ -35,7 +35,8 @@ export const smsDelay = 5 * minute
 export const smsLimit = { ofPhone: 6, shareOfDay: 0.5 }
 
 /**
- * Messages about new jobs to one driver in a day, drivers who are told of one job, and jobs of one sender or guest
- * that are told in a day: a stranger with many requests must not use up what drivers may be told (R120).
+ * Messages about new jobs to one driver in a day, how many of these about guests' requests, drivers who are told of one
+ * job, and jobs of one sender or guest that are told in a day. A guest's phone is not proved, so that a stranger can
+ * use many: they must not use up what drivers may be told (R120).
  */
-export const jobLimit = { ofDriver: 5, ofJob: 100, ofSender: 3 }
+export const jobLimit = { ofDriver: 5, ofGuests: 3, ofJob: 100, ofSender: 3 }

@@ -50,6 +50,25 @@ export function imageFolder(folder: string): ImageStore {
     }
   }
 
+  const underWay = new Map<string, Promise<Uint8Array | undefined>>()
+
+  /** Makes the thumbnail of a public photo and keeps it; many who ask at once wait for the same one. */
+  function newThumbnail(name: string): Promise<Uint8Array | undefined> {
+    const make = async () => {
+      const bytes = await makeThumbnail(pathOf(name, false)).catch(() => undefined)
+      if (!bytes) return undefined
+      // On a full disk it is made again the next time.
+      await keepThumbnail(thumbnailOf(name), bytes).catch(() => undefined)
+      // Made private or deleted meanwhile: nothing is to be seen of it any more (R55).
+      if (await succeeds(access(pathOf(name, false)))) return bytes
+      await rm(thumbnailOf(name), { force: true })
+      return undefined
+    }
+    const asked = underWay.get(name) ?? make().finally(() => underWay.delete(name))
+    underWay.set(name, asked)
+    return asked
+  }
+
   return {
     async put(name, bytes, isPrivate = false) {
       const now = new Date()
@@ -80,18 +99,17 @@ export function imageFolder(folder: string): ImageStore {
       const path = thumbnailOf(name)
       const kept = await stat(path).catch(() => undefined)
       if (kept?.isFile()) return { size: kept.size, stream: () => fileStream([path]) }
-      const bytes = await makeThumbnail(pathOf(name, false)).catch(() => undefined)
+      const bytes = await newThumbnail(name)
       if (!bytes) return undefined
-      // On a full disk it is made again the next time.
-      await keepThumbnail(path, bytes).catch(() => undefined)
       return { size: bytes.length, stream: () => new Blob([new Uint8Array(bytes)]).stream() }
     },
     async hide(name) {
-      await rm(thumbnailOf(name), { force: true })
-      if (!(await succeeds(access(pathOf(name, false))))) return
       await mkdir(folderOf(name, true), { recursive: true, mode: ownerOnly.folder })
-      // Another process may have moved it first.
-      if (!(await succeeds(rename(pathOf(name, false), pathOf(name, true))))) return
+      // There may be none, and another process may have moved it first.
+      const isMoved = await succeeds(rename(pathOf(name, false), pathOf(name, true)))
+      // Afterwards: one that is made meanwhile sees that the photo is gone.
+      await rm(thumbnailOf(name), { force: true })
+      if (!isMoved) return
       await chmod(pathOf(name, true), ownerOnly.file)
       await syncFolder(folderOf(name, true))
     },

@@ -384,6 +384,7 @@ export type Notifications = {
   /** Replaces the subscription of its owner, and other sessions' subscriptions of that address. */
   subscribe(subscription: StoredSubscription, at: string): Promise<void>
   unsubscribe(owner: StoredSubscription['owner']): Promise<void>
+  /** The newest ones, at most 20. */
   subscriptionsOf(to: { user: string } | { guestOf: string }): Promise<PushSubscriptionRow[]>
   /** Deletes every subscription of this address. */
   endSubscriptions(endpoint: string): Promise<void>
@@ -397,6 +398,8 @@ export type Notifications = {
   ): Promise<void>
   /** False when there was none. */
   remove(id: string): Promise<boolean>
+  /** Deletes those of this kind about this delivery. */
+  removeOf(kind: NotificationKind, deliveryId: string): Promise<void>
   /** IDs of at most `limit` approved drivers without a job who want to hear of this route and have a subscription. */
   driversFor(route: NotifiedRoute, limit: number): Promise<string[]>
   /** Deletes those that happened before this time. */

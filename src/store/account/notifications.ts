@@ -1,6 +1,11 @@
 import type { PromiseExtended } from 'dexie'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import { getState, getSubjectState, putSubjectState } from '../database/device/state.ts'
+import {
+  getState,
+  getSubjectState,
+  putSubjectState,
+  type SubjectState,
+} from '../database/device/state.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -71,6 +76,20 @@ export async function noteReported(
     const { [markOf(login)]: _, ...others } = state.reported ?? {}
     const reported = endpoint === undefined ? others : { ...others, [markOf(login)]: endpoint }
     await putSubjectState(db, 'notifications', login.account, { ...state, reported })
+  })
+}
+
+/** What keeps this account from being told; nothing where it is told. */
+export async function noteNotificationProblem(
+  db: SomaDb,
+  account: string,
+  problem: SubjectState['notifications']['problem'],
+): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    const state = await getSubjectState(db, 'notifications', account)
+    // A write would wake whoever follows this, who would try again at once.
+    if (!state || state.problem === problem) return
+    await putSubjectState(db, 'notifications', account, { ...state, problem })
   })
 }
 

@@ -1,5 +1,7 @@
 import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { NotificationChange } from '#domain/notifications/kinds.ts'
+import type { NotificationSettings } from '#domain/notifications/settings.ts'
 import { isPhone } from '#domain/users/phone.ts'
 import { actorOf } from '../account/account.ts'
 import { type NotificationChoice, saveNotificationChoice } from '../account/notifications.ts'
@@ -12,6 +14,7 @@ import { enqueueEntries } from '../deliveries/projection.ts'
 import { reportLane } from '../deliveries/report-lane.ts'
 import { ended, mayHaveArrived } from '../outbox/entry.ts'
 import { deliveryRowAndSession } from '../queries/deliveries.ts'
+import { notificationSettings } from '../queries/notifications.ts'
 import type { PendingOperation, Session } from '../rows.ts'
 import type { CommandContext } from './context.ts'
 
@@ -119,14 +122,19 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
     changeDataSaver: (change: DeviceState['dataSaver']): Promise<void> =>
       changeDataSaver(db, change),
 
-    /** What this person is told of on all their devices (R121). */
-    changeNotifications: (change: InputOf<'changeNotifications'>): Promise<void> =>
+    /**
+     * What this person is told of on all their devices (R121). Where the change depends on what is chosen now, as a list
+     * does, it is made from that here: a screen may still show what was before the last tap.
+     */
+    changeNotifications: (
+      change: NotificationChange | ((now: NotificationSettings) => NotificationChange),
+    ): Promise<void> =>
       write(async () => {
         const { account, user } = await mustBeSomebody()
         const lane = 'notifications:settings'
-        await enqueueEntries(db, [
-          newEntry('changeNotifications', account, lane, change, user.name),
-        ])
+        const { settings } = await notificationSettings(db)
+        const input = typeof change === 'function' ? change(settings) : change
+        await enqueueEntries(db, [newEntry('changeNotifications', account, lane, input, user.name)])
       }),
 
     /** Signs this person out on another device; `id` from the list of their sessions. */

@@ -1,8 +1,8 @@
 import { changed } from '#domain/notifications/kinds.ts'
 import type { NotificationSettings } from '#domain/notifications/settings.ts'
 import { currentAccount } from '../account/account.ts'
-import { type NotificationChoice, pushKey } from '../account/notifications.ts'
-import { getSubjectState } from '../database/device/state.ts'
+import { type NotificationChoice, pushKey, unreportedLogins } from '../account/notifications.ts'
+import { getSubjectState, type SubjectState } from '../database/device/state.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
@@ -13,18 +13,26 @@ export type NotificationState = {
   isOffered: boolean
   /** What was chosen on this phone. */
   choice?: NotificationChoice
-  /** The server knows of this phone. */
+  /** The server knows of this phone, for each of their logins. */
   isReported: boolean
+  /** Why they are not told although they want to be (S61). */
+  problem?: SubjectState['notifications']['problem']
 }
 
 /** Whether whoever uses this phone is told with the app closed (R117). */
-export async function notificationState(db: SomaDb): Promise<NotificationState> {
-  const state = await getSubjectState(db, 'notifications', await currentAccount(db))
-  return {
-    isOffered: (await pushKey(db)) !== undefined,
-    choice: state?.choice,
-    isReported: Object.keys(state?.reported ?? {}).length > 0,
-  }
+export async function notificationState(db: SomaDb, now = Date.now()): Promise<NotificationState> {
+  return db.transaction('r', [db.sessions, db.guests, db.meta], async () => {
+    const account = await currentAccount(db)
+    const state = await getSubjectState(db, 'notifications', account)
+    const unreported = await unreportedLogins(db, now)
+    const choice = state?.choice
+    return {
+      isOffered: (await pushKey(db)) !== undefined,
+      choice,
+      isReported: choice === 'on' && !unreported.some((login) => login.account === account),
+      problem: choice === 'on' ? state?.problem : undefined,
+    }
+  })
 }
 
 /** What this person is told of, with what they changed and is not sent yet (R121). */

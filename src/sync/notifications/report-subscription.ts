@@ -2,6 +2,7 @@ import { call } from '#contract/call.ts'
 import { Refused } from '#contract/errors.ts'
 import {
   type NotifiedLogin,
+  noteNotificationProblem,
   noteReported,
   pushKey,
   unreportedLogins,
@@ -73,15 +74,32 @@ async function reportSubscription({
   const { db, clock } = context
   const key = await pushKey(db)
   if (key === undefined) return
-  const unreported = await unreportedLogins(db, clock.now(), '')
-  if (unreported.length === 0) return
-  const isWanted = unreported.some(({ wanted }) => wanted)
-  const subscription = isWanted ? await subscriber.subscribe(key) : undefined
+  // With an address that no server knows: everybody who wants to be told, and who no longer does.
+  const logins = await unreportedLogins(db, clock.now(), '')
+  const wanting = logins.filter(({ wanted }) => wanted)
+  const isWanted = wanting.length > 0
+  const subscription = isWanted ? await subscribe(db, subscriber, key, wanting) : undefined
   for (const login of await unreportedLogins(db, clock.now(), subscription?.endpoint)) {
     if (!login.wanted) await report(context, login, undefined)
     else if (subscription) await report(context, login, subscription)
   }
+  // Also after a logout that the server has not heard of yet: nobody here is to see its messages.
   if (!isWanted) await subscriber.unsubscribe()
+}
+
+/** The browser's subscription. Where it cannot subscribe, the screens say so until it can. */
+async function subscribe(
+  db: SomaDb,
+  subscriber: PushSubscriber,
+  key: string,
+  wanting: NotifiedLogin[],
+): Promise<BrowserSubscription | undefined> {
+  try {
+    return await subscriber.subscribe(key)
+  } catch (error) {
+    for (const { account } of wanting) await noteNotificationProblem(db, account, 'browser')
+    throw error
+  }
 }
 
 async function report(
@@ -89,8 +107,9 @@ async function report(
   login: NotifiedLogin,
   subscription: BrowserSubscription | undefined,
 ): Promise<void> {
-  const { token } = login
+  const { token, account } = login
   const { signal, clear } = deadline(clock, patience)
+  let problem: 'refused' | undefined
   try {
     if (subscription)
       await call(transport, base, 'subscribe', { token, body: subscription, signal })
@@ -98,9 +117,11 @@ async function report(
   } catch (error) {
     // Asked again, it would refuse again.
     if (!(error instanceof Refused)) throw error
+    problem = 'refused'
     note('The server refused a subscription to notifications', { error })
   } finally {
     clear()
   }
+  await noteNotificationProblem(db, account, problem)
   await noteReported(db, login, subscription?.endpoint)
 }

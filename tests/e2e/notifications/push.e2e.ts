@@ -163,6 +163,18 @@ test('R115, R116, R119: A guest turns notifications on after the first request, 
   })
   await expect(page).toHaveURL(accepted)
   await expect.poll(() => shown(page)).toEqual([])
+
+  // A guest has no account screen: what was chosen is changed here.
+  const own = page.getByRole('region', { name: 'Notifications on this device' })
+  await expect(own).toContainText('Notifications are on for this device.')
+  await screenshot(page, 'notify-1-guest-on')
+  await own.getByRole('button', { name: 'Turn off' }).click()
+  await expect(own).toContainText('Notifications are off for this device.')
+  expect(await axeViolations(page)).toEqual([])
+  await api.ask('reportAttempt', { token: driver.token, id: ID, body: { reason: 'absent' } })
+  await own.getByRole('button', { name: 'Turn on' }).click()
+  await expect(own).toContainText('Notifications are on for this device.')
+  expect(service.received.filter(({ path }) => path === '/guest')).toHaveLength(2)
 })
 
 const kofi = { name: 'Kofi Mensah', phone: '0244000016' }
@@ -231,6 +243,10 @@ test('R120: A driver hears of new jobs on the routes they chose', async ({ brows
   await expect(section.getByText('Osu to Tema')).toBeVisible()
   await section.getByLabel('Quiet from').selectOption('00:00')
   await section.getByLabel('until').selectOption('00:00')
+  // Arrived: this test runs at night, too.
+  await expect
+    .poll(async () => (await api.ask('me', { token: yaw.token })).user.notifications?.quiet)
+    .toEqual({ from: 0, to: 0 })
   await expect(section.getByText('Not sent yet')).toHaveCount(0)
   await screenshot(page, 'notify-5-routes')
   expect(await axeViolations(page)).toEqual([])

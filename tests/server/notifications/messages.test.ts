@@ -6,10 +6,33 @@ import { maxBytes, messageOf, smsText } from '#server/notifications/messages.ts'
 import { payloadOf } from '#server/notifications/payload.ts'
 
 /** Words that a person may have typed anywhere, with what must never leave in a message. */
-const secrets = ['0244123456', '024 412 3456', '+233-24-412-3456', '12345', '(024)4123456']
+const secrets = [
+  '0244123456',
+  '024 412 3456',
+  '+233-24-412-3456',
+  '12345',
+  '(024)4123456',
+  '٠٢٤٤١٢٣٤٥٦',
+  '०२४४१२३४५६',
+  '８３６４９',
+  '0️⃣2️⃣4️⃣4️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣',
+  '8\u200b3\u200b6\u200b4\u200b9',
+  '8/3/6/4/9',
+  '8 and 3 and 6 and 4 and 9',
+  '0👍2👍4👍4👍1👍2👍3👍4👍5👍6',
+  '02 🚲🚲🚲🚲 44 🚲🚲🚲🚲 12 🚲🚲🚲🚲 34 🚲🚲🚲🚲 56',
+  '\u202e94638\u202c',
+]
 const words = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
-  fc.constantFrom('Ama Serwaa Owusu', 'Laptop 15 inch', '🚲'.repeat(200), 'é\n\tè', ''),
+  fc.constantFrom(
+    'Ama Serwaa Owusu',
+    'Laptop 15 inch',
+    '🚲'.repeat(200),
+    '"\\'.repeat(100),
+    'é\n\tè',
+    '',
+  ),
   fc
     .tuple(fc.string({ maxLength: 20 }), fc.constantFrom(...secrets), fc.string({ maxLength: 20 }))
     .map(([before, secret, after]) => `${before} ${secret} ${after}`),
@@ -54,7 +77,8 @@ test('R116: a push has at most 400 bytes, and neither it nor an SMS holds a code
       const sms = smsText(message, origin)
       expect(sms.length).toBeLessThanOrEqual(160)
       expect(sms.endsWith(`${origin}/${message.path}`)).toBe(true)
-      expect(sms).toMatch(/^[\x20-\x7e]*$/)
+      // The basic GSM alphabet, in which 160 characters are one message.
+      expect(sms).toMatch(/^[\x20-\x5a_a-z]*$/)
       const shown = [
         notification.title,
         notification.body,
@@ -64,8 +88,9 @@ test('R116: a push has at most 400 bytes, and neither it nor an SMS holds a code
         // Money and a time of day are the only numbers.
         const numbers = text.replace(/(₵|GHS )[\d.]+/g, '').replace(/26 Nov,? \d\d:\d\d/g, '')
         expect(numbers).not.toMatch(/\d(?:[\s().+-]*\d){4,}/)
+        expect(text).not.toMatch(/(?!\d)\p{Nd}|[\u200b\u202a-\u202e]/u)
         for (const secret of ['83649', '72951', '0559876543', '0208765432', '0271112223'])
-          expect(numbers).not.toContain(secret)
+          expect(numbers.replace(/\D/g, '')).not.toContain(secret)
       }
     }),
     { seed: 16, numRuns: 2_000 },
@@ -97,4 +122,71 @@ test('R116: nobody is named by more than a first name', () => {
       expect(title.length).toBeGreaterThan(3)
       expect(body.length).toBeGreaterThan(3)
     }
+})
+
+const item = (itemDescription: string) =>
+  messageOf({
+    kind: 'delivered',
+    to: 'sender',
+    delivery: {
+      ID: '019a0000-0000-7000-8000-000000000000',
+      status: 'Delivered',
+      itemDescription,
+      pickupZone: 'Osu',
+      dropoffZone: 'Tema',
+      offer: 60,
+      deliveryCode: '83649',
+      recipientName: 'Esi Mensah',
+      driver: { id: 'd', name: 'Yaw Boateng' },
+      isGuestDelivery: false,
+      createdAt: '2026-11-24T14:05:00.000Z',
+      updatedAt: '2026-11-24T14:05:00.000Z',
+    },
+  }).title.replace(' was delivered', '')
+
+test.each([
+  ['Laptop 15 inch', 'Laptop 15 inch'],
+  ['iPhone 13, 2 cases', 'iPhone 13, 2 cases'],
+  ['Kɛntɛ ₵300', 'Kɛntɛ ₵300'],
+  ['Bag, call 0244123456', 'Bag, call …'],
+  ['Bag ٠٢٤٤١٢٣٤٥٦', 'Bag …'],
+  ['The code: 8 then 3 then 6 then 4 then 9', 'The code: … then … then … then … then…'],
+  ['Bag\u202e gab', 'Bag gab'],
+])('R116: “%s” is called “%s”', (typed, shown) => expect(item(typed)).toBe(shown))
+
+test.each([
+  ['Yaw Boateng', 'Yaw'],
+  ['Yaw', 'Yaw'],
+  ['Dr. Yaw Boateng', 'Yaw'],
+  ['Rev. Dr Yaw Boateng', 'Yaw'],
+  ['Boateng, Yaw', 'Yaw'],
+  ['yaw.boateng@example.com', 'The driver'],
+  ['0244123456', '…'],
+  ['Mr.', 'The driver'],
+  ['   ', 'The driver'],
+])('R116: a driver called “%s” is named “%s”', (name, shown) => {
+  const { title } = messageOf({
+    kind: 'accepted',
+    to: 'sender',
+    delivery: {
+      ID: '019a0000-0000-7000-8000-000000000000',
+      status: 'Accepted',
+      itemDescription: 'Laptop',
+      pickupZone: 'Osu',
+      dropoffZone: 'Tema',
+      offer: 60,
+      driver: { id: 'd', name },
+      isGuestDelivery: false,
+      createdAt: '2026-11-24T14:05:00.000Z',
+      updatedAt: '2026-11-24T14:05:00.000Z',
+    },
+  })
+  expect(title).toBe(`${shown} accepted your request`)
+})
+
+test('R119: an SMS keeps letters that have a plain form', () => {
+  const message = { title: 'Kwabɛna picked up Ɔkra’s café [1]', body: '~₵60~', path: 'x' }
+  expect(smsText(message, 'https://soma.example')).toBe(
+    "Soma: Kwabena picked up Okra's cafe 1. GHS 60 https://soma.example/x",
+  )
 })

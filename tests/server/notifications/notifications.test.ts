@@ -294,6 +294,7 @@ describe('R118: messages go to push services only', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://web.push.apple.com/abc',
     'https://wns2-par02p.notify.windows.com/w/?token=abc',
+    'HTTPS://FCM.GoogleApis.com:443/abc',
     'http://127.0.0.1:9000/abc',
   ])('%s is one', (endpoint) => expect(isPushService(endpoint, services)).toBe(true))
   test.each([
@@ -302,6 +303,21 @@ describe('R118: messages go to push services only', () => {
     'https://fcm.googleapis.com.evil.example/abc',
     'https://evil-fcm.googleapis.com.example/abc',
     'https://user:secret@fcm.googleapis.com/abc',
+    'https://fcm.googleapis.com@127.0.0.1/',
+    'https://fcm.googleapis.com./abc',
+    'https://127.0.0.1\\@fcm.googleapis.com/',
+    'https://fcm.googleapis.com%2eevil.example/',
+    'https://fcm。googleapis。com.evil.example/abc',
+    'https://ｆcm.googleapis.com:444/abc',
+    'https://notify.windows.com.:443/abc',
+    'https://evilnotify.windows.com/abc',
+    'https://0x7f000001/abc',
+    'https://[::1]/abc',
+    'https://[::ffff:127.0.0.1]/abc',
+    'http://127.0.0.1:9000@169.254.169.254/abc',
+    'http://127.0.0.1:9000.evil.example/abc',
+    'ftp://127.0.0.1:9000/abc',
+    '//fcm.googleapis.com/abc',
     'https://169.254.169.254/latest/meta-data',
     'http://localhost:8080/api/admin/stats',
     'http://127.0.0.1:9001/abc',
@@ -471,7 +487,7 @@ describe('R120: a new job on a route that a driver chose', () => {
     })
     await listener('awake')
     for (let i = 0; i < 7; i++) {
-      await one.guestDelivery()
+      await one.delivery(await one.sender())
       await one.send()
       await one.send()
     }
@@ -493,7 +509,7 @@ test('R120: one sender’s many requests do not use up what drivers may be told'
     await one.send()
   }
   expect(one.titles('flooded')).toHaveLength(3)
-  await one.guestDelivery()
+  await one.delivery(await one.sender())
   await one.send()
   await one.send()
   expect(one.titles('flooded')).toHaveLength(4)

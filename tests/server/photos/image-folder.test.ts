@@ -139,3 +139,24 @@ test('R122, R55: one that is made private, or cannot be decoded, or is not there
   expect(await thumbnail(other)).toBeUndefined()
   expect(await thumbnail(`${'0'.repeat(64)}.jpg`)).toBeUndefined()
 })
+
+test('R122, R55: one that is made while its photo becomes private or is deleted does not stay', async () => {
+  for (const end of [images.hide, images.remove])
+    for (const wait of [0, 1, 5, 20, 60]) {
+      await images.put(name, await real(wait, 1_600))
+      const asked = thumbnail(name)
+      await new Promise((later) => setTimeout(later, wait))
+      await end(name)
+      await asked
+      expect(Object.keys(await modes()).filter((path) => path.endsWith('.webp'))).toEqual([])
+      expect(await thumbnail(name)).toBeUndefined()
+      await images.remove(name)
+    }
+})
+
+test('R122: many who ask at once get the same one, made once', async () => {
+  await images.put(name, await real(7, 1_600))
+  const all = await Promise.all(Array.from({ length: 200 }, () => thumbnail(name)))
+  expect(new Set(all.map((each) => each?.toString('hex'))).size).toBe(1)
+  expect(all[0]).toBeDefined()
+})

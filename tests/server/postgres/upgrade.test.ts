@@ -16,7 +16,12 @@ import {
 } from '../../helpers/database/old-database.ts'
 import { ask } from '../../helpers/database/postgres.ts'
 import { quickPasswords } from '../../helpers/server/dexie-server.ts'
-import { present, startTestServer, type TestServer } from '../../helpers/server/server.ts'
+import {
+  present,
+  pushService,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 
 /* This version serves a database of version 1.2 (migrations 0000 to 0005). */
 
@@ -185,6 +190,31 @@ describe('R106, R108: what is due and what is disputed', () => {
     })
     expect(await marks(present(paid).id)).toMatchObject({ due_at: null, disputed: false })
   })
+})
+
+test('R117, R121: old sessions and guest tokens can be told, and nothing is off for old accounts', async () => {
+  const offered = present(
+    deliveries.find(({ status, guestToken }) => status === 'Pending' && guestToken),
+  )
+  const free = present(drivers[4])
+  const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
+  for (const token of [free.token, present(senders[0]).token, present(offered.guestToken)]) {
+    const body = { endpoint: `${pushService}/${token}`, keys }
+    const { status } = await server.raw('POST', '/notifications/subscriptions', { token, body })
+    expect(status).toBe(201)
+  }
+  expect((await get('/users/me', free.token)).user.notifications).toBeUndefined()
+  await server.ask('acceptDelivery', { token: free.token, id: offered.id })
+  const { rows } = await server
+    .pool()
+    .query('select kind, audience from notifications where delivery_id = $1', [offered.id])
+  expect(rows).toEqual([{ kind: 'accepted', audience: 'guest' }])
+  const body = { routes: [{ from: 'Osu', to: '*' }] }
+  await server.ask('changeNotifications', { token: free.token, body })
+  expect((await get('/users/me', free.token)).user.notifications.routes).toEqual(body.routes)
+  await server.ask('logout', { token: free.token })
+  const left = await server.pool().query('select endpoint from push_subscriptions')
+  expect(left.rows).toHaveLength(2)
 })
 
 test('migrating again changes nothing', async () => {

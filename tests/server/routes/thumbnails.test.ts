@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
-import { present, startTestServer, type TestServer } from '../../helpers/server/server.ts'
+import {
+  imageHost,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -39,6 +44,17 @@ test('R122, R55: a private photo has no thumbnail, for admins neither', async ()
   expect((await get(name)).status).toBe(404)
   expect((await get(name, admin.token)).status).toBe(404)
   expect((await server.raw('GET', `/images/${name}`, { token: admin.token })).status).toBe(200)
+})
+
+test('R122, R55: a public photo that becomes an ID photo loses its thumbnail, on the disk too', async () => {
+  const name = await upload('soma')
+  expect((await get(name)).status).toBe(200)
+  const idPhoto = `${imageHost}/api/images/${name}`
+  await server.signUp('driver', { idPhoto })
+  expect((await get(name)).status).toBe(404)
+  const { images } = server.ports
+  await expect.poll(() => images?.open(name), { timeout: 10_000 }).toBeUndefined()
+  expect(await images?.thumbnail?.(name)).toBeUndefined()
 })
 
 test.each(['x', '../secret.key', `${'0'.repeat(64)}.jpg`, `${'0'.repeat(64)}.svg`, ''])(

@@ -12,9 +12,14 @@ function browserOf(name: string) {
   return {
     address: `${pushService}/${name}`,
     isAllowed: true,
+    /** Its push service does not answer. */
+    isBroken: false,
     isSubscribed: false,
+    tries: 0,
     async subscribe() {
+      this.tries++
       if (!this.isAllowed) return undefined
+      if (this.isBroken) throw new DOMException('Registration failed', 'AbortError')
       this.isSubscribed = true
       return { endpoint: this.address, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }
     },
@@ -118,6 +123,55 @@ describe('S61: the server knows what was chosen on this phone', () => {
     await phone.kill()
   })
 
+  test('a browser whose push service does not answer: the screens can say so, and it is tried again', async () => {
+    const phone = await loggedIn()
+    browser.isBroken = true
+    await phone.commands.chooseNotifications('on')
+    const state = () => notificationState(phone.db)
+    await expect.poll(state).toMatchObject({ problem: 'browser', isReported: false })
+    // The note itself wakes nobody for ever.
+    await new Promise((later) => setTimeout(later, 100))
+    expect(browser.tries).toBeLessThan(5)
+    browser.isBroken = false
+    phone.resume()
+    await expect.poll(state).toMatchObject({ problem: undefined, isReported: true })
+    expect(await known(browser.address)).toBe(1)
+    await phone.kill()
+  })
+
+  test('a push service to which the server sends nothing: the screens can say so, and it is not asked again', async () => {
+    const phone = await loggedIn()
+    browser.address = 'https://push.elsewhere.example/1'
+    await phone.commands.chooseNotifications('on')
+    const state = () => notificationState(phone.db)
+    await expect.poll(state).toMatchObject({ problem: 'refused' })
+    await phone.commands.chooseNotifications('off')
+    await expect.poll(state).toMatchObject({ problem: undefined, isReported: false })
+    await phone.kill()
+  })
+
+  test('what an earlier login has reported says nothing of this one', async () => {
+    const phone = await loggedIn()
+    await phone.commands.chooseNotifications('on')
+    await expect.poll(async () => (await notificationState(phone.db)).isReported).toBe(true)
+    network().cut()
+    await phone.db.sessions.update('current', { token: `u_${'x'.repeat(43)}` })
+    expect(await notificationState(phone.db)).toMatchObject({ choice: 'on', isReported: false })
+    network().restore()
+    await phone.kill()
+  })
+
+  test('a logout without a network ends it in the browser at once', async () => {
+    const phone = await loggedIn()
+    await phone.commands.chooseNotifications('on')
+    await expect.poll(() => known(browser.address)).toBe(1)
+    network().cut()
+    await phone.session.logout('keep')
+    await expect.poll(() => browser.isSubscribed).toBe(false)
+    network().restore()
+    await phone.kill()
+  })
+
   test('a logout ends it on the server, and the next person on this phone is asked anew', async () => {
     const phone = await loggedIn()
     await phone.commands.chooseNotifications('on')
@@ -157,6 +211,30 @@ describe('R121: settings', () => {
       isWaiting: false,
     })
     expect(new Set(seen)).toEqual(new Set(['delivered']))
+    await phone.kill()
+  })
+
+  test('two changes of one list or of the hours, made at once, are both kept', async () => {
+    const phone = await loggedIn()
+    const { commands } = phone
+    network().cut()
+    const add = (from: string) =>
+      commands.changeNotifications(({ routes = [] }) => ({
+        routes: [...routes, { from, to: '*' }],
+      }))
+    const setHour = (side: 'from' | 'to') =>
+      commands.changeNotifications(({ quiet = { from: 21, to: 6 } }) => ({
+        quiet: { ...quiet, [side]: 0 },
+      }))
+    await Promise.all([add('Osu'), setHour('from'), add('Tema'), setHour('to')])
+    expect((await notificationSettings(phone.db)).settings).toMatchObject({
+      routes: [
+        { from: 'Osu', to: '*' },
+        { from: 'Tema', to: '*' },
+      ],
+      quiet: { from: 0, to: 0 },
+    })
+    network().restore()
     await phone.kill()
   })
 })

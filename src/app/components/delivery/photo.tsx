@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { photo } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { thumbnailOf } from '../../browser/thumbnail.ts'
+import { useDataSaver } from '../../hooks/use-data-saver.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { ItemArt } from './item-art.tsx'
 import { PhotoOnTap } from './photo-on-tap.tsx'
@@ -22,38 +23,66 @@ export function DeliveryPhoto({
 }) {
   const { itemPhoto, itemDescription } = row.view
   const [failed, setFailed] = useState<string>()
-  // Another backend, or an older server, has no thumbnails.
-  const [unmade, setUnmade] = useState<string>()
-  const thumbnail = unmade === itemPhoto ? undefined : thumbnailOf(itemPhoto)
   const frame = `${className} shrink-0 rounded-control object-cover`
   const drawing = <Placeholder item={itemDescription} className={frame} />
-  if (itemPhoto && failed !== itemPhoto && isLarge)
-    return (
-      <PhotoOnTap preview={<Thumbnail of={itemPhoto} className={frame} />}>
-        <img
-          src={itemPhoto}
-          alt={alt}
-          crossOrigin="anonymous"
-          decoding="async"
-          className={`${frame} bg-green-wash`}
-          onError={() => setFailed(itemPhoto)}
-        />
-      </PhotoOnTap>
-    )
-  if (itemPhoto && failed !== itemPhoto)
-    return (
+  const stored = row.photo ? (
+    <LocalPhoto id={row.photo} alt={alt} className={frame} fallback={drawing} />
+  ) : (
+    drawing
+  )
+  if (!itemPhoto || failed === itemPhoto) return stored
+  if (!isLarge) return <SmallPhoto src={itemPhoto} alt={alt} className={frame} fallback={stored} />
+  return (
+    <PhotoOnTap preview={<Thumbnail of={itemPhoto} className={frame} />}>
       <img
-        src={thumbnail ?? itemPhoto}
+        src={itemPhoto}
         alt={alt}
         crossOrigin="anonymous"
-        loading="lazy"
         decoding="async"
         className={`${frame} bg-green-wash`}
-        onError={() => (thumbnail ? setUnmade(itemPhoto) : setFailed(itemPhoto))}
+        onError={() => setFailed(itemPhoto)}
       />
-    )
-  if (!row.photo) return drawing
-  return <LocalPhoto id={row.photo} alt={alt} className={frame} fallback={drawing} />
+    </PhotoOnTap>
+  )
+}
+
+type SmallPhotoProps = { src: string; alt: string; className: string; fallback: ReactNode }
+
+/** A hosted photo of a list or a person: its thumbnail (R122). Another backend, or an older server, has none. */
+export function SmallPhoto(props: SmallPhotoProps) {
+  const { src, alt, className } = props
+  const [unmade, setUnmade] = useState<string>()
+  const thumbnail = thumbnailOf(src)
+  if (!thumbnail || unmade === src) return <WholePhoto {...props} />
+  return (
+    <img
+      src={thumbnail}
+      alt={alt}
+      crossOrigin="anonymous"
+      loading="lazy"
+      decoding="async"
+      className={`bg-green-wash ${className}`}
+      onError={() => setUnmade(src)}
+    />
+  )
+}
+
+/** In the place of a thumbnail, unless data is saved. */
+function WholePhoto({ src, alt, className, fallback }: SmallPhotoProps) {
+  const { isKnown, saves } = useDataSaver()
+  const [failed, setFailed] = useState<string>()
+  if (!isKnown || saves || failed === src) return fallback
+  return (
+    <img
+      src={src}
+      alt={alt}
+      crossOrigin="anonymous"
+      loading="lazy"
+      decoding="async"
+      className={`bg-green-wash ${className}`}
+      onError={() => setFailed(src)}
+    />
+  )
 }
 
 /** A photo stored on this device; `fallback` where there is none or it cannot be decoded. */
@@ -85,17 +114,15 @@ export function StoredPhoto(props: { id: string; alt: string; className?: string
   return <LocalPhoto {...props} />
 }
 
-type HostedProps = { src: string; alt: string; className?: string; fallback?: ReactNode }
+type HostedProps = { src: string; alt: string; className?: string }
 
-/** A hosted photo, or `fallback`, else a message, when it cannot be loaded. */
+/** A hosted photo, or a message when it cannot be loaded. */
 export function HostedPhoto({
   src,
   alt,
   className = 'max-h-96 w-full rounded-control object-contain',
-  fallback,
 }: HostedProps) {
   const [failed, setFailed] = useState(false)
-  if (failed && fallback) return fallback
   if (failed)
     return (
       <p className="grid h-40 place-items-center rounded-control bg-line text-sm text-soft">

@@ -8,17 +8,23 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 import { useNotifications } from '../../hooks/use-notifications.ts'
+import { deviceText } from '../../texts/notification-texts.ts'
 
-/** Asks once, after the first request or the first job, whether to tell this person with the app closed (R117). */
+/**
+ * Asks once, after the first request or the first job, whether to tell this person with the app closed (R117). A guest,
+ * who has no account screen, changes it here afterwards.
+ */
 export function AskToNotify({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
-  const { state, support, turnOn, dismiss } = useNotifications()
+  const notifications = useNotifications()
+  const { state, support, turnOn, dismiss } = notifications
   const { view } = row
   const isSender = who !== undefined && isSenderOf(view, who)
   const isDriver = who !== undefined && 'user' in who && isDriverOf(view, who.user)
-  // As long as it is not known it keeps its place: it is nearly always asked, or never.
-  if (state && state.choice !== undefined) return null
   if (support !== 'ask' && support !== 'on') return null
   if (!isActiveDelivery(view) || !(isSender || isDriver)) return null
+  // As long as it is not known it keeps its place: it is nearly always asked, or never.
+  if (state && state.choice !== undefined)
+    return 'guestOf' in who ? <GuestSwitch of={notifications} /> : null
   return (
     <section className="card grid gap-3" aria-labelledby="notify">
       <div className="grid grid-cols-[auto_1fr] items-start gap-3">
@@ -38,6 +44,26 @@ export function AskToNotify({ row, who }: { row: DeliveryRow; who: Actor | undef
           Not now
         </Button>
       </div>
+    </section>
+  )
+}
+
+/** What a guest chose on this device, and how to change it. */
+function GuestSwitch({ of }: { of: ReturnType<typeof useNotifications> }) {
+  const { state, isOn, turnOn, turnOff } = of
+  return (
+    <section
+      className="flex items-center justify-between gap-3 text-sm text-soft"
+      aria-label="Notifications on this device"
+    >
+      <p role="status">
+        {isOn
+          ? deviceText(state, 'Notifications are on for this device.')
+          : 'Notifications are off for this device.'}
+      </p>
+      <Button look="line" className="shrink-0" onClick={() => void (isOn ? turnOff() : turnOn())}>
+        {isOn ? 'Turn off' : 'Turn on'}
+      </Button>
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { forgetSharedPhoto, sharedPhoto } from '../../browser/shared-photo.ts'
  * Hands a photo that was shared to the app to the form, which begins with it. Where the form has a photo already,
  * `isAsking` is true until the person answers: nothing is replaced unseen.
  */
-export function useSharedPhoto(hasPhoto: boolean, onPhoto: (photo: Blob) => Promise<boolean>) {
+export function useSharedPhoto(hasPhoto: boolean, onPhoto: (photo: Blob) => Promise<unknown>) {
   const [search, setSearch] = useSearchParams()
   const [isAsking, setIsAsking] = useState(false)
   const isShared = search.has('shared')
@@ -15,7 +15,8 @@ export function useSharedPhoto(hasPhoto: boolean, onPhoto: (photo: Blob) => Prom
     setIsAsking(false)
     try {
       const photo = await sharedPhoto()
-      if (photo && (await onPhoto(photo))) await forgetSharedPhoto()
+      // What is no photo is not tried again, and may be large.
+      if (photo) await onPhoto(photo).finally(forgetSharedPhoto)
     } catch (error) {
       note('A shared photo was not taken', { error })
     }

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, lt, lte, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, lt, lte, not, or, sql } from 'drizzle-orm'
 import type { Addressee, Notifications, StoredNotification } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
 import {
@@ -11,6 +11,9 @@ import {
 } from '../tables.ts'
 
 type Row = typeof notifications.$inferSelect
+
+/** Browsers of one person or guest that are told, the newest ones: each is a request to a push service (R117). */
+const mostBrowsers = 20
 
 const addresseeOf = ({ audience, userId }: Row): Addressee =>
   audience === 'user' ? { user: userId ?? '' } : audience
@@ -64,13 +67,15 @@ export function notificationsOver(db: Db): Notifications {
           .from(subscriptions)
           .innerJoin(sessions, eq(sessions.hash, subscriptions.session))
           .where(eq(sessions.userId, to.user))
-          .orderBy(asc(subscriptions.id))
+          .orderBy(desc(subscriptions.at))
+          .limit(mostBrowsers)
       return db
         .select(shown)
         .from(subscriptions)
         .innerJoin(guestTokens, eq(guestTokens.hash, subscriptions.guest))
         .where(eq(guestTokens.deliveryId, to.guestOf))
-        .orderBy(asc(subscriptions.id))
+        .orderBy(desc(subscriptions.at))
+        .limit(mostBrowsers)
     },
     async endSubscriptions(endpoint) {
       await db.delete(subscriptions).where(eq(subscriptions.endpoint, endpoint))
@@ -112,6 +117,11 @@ export function notificationsOver(db: Db): Notifications {
         .where(eq(notifications.id, id))
         .returning({ id: notifications.id })
       return removed.length > 0
+    },
+    async removeOf(kind, deliveryId) {
+      await db
+        .delete(notifications)
+        .where(and(eq(notifications.kind, kind), eq(notifications.deliveryId, deliveryId)))
     },
     async driversFor({ from, to }, limit) {
       const wants = [

@@ -79,10 +79,12 @@ export type SubjectState = {
   taken: { id: string; pickupZone: string; dropoffZone: string; at: number }[]
   /**
    * Subject: account. Whether this phone is told with the app closed; `reported`: the browser's addresses that the
-   * server knows, each by the last signs of the token it was told with.
+   * server knows, each by the last signs of the token it was told with. `problem`: why it is not told although it
+   * is wanted: the browser could not subscribe, or the server does not send to it.
    */
   notifications: {
     choice?: 'on' | 'off' | 'dismissed'
+    problem?: 'browser' | 'refused'
     reported?: Record<string, string>
   }
   /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */

@@ -14,14 +14,17 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const nameOf = (zone: string) => (zone === '*' ? 'Any zone' : zone)
 const keyOf = ({ from, to }: NotifiedRoute) => `${from}|${to}`
 
+const without = (routes: NotifiedRoute[] = [], route: NotifiedRoute) =>
+  routes.filter((each) => keyOf(each) !== keyOf(route))
+
 /** The routes whose new jobs a driver hears of, and the hours in which they do not (R120). */
 export function JobRoutes(props: {
   settings: NotificationSettings
-  onChange: (change: NotificationChange) => unknown
+  onChange: (change: (now: NotificationSettings) => NotificationChange) => unknown
 }) {
   const { routes = [], quiet = defaultQuiet } = props.settings
   const setHour = (side: 'from' | 'to') => (value: string) =>
-    props.onChange({ quiet: { ...quiet, [side]: Number(value) } })
+    props.onChange((now) => ({ quiet: { ...(now.quiet ?? defaultQuiet), [side]: Number(value) } }))
   return (
     <div className="grid gap-4 border-t border-line pt-4">
       <div className="grid gap-1">
@@ -40,9 +43,7 @@ export function JobRoutes(props: {
               <IconButton
                 icon="close"
                 label={`Remove ${nameOf(route.from)} to ${nameOf(route.to)}`}
-                onClick={() =>
-                  props.onChange({ routes: routes.filter((each) => keyOf(each) !== keyOf(route)) })
-                }
+                onClick={() => props.onChange((now) => ({ routes: without(now.routes, route) }))}
               />
             </li>
           ))}
@@ -51,7 +52,9 @@ export function JobRoutes(props: {
       {routes.length < maxNotifiedRoutes && (
         <AddRoute
           has={(route) => routes.some((each) => keyOf(each) === keyOf(route))}
-          onAdd={(route) => props.onChange({ routes: [...routes, route] })}
+          onAdd={(route) =>
+            props.onChange((now) => ({ routes: [...without(now.routes, route), route] }))
+          }
         />
       )}
       <div className="grid grid-cols-2 gap-3">

@@ -1,4 +1,4 @@
-import { isOn, kindsFor, type NotificationChange } from '#domain/notifications/kinds.ts'
+import { isOn, kindsFor } from '#domain/notifications/kinds.ts'
 import type { User } from '#domain/users/user.ts'
 import { notificationSettings } from '#store/queries/notifications.ts'
 import { attempt } from '../../../browser/attempt.ts'
@@ -8,7 +8,7 @@ import { useLive } from '../../../hooks/use-live.ts'
 import { useNotifications } from '../../../hooks/use-notifications.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { waitsForSignal } from '../../../texts/next-step.ts'
-import { kindTexts } from '../../../texts/notification-texts.ts'
+import { deviceText, kindTexts } from '../../../texts/notification-texts.ts'
 import { JobRoutes } from './job-routes.tsx'
 
 /** Whether this phone is told with the app closed (R117), and of what all of this person's phones are (R121). */
@@ -17,7 +17,7 @@ export function Notifications({ user }: { user: User }) {
   const { isOn: isOnHere } = useNotifications()
   const found = useLive(notificationSettings)
   const { settings, isWaiting } = found ?? { settings: {}, isWaiting: false }
-  const change = (next: NotificationChange) =>
+  const change = (next: Parameters<typeof commands.changeNotifications>[0]) =>
     attempt('Error', () => commands.changeNotifications(next))
   const kinds = kindsFor(user.role)
   return (
@@ -49,6 +49,8 @@ export function Notifications({ user }: { user: User }) {
   )
 }
 
+const howItWorks = 'Also when the app is closed. Uses about 1 kB of data each.'
+
 /** The switch of this phone, or why there is none. */
 function ThisPhone() {
   const { state, support, isOn: isOnHere, turnOn, turnOff } = useNotifications()
@@ -76,9 +78,7 @@ function ThisPhone() {
         onChange={(on) => void (on ? turnOn() : turnOff())}
       />
       <p className="text-sm text-soft" role="status">
-        {isOnHere && !state?.isReported
-          ? 'Not confirmed yet. They start when you’re online.'
-          : 'Also when the app is closed. Uses about 1 kB of data each.'}
+        {isOnHere ? deviceText(state, howItWorks) : howItWorks}
       </p>
     </div>
   )
