@@ -1,5 +1,6 @@
 import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { NotificationSettings } from '#domain/notifications/settings.ts'
 import { isPhone } from '#domain/users/phone.ts'
 import { actorOf } from '../account/account.ts'
 import { type NotificationChoice, saveNotificationChoice } from '../account/notifications.ts'
@@ -11,8 +12,14 @@ import { wasCreateRefused } from '../deliveries/project.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import { ended, mayHaveArrived } from '../outbox/entry.ts'
 import { deliveryRowAndSession } from '../queries/deliveries.ts'
+import { notificationSettings } from '../queries/notifications.ts'
 import type { PendingOperation, Session } from '../rows.ts'
 import type { CommandContext } from './context.ts'
+
+/** A change of the settings, or how it follows from them: a list or an hour is changed with what is beside it. */
+export type ChangeOfNotifications =
+  | InputOf<'changeNotifications'>
+  | ((settings: NotificationSettings) => InputOf<'changeNotifications'>)
 
 /** What makes somebody a delivery's sender, or its driver. */
 const makesParty = new Set<PendingOperation['op']>([
@@ -118,14 +125,14 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
     changeDataSaver: (change: DeviceState['dataSaver']): Promise<void> =>
       changeDataSaver(db, change),
 
-    /** What this person is told of on all their devices (R121). */
-    changeNotifications: (change: InputOf<'changeNotifications'>): Promise<void> =>
+    /** What this person is told of on all their devices (R121); `change` begins from what they chose last. */
+    changeNotifications: (change: ChangeOfNotifications): Promise<void> =>
       write(async () => {
         const { account, user } = await mustBeSomebody()
         const lane = 'notifications:settings'
-        await enqueueEntries(db, [
-          newEntry('changeNotifications', account, lane, change, user.name),
-        ])
+        const input =
+          typeof change === 'function' ? change((await notificationSettings(db)).settings) : change
+        await enqueueEntries(db, [newEntry('changeNotifications', account, lane, input, user.name)])
       }),
 
     /** Signs this person out on another device; `id` from the list of their sessions. */

@@ -1,10 +1,7 @@
 import { useState } from 'react'
-import {
-  defaultQuiet,
-  maxNotifiedRoutes,
-  type NotificationChange,
-} from '#domain/notifications/kinds.ts'
+import { defaultQuiet, maxNotifiedRoutes } from '#domain/notifications/kinds.ts'
 import type { NotificationSettings, NotifiedRoute } from '#domain/notifications/settings.ts'
+import type { ChangeOfNotifications } from '#store/commands/account.ts'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { SelectField } from '../../../components/forms/fields.tsx'
 import { useChoices } from '../../../hooks/use-choices.ts'
@@ -17,11 +14,14 @@ const keyOf = ({ from, to }: NotifiedRoute) => `${from}|${to}`
 /** The routes whose new jobs a driver hears of, and the hours in which they do not (R120). */
 export function JobRoutes(props: {
   settings: NotificationSettings
-  onChange: (change: NotificationChange) => unknown
+  onChange: (change: ChangeOfNotifications) => unknown
 }) {
   const { routes = [], quiet = defaultQuiet } = props.settings
+  // From what is stored: a second change may come before the first is drawn.
   const setHour = (side: 'from' | 'to') => (value: string) =>
-    props.onChange({ quiet: { ...quiet, [side]: Number(value) } })
+    props.onChange(({ quiet = defaultQuiet }) => ({ quiet: { ...quiet, [side]: Number(value) } }))
+  const changeRoutes = (change: (routes: NotifiedRoute[]) => NotifiedRoute[]) =>
+    props.onChange(({ routes = [] }) => ({ routes: change(routes) }))
   return (
     <div className="grid gap-4 border-t border-line pt-4">
       <div className="grid gap-1">
@@ -41,7 +41,7 @@ export function JobRoutes(props: {
                 icon="close"
                 label={`Remove ${nameOf(route.from)} to ${nameOf(route.to)}`}
                 onClick={() =>
-                  props.onChange({ routes: routes.filter((each) => keyOf(each) !== keyOf(route)) })
+                  changeRoutes((now) => now.filter((each) => keyOf(each) !== keyOf(route)))
                 }
               />
             </li>
@@ -51,7 +51,7 @@ export function JobRoutes(props: {
       {routes.length < maxNotifiedRoutes && (
         <AddRoute
           has={(route) => routes.some((each) => keyOf(each) === keyOf(route))}
-          onAdd={(route) => props.onChange({ routes: [...routes, route] })}
+          onAdd={(route) => changeRoutes((now) => [...now, route])}
         />
       )}
       <div className="grid grid-cols-2 gap-3">

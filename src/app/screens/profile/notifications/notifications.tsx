@@ -1,5 +1,6 @@
-import { isOn, kindsFor, type NotificationChange } from '#domain/notifications/kinds.ts'
+import { isOn, kindsFor } from '#domain/notifications/kinds.ts'
 import type { User } from '#domain/users/user.ts'
+import type { ChangeOfNotifications } from '#store/commands/account.ts'
 import { notificationSettings } from '#store/queries/notifications.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Switch } from '../../../components/forms/switch.tsx'
@@ -17,7 +18,7 @@ export function Notifications({ user }: { user: User }) {
   const { isOn: isOnHere } = useNotifications()
   const found = useLive(notificationSettings)
   const { settings, isWaiting } = found ?? { settings: {}, isWaiting: false }
-  const change = (next: NotificationChange) =>
+  const change = (next: ChangeOfNotifications) =>
     attempt('Error', () => commands.changeNotifications(next))
   const kinds = kindsFor(user.role)
   return (
