@@ -12,6 +12,7 @@ import {
   toast,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
+import { installed } from '../helpers/page/worker.ts'
 import { count } from '../helpers/server/network.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
@@ -122,6 +123,8 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
   page,
   browser,
 }) => {
+  // Three steps wait ten seconds each in which they can be undone.
+  test.setTimeout(180_000)
   const before = await api.revenue()
   await atDrive(page, ama)
   await acceptJob(page, jobs.laptop)
@@ -217,6 +220,8 @@ test('R60: After five wrong codes the sixth has to wait', async ({ page }) => {
 
 async function atDrive(page: Page, driver: Account) {
   await page.goto(fixture().origin)
+  // What is first shown offline must have been stored.
+  await installed(page)
   await logIn(page, driver)
   await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()
 }
