@@ -1,5 +1,4 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { storedRows } from '../e2e/helpers/page/page-actions.ts'
 import { serverApi } from '../e2e/helpers/server/server-api.ts'
 import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
 import { acceptTaps, type Tap } from './phone/accept.ts'
@@ -88,10 +87,10 @@ test('Memory with 10,000 deliveries held against a bare page with the same rows'
   browser,
 }) => {
   const phone = await phoneWith(browser, 50, 10_000)
-  const rows = await storedRows(phone, 'deliveries')
+  const rows = await jobRows(phone)
   const bareRows = await startBareRows()
   const bare = await (await browser.newContext()).newPage()
-  await fillBareRows(bare, bareRows.origin, rows)
+  await fillBareRows(bare, bareRows.origin, rows, 10_000)
   for (const path of ['/drive', '/deliveries']) {
     const ours: number[] = []
     const theirs: number[] = []

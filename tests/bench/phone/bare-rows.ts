@@ -65,19 +65,34 @@ export const startBareRows = (): Promise<BareServer> =>
     '/worker.js': { type: 'text/javascript', body: worker },
   })
 
-/** Stores these rows in the bare page's database; its worker is installed then, too. */
-export async function fillBareRows(page: Page, origin: string, rows: unknown[]): Promise<void> {
+/**
+ * Stores `count` rows in the bare page's database: these, and copies of them with other IDs. Its worker is
+ * installed then, too.
+ */
+export async function fillBareRows(
+  page: Page,
+  origin: string,
+  rows: unknown[],
+  count = rows.length,
+): Promise<void> {
   await page.goto(`${origin}/rows`)
-  await page.evaluate(async (all) => {
-    await navigator.serviceWorker.ready
-    const opening = indexedDB.open('bare', 1)
-    await new Promise<void>((resolve, reject) => {
-      opening.onsuccess = () => {
-        const writing = opening.result.transaction('rows', 'readwrite')
-        for (const row of all) writing.objectStore('rows').put(row)
-        writing.oncomplete = () => resolve()
-        writing.onerror = () => reject(writing.error)
-      }
-    })
-  }, rows)
+  await page.evaluate(
+    async ([some, total]) => {
+      await navigator.serviceWorker.ready
+      const opening = indexedDB.open('bare', 1)
+      await new Promise<void>((resolve, reject) => {
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('rows', 'readwrite')
+          for (let index = 0; index < total; index++) {
+            const row = some[index % some.length] as { ID: string; view: object }
+            const ID = index < some.length ? row.ID : crypto.randomUUID()
+            writing.objectStore('rows').put({ ...row, ID, view: { ...row.view, ID } })
+          }
+          writing.oncomplete = () => resolve()
+          writing.onerror = () => reject(writing.error)
+        }
+      })
+    },
+    [rows, count] as const,
+  )
 }

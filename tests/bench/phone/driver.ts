@@ -1,7 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
 import { openPhone } from '../../e2e/helpers/page/open-phone.ts'
-import { storedRows } from '../../e2e/helpers/page/page-actions.ts'
 import { installed } from '../../e2e/helpers/page/worker.ts'
 import type { Account, ServerApi } from '../../e2e/helpers/server/server-api.ts'
 import type { ServerFixture } from '../../e2e/helpers/server/server-fixture.ts'
@@ -73,10 +72,22 @@ async function openJobs(
 }
 
 /** The rows of the jobs on offer that this phone holds. */
-export async function jobRows(page: Page): Promise<unknown[]> {
-  const rows = (await storedRows(page, 'deliveries')) as { openAt?: string }[]
-  return rows.filter(({ openAt }) => openAt !== undefined)
-}
+export const jobRows = (page: Page): Promise<unknown[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('soma')
+        opening.onsuccess = () => {
+          const table = opening.result.transaction('deliveries').objectStore('deliveries')
+          const reading = table.index('[account+openAt]').getAll()
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(reading.result)
+          }
+          reading.onerror = () => reject(reading.error)
+        }
+      }),
+  )
 
 /** Stores so many finished jobs on this phone, copies of one that it has. */
 async function holdFinished(page: Page, count: number): Promise<void> {
@@ -110,5 +121,19 @@ async function holdFinished(page: Page, count: number): Promise<void> {
 }
 
 /** How many deliveries this phone holds. */
-export const held = async (page: Page): Promise<number> =>
-  (await storedRows(page, 'deliveries')).length
+export const held = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('soma')
+        opening.onsuccess = () => {
+          const table = opening.result.transaction('deliveries').objectStore('deliveries')
+          const counting = table.count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+          counting.onerror = () => reject(counting.error)
+        }
+      }),
+  )

@@ -76,8 +76,15 @@ export async function painted(page: Page, name: Shown): Promise<number> {
   return (await handle.jsonValue()) ?? Number.NaN
 }
 
-/** Slows the page's main thread down. Workers keep their pace: Chromium slows only the page. */
-export async function slowCpu(page: Page, rate: number): Promise<void> {
+/**
+ * Slows the page's main thread down; returns a function that changes the rate. Workers keep their pace:
+ * Chromium slows only the page.
+ */
+export async function slowCpu(page: Page, rate: number): Promise<(rate: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate })
+  const change = async (to: number) => {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: to })
+  }
+  await change(rate)
+  return change
 }
