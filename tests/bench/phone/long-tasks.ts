@@ -61,7 +61,7 @@ function tasksIn(all: TraceEvent[]): LongTask[] {
   if (!start) throw new Error('The trace has no navigation')
   const own = all.filter(({ pid }) => pid === start.pid)
   const onThread = own.filter(({ tid, ph }) => tid === start.tid && ph === 'X')
-  const samples = samplesIn(own)
+  const samples = samplesIn(own, start.tid)
   return onThread
     .filter(({ name, dur = 0, ts }) => name === 'RunTask' && dur > 50_000 && ts >= start.ts)
     .map((task) => {
@@ -101,13 +101,14 @@ type Node = {
 }
 
 /** Every sample of the page's thread with the time until the next one. */
-function samplesIn(events: TraceEvent[]): Sample[] {
+function samplesIn(events: TraceEvent[], thread: number): Sample[] {
   const samples: Sample[] = []
-  const starts = new Map<string | undefined, number>()
+  const starts = new Map<TraceEvent['id'], number>()
   const nodes = new Map<string, Node>()
-  for (const { name, id, args } of events) {
-    if (name === 'Profile') starts.set(id, Number(args.data?.startTime))
-    if (name !== 'ProfileChunk') continue
+  for (const { name, id, tid, args } of events) {
+    // A worker in the same process has a profile of its own.
+    if (name === 'Profile' && tid === thread) starts.set(id, Number(args.data?.startTime))
+    if (name !== 'ProfileChunk' || !starts.has(id)) continue
     const { cpuProfile, timeDeltas = [] } = args.data as {
       cpuProfile?: { nodes?: Node[]; samples?: number[] }
       timeDeltas?: number[]
