@@ -1,0 +1,127 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { serverApi } from '../e2e/helpers/server/server-api.ts'
+import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
+import { acceptTaps, type Tap } from './phone/accept.ts'
+import { fillBareRows, startBareRows } from './phone/bare-rows.ts'
+import { driverPhone, held, jobRows } from './phone/driver.ts'
+import { heapUsed } from './phone/memory.ts'
+import { slowCpu } from './phone/paints.ts'
+import { at, compare, keep, median, print, round } from './phone/results.ts'
+import { type Frames, scrollThrough } from './phone/scrolling.ts'
+
+/* The part of `npm run bench -- phone` in which the phone holds thousands of rows. */
+
+const root = process.env.BENCH_ROOT
+const fixture = serverFixture(root ? { root: () => root } : {})
+const api = serverApi(fixture)
+
+test.afterEach(print)
+
+const phoneWith = (browser: Browser, jobs: number, total?: number) =>
+  driverPhone(browser, { server: fixture(), api, jobs, total })
+
+test('Tap on Accept with 10,000 deliveries held against 100 ms', async ({ browser }) => {
+  const phone = await phoneWith(browser, 50, 10_000)
+  const context = phone.context()
+  await phone.close()
+  const taps: Tap[] = []
+  for (let session = 0; session < 3; session++)
+    taps.push(...(await acceptTaps(context, `${fixture().origin}/drive`, { count: 6, cpu: 8 })))
+  const times = taps.map(({ accepted }) => accepted)
+  const responses = taps.map(({ response }) => response)
+  const page = await context.newPage()
+  await page.goto(fixture().origin)
+  keep({
+    work: 'tap on Accept until it is painted, p95, 10,000 deliveries held, at CPU ÷ 8',
+    against: '100 ms',
+    ratio: round(at(times, 0.95) / 100, 2),
+    target: 1,
+    met: at(times, 0.95) <= 100,
+    'p95 ms': round(at(times, 0.95), 0),
+    'median ms': round(median(times), 0),
+    'first tap of each session ms': [0, 6, 12]
+      .map((first) => round(times[first] ?? 0, 0))
+      .join(' '),
+    'next paint after the tap: p95 ms': round(at(responses, 0.95), 0),
+    'next paint after the tap: median ms': round(median(responses), 0),
+    taps: taps.length,
+    held: await held(page),
+  })
+  await context.close()
+})
+
+test('Scrolling 1,000 jobs against a bare page of the same rows', async ({ browser }) => {
+  const count = 1_000
+  const phone = await phoneWith(browser, count)
+  // Once through without a slow processor: from then on the phone holds all of them.
+  await scrollThrough(phone, count)
+  const rows = await jobRows(phone)
+  expect(rows).toHaveLength(count)
+  const bareRows = await startBareRows()
+  const bare = await (await browser.newContext()).newPage()
+  await fillBareRows(bare, bareRows.origin, rows)
+  const ours: Frames[] = []
+  const theirs: Frames[] = []
+  for (let run = 0; run < 3; run++) {
+    theirs.push(await scrolled(bare, `${bareRows.origin}/rows?draw=${count}`, count))
+    ours.push(await scrolled(phone, `${fixture().origin}/drive`, count))
+  }
+  const dropped = median(ours.map((frames) => frames.dropped))
+  const bareDropped = median(theirs.map((frames) => frames.dropped))
+  keep({
+    work: 'frames dropped while 1,000 jobs are scrolled through, at CPU ÷ 4',
+    against: 'a bare page of the same rows',
+    target: 'none more',
+    met: dropped <= bareDropped,
+    dropped,
+    'bare dropped': bareDropped,
+    frames: median(ours.map(({ shown }) => shown)),
+    'longest gap ms': round(median(ours.map(({ longest }) => longest)), 0),
+    'bare longest gap ms': round(median(theirs.map(({ longest }) => longest)), 0),
+    runs: ours.length,
+  })
+  await Promise.all([phone.context().close(), bare.context().close(), bareRows.close()])
+})
+
+test('Memory with 10,000 deliveries held against a bare page with the same rows', async ({
+  browser,
+}) => {
+  const phone = await phoneWith(browser, 50, 10_000)
+  const rows = await jobRows(phone)
+  const bareRows = await startBareRows()
+  const bare = await (await browser.newContext()).newPage()
+  await fillBareRows(bare, bareRows.origin, rows, 10_000)
+  for (const path of ['/drive', '/deliveries']) {
+    const ours: number[] = []
+    const theirs: number[] = []
+    for (let run = 0; run < 3; run++) {
+      await bare.goto(`${bareRows.origin}/rows`)
+      await expect(bare.getByRole('article')).toHaveCount(50)
+      theirs.push(await heapUsed(bare))
+      await phone.goto(fixture().origin + path)
+      await expect(phone.getByRole('article').first()).toBeVisible()
+      await phone.waitForTimeout(2_000)
+      ours.push(await heapUsed(phone))
+    }
+    compare(
+      {
+        work: `JavaScript heap on ${path} with 10,000 deliveries held`,
+        against: 'a bare page with the same rows in an array',
+        target: 1.5,
+        held: await held(phone),
+      },
+      'MB',
+      ours,
+      theirs,
+    )
+  }
+  await Promise.all([phone.context().close(), bare.context().close(), bareRows.close()])
+})
+
+async function scrolled(page: Page, url: string, count: number): Promise<Frames> {
+  await slowCpu(page, 4)
+  await page.goto(url)
+  await expect(page.getByRole('article').nth(49)).toBeAttached()
+  await page.waitForTimeout(2_000)
+  return scrollThrough(page, count)
+}

@@ -1,0 +1,87 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { painted, slowCpu, watchPaints } from './paints.ts'
+
+/** Milliseconds of one tap on Accept. */
+export type Tap = {
+  /** From the touch to the frame that shows the job as accepted, with the way back from it. */
+  accepted: number
+  /** From the touch to the first frame after it, whatever that shows: what INP counts. */
+  response: number
+}
+
+declare global {
+  interface Window {
+    tap?: { accepted?: number; response: number }
+  }
+}
+
+/** Opens the jobs in a new page and accepts `count` of them one after another, each undone at once. */
+export async function acceptTaps(
+  context: BrowserContext,
+  url: string,
+  { count, cpu }: { count: number; cpu: number },
+): Promise<Tap[]> {
+  const page = await context.newPage()
+  await watchPaints(page, 'jobs')
+  const slow = await slowCpu(page, cpu)
+  await page.goto(url, { waitUntil: 'commit' })
+  await painted(page, 'jobs')
+  await page.waitForTimeout(3_000)
+  const taps: Tap[] = []
+  for (let index = 0; index < count; index++) {
+    await slow(cpu)
+    taps.push(await accept(page, index))
+    // Undone at full speed: it is not measured, and ends after ten seconds.
+    await slow(1)
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await page.getByRole('article').nth(index).waitFor({ timeout: 20_000 })
+    await page.waitForTimeout(1_000)
+  }
+  await page.close()
+  return taps
+}
+
+async function accept(page: Page, index: number): Promise<Tap> {
+  await page.getByRole('article').nth(index).getByRole('button').tap()
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Accept Job' })
+  await button.waitFor()
+  await page.waitForTimeout(1_000)
+  await page.evaluate(watchTap)
+  await button.tap()
+  const handle = await page.waitForFunction(() => window.tap?.accepted, undefined, { polling: 50 })
+  const accepted = (await handle.jsonValue()) ?? Number.NaN
+  // Event timing is reported a while after the frame.
+  await page.waitForTimeout(500)
+  const response = await page.evaluate(() => window.tap?.response ?? Number.NaN)
+  return { accepted, response }
+}
+
+/** In the page: measures the next tap. */
+function watchTap(): void {
+  const tap: NonNullable<Window['tap']> = { response: 0 }
+  window.tap = tap
+  const isAccepted = () =>
+    location.pathname.startsWith('/delivery/') &&
+    [...document.querySelectorAll('button')].some(
+      (button) => button.textContent?.startsWith('Undo') && button.checkVisibility(),
+    )
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      const look = () => {
+        if (!isAccepted()) return requestAnimationFrame(look)
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => {
+          tap.accepted = performance.now() - timeStamp
+        }
+        return port2.postMessage(undefined)
+      }
+      requestAnimationFrame(look)
+      new PerformanceObserver((list) => {
+        for (const { duration, startTime } of list.getEntries())
+          if (startTime >= timeStamp) tap.response = Math.max(tap.response, duration)
+      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+    },
+    { capture: true, once: true },
+  )
+}

@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import { brotliCompressSync } from 'node:zlib'
+
+export type BareServer = { origin: string; close: () => Promise<void> }
+
+/** What a page of these names gets; names begin with a slash. */
+export type Files = Record<string, { type: string; body: string }>
+
+/** A server of a few pages, compressed beforehand like the app's: the least that a page can be. */
+export async function startBareServer(files: Files): Promise<BareServer> {
+  const packed = new Map(
+    Object.entries(files).map(([name, { type, body }]) => [
+      name,
+      { type, body: brotliCompressSync(body) },
+    ]),
+  )
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const file = packed.get(pathname)
+    if (!file) return void response.writeHead(404).end()
+    response.writeHead(200, {
+      'content-type': file.type,
+      'content-encoding': 'br',
+      'content-length': file.body.length,
+      'cache-control': 'no-cache',
+    })
+    response.end(file.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('No port')
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
