@@ -43,6 +43,7 @@ export default defineConfig(({ mode }) => ({
           shakenDexie(),
           shakenReact(),
           shakenRouter(),
+          mode === 'demo' && demoIdentity(),
           serviceWorker(slimmer),
           mode === 'production' && recipientPage(slimmer),
           precompressed(),
@@ -144,6 +145,30 @@ function demoEntry(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: (html) => html.replace('src="/main.tsx"', 'src="/demo/main.tsx"'),
+    },
+  }
+}
+
+/**
+ * An installed demo is an app of its own: browsers resolve an `id` against the origin, which the demo may share with
+ * the app. Without one its address tells them apart. Runs before the worker lists the files.
+ */
+function demoIdentity(): Plugin {
+  let outDir = ''
+  return {
+    name: 'soma:demo-identity',
+    apply: 'build',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    closeBundle: {
+      order: 'pre',
+      sequential: true,
+      async handler() {
+        const file = join(outDir, 'manifest.webmanifest')
+        const { id: _, ...manifest } = JSON.parse(await readFile(file, 'utf8'))
+        await writeFile(file, JSON.stringify(manifest))
+      },
     },
   }
 }

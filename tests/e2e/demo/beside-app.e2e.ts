@@ -76,6 +76,16 @@ test('The demo’s worker replaces the app’s without reloading the page', asyn
   expect(loads).toBe(1)
 })
 
+test('Installed, the demo is another app than the app beside it', async ({ page }) => {
+  const cdp = await page.context().newCDPSession(page)
+  const identity = async (url: string) => {
+    await page.goto(url)
+    return (await cdp.send('Page.getAppId')).appId
+  }
+  expect(await identity(fixture().origin)).toBe(`${fixture().origin}/`)
+  expect(await identity(demo())).toBe(demo())
+})
+
 test('A deep link into the demo opens its screen on the first visit', async ({ page }) => {
   await page.goto(`${demo()}auth?tab=signup`)
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
