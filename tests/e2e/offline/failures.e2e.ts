@@ -25,6 +25,8 @@ test('Offline requests of two tabs are sent once, by the tab that wakes first', 
   page,
   context,
 }) => {
+  // Three forms, each with a photo, in two tabs of which one is in the background.
+  test.setTimeout(120_000)
   const items = ['Bag of rice', 'Bag of beans', 'Bag of gari'] as const
   const other = await context.newPage()
   for (const tab of [page, other]) await openForm(tab)

@@ -104,7 +104,7 @@ async function launch({ port, dataDir, lines, env, publicOrigin, root }: Launch)
 }
 
 async function ready(child: ChildProcess, port: number, lines: string[]) {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 90_000
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)

@@ -22,6 +22,8 @@ type Options = {
 export function serverFixture({ env, root }: Options = {}): () => ServerFixture {
   let fixture: ServerFixture | undefined
   test.beforeAll(async () => {
+    // A new PostgreSQL takes two seconds, and half a minute on two busy cores.
+    test.setTimeout(120_000)
     const port = await freePort()
     const proxy = await startProxy(port)
     const given = typeof env === 'function' ? await env() : env
