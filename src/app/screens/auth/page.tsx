@@ -35,7 +35,7 @@ export default function Auth() {
         <Logo className="size-14" />
         <h1>{headings[step ?? ''] ?? `Welcome to ${product}`}</h1>
         {step === null && (
-          <p className="text-soft">For senders and drivers. Guests need no account.</p>
+          <p className="text-balance text-soft">For senders and drivers. Guests need no account.</p>
         )}
       </div>
       {step === 'verify' ? (
