@@ -75,7 +75,7 @@ async function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
   noteFailure(
     worker.register().then((registration) => {
       if (!registration) return
-      // Not workbox-window's `waiting` event: it is missing for a worker that was installing when this page registered.
+      // Not workbox-window's `waiting` event: after a failed install it fires none for the next worker.
       const activateWhenQuiet = () => {
         if (!registration.waiting) return
         if (!isQuiet()) announceUpdate()
@@ -84,7 +84,6 @@ async function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
       const settle = () => setTimeout(activateWhenQuiet, settling)
       const follow = () => registration.installing?.addEventListener('statechange', settle)
       registration.addEventListener('updatefound', follow)
-      follow()
       settle()
       setInterval(() => noteFailure(registration.update()), times.updateCheck)
     }),
