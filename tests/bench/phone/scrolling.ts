@@ -16,9 +16,9 @@ declare global {
 }
 
 const distance = 4_000
-const pixelsPerSecond = 2_000
+const pixelsPerSecond = 4_000
 
-/** Scrolls to the end of the page by touch, as far as `rows` rows are drawn, and counts the frames. */
+/** Scrolls to the end of the page, as far as `rows` rows are drawn, and counts the frames. */
 export async function scrollThrough(page: Page, rows: number): Promise<Frames> {
   const session = await page.context().newCDPSession(page)
   await page.evaluate(() => {
@@ -38,7 +38,11 @@ export async function scrollThrough(page: Page, rows: number): Promise<Frames> {
     total.longest = Math.max(total.longest, one.longest)
     if (await isAtEnd(page, rows)) return total
   }
-  throw new Error('The end of the list was not reached')
+  const { drawn, top } = await page.evaluate(() => ({
+    drawn: document.getElementsByTagName('article').length,
+    top: scrollY,
+  }))
+  throw new Error(`The end of the list was not reached: ${drawn} drawn, scrolled by ${top} pixels`)
 }
 
 async function scrollOnce(page: Page, session: CDPSession): Promise<Frames> {
@@ -48,7 +52,8 @@ async function scrollOnce(page: Page, session: CDPSession): Promise<Frames> {
     y: 500,
     yDistance: -distance,
     speed: pixelsPerSecond,
-    gestureSourceType: 'touch',
+    // A touch scrolls nothing where Playwright emulates touch.
+    gestureSourceType: 'mouse',
     preventFling: true,
   })
   const times = await page.evaluate(() => window.frameTimes?.splice(0) ?? [])
