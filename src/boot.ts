@@ -13,6 +13,9 @@ const folders: Partial<Record<FrameName, string>> = { delivery: 'room', step: 'a
 /** The files of each screen; the build names them. */
 declare const __PARTS__: Record<string, string[]>
 
+/** The addresses of the stylesheets; the build names them. */
+declare const __STYLES__: string[]
+
 /** The calls of a first visit, whoever it is. */
 const sharedPaths = ['/api/config', '/api/zones', '/api/items']
 
@@ -33,18 +36,31 @@ if (import.meta.env.MODE === 'production' && screen === 'home' && isGuest()) {
       (import.meta.env.MODE === 'demo' ? '<div class="boot-demo"></div>' : '') + frameHtml(path)
 }
 
+globalThis.styles = Promise.all(__STYLES__.map(loadStyles))
+
 if (import.meta.env.MODE === 'production') {
-  for (const file of __PARTS__[folders[screen] ?? screen] ?? []) preload(`/${file}`)
+  // Which screen it is the app would know only later.
+  for (const file of __PARTS__[folders[screen] ?? screen] ?? []) append('modulepreload', `/${file}`)
   if (!navigator.serviceWorker?.controller) askForSharedLists()
 }
 
-/** Loads a screen's file beside the app's first ones: which screen it is they would know only later. */
-function preload(href: string) {
+/** Resolves when it was loaded or could not be: a screen without its styles is better than none. */
+function loadStyles(href: string) {
+  return new Promise<unknown>((resolve) => {
+    const link = append('stylesheet', href)
+    link.onload = resolve
+    link.onerror = resolve
+  })
+}
+
+/** Loads a file beside the app's first ones. */
+function append(rel: 'stylesheet' | 'modulepreload', href: string): HTMLLinkElement {
   const link = document.createElement('link')
-  link.rel = 'modulepreload'
+  link.rel = rel
   link.crossOrigin = ''
   link.href = href
   document.head.append(link)
+  return link
 }
 
 /** On a first visit nothing is stored: what every screen needs is asked for before the app can ask. */

@@ -29,7 +29,10 @@ function open() {
   void soma.start().catch((error: unknown) => note('The app did not start', { error }))
 
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<App soma={soma} />)
+  // What the page has drawn by itself stands until the app can be drawn with its styles.
+  void Promise.resolve(globalThis.styles).then(() => {
+    if (root) createRoot(root).render(<App soma={soma} />)
+  })
 }
 
 /** Local storage, where the browser allows it: even to name it throws where it does not. */

@@ -30,6 +30,7 @@ async function open(element: HTMLElement): Promise<void> {
   const requested = readEntryUrl()
   const { city, begin } = loadCity()
   await openDemoDatabases(() => location.reload())
+  await globalThis.styles
   const server = city.then((loaded) => loaded.server)
   const network = simulateNetwork(async (request) => (await server).fetch(request))
   const device = activeDevice({

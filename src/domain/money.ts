@@ -14,8 +14,15 @@ export const isValidOffer = (cedis: number): boolean =>
   cedis <= maxOffer &&
   Math.abs(cedis * 100 - Math.round(cedis * 100)) < 1e-6
 
-const formatNumber = (cedis: number, decimals: number) =>
-  cedis.toLocaleString('en-GH', { minimumFractionDigits: decimals, maximumFractionDigits: 2 })
+/** Made once for each number of decimals: making one takes a phone longer than a hundred numbers. */
+const formats = new Map<number, Intl.NumberFormat>()
+
+function formatNumber(cedis: number, decimals: number): string {
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: 2 }
+  const format = formats.get(decimals) ?? new Intl.NumberFormat('en-GH', options)
+  formats.set(decimals, format)
+  return format.format(cedis)
+}
 
 /** `₵60`, or `₵60.50` when there are pesewas (R43). */
 export const shortPrice = (cedis: number): string =>

@@ -5,6 +5,11 @@ import { jsonItem } from './json-storage.ts'
  * until the app draws a screen in its place.
  */
 
+declare global {
+  /** Resolves when the stylesheets that the page loads (src/boot.ts) have come; missing in development. */
+  var styles: Promise<unknown> | undefined
+}
+
 const firstPage = () => document.getElementById('first')
 
 /** Whether it is there and shown: elsewhere than on a guest's Home `boot.ts` hides it. */

@@ -4,13 +4,12 @@ import { build, type IndexHtmlTransformContext, type Plugin } from 'vite'
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
 const place = '<!-- boot.ts -->'
-const end = '<noscript>'
-const stylesheet = /\s*<link rel="stylesheet"[^>]*>/g
+const stylesheet = /\s*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>/g
 
 /**
- * Writes `boot.ts`, bundled, into index.html in the place of its comment, and the stylesheets to the page's end:
- * before what is drawn they would keep the first paint waiting. The server allows inline scripts by the hashes of
- * those in the page (`node/listen/static-files.ts`).
+ * Writes `boot.ts`, bundled, into index.html in the place of its comment, with the addresses of the stylesheets, which
+ * it loads: as part of the page they would keep the first paint waiting. The server allows inline scripts by the
+ * hashes of those in the page (`node/listen/static-files.ts`).
  */
 export function bootScript(): Plugin {
   let mode = 'production'
@@ -24,13 +23,12 @@ export function bootScript(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const define = { __PARTS__: JSON.stringify(partsOf(bundle)) }
+        const define = {
+          __PARTS__: JSON.stringify(partsOf(bundle)),
+          __STYLES__: JSON.stringify([...html.matchAll(stylesheet)].map(([, href]) => href)),
+        }
         const script = `<script>${(await bundled(source, mode, define)).trim()}</script>`
-        const sheets = html.match(stylesheet) ?? []
-        return html
-          .replace(stylesheet, '')
-          .replace(place, () => script)
-          .replace(end, () => sheets.join('').trim() + end)
+        return html.replace(stylesheet, '').replace(place, () => script)
       },
     },
   }

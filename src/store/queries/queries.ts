@@ -63,23 +63,25 @@ export const itemKeys = (
   })
 
 /** What the header pill shows; counts only what belongs to this person and the guest. `sending`: requests. */
-export async function outboxSummary(db: SomaDb): Promise<OutboxSummary> {
-  const accounts = await outboxAccounts(db)
-  // One key at a time: Dexie counts several with a cursor, entry by entry.
-  const sumOver = async (each: (account: string) => PromiseLike<number>) =>
-    (await Promise.all(accounts.map(each))).reduce((sum, one) => sum + one, 0)
-  const count = (state: EntryState) =>
-    sumOver((account) => db.outbox.where('[account+state]').equals([account, state]).count())
-  const parts = (state: EntryState) => sumOver((account) => partsIn(db, account, state).count())
-  const items = async (state: EntryState) => (await count(state)) - (await parts(state))
-  const unsent = await Promise.all(unsentStates.map(items))
-  return {
-    unsent: unsent.reduce((sum, each) => sum + each, 0),
-    refused: await items('refused'),
-    sending: await count('sending'),
-    quarantined: (await quarantined(db)).length,
-  }
-}
+export const outboxSummary = (db: SomaDb): Promise<OutboxSummary> =>
+  // One transaction: a phone takes longer to begin one than to count.
+  db.transaction('r', [db.outbox, db.sessions, db.setAside], async () => {
+    const accounts = await outboxAccounts(db)
+    // One key at a time: Dexie counts several with a cursor, entry by entry.
+    const sumOver = async (each: (account: string) => PromiseLike<number>) =>
+      (await Promise.all(accounts.map(each))).reduce((sum, one) => sum + one, 0)
+    const count = (state: EntryState) =>
+      sumOver((account) => db.outbox.where('[account+state]').equals([account, state]).count())
+    const parts = (state: EntryState) => sumOver((account) => partsIn(db, account, state).count())
+    const items = async (state: EntryState) => (await count(state)) - (await parts(state))
+    const unsent = await Promise.all(unsentStates.map(items))
+    return {
+      unsent: unsent.reduce((sum, each) => sum + each, 0),
+      refused: await items('refused'),
+      sending: await count('sending'),
+      quarantined: (await quarantined(db)).length,
+    }
+  })
 
 export type OutboxSummary = {
   unsent: number

@@ -7,13 +7,16 @@ import { earningsOf } from './earnings-of.ts'
 
 /** What was paid to the driver, and what waits for the sender's approval (R41, R105, R107). */
 export function Earnings() {
-  const rows = useLive((db) => jobs(db, 10_000))
+  // The sums alone stay in memory, not ten thousand rows.
+  const sums = useLive(async (db) => {
+    const rows = await jobs(db, 10_000)
+    return { ...earningsOf(rows), jobs: rows.length }
+  })
   const isPart = useLive((db) => pulled(db, 'jobs'))?.older !== undefined
   const list = useListState({ kind: 'jobs' })
-  if (!rows || (rows.length === 0 && list.is === 'unknown'))
+  if (!sums || (sums.jobs === 0 && list.is === 'unknown'))
     return <Skeleton className="h-60 rounded-card sm:h-30" />
-  if (rows.length === 0) return null
-  const sums = earningsOf(rows)
+  if (sums.jobs === 0) return null
   return (
     <section className="card grid gap-3" aria-labelledby="earnings">
       <h2 id="earnings">Earnings</h2>
@@ -27,7 +30,7 @@ export function Earnings() {
       </dl>
       {isPart && (
         <p className="text-sm text-soft">
-          Counts the {rows.length} newest of your jobs. Older ones are added as you scroll.
+          Counts the {sums.jobs} newest of your jobs. Older ones are added as you scroll.
         </p>
       )}
     </section>

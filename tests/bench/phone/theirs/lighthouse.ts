@@ -1,8 +1,8 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result as Report } from 'lighthouse'
-import { chromiumArgs, findChromium } from '../../helpers/chromium.mjs'
-import { freePort } from '../../helpers/server/app-server.ts'
-import { keep, median, round } from './results.ts'
+import { chromiumArgs, findChromium } from '../../../helpers/chromium.mjs'
+import { freePort } from '../../../helpers/server/app-server.ts'
+import { keep, median, round } from '../results.ts'
 
 /** The least score of each category, of 100. */
 const least: Record<string, number> = {

@@ -1,13 +1,13 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { serverApi } from '../e2e/helpers/server/server-api.ts'
-import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
-import { acceptTaps, type Tap } from './phone/accept.ts'
-import { fillBareRows, startBareRows } from './phone/bare-rows.ts'
-import { driverPhone, held, jobRows } from './phone/driver.ts'
-import { heapUsed } from './phone/memory.ts'
-import { slowCpu } from './phone/paints.ts'
-import { at, compare, keep, median, print, round } from './phone/results.ts'
-import { type Frames, scrollThrough } from './phone/scrolling.ts'
+import { serverApi } from '../../e2e/helpers/server/server-api.ts'
+import { serverFixture } from '../../e2e/helpers/server/server-fixture.ts'
+import { acceptTaps, type Tap } from './accept.ts'
+import { fillBareRows, startBareRows } from './bare-rows.ts'
+import { driverPhone, held, jobRows } from './driver.ts'
+import { heapUsed } from './memory.ts'
+import { slowCpu } from './paints.ts'
+import { at, compare, keep, median, print, round } from './results.ts'
+import { type Frames, scrollThrough } from './scrolling.ts'
 
 /* The part of `npm run bench -- phone` in which the phone holds thousands of rows. */
 
