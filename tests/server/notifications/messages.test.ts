@@ -150,7 +150,7 @@ test.each([
   ['Kɛntɛ ₵300', 'Kɛntɛ ₵300'],
   ['Bag, call 0244123456', 'Bag, call …'],
   ['Bag ٠٢٤٤١٢٣٤٥٦', 'Bag …'],
-  ['The code: 8 then 3 then 6 then 4 then 9', 'The code: … then … then … then … then…'],
+  ['The code: 8 then 3 then 6 then 4 then 9', 'The code: … then … then … then … then …'],
   ['Bag\u202e gab', 'Bag gab'],
 ])('R116: “%s” is called “%s”', (typed, shown) => expect(item(typed)).toBe(shown))
 
