@@ -58,7 +58,8 @@ function append(rel: 'stylesheet' | 'modulepreload', href: string): HTMLLinkElem
   const link = document.createElement('link')
   link.rel = rel
   link.crossOrigin = ''
-  link.href = href
+  // Absolute: browsers resolve it anew when the address changes, and in the demo it is relative.
+  link.href = new URL(href, location.href).href
   document.head.append(link)
   return link
 }

@@ -81,7 +81,8 @@ const drawn = (page: Page, below: string) =>
             href: element.getAttribute('href'),
             text: element.children.length === 0 ? element.textContent : '',
             box: [x, y, width, height].map(Math.round),
-            look: { color, backgroundColor, borderRadius, font, letterSpacing, visibility },
+            // Not whether it is hidden: half a second later the introduction is not.
+            look: { color, backgroundColor, borderRadius, font, letterSpacing },
           }
         })
         .filter(({ box }) => (box[2] ?? 0) > 1 && (box[3] ?? 0) > 0),
