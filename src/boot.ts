@@ -13,7 +13,7 @@ const folders: Partial<Record<FrameName, string>> = { delivery: 'room', step: 'a
 /** The files of each screen; the build names them. */
 declare const __PARTS__: Record<string, string[]>
 
-/** The addresses of the stylesheets; the build names them. */
+/** The addresses of the stylesheets; the build names them. None in the demo, whose page has them as tags. */
 declare const __STYLES__: string[]
 
 /** The calls of a first visit, whoever it is. */
@@ -58,8 +58,7 @@ function append(rel: 'stylesheet' | 'modulepreload', href: string): HTMLLinkElem
   const link = document.createElement('link')
   link.rel = rel
   link.crossOrigin = ''
-  // Absolute: browsers resolve it anew when the address changes, and in the demo it is relative.
-  link.href = new URL(href, location.href).href
+  link.href = href
   document.head.append(link)
   return link
 }

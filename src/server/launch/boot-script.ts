@@ -4,6 +4,7 @@ import { build, type IndexHtmlTransformContext, type Plugin } from 'vite'
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
 const place = '<!-- boot.ts -->'
+const end = '<noscript>'
 const stylesheet = /\s*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>/g
 
 /**
@@ -23,12 +24,19 @@ export function bootScript(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
+        // The demo's worker makes addresses in tags absolute, and none in scripts: there they stay tags.
+        const isApp = mode === 'production'
+        const sheets = [...html.matchAll(stylesheet)]
         const define = {
           __PARTS__: JSON.stringify(partsOf(bundle)),
-          __STYLES__: JSON.stringify([...html.matchAll(stylesheet)].map(([, href]) => href)),
+          __STYLES__: JSON.stringify(isApp ? sheets.map(([, href]) => href) : []),
         }
         const script = `<script>${(await bundled(source, mode, define)).trim()}</script>`
-        return html.replace(stylesheet, '').replace(place, () => script)
+        const tags = isApp ? '' : sheets.map(([tag]) => tag.trim()).join('')
+        return html
+          .replace(stylesheet, '')
+          .replace(place, () => script)
+          .replace(end, () => tags + end)
       },
     },
   }

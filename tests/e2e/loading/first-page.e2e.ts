@@ -74,7 +74,7 @@ const drawn = (page: Page, below: string) =>
       all
         .map((element) => {
           const { x, y, width, height } = element.getBoundingClientRect()
-          const { color, backgroundColor, borderRadius, font, letterSpacing, visibility } =
+          const { color, backgroundColor, borderRadius, font, letterSpacing } =
             getComputedStyle(element)
           return {
             name: element.tagName,
