@@ -19,36 +19,32 @@ import type {
 
 type Owned<T> = T & { account: string }
 
-const deliveries =
-  '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active]'
+/** The version of the schema; each change of a table raises it. */
+const version = 6
 
-/** The product's tables, by the version of the schema that brought them. */
-const stores: Stores[] = [
-  {
-    deliveries,
-    photos: 'id, account',
-    drafts: '[account+kind]',
-    guests: 'id',
-    zones: 'ID',
-    items: 'ID',
-    users: '[account+ID]',
-    drivers: '[account+ID], [account+Status]',
-    disputes: '[account+ID]',
-    activities: '[account+ID], [account+CreatedAt]',
-    stats: 'account',
-  },
-  { pages: '[account+list+query], [account+at]', trends: 'account' },
-  { ownSessions: '[account+id]', audit: '[account+ID]' },
-  {
-    devices: '[account+code]',
-    deliveries: `${deliveries}, [account+aheadAt]`,
-  },
-  {
-    deliveries: `${deliveries}, [account+aheadAt], [account+unseen]`,
-    disputes: '[account+ID], [account+DeliveryID]',
-  },
-  { handovers: '[account+ID]', places: '[account+key], [account+usedAt]' },
-]
+/** The product's tables. */
+const stores: Stores = {
+  deliveries:
+    '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active], ' +
+    '[account+aheadAt], [account+unseen]',
+  photos: 'id, account',
+  drafts: '[account+kind]',
+  guests: 'id',
+  zones: 'ID',
+  items: 'ID',
+  users: '[account+ID]',
+  drivers: '[account+ID], [account+Status]',
+  disputes: '[account+ID], [account+DeliveryID]',
+  activities: '[account+ID], [account+CreatedAt]',
+  stats: 'account',
+  pages: '[account+list+query], [account+at]',
+  trends: 'account',
+  ownSessions: '[account+id]',
+  audit: '[account+ID]',
+  devices: '[account+code]',
+  handovers: '[account+ID]',
+  places: '[account+key], [account+usedAt]',
+}
 
 /** Everything this device knows and means to say. */
 export class SomaDb extends EngineDb {
@@ -79,7 +75,7 @@ export class SomaDb extends EngineDb {
   declare pages: Table<StoredPage, [string, string, string]>
 
   constructor(name = 'soma') {
-    super(name, stores)
-    this.version(stores.length).upgrade(upgradeRows)
+    super(name, version, stores)
+    this.version(version).upgrade(upgradeRows)
   }
 }

@@ -88,24 +88,17 @@ Dexie.debug = false
 
 export type Stores = Record<string, string>
 
-/** The engine's tables, by the version of the schema that brought them. */
-const engineStores: Stores[] = [
-  {
-    outbox: '++seq, &id, state, [account+state], [account+lane], [account+unseen]',
-    sessions: 'key',
-    aliases: '[account+local]',
-    pulls: '[account+list]',
-    setAside: '++id',
-    meta: 'key',
-  },
-  {},
-  { revocations: '++id' },
-  {},
-  {
-    outbox:
-      '++seq, &id, state, [account+state], [account+lane], [account+unseen], [account+isPart+state]',
-  },
-]
+/** The engine's tables. */
+const engineStores: Stores = {
+  outbox:
+    '++seq, &id, state, [account+state], [account+lane], [account+unseen], [account+isPart+state]',
+  sessions: 'key',
+  aliases: '[account+local]',
+  pulls: '[account+list]',
+  setAside: '++id',
+  meta: 'key',
+  revocations: '++id',
+}
 
 /** The engine's part of the device's database; a product extends it with its own tables. */
 export class EngineDb extends Dexie {
@@ -119,8 +112,11 @@ export class EngineDb extends Dexie {
   /** Another tab holds an older version open and keeps this one from opening. */
   isBlocked = false
 
-  /** `versions`: the product's tables, by the version of the schema that brought them. */
-  constructor(name: string, versions: Stores[]) {
+  /**
+   * `stores`: the product's tables. Only the newest schema is named: Dexie compares it with what it finds, whichever
+   * version wrote that, and each version more is parsed at every start.
+   */
+  constructor(name: string, version: number, stores: Stores) {
     super(name, {
       // A resolved enqueue must survive a power cut, not only a closed tab.
       chromeTransactionDurability: 'strict',
@@ -130,11 +126,9 @@ export class EngineDb extends Dexie {
     this.on('blocked', () => {
       this.isBlocked = true
     })
-    const count = Math.max(engineStores.length, versions.length)
-    for (let at = 0; at < count; at++)
-      this.version(at + 1).stores({ ...engineStores[at], ...versions[at] })
+    this.version(version).stores({ ...engineStores, ...stores })
     // Dexie opens a database of a newer release too, and would write rows that it does not know into it.
-    this.on('ready', () => this.assertNotNewer(count), true)
+    this.on('ready', () => this.assertNotNewer(version), true)
   }
 
   /** IndexedDB counts in tens: Dexie itself may add one to mend a schema. Throws `VersionError`. */

@@ -28,7 +28,7 @@ type Input = { id?: string; text: string; version?: number }
 export class NotesDb extends EngineDb {
   declare notes: Table<Note, [string, string]>
   constructor(name: string) {
-    super(name, [{ notes: '[account+id]' }])
+    super(name, 1, { notes: '[account+id]' })
   }
 }
 
