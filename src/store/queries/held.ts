@@ -6,7 +6,10 @@ import type { SomaDb } from '../soma-db.ts'
 /** Whether there is any row that could be unreadable. */
 export async function holdsRows(db: SomaDb): Promise<boolean> {
   const tables = [db.outbox, db.deliveries, db.guests, db.drafts, db.sessions, db.photos, db.meta]
-  return (await Promise.all(tables.map((table) => hasAny(table)))).includes(true)
+  return db.transaction('r', tables, async () => {
+    const found = await Promise.all(tables.map((table) => hasAny(table)))
+    return found.includes(true)
+  })
 }
 
 /** Whether there is anything that only this device has (S31). */
