@@ -74,8 +74,20 @@ export const monthOf = (when: string | number): string =>
 const isSameDay = (one: string | number, other: number) =>
   new Date(one).toDateString() === new Date(other).toDateString()
 
+/** Each made once: making one takes a phone longer than a hundred dates. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Writes dates in Ghana's way, in the device's time zone unless `options` name another. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  // A format keeps the time zone in which it was made.
+  const key = JSON.stringify([options, new Date().getTimezoneOffset()])
+  const made =
+    formats.get(key) ?? new Intl.DateTimeFormat('en-GH', { hourCycle: 'h23', ...options })
+  formats.set(key, made)
+  return made
+}
+
 function format(when: string | number, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(when)
-  if (Number.isNaN(date.getTime())) return 'N/A'
-  return new Intl.DateTimeFormat('en-GH', { hourCycle: 'h23', ...options }).format(date)
+  return Number.isNaN(date.getTime()) ? 'N/A' : dateFormat(options).format(date)
 }

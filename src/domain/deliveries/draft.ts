@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { reasonTexts } from '../errors.ts'
-import { isValidOffer, maxOffer } from '../money.ts'
+import { isValidOffer, maxOfferText } from '../money.ts'
 import { isPhone } from '../users/phone.ts'
 import { placeOf, placeProblems, TypedPlace } from './place.ts'
 
@@ -83,7 +83,7 @@ export function validateDraft(draft: SendDraft, mode: 'guest' | 'account'): Draf
   required('recipientName', 'Recipient name', maxName)
   phone('recipientPhone')
   if (!isValidOffer(Number(draft.offer || Number.NaN)))
-    add('offer', 'Invalid Offer', `Enter an offer, up to ₵${maxOffer.toLocaleString('en-GH')}`)
+    add('offer', 'Invalid Offer', `Enter an offer, up to ${maxOfferText}`)
   if (!draft.photo) add('photo', 'Photo Required', reasonTexts['photo-not-hosted'])
   return problems
 }

@@ -9,13 +9,12 @@ import { isUnavailable, useListState } from '../../hooks/use-list-state.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
-import { timeAgo } from '../../texts/time.ts'
+import { dateFormat, timeAgo } from '../../texts/time.ts'
 
 const nameOf = ({ device }: OwnSession) => device || 'Unknown device'
 
 /** `21 Nov`, in the device's time zone. */
-const day = (when: string) =>
-  new Intl.DateTimeFormat('en-GH', { day: 'numeric', month: 'short' }).format(new Date(when))
+const day = (when: string) => dateFormat({ day: 'numeric', month: 'short' }).format(new Date(when))
 
 /** The number of devices shown at first, so that Logout below stays within reach. */
 const few = 5

@@ -1,6 +1,7 @@
 import { Status } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { TrendDay } from '#store/queries/admin.ts'
+import { dateFormat } from '../../../texts/time.ts'
 
 const heads = ['Day', ...Status.options, 'Revenue', 'Typical time']
 
@@ -47,7 +48,7 @@ export function TrendsTable({ days }: { days: TrendDay[] }) {
 
 /** `21 Nov`. Days are Ghana's, which are those of UTC, whatever the device's time zone. */
 export const dayName = (day: string): string =>
-  new Intl.DateTimeFormat('en-GH', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+  dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 
