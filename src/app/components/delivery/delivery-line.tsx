@@ -19,7 +19,7 @@ export function DeliveryLine({ row }: { row: DeliveryRow }) {
       <Link
         to={roomPath(row.ID)}
         aria-label={`Open ${itemDescription}`}
-        className="flex min-h-19 items-center gap-3 rounded-card border border-line bg-card p-2 pr-3.5 leading-tight shadow-lift active:bg-green-wash"
+        className="off-screen-skipped flex min-h-19 items-center gap-3 rounded-card border border-line bg-card p-2 pr-3.5 leading-tight shadow-lift active:bg-green-wash"
       >
         <DeliveryPhoto row={row} className="size-14" />
         <span className="grid min-w-0 flex-1 gap-1">

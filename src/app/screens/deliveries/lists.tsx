@@ -11,6 +11,7 @@ import { Loading } from '../../components/page/skeleton.tsx'
 import { UnreadableRows } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
+import { useFirstRows } from '../../hooks/use-first-rows.ts'
 import { isUnavailable, type ListState, useListState } from '../../hooks/use-list-state.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
@@ -94,6 +95,7 @@ function List({ of, list, query, what, empty }: ListProps) {
     [search],
   )
   const shown = isSearching ? found : rows
+  const drawn = useFirstRows(shown)
   if (rows === undefined || (rows.length === 0 && list.is === 'unknown')) return <Loading />
   if (rows.length === 0 && isUnavailable(list))
     return <ListUnavailable list={list} icon="box" what={`Your ${what} load`} />
@@ -109,14 +111,14 @@ function List({ of, list, query, what, empty }: ListProps) {
         onChange={(event) => setSearch(event.target.value)}
       />
       <Age list={list} />
-      {shown && <Groups rows={shown} />}
+      {drawn && <Groups rows={drawn} />}
       {isSearching && found?.length === 0 && (
         <Empty icon="search" title="Nothing found">
           Only what is on this phone is searched.
         </Empty>
       )}
       <UnreadableRows list={of} what={['delivery', 'deliveries']} />
-      {!isSearching && (
+      {!isSearching && drawn?.length === rows.length && (
         <ListEnd
           older={older}
           more={more}

@@ -15,7 +15,7 @@ export function JobRow({ row, isGone, now, onOpen }: Props) {
         type="button"
         onClick={onOpen}
         aria-haspopup="dialog"
-        className={`flex min-h-19 items-center gap-3 rounded-card border border-line bg-card p-2 pr-3.5 text-left leading-tight shadow-lift active:bg-green-wash ${isGone ? 'opacity-60' : ''}`}
+        className={`off-screen-skipped flex min-h-19 items-center gap-3 rounded-card border border-line bg-card p-2 pr-3.5 text-left leading-tight shadow-lift active:bg-green-wash ${isGone ? 'opacity-60' : ''}`}
       >
         <DeliveryPhoto row={row} className="size-14" />
         <span className="grid min-w-0 flex-1 gap-0.5">

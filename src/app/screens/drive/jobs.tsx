@@ -9,6 +9,7 @@ import { ListEnd } from '../../components/page/list-end.tsx'
 import { PullToRefresh } from '../../components/page/pull-to-refresh.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { UnreadableRows } from '../../components/page/update-notice.tsx'
+import { useFirstRows } from '../../hooks/use-first-rows.ts'
 import { type ListState, useListState } from '../../hooks/use-list-state.ts'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
@@ -48,6 +49,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
   )
   const open = job === undefined ? undefined : rows?.filter((row) => row.ID !== job?.ID)
   const { shown, fresh, show } = useSteadyList(`${from} ${to} ${order}`, open, list.is === 'known')
+  const drawn = useFirstRows(shown)
   const [opened, setOpened] = useState<string>()
   const now = useNow(30_000)
   const isOnRoute = from !== undefined
@@ -73,7 +75,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
           <Loading label="Loading deliveries" />
         ) : shown.length > 0 ? (
           <div className="grid gap-2 md:grid-cols-2">
-            {shown.map(({ row, isGone }) => (
+            {drawn?.map(({ row, isGone }) => (
               <JobRow
                 key={row.ID}
                 row={row}
@@ -86,7 +88,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
         ) : nothing || list.is !== 'known' ? (
           <NoJobs isOnRoute={isOnRoute} list={list} />
         ) : undefined}
-        {open && (open.length > 0 || list.is === 'known') && (
+        {open && drawn?.length === shown?.length && (open.length > 0 || list.is === 'known') && (
           <ListEnd
             older={older}
             more={more}
