@@ -31,7 +31,7 @@ export async function scrollThrough(page: Page, rows: number): Promise<Frames> {
     requestAnimationFrame(next)
   })
   const total: Frames = { shown: 0, dropped: 0, longest: 0 }
-  for (let swipe = 0; swipe < 60; swipe++) {
+  for (let swipe = 0; swipe < 240; swipe++) {
     const one = await scrollOnce(page, session)
     total.shown += one.shown
     total.dropped += one.dropped
