@@ -49,7 +49,7 @@ test('R109: one delivery comes back from the login screen, also after a wrong co
   await installed(page)
   await navigateTo(page, '/auth')
   await screenshot(page, 'recovery-1-login')
-  await page.getByRole('link', { name: 'Sent as a guest? Get your deliveries back' }).click()
+  await page.getByRole('link', { name: 'Guest? Get your deliveries back' }).click()
   await expect(page.getByRole('heading', { name: 'Get your deliveries back' })).toBeVisible()
   await page.getByRole('button', { name: 'Send Code' }).click()
   await expect(page.getByText('Phone number must be exactly 10 digits.')).toBeVisible()

@@ -35,7 +35,7 @@ export function Login({ email }: { email: string }) {
       footer={
         <>
           <AuthLink to={`${paths.auth}?step=forgot`}>Forgot password?</AuthLink>
-          <AuthLink to={guestRecoveryPath}>Sent as a guest? Get your deliveries back</AuthLink>
+          <AuthLink to={guestRecoveryPath}>Guest? Get your deliveries back</AuthLink>
           {LoginHelp && (
             <Suspense>
               <LoginHelp
