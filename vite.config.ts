@@ -110,11 +110,15 @@ const appBuild = {
   rolldownOptions: {
     output: {
       chunkFileNames,
-      // What every first page needs is two files. Others' code is one of them: a release of ours leaves
-      // its name as it was, and a phone does not pay for it twice.
+      // What every first page needs, in files that are run one after the other (src/boot.ts): run as one they would
+      // hold up a tap. Others' code is one of them: a release of ours leaves its name as it was, and a phone does not
+      // pay for it twice.
       codeSplitting: {
         groups: [
           { name: 'packages', test: /node_modules/, tags: firstPage },
+          { name: 'domain', test: /[\\/]src[\\/]domain[\\/]/, tags: firstPage },
+          { name: 'contract', test: /[\\/]src[\\/]contract[\\/]/, tags: firstPage },
+          { name: 'sync', test: /[\\/]src[\\/](store|sync)[\\/]/, tags: firstPage },
           { name: 'first', test: /[\\/]src[\\/]/, tags: firstPage },
           // What several screens share is one file: each file more is one more that can be missing offline.
           {

@@ -1,3 +1,4 @@
+import { nextTask } from './app/browser/next-task.ts'
 import { type FrameName, frameHtml, frameNameOf } from './app/components/page/frames.ts'
 import { buildNumber, clientVersionHeader } from './contract/version.ts'
 
@@ -16,14 +17,29 @@ declare const __PARTS__: Record<string, string[]>
 /** The addresses of the stylesheets; the build names them. None in the demo, whose page has them as tags. */
 declare const __STYLES__: string[]
 
+/** The app's first files, each after those that it imports; none in the demo, whose page has them as tags. */
+declare const __APP__: string[]
+
 /** The calls of a first visit, whoever it is. */
 const sharedPaths = ['/api/config', '/api/zones', '/api/items']
+
+/** Milliseconds until the app is loaded without a first paint. */
+const longestWait = 1_000
+
+/** Milliseconds until a file that did not come is asked for again. */
+const retryInterval = 5_000
+
+/** More of them in one session would not help: then it is the file's own fault. */
+const mostReloads = 5
 
 const page = document.documentElement
 const path = new URLSearchParams(location.search).get('to') ?? location.pathname + location.search
 const screen = frameNameOf(path)
 
-if (import.meta.env.MODE === 'production' && screen === 'home' && isGuest()) {
+/** A guest's Home stands in the page. */
+const isFirstPage = import.meta.env.MODE === 'production' && screen === 'home' && isGuest()
+
+if (isFirstPage) {
   // Pressed before the app can answer: it answers when it is there (app/browser/first-page.ts).
   addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('#first button')) page.dataset.pressed = ''
@@ -36,18 +52,76 @@ if (import.meta.env.MODE === 'production' && screen === 'home' && isGuest()) {
       (import.meta.env.MODE === 'demo' ? '<div class="boot-demo"></div>' : '') + frameHtml(path)
 }
 
-globalThis.styles = Promise.all(__STYLES__.map(loadStyles))
-
 if (import.meta.env.MODE === 'production') {
-  // Which screen it is the app would know only later.
-  for (const file of __PARTS__[folders[screen] ?? screen] ?? []) append('modulepreload', `/${file}`)
-  if (!navigator.serviceWorker?.controller) askForSharedLists()
+  // From the worker's store all comes at once. On a first visit it would keep the first paint waiting.
+  if (navigator.serviceWorker?.controller) void start()
+  else afterFirstPaint(start)
 }
 
-/** Resolves when it was loaded or could not be: a screen without its styles is better than none. */
+/**
+ * Loads what the screen needs beside the app's files, which the page itself names, and runs these in their order.
+ * In several tasks: together they would hold up a tap.
+ */
+async function start() {
+  globalThis.styles = Promise.all(__STYLES__.map(loadStyles))
+  for (const file of __PARTS__[folders[screen] ?? screen] ?? []) {
+    append('modulepreload', `/${file}`)
+    await nextTask()
+  }
+  if (!navigator.serviceWorker?.controller) {
+    await nextTask()
+    askForSharedLists()
+  }
+  for (const file of __APP__) {
+    await nextTask()
+    try {
+      await import(/* @vite-ignore */ `/${file}`)
+    } catch (error) {
+      void reloadWithFile(file)
+      throw error
+    }
+  }
+}
+
+/** Loads the page again once a file that did not come can be had: a browser does not ask for a module twice. */
+async function reloadWithFile(file: string) {
+  const reloads = Number(sessionStorage.getItem('reloads'))
+  if (reloads >= mostReloads) return
+  do await new Promise((resolve) => setTimeout(resolve, retryInterval))
+  while (!(await fetch(`/${file}`).catch(() => undefined))?.ok)
+  sessionStorage.setItem('reloads', `${reloads + 1}`)
+  location.reload()
+}
+
+/**
+ * Calls it once, when the whole page as it came is painted. Of a frame, which has little that browsers call content,
+ * no paint is reported; a page in the background paints nothing.
+ */
+function afterFirstPaint(call: () => unknown) {
+  let isCalled = false
+  const once = () => {
+    if (!isCalled) call()
+    isCalled = true
+  }
+  addEventListener('DOMContentLoaded', () => {
+    setTimeout(once, document.hidden ? 0 : longestWait)
+    if (isFirstPage && PerformanceObserver.supportedEntryTypes?.includes('paint'))
+      new PerformanceObserver((list) => {
+        if (list.getEntriesByName('first-contentful-paint').length > 0) once()
+      }).observe({ type: 'paint', buffered: true })
+    else requestAnimationFrame(() => setTimeout(once))
+  })
+}
+
+/**
+ * Resolves when it was loaded or could not be: a screen without its styles is better than none. It holds for nothing
+ * until the app's first screen is there (app/browser/first-page.ts), or what is drawn already would be drawn again.
+ */
 function loadStyles(href: string) {
   return new Promise<unknown>((resolve) => {
     const link = append('stylesheet', href)
+    link.media = 'not all'
+    link.fetchPriority = 'high'
     link.onload = resolve
     link.onerror = resolve
   })

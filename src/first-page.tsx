@@ -29,7 +29,7 @@ export default renderToStaticMarkup(
         <SkipLink />
         <WithBars>
           <div className="grid gap-4">
-            <HomeContent visitor="guest" onLearn={() => undefined} />
+            <HomeContent visitor="guest" onLearn={() => undefined} isStill />
           </div>
         </WithBars>
       </VisitorContext>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { matchPath, Route, Routes } from 'react-router-dom'
 import { lazyPart } from './components/page/lazy-part.tsx'
 import { ScreenLoading } from './components/page/skeleton.tsx'
 import { paths } from './paths.ts'
@@ -16,23 +16,37 @@ const Outbox = lazyPart(() => import('./screens/outbox/page.tsx'))
 const Admin = lazyPart(() => import('./screens/admin/page.tsx'))
 const NotFound = lazyPart(() => import('./screens/not-found/page.tsx'))
 
-/** Each screen at its path (R3). All but Home are loaded when they are first opened. */
+/** The screens that are loaded when they are first opened, by their paths (R3). */
+const parts = {
+  [paths.send]: Send,
+  [paths.drive]: Drive,
+  [paths.driverPending]: DriverPending,
+  [paths.auth]: Auth,
+  '/delivery/:id?': Room,
+  [paths.profile]: Profile,
+  [paths.deliveries]: Deliveries,
+  [paths.outbox]: Outbox,
+  [`${paths.admin}/*`]: Admin,
+  '*': NotFound,
+}
+
+/** Each screen at its path (R3). */
 export function Screens() {
   return (
     <Suspense fallback={<ScreenLoading />}>
       <Routes>
         <Route path={paths.home} element={<Home />} />
-        <Route path={paths.send} element={<Send />} />
-        <Route path={paths.drive} element={<Drive />} />
-        <Route path={paths.driverPending} element={<DriverPending />} />
-        <Route path={paths.auth} element={<Auth />} />
-        <Route path="/delivery/:id?" element={<Room />} />
-        <Route path={paths.profile} element={<Profile />} />
-        <Route path={paths.deliveries} element={<Deliveries />} />
-        <Route path={paths.outbox} element={<Outbox />} />
-        <Route path={`${paths.admin}/*`} element={<Admin />} />
-        <Route path="*" element={<NotFound />} />
+        {Object.entries(parts).map(([path, Part]) => (
+          <Route key={path} path={path} element={<Part />} />
+        ))}
       </Routes>
     </Suspense>
   )
+}
+
+/** Loads the screen at a path (R3) before it is drawn. */
+export async function preloadScreen(pathname: string): Promise<void> {
+  if (pathname === paths.home) return
+  const found = Object.entries(parts).find(([path]) => matchPath(path, pathname))
+  await found?.[1].preload()
 }

@@ -16,7 +16,12 @@ const firstPage = () => document.getElementById('first')
 export const isFirstPageShown = (): boolean =>
   firstPage() !== null && !document.documentElement.classList.contains('app')
 
-export const removeFirstPage = (): void => firstPage()?.remove()
+/** Removes what the page has drawn by itself, and lets the app's styles hold. */
+export function endFirstPage(): void {
+  firstPage()?.remove()
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]'))
+    link.media = 'all'
+}
 
 /** Whether a button of it was pressed before the app could answer: all of them open the guide. */
 export function guideWanted(): boolean {
@@ -24,13 +29,6 @@ export function guideWanted(): boolean {
   const isWanted = dataset.pressed !== undefined
   delete dataset.pressed
   return isWanted
-}
-
-/** Milliseconds of its animation that were shown; nothing where it is not there. */
-export function travelledByParcel(): number | undefined {
-  const animation = firstPage()?.querySelector('.parcel')?.getAnimations?.()[0]
-  const at = animation?.currentTime
-  return typeof at === 'number' ? Math.round(at) : undefined
 }
 
 /** Tells `boot.ts` at the next opening whether Home has deliveries under way: then it is not what a guest finds. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { isFirstPageShown, removeFirstPage } from '../browser/first-page.ts'
+import { endFirstPage, isFirstPageShown } from '../browser/first-page.ts'
 import { WholeFrame } from '../components/page/skeleton.tsx'
 
 /** What index.html draws, until the database is open and the session loaded. */
@@ -7,6 +7,6 @@ export const Opening = () => (isFirstPageShown() ? null : <WholeFrame />)
 
 /** Stands in every screen that is drawn in place of it: both are never shown together. */
 export function Opened() {
-  useLayoutEffect(removeFirstPage, [])
+  useLayoutEffect(endFirstPage, [])
   return null
 }

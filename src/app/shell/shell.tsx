@@ -1,4 +1,11 @@
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { updateRequired } from '#store/database/device/update.ts'
 import {
@@ -10,11 +17,13 @@ import {
 import { hasLiveFlag } from '../browser/first-page.ts'
 import { removeFromSession } from '../browser/json-storage.ts'
 import { isUpdateReady, onUpdateReady } from '../browser/update-ready.ts'
+import { preloadNow } from '../components/now/with-now.tsx'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useLive, useWatch } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { VisitorContext } from '../hooks/use-visitor.ts'
 import { hasBars, paths, redirectFor, visitorOf } from '../paths.ts'
+import { preloadScreen } from '../routes.tsx'
 import { SkipLink, WithBars } from './bars.tsx'
 import { Opened, Opening } from './opening.tsx'
 import { ToastRegions } from './toast-regions.tsx'
@@ -28,6 +37,9 @@ const UpdateReadyBar = lazyPart(() => import('./update-ready-bar.tsx'), NoBar)
 function NoBar() {
   return null
 }
+
+/** Milliseconds for which the first screen's own script is waited for. */
+const longestPreload = 500
 
 /** The frame around every screen. It draws no screen and redirects nobody before the session is loaded. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -47,8 +59,13 @@ export function Shell({ children }: { children: ReactNode }) {
     if (live === true) hasLiveFlag.set(true)
     if (live === false) hasLiveFlag.remove()
   }, [live])
+  useEffect(() => {
+    if (user?.ID !== undefined) void preloadNow()
+  }, [user?.ID])
+  const isLoaded = ![session, status, some, live].includes(undefined)
+  const isOpen = useOpened(isLoaded)
   if (session === undefined || status === undefined) return <Opening />
-  if (some === undefined || live === undefined) return <Opening />
+  if (some === undefined || live === undefined || !isOpen) return <Opening />
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user, status)
   const redirect = redirectFor(pathname, visitor)
@@ -78,6 +95,22 @@ export function Shell({ children }: { children: ReactNode }) {
     </VisitorContext>
   )
 }
+
+/**
+ * Whether the first screen is drawn: once all is loaded and its own script, which is waited for a moment, so that no
+ * placeholder is drawn first. As a transition React draws it in slices, between which a tap is answered.
+ */
+function useOpened(isLoaded: boolean): boolean {
+  const { pathname } = useLocation()
+  const [isOpen, setIsOpen] = useState(false)
+  const [preloaded] = useState(() => Promise.race([preloadScreen(pathname), wait(longestPreload)]))
+  useEffect(() => {
+    if (isLoaded) void preloaded.then(() => startTransition(() => setIsOpen(true)))
+  }, [isLoaded, preloaded])
+  return isOpen
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Removes an account's typed texts from session storage when its session ends, in whichever way. */
 function useClearSessionTexts(account: string | undefined): void {

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import { followOpening, type OpeningFailure } from '#store/database/opening.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useSoma } from '../hooks/use-soma.ts'
@@ -10,7 +10,7 @@ const StorageProblem = lazyPart(() => import('../screens/storage-problem/page.ts
 export function StorageGate({ children }: { children: ReactNode }) {
   const { db } = useSoma()
   const [state, setState] = useState<'open' | OpeningFailure>()
-  useEffect(() => followOpening(db, setState), [db])
+  useEffect(() => followOpening(db, (now) => startTransition(() => setState(now))), [db])
   if (state === 'open') return children
   if (state === undefined) return <Opening />
   return (

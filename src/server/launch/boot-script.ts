@@ -5,7 +5,9 @@ type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
 const place = '<!-- boot.ts -->'
 const end = '<noscript>'
+const closing = '</body>'
 const stylesheet = /\s*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>/g
+const module = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g
 
 /**
  * Writes `boot.ts`, bundled, into index.html in the place of its comment, with the addresses of the stylesheets, which
@@ -30,10 +32,14 @@ export function bootScript(): Plugin {
         const define = {
           __PARTS__: JSON.stringify(partsOf(bundle)),
           __STYLES__: JSON.stringify(isApp ? sheets.map(([, href]) => href) : []),
+          __APP__: JSON.stringify(isApp ? firstFiles(bundle) : []),
         }
         const script = `<script>${(await bundled(source, mode, define)).trim()}</script>`
         const tags = isApp ? '' : sheets.map(([tag]) => tag.trim()).join('')
+        const preloads = isApp ? firstFiles(bundle).map(preload).join('') : ''
         return html
+          .replace(isApp ? module : '', '')
+          .replace(closing, () => preloads + closing)
           .replace(stylesheet, '')
           .replace(place, () => script)
           .replace(end, () => tags + end)
@@ -42,28 +48,39 @@ export function bootScript(): Plugin {
   }
 }
 
+/** At the end of the page, which has come by then, and after what a first paint needs. */
+const preload = (file: string) =>
+  `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`
+
 /**
  * The files of each screen beside the first page's, by the name of the screen's folder: they are loaded side by
  * side with it, not after it.
  */
 function partsOf(bundle: Bundle | undefined): Record<string, string[]> {
-  const chunks = Object.values(bundle ?? {}).filter((output) => output.type === 'chunk')
-  const importsOf = (name: string): string[] => {
-    const { imports = [] } = chunks.find(({ fileName }) => fileName === name) ?? {}
-    return [name, ...imports.flatMap(importsOf)]
-  }
-  const first = new Set(
-    chunks.filter(({ isEntry }) => isEntry).flatMap((c) => importsOf(c.fileName)),
-  )
+  const first = new Set(firstFiles(bundle))
   const parts: Record<string, string[]> = {}
-  for (const { facadeModuleId, fileName } of chunks) {
+  for (const { facadeModuleId, fileName } of chunksOf(bundle)) {
     const [, screen] = facadeModuleId?.match(/[\\/]screens[\\/]([^\\/]+)[\\/]page\.tsx$/) ?? []
     if (screen === undefined) continue
-    const missing = importsOf(fileName).filter((name) => !first.has(name))
-    if (missing.length > 0) parts[screen] = [...new Set(missing)]
+    const missing = withImports(bundle, fileName).filter((name) => !first.has(name))
+    if (missing.length > 0) parts[screen] = missing
   }
   return parts
 }
+
+/** The entry and what it imports, each after its own imports. */
+const firstFiles = (bundle: Bundle | undefined): string[] =>
+  chunksOf(bundle)
+    .filter(({ isEntry }) => isEntry)
+    .flatMap(({ fileName }) => withImports(bundle, fileName))
+
+function withImports(bundle: Bundle | undefined, name: string): string[] {
+  const { imports = [] } = chunksOf(bundle).find(({ fileName }) => fileName === name) ?? {}
+  return [...new Set([...imports.flatMap((each) => withImports(bundle, each)), name])]
+}
+
+const chunksOf = (bundle: Bundle | undefined) =>
+  Object.values(bundle ?? {}).filter((output) => output.type === 'chunk')
 
 async function bundled(
   source: string,

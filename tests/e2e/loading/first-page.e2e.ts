@@ -70,8 +70,10 @@ for (const colorScheme of ['light', 'dark'] as const)
 const drawn = (page: Page, below: string) =>
   page
     .locator(`${below} *:not([role=status], [role=alert], [data-main-action])`)
-    .evaluateAll((all) =>
-      all
+    .evaluateAll(async (all) => {
+      // The introduction rises into its place.
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+      return all
         .map((element) => {
           const { x, y, width, height } = element.getBoundingClientRect()
           const { color, backgroundColor, borderRadius, font, letterSpacing } =
@@ -85,8 +87,8 @@ const drawn = (page: Page, below: string) =>
             look: { color, backgroundColor, borderRadius, font, letterSpacing },
           }
         })
-        .filter(({ box }) => (box[2] ?? 0) > 1 && (box[3] ?? 0) > 0),
-    )
+        .filter(({ box }) => (box[2] ?? 0) > 1 && (box[3] ?? 0) > 0)
+    })
 
 test('A button that was pressed before the app was there does what it says once it is', async ({
   page,
@@ -99,6 +101,21 @@ test('A button that was pressed before the app was there does what it says once 
   await page.reload()
   await expect(first(page)).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('A script that did not come is loaded again once it can be had', async ({ page }) => {
+  let isDown = true
+  let asked = 0
+  await page.route('**/assets/packages-*.js', (route) => {
+    asked++
+    return isDown ? route.abort() : route.continue()
+  })
+  await page.goto(`${fixture().origin}/send`)
+  await expect(page.locator('.boot-main')).toBeVisible()
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(2)
+  isDown = false
+  await expect(page.locator('.boot-main')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.locator('#main')).toBeVisible()
 })
 
 test('It is shown to nobody else, and on no other screen', async ({ page }) => {

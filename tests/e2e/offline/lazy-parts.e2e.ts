@@ -1,7 +1,11 @@
 import { type Browser, expect, test } from '@playwright/test'
+import { openPhone } from '../helpers/page/open-phone.ts'
+import { acceptJob, card } from '../helpers/page/page-actions.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
+const api = serverApi(fixture)
 
 /* Without a service worker, a chunk not loaded before the network is lost cannot be loaded. */
 
@@ -66,6 +70,21 @@ test('a screen that cannot be loaded on a dead connection says so and keeps the 
   await page.getByRole('link', { name: 'Send a Package' }).click()
   await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
   await context.close()
+})
+
+test('a job that is accepted offline is shown as the active one', async ({ browser }) => {
+  const sender = await api.createAccount('Esi Boateng', 'sender')
+  await api.createDelivery(sender, { itemDescription: 'Radio' })
+  const driver = await api.createDriver('Kwame Adu')
+  const page = await openPhone(browser, api, driver, { origin: fixture().origin })
+  const parts = [/now-cards/, /room-/].map((name) => page.waitForResponse(name))
+  await page.goto(`${fixture().origin}/drive`)
+  await Promise.all([...parts, expect(card(page, 'Radio')).toBeVisible()])
+  await page.context().setOffline(true)
+  await acceptJob(page, 'Radio')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
+  await page.context().close()
 })
 
 /** Home, on a phone without a worker: what Home does not need is not loaded. */

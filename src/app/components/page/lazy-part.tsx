@@ -11,6 +11,11 @@ const retryInterval = 30_000
 /** The module that could not be loaded, where the browser names it. */
 const addressIn = (error: unknown) => /https?:\/\/[^\s?]+\.js/.exec(String(error))?.[0]
 
+export type LazyPart<P> = ComponentType<P> & {
+  /** Loads it before it is drawn: then nothing stands in its place first. Resolves also where that failed. */
+  preload: () => Promise<unknown>
+}
+
 /**
  * A module's default export, loaded when it is first drawn. A failed load (a page without a worker that went
  * offline) is noted in the diagnostics and draws `Fallback`. It is tried again when the component is mounted
@@ -19,13 +24,15 @@ const addressIn = (error: unknown) => /https?:\/\/[^\s?]+\.js/.exec(String(error
 export function lazyPart<P extends object>(
   load: () => Promise<Loaded<P>>,
   Fallback: ComponentType<P & FallbackProps> = LoadFailed,
-): ComponentType<P> {
+): LazyPart<P> {
+  let loaded: Loaded<P> | undefined
   let failed: string | undefined
   let tries = 0
   const tryToLoad = async (): Promise<Loaded<P> | undefined> => {
     try {
       // Chromium remembers that an address could not be imported: it is never asked for again.
-      return await (failed ? import(/* @vite-ignore */ `${failed}?try=${++tries}`) : load())
+      loaded = await (failed ? import(/* @vite-ignore */ `${failed}?try=${++tries}`) : load())
+      return loaded
     } catch (error) {
       failed ??= addressIn(error)
       note('A part of the app could not be loaded', { error })
@@ -47,7 +54,13 @@ export function lazyPart<P extends object>(
     }, [part])
     return part ? <part.default {...props} /> : <Fallback {...props} onRetry={retry} />
   }
-  return lazy(async () => (await tryToLoad()) ?? { default: Retrying })
+  const Lazy = lazy(async () => (await tryToLoad()) ?? { default: Retrying })
+  function Part(props: P) {
+    // As it was when it was mounted: another type in its place would be mounted anew.
+    const [Loaded] = useState<ComponentType<P>>(() => loaded?.default ?? Lazy)
+    return <Loaded {...props} />
+  }
+  return Object.assign(Part, { preload: tryToLoad })
 }
 
 function LoadFailed({ onRetry }: FallbackProps) {

@@ -88,16 +88,16 @@ type Props = {
   name?: string
   isRejected?: boolean
   onLearn: () => void
-  /** Milliseconds of the parcel's way that the page before any script has shown already. */
-  travelled?: number
+  /** The parcel stands where it would come to rest: what moves keeps a page that is loading busy. */
+  isStill?: boolean
 }
 
 /** What Home offers to each visitor. The build draws a guest's into index.html (src/first-page.tsx). */
-export function HomeContent({ visitor, name, isRejected, onLearn, travelled }: Props) {
+export function HomeContent({ visitor, name, isRejected, onLearn, isStill }: Props) {
   const variant = isRejected ? rejected : variants[visitor]
   return (
     <>
-      <Hero variant={variant} name={name} travelled={travelled} />
+      <Hero variant={variant} name={name} isStill={isStill} />
       <div className="grid gap-4 md:grid-cols-2">
         {variant.cards.map((card) => (
           <HomeCard key={card} art={card === 'send' && <Parcel />} {...cards[card]} />
@@ -140,8 +140,8 @@ function HomeCard(props: {
   )
 }
 
-function Hero(props: { variant: Variant; name?: string; travelled?: number }) {
-  const { variant, name, travelled } = props
+function Hero(props: { variant: Variant; name?: string; isStill?: boolean }) {
+  const { variant, name, isStill } = props
   return (
     <section className="relative overflow-hidden rounded-hero bg-green-deep text-white md:grid md:grid-cols-2 md:items-center">
       <div className="grid gap-2 p-5 pb-1 md:p-8">
@@ -160,7 +160,7 @@ function Hero(props: { variant: Variant; name?: string; travelled?: number }) {
         />
         <circle cx="14" cy="74" r="7" fill="#fff" />
         <rect x="276" y="26" width="15" height="15" fill="#fff" transform="rotate(45 284 34)" />
-        <g className="parcel" style={travelled ? { animationDelay: `-${travelled}ms` } : undefined}>
+        <g className={isStill ? 'parcel' : 'parcel parcel-travels'}>
           <g transform="translate(-21 -25) scale(1.05)">
             <ParcelShape />
           </g>

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { guideWanted, travelledByParcel } from '../../browser/first-page.ts'
+import { guideWanted, isFirstPageShown } from '../../browser/first-page.ts'
 import { WithNow } from '../../components/now/with-now.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
@@ -16,7 +16,7 @@ const InstallCard = lazyPart(
 export default function Home() {
   const { visitor, user, hasDeliveries } = useVisitor()
   const [guide, setGuide] = useState(guideWanted)
-  const [travelled] = useState(travelledByParcel)
+  const [isStill] = useState(isFirstPageShown)
   useTitle('Home')
   return (
     <div className="grid gap-4">
@@ -26,7 +26,7 @@ export default function Home() {
           name={user?.name}
           isRejected={visitor === 'driver' && user?.driverStatus === 'rejected'}
           onLearn={() => setGuide(true)}
-          travelled={travelled}
+          isStill={isStill}
         />
       </WithNow>
       {hasDeliveries && (

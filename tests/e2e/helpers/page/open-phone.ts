@@ -26,6 +26,8 @@ export async function openPhone(
     .getByRole('link', { name: person ? 'Account' : 'Login' })
     .filter({ visible: true })
     .waitFor()
+  // Its links are there before the app is (src/first-page.tsx).
+  await page.locator('#first').waitFor({ state: 'detached' })
   return page
 }
 
