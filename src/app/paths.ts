@@ -1,4 +1,4 @@
-import type { DriverStatus, User } from '#domain/users/user.ts'
+import type { User } from '#domain/users/user.ts'
 
 /* The paths of the screens, and who reaches them (R2, R3). */
 
@@ -37,11 +37,11 @@ export const visitors: readonly Visitor[] = [
   'user',
 ]
 
-/** `status` is the driver status that the server sent last, if any; it wins over the login's (R4). */
-export function visitorOf(user: User | undefined, status?: DriverStatus | null): Visitor {
+/** Who this is to the app (R4). */
+export function visitorOf(user: User | undefined): Visitor {
   if (!user) return 'guest'
   if (user.role !== 'driver') return user.role
-  return (status ?? user.driverStatus) === 'approved' ? 'approvedDriver' : 'driver'
+  return user.driverStatus === 'approved' ? 'approvedDriver' : 'driver'
 }
 
 /** Where a visitor is redirected from a path; a visitor who is not listed stays (R3). */

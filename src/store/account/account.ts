@@ -5,10 +5,8 @@ import type { Session } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** The account whose rows this device shows: the person's who is logged in, else the guest's. */
-export async function currentAccount(db: SomaDb): Promise<string> {
-  const session = await db.sessions.get('current')
-  return session?.account ?? guestAccount
-}
+export const currentAccount = async (db: SomaDb): Promise<string> =>
+  (await currentSession(db))?.account ?? guestAccount
 
 const lastAccount = new WeakMap<SomaDb, string>()
 
@@ -23,7 +21,6 @@ export function withCurrentAccount<T>(
   const guess = lastAccount.get(db) ?? guestAccount
   return zip(currentSession(db), read(guess)).then(([session, guessed]) => {
     const account = session?.account ?? guestAccount
-    lastAccount.set(db, account)
     return account === guess
       ? { session, found: guessed }
       : read(account).then((found) => ({ session, found }))
@@ -51,7 +48,10 @@ export async function actorFor(
 
 /** The login on this device; nothing when nobody is logged in. */
 export const currentSession = (db: SomaDb): PromiseExtended<Session | undefined> =>
-  db.sessions.get('current')
+  db.sessions.get('current').then((session) => {
+    lastAccount.set(db, session?.account ?? guestAccount)
+    return session
+  })
 
 /** As `actorFor`, for one who has read the session. */
 export function actorOf(

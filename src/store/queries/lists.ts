@@ -1,4 +1,4 @@
-import { bounds, currentAccount, withCurrentAccount } from '../account/account.ts'
+import { bounds, withCurrentAccount } from '../account/account.ts'
 import { getSubjectState } from '../database/device/state.ts'
 import type { Pulled } from '../database/engine-db.ts'
 import { isAlong, type OfferedRoute } from '../deliveries/offered-route.ts'
@@ -28,24 +28,27 @@ export async function available(
   limit = 100,
   order: OfferOrder = 'newest',
 ): Promise<DeliveryRow[]> {
-  const account = await currentAccount(db)
-  const found = range(db, 'openAt', account).filter(({ view }) => isAlong(route, view))
-  const rows = await (order === 'newest' ? found.limit(limit) : found).toArray()
-  const readable = rows.filter(isCurrentRow)
+  const { found } = await withCurrentAccount(db, (account) => {
+    const along = range(db, 'openAt', account).filter(({ view }) => isAlong(route, view))
+    return (order === 'newest' ? along.limit(limit) : along).toArray()
+  })
+  const readable = found.filter(isCurrentRow)
   if (order === 'newest') return readable
   return readable.sort((a, b) => b.view.offer - a.view.offer).slice(0, limit)
 }
 
 /** The route this driver chose last on this device (S50); `{}` for any. */
 export async function rememberedRoute(db: SomaDb): Promise<OfferedRoute> {
-  return (await getSubjectState(db, 'route', await currentAccount(db))) ?? {}
+  const { found } = await withCurrentAccount(db, (account) => getSubjectState(db, 'route', account))
+  return found ?? {}
 }
 
 /** When a list was last confirmed by the server; `null` when it never was. */
 export async function pulled(db: SomaDb, list: string): Promise<Pulled | null> {
   const shared = list === 'zones' || list === 'items'
-  const account = shared ? '' : await currentAccount(db)
-  return (await db.pulls.get([account, list])) ?? null
+  if (shared) return (await db.pulls.get(['', list])) ?? null
+  const { found } = await withCurrentAccount(db, (account) => db.pulls.get([account, list]))
+  return found ?? null
 }
 
 /** When a list was last confirmed, milliseconds since 1970; `null` when it never was. */

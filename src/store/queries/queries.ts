@@ -3,7 +3,7 @@ import type { Choice } from '#domain/choices.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
-import { bounds, currentAccount, zip } from '../account/account.ts'
+import { bounds, currentAccount, currentSession, zip } from '../account/account.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
@@ -18,7 +18,7 @@ import type { SomaDb } from '../soma-db.ts'
 
 /** Who is logged in; `null` when nobody is. */
 export const viewerSession = async (db: SomaDb): Promise<Session | null> =>
-  (await db.sessions.get('current')) ?? null
+  (await currentSession(db)) ?? null
 
 /** The driver status of whoever is logged in (R4); `null` for everybody else. */
 export const driverStatus = async (db: SomaDb): Promise<DriverStatus | null> =>
@@ -138,10 +138,23 @@ export async function hasAnnouncements(db: SomaDb): Promise<boolean> {
   return (await Promise.all(found)).includes(true)
 }
 
-/** Whether `liveDeliveries` has something to show: asked without reading rows, for the first page. */
-export async function hasLiveDeliveries(db: SomaDb, now = Date.now()): Promise<boolean> {
-  if (await guestRecord(db, now)) return true
-  const account = await currentAccount(db)
+/**
+ * Which deliveries this phone knows of that this person sent or drove, or a guest of this phone: none, only ended ones,
+ * or such as are under way, which `liveDeliveries` has. Asked without reading rows, for the first page. `now`:
+ * milliseconds since 1970.
+ */
+export const heldDeliveries = (
+  db: SomaDb,
+  now = Date.now(),
+): PromiseExtended<'none' | 'ended' | 'live'> =>
+  db.transaction('r', [db.sessions, db.guests, db.deliveries, db.outbox], async () => {
+    if (await guestRecord(db, now)) return 'live'
+    const account = await currentAccount(db)
+    if (await hasLive(db, account)) return 'live'
+    return (await hasOwn(db, account)) ? 'ended' : 'none'
+  })
+
+async function hasLive(db: SomaDb, account: string): Promise<boolean> {
   const owned = ['job', 'delivery', 'unpaid'].map((active) =>
     hasAny(db.deliveries.where('[account+active]').equals([account, active])),
   )
@@ -150,10 +163,7 @@ export async function hasLiveDeliveries(db: SomaDb, now = Date.now()): Promise<b
   return (await Promise.all([...owned, requests])).includes(true)
 }
 
-/** Whether this phone knows of any delivery that this person sent or drove, or a guest of this phone. */
-export async function hasDeliveries(db: SomaDb): Promise<boolean> {
-  if (await guestRecord(db)) return true
-  const account = await currentAccount(db)
+async function hasOwn(db: SomaDb, account: string): Promise<boolean> {
   const found = ['[account+sentAt]', '[account+jobAt]'].map((index) =>
     hasAny(db.deliveries.where(index).between(...bounds(account))),
   )
