@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { entryInFull } from '#store/queries/outbox.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { pendingOperation } from '../components/delivery/status.tsx'
-import { useLive } from './use-live.ts'
+import { useEntry } from './use-entry.ts'
 
 /** What was done last about a delivery, while it can still be undone (R99); nothing once it may leave. */
 export function useHeldEntry(row: DeliveryRow): Entry | undefined {
   const pending = pendingOperation(row)
   const id = pending?.state === 'waiting' && !pending.takingBack ? pending.entry : undefined
-  const found = useLive(async (db) => (id ? await entryInFull(db, id) : null), [id])
-  const entry = found?.entry.id === id ? found?.entry : undefined
+  const entry = useEntry(id)?.entry
   const isWaiting = entry?.held && entry.state === 'waiting' && entry.attempts === 0
   return useIsAhead(isWaiting ? entry.nextAt : 0) ? entry : undefined
 }

@@ -1,7 +1,7 @@
 import type { PromiseExtended } from 'dexie'
-import { type Actor, isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import { actorFor, currentAccount, withCurrentAccount, zip } from '../account/account.ts'
+import { withCurrentAccount, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
 import { isUnsent } from '../outbox/entry.ts'
@@ -48,12 +48,6 @@ async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise
   return record !== undefined && isReadableGuest(record) && isGuestRecordValid(record, now)
 }
 
-/** Who the person on this device is towards a delivery they have a row of. */
-export async function actor(db: SomaDb, id: string): Promise<Actor | undefined> {
-  const row = await deliveryRow(db, id)
-  return row ? actorFor(db, row.account, row.ID) : undefined
-}
-
 /**
  * The active delivery of this sender, who cannot create another meanwhile (R30); none once its end is
  * queued: the next request waits for that.
@@ -86,9 +80,8 @@ export async function deniedAs(
 }
 
 async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow[]> {
-  const rows = await db.deliveries
-    .where('[account+active]')
-    .equals([await currentAccount(db), as])
-    .toArray()
-  return rows.filter(isCurrentRow)
+  const { found } = await withCurrentAccount(db, (account) =>
+    db.deliveries.where('[account+active]').equals([account, as]).toArray(),
+  )
+  return found.filter(isCurrentRow)
 }

@@ -3,10 +3,10 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import { product } from '#domain/product.ts'
-import { actor, deliveryRow, deniedAs } from '#store/queries/deliveries.ts'
-import { notificationState } from '#store/queries/notifications.ts'
+import { deniedAs } from '#store/queries/deliveries.ts'
 import { isFailing, needsUpdate } from '#store/queries/pulls.ts'
 import { syncStatus } from '#store/queries/queries.ts'
+import { type Room as RoomState, room } from '#store/queries/room.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
@@ -18,6 +18,7 @@ import { SyncPill } from '../../components/page/sync-pill.tsx'
 import { UpdateNotice } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Icon } from '../../components/text/icon.tsx'
+import { EntriesContext } from '../../hooks/use-entry.ts'
 import { useFirst } from '../../hooks/use-first.ts'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
@@ -39,7 +40,8 @@ import { useGuestSignOff } from './use-guest-sign-off.ts'
 /** One delivery: its status, and what the person can do. */
 export default function Room() {
   const id = useParams().id ?? ''
-  const row = useLive((db) => deliveryRow(db, id), [id])
+  const found = useLive((db) => room(db, id), [id])
+  const row = found === null ? null : found?.row
   // A delivery that the server does not know yet cannot be pulled.
   const isOnServer = id !== '' && row !== undefined && row?.known !== false
   useWatch(isOnServer ? { kind: 'delivery', id } : undefined)
@@ -51,8 +53,10 @@ export default function Room() {
     <MainActionPlace value={place}>
       <Header row={row ?? undefined} />
       <MainLandmark className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-6 md:px-6">
-        {row ? (
-          <Delivery row={row} />
+        {found ? (
+          <EntriesContext value={found.entries}>
+            <Delivery {...found} />
+          </EntriesContext>
         ) : row === null && !leaving ? (
           <NotAvailable id={id} />
         ) : (
@@ -87,14 +91,9 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
   )
 }
 
-function Delivery({ row }: { row: DeliveryRow }) {
-  const isOld = useLive((db) => needsUpdate(db, row.ID), [row.ID])
-  const loaded = useLive(async (db) => ({ who: await actor(db, row.ID) }), [row.ID])
-  // Known before anything is drawn: a card that comes later would move what is below it.
-  const isOffered = useFirst(useLive(notificationState)?.isOffered)
-  if (!loaded || isOld === undefined || isOffered === undefined)
-    return <Loading of="delivery" label="Loading the delivery" />
-  const { who } = loaded
+function Delivery({ row, who, isOld, ...found }: RoomState) {
+  // As it was when the first of it was drawn: a card that comes later would move what is below it.
+  const isOffered = useFirst(found.isOffered)
   return (
     <>
       {isOld && (

@@ -1,7 +1,8 @@
 import { note } from '#store/database/device/diagnostics.ts'
+import { firstScreen } from '../../browser/first-screen.ts'
 
 /** Loads the delivery's screen ahead: there may be no network once it is needed. */
 export const preloadRoom = (): void =>
-  void import('./page.tsx').catch((error: unknown) =>
-    note('The delivery room could not be loaded ahead', { error }),
-  )
+  void firstScreen()
+    .then(() => import('./page.tsx'))
+    .catch((error: unknown) => note('The delivery room could not be loaded ahead', { error }))

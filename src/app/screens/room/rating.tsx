@@ -5,7 +5,6 @@ import { sideOf } from '#domain/deliveries/rate.ts'
 import { maxRatingWords, type Rating } from '#domain/deliveries/rating.ts'
 import { times } from '#domain/product.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
-import { entryInFull } from '#store/queries/outbox.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -13,8 +12,8 @@ import { TextAreaField } from '../../components/forms/fields.tsx'
 import { UndoButton } from '../../components/forms/undo-button.tsx'
 import { StarField, Stars, starsText } from '../../components/person/stars.tsx'
 import { Tag } from '../../components/text/tag.tsx'
+import { useEntry } from '../../hooks/use-entry.ts'
 import { useHeldEntry } from '../../hooks/use-held-entry.ts'
-import { useLive } from '../../hooks/use-live.ts'
 import { useSessionText } from '../../hooks/use-session-text.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { driverOf, senderOf, upperFirst } from '../../texts/steps/step.ts'
@@ -98,7 +97,7 @@ function Given(props: { title: string; rating: Rating; children?: ReactNode }) {
 /** That the rating is still on this phone, and for ten seconds the way back (R99). */
 function Unsent({ row }: { row: DeliveryRow }) {
   const mark = row.marks.findLast((each) => each.op === 'rateDelivery' && isUnsent(each))
-  const found = useLive(async (db) => mark && entryInFull(db, mark.entry), [mark?.entry])
+  const found = useEntry(mark?.entry)
   if (!mark) return null
   return (
     <div role="status" className="flex min-h-12 flex-wrap items-center gap-3">

@@ -1,13 +1,12 @@
 import { useNavigate } from 'react-router-dom'
 import { isUnsent } from '#store/outbox/entry.ts'
-import { entryInFull } from '#store/queries/outbox.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
 import { SendAfterAll, TakeBackButton } from '../../../components/delivery/take-back.tsx'
 import { WaitsForWifi } from '../../../components/delivery/waits-for-wifi.tsx'
 import { ButtonLink } from '../../../components/forms/button.tsx'
+import { useEntry } from '../../../hooks/use-entry.ts'
 import { useHeldEntry } from '../../../hooks/use-held-entry.ts'
-import { useLive } from '../../../hooks/use-live.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
 import { toast } from '../../../shell/toasts.ts'
@@ -33,7 +32,7 @@ function Pending({ row }: { row: DeliveryRow }) {
   // What was asked for after a request that is not sent yet depends on it.
   const pending =
     row.marks.find((mark) => isCreate(mark) && isUnsent(mark)) ?? pendingOperation(row)
-  const found = useLive(async (db) => pending && entryInFull(db, pending.entry), [pending?.entry])
+  const found = useEntry(pending?.entry)
   if (!pending || !found) return null
   // A proved hand-over has happened: there is nothing to take back (R110).
   if (pending.proved && !expired && !isThrottled(pending)) return null

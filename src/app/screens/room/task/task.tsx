@@ -138,15 +138,19 @@ function Main({ row, who }: Props) {
 
 function PickUp({ row }: { row: DeliveryRow }) {
   const { commands } = useSoma()
-  const pickUp = () =>
-    attempt(
+  const [isBusy, setBusy] = useState(false)
+  const pickUp = async () => {
+    setBusy(true)
+    await attempt(
       'Error',
       () => commands.pickUpDelivery(row.ID, { holdFor: times.undo }),
       'Failed to update status',
     )
+    setBusy(false)
+  }
   return (
     <MainAction>
-      <Button icon="box" className="min-h-14 w-full text-lg" onClick={pickUp}>
+      <Button icon="box" className="min-h-14 w-full text-lg" disabled={isBusy} onClick={pickUp}>
         Mark as Picked Up
       </Button>
     </MainAction>

@@ -1,10 +1,10 @@
 import { AttemptReason } from '#domain/deliveries/exits.ts'
 import { type Action, can } from '#domain/deliveries/permissions.ts'
 import { times } from '#domain/product.ts'
-import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
+import { room } from '#store/queries/room.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Soma } from '#sync/open.ts'
 import { filledDraft, jpeg } from '../../../../helpers/device/device.ts'
@@ -123,8 +123,8 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
   if (session?.user.role === 'admin') return decideAsAdmin(simulation, phone.tab().soma, pick)
   const possible: [Action, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
-    const actor = await deliveryQueries.actor(db, row.ID)
-    for (const action of actions) if (can(actor, action, row.view)) possible.push([action, row])
+    const who = (await room(db, row.ID))?.who
+    for (const action of actions) if (can(who, action, row.view)) possible.push([action, row])
   }
   possible.sort(([a], [b]) => actions.indexOf(a) - actions.indexOf(b))
   const [action, row] = picked(possible, pick) ?? []

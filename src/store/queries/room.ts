@@ -1,0 +1,45 @@
+import type { PromiseExtended } from 'dexie'
+import type { Actor } from '#domain/deliveries/delivery.ts'
+import { actorOf } from '../account/account.ts'
+import { pushKey } from '../account/notifications.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { deliveryRowAndSession } from './deliveries.ts'
+import { type EntryInFull, entryInFull } from './outbox.ts'
+import { needsUpdate } from './pulls.ts'
+
+/** What the screen of one delivery draws. */
+export type Room = {
+  row: DeliveryRow
+  /** Who the person on this device is towards it. */
+  who: Actor | undefined
+  /** Only a newer version of the app can read what the server has of it (S48). */
+  isOld: boolean
+  /** The server sends push messages. */
+  isOffered: boolean
+  /** The entries of its pending operations, by ID. */
+  entries: ReadonlyMap<string, EntryInFull>
+}
+
+/** One delivery with all that its screen draws at once, so that nothing appears after it; `null` without a row. */
+export const room = (db: SomaDb, id: string, now = Date.now()): PromiseExtended<Room | null> =>
+  db.transaction(
+    'r',
+    [db.sessions, db.aliases, db.deliveries, db.guests, db.setAside, db.meta, db.outbox],
+    async () => {
+      const { row, session } = await deliveryRowAndSession(db, id, now)
+      if (!row) return null
+      const entries = new Map<string, EntryInFull>()
+      for (const { entry } of row.marks) {
+        const found = await entryInFull(db, entry)
+        if (found) entries.set(entry, found)
+      }
+      return {
+        row,
+        who: actorOf(session, row.account, row.ID),
+        isOld: await needsUpdate(db, row.ID),
+        isOffered: (await pushKey(db)) !== undefined,
+        entries,
+      }
+    },
+  )
