@@ -4,9 +4,10 @@ import { isQuotaExceeded } from '#store/database/with-eviction.ts'
 import { toast } from '../shell/toasts.ts'
 import { errorText } from '../texts/error-text.ts'
 import { toastFullPhone } from './full-phone.ts'
+import { nextPaint } from './next-paint.ts'
 
 /**
- * Runs `work`; when it throws, shows a toast with `title` and the error's message, or `otherwise` where the
+ * Runs `work` once the screen shows that it was asked for; when it throws, shows a toast with `title` and the error's message, or `otherwise` where the
  * message is not meant for people; `onFailure` gets that text. A full phone has a toast of its own. Resolves to
  * whether it succeeded; never rejects.
  */
@@ -16,6 +17,8 @@ export async function attempt(
   otherwise = 'Something went wrong on this phone. Please try again.',
   onFailure: (text: string) => void = () => {},
 ): Promise<boolean> {
+  // What the tap has changed, such as the text of its button, is drawn before the phone is busy with the work.
+  await nextPaint()
   try {
     await work()
     return true

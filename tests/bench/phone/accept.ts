@@ -3,6 +3,8 @@ import { painted, slowCpu, watchPaints } from './paints.ts'
 
 /** Milliseconds of one tap on Accept. */
 export type Tap = {
+  /** From the touch to the frame that shows that the job is being accepted. */
+  answered: number
   /** From the touch to the frame that shows the job as accepted, with the way back from it. */
   accepted: number
   /** From the touch to the first frame after it, whatever that shows: what INP counts. */
@@ -11,7 +13,7 @@ export type Tap = {
 
 declare global {
   interface Window {
-    tap?: { accepted?: number; response: number }
+    tap?: { answered?: number; accepted?: number; response: number }
   }
 }
 
@@ -52,29 +54,35 @@ async function accept(page: Page, index: number): Promise<Tap> {
   const accepted = (await handle.jsonValue()) ?? Number.NaN
   // Event timing is reported a while after the frame.
   await page.waitForTimeout(500)
-  const response = await page.evaluate(() => window.tap?.response ?? Number.NaN)
-  return { accepted, response }
+  const { answered = Number.NaN, response = Number.NaN } =
+    (await page.evaluate(() => window.tap)) ?? {}
+  return { answered, accepted, response }
 }
 
 /** In the page: measures the next tap. */
 function watchTap(): void {
   const tap: NonNullable<Window['tap']> = { response: 0 }
   window.tap = tap
-  const isAccepted = () =>
-    location.pathname.startsWith('/delivery/') &&
+  const hasButton = (text: string) =>
     [...document.querySelectorAll('button')].some(
-      (button) => button.textContent?.startsWith('Undo') && button.checkVisibility(),
+      (button) => button.textContent?.startsWith(text) && button.checkVisibility(),
     )
+  const isAccepted = () => location.pathname.startsWith('/delivery/') && hasButton('Undo')
   addEventListener(
     'pointerdown',
     ({ timeStamp }) => {
-      const look = () => {
-        if (!isAccepted()) return requestAnimationFrame(look)
+      const set = (name: 'answered' | 'accepted') => {
+        // A message that is posted in a frame arrives once the frame is drawn.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => {
-          tap.accepted = performance.now() - timeStamp
+          tap[name] ??= performance.now() - timeStamp
         }
-        return port2.postMessage(undefined)
+        port2.postMessage(undefined)
+      }
+      const look = () => {
+        if (hasButton('Accepting…')) set('answered')
+        if (isAccepted()) set('accepted')
+        else requestAnimationFrame(look)
       }
       requestAnimationFrame(look)
       new PerformanceObserver((list) => {

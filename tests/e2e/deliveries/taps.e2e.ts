@@ -126,3 +126,53 @@ test('Accepting takes two taps, a hand-over two and five digits, approving two',
     .toBe('Approved')
   await sender.context().close()
 })
+
+test('A tap on Accept is answered before the phone has stored it, and the job comes with its way back', async ({
+  browser,
+}) => {
+  const ama = await api.createAccount('Abena Sender', 'sender')
+  await api.createDelivery(ama, { itemDescription: 'Mirror' })
+  const page = await openPhone(browser, api, await api.createDriver('Yaw Driver'), at())
+  await page.goto(`${fixture().origin}/drive`)
+  await card(page, 'Mirror').getByRole('button').click()
+  // The queue is busy for as long as the page says.
+  await page.evaluate(holdOutbox)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Accept Job' }).click()
+  await expect(sheet.getByRole('button', { name: 'Accepting…' })).toBeDisabled()
+  await page.evaluate(watchFirstRoom)
+  await page.evaluate(() => dispatchEvent(new Event('release')))
+  await expect(button(page, 'Undo (10)').or(button(page, 'Undo (9)'))).toBeVisible()
+  expect(await page.evaluate(() => document.body.dataset.firstRoom)).toContain('Undo')
+  await page.context().close()
+})
+
+/** In the page: keeps a transaction on the outbox open until the event `release`. */
+const holdOutbox = () =>
+  new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('soma')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      let isHeld = true
+      addEventListener('release', () => {
+        isHeld = false
+      })
+      const outbox = opening.result.transaction('outbox', 'readwrite').objectStore('outbox')
+      const hold = () => {
+        if (isHeld) outbox.count().onsuccess = hold
+        else opening.result.close()
+      }
+      hold()
+      resolve()
+    }
+  })
+
+/** In the page: keeps the text of the room as it was when its task was first drawn. */
+const watchFirstRoom = () =>
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('[aria-label="Next step"]')) return
+    observer.disconnect()
+    requestAnimationFrame(() => {
+      document.body.dataset.firstRoom = document.body.textContent
+    })
+  }).observe(document.body, { childList: true, subtree: true })

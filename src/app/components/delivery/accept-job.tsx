@@ -23,7 +23,7 @@ export function AcceptJob({ id, className, onAccepted }: Props) {
   }
   return (
     <Button disabled={busy} className={className} onClick={accept}>
-      Accept Job
+      {busy ? 'Accepting…' : 'Accept Job'}
     </Button>
   )
 }
