@@ -1,6 +1,7 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { baseUrl, inDemo } from '#app/browser/base-url.ts'
+import { firstScreen } from '#app/browser/first-screen.ts'
 import { keepInstallPrompt } from '#app/browser/install-prompt.ts'
 import { nextTask } from '#app/browser/next-task.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
@@ -32,7 +33,7 @@ async function open() {
     isServed: async () => (await fetch(baseUrl, { cache: 'no-store' })).ok,
   })
   await nextTask()
-  void soma.start().catch((error: unknown) => note('The app did not start', { error }))
+  void soma.start(firstScreen()).catch((error: unknown) => note('The app did not start', { error }))
   // What the page has drawn by itself stands until the app can be drawn with its styles.
   await globalThis.styles
   await nextTask()

@@ -104,10 +104,12 @@ export function openSoma({
     settle = resolve
   })
 
-  async function start(): Promise<void> {
+  /** `drawn`: what the engine waits for, so that rows of this phone are shown before it asks for others. */
+  async function start(drawn?: Promise<unknown>): Promise<void> {
     // Dexie opens by itself whenever it is asked for something.
     await db.open().catch((error) => note('The database did not open', { error }))
     await startLocalStorageSession(db, storage, session).finally(settle)
+    await drawn
     await engine.start()
   }
 

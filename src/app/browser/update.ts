@@ -1,6 +1,7 @@
 import { cacheVersion, times } from '#domain/product.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from './base-url.ts'
+import { firstScreen } from './first-screen.ts'
 import { takeUpdateIntent } from './update-intent.ts'
 import { announceUpdate } from './update-ready.ts'
 
@@ -42,12 +43,12 @@ export function startUpdates({ busy, isServed }: UpdateOptions): void {
 }
 
 /**
- * Calls `work` at once where a worker serves this page. On a first visit it waits for the first screen: what the
- * worker fetches would share the phone's bandwidth with it.
+ * Calls `work` after the first screen, and on a first visit a while later: what the worker fetches would share the
+ * phone's bandwidth with it.
  */
 function whenLoaded(work: () => void): void {
   const later = () => setTimeout(work, 1_000)
-  if (navigator.serviceWorker.controller) work()
+  if (navigator.serviceWorker.controller) void firstScreen().then(work)
   else if (document.readyState === 'complete') later()
   else addEventListener('load', later, { once: true })
 }

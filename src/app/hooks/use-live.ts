@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { ListRef } from '#store/database/lists.ts'
 import { followLive } from '#store/queries/follow-live.ts'
 import type { Soma } from '#sync/open.ts'
+import { countQuery } from '../browser/first-screen.ts'
 import { useSoma } from './use-soma.ts'
 
 /**
@@ -16,8 +17,23 @@ export function useLive<T>(
   const { db } = useSoma()
   return useObservable(
     () => ({
-      subscribe: (next: (value: T) => unknown, error?: (cause: unknown) => unknown) =>
-        followLive(() => query(db), { next, error: (cause) => error?.(cause) }),
+      subscribe: (next: (value: T) => unknown, error?: (cause: unknown) => unknown) => {
+        const answered = countQuery()
+        const stop = followLive(() => query(db), {
+          next: (value) => {
+            answered()
+            next(value)
+          },
+          error: (cause) => {
+            answered()
+            error?.(cause)
+          },
+        })
+        return () => {
+          answered()
+          stop()
+        }
+      },
       hasValue: () => false,
     }),
     [db, ...deps],

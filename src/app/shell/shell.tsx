@@ -8,13 +8,9 @@ import {
 } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { updateRequired } from '#store/database/device/update.ts'
-import {
-  driverStatus,
-  hasDeliveries,
-  hasLiveDeliveries,
-  viewerSession,
-} from '#store/queries/queries.ts'
+import { heldDeliveries, viewerSession } from '#store/queries/queries.ts'
 import { hasLiveFlag } from '../browser/first-page.ts'
+import { firstScreen } from '../browser/first-screen.ts'
 import { removeFromSession } from '../browser/json-storage.ts'
 import { isUpdateReady, onUpdateReady } from '../browser/update-ready.ts'
 import { preloadNow } from '../components/now/with-now.tsx'
@@ -44,9 +40,7 @@ const longestPreload = 500
 /** The frame around every screen. It draws no screen and redirects nobody before the session is loaded. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useLive(viewerSession)
-  const status = useLive(driverStatus)
-  const some = useLive(hasDeliveries)
-  const live = useLive((db) => hasLiveDeliveries(db))
+  const held = useLive((db) => heldDeliveries(db))
   const isReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
   const isTooOld = useLive(async (db) => updateRequired(db))
   const { pathname } = useLocation()
@@ -56,18 +50,16 @@ export function Shell({ children }: { children: ReactNode }) {
   useClearSessionTexts(user?.ID)
   useOpenedNotification()
   useEffect(() => {
-    if (live === true) hasLiveFlag.set(true)
-    if (live === false) hasLiveFlag.remove()
-  }, [live])
+    if (held === 'live') hasLiveFlag.set(true)
+    else if (held) hasLiveFlag.remove()
+  }, [held])
   useEffect(() => {
-    if (user?.ID !== undefined) void preloadNow()
+    if (user?.ID !== undefined) void firstScreen().then(preloadNow)
   }, [user?.ID])
-  const isLoaded = ![session, status, some, live].includes(undefined)
-  const isOpen = useOpened(isLoaded)
-  if (session === undefined || status === undefined) return <Opening />
-  if (some === undefined || live === undefined || !isOpen) return <Opening />
+  const isOpen = useOpened(session !== undefined && held !== undefined)
+  if (session === undefined || held === undefined || !isOpen) return <Opening />
   if (session === null && !settled) return <Opening />
-  const visitor = visitorOf(user, status)
+  const visitor = visitorOf(user)
   const redirect = redirectFor(pathname, visitor)
   return (
     <VisitorContext
@@ -75,8 +67,8 @@ export function Shell({ children }: { children: ReactNode }) {
         visitor,
         user,
         expired: session?.expired === true,
-        hasDeliveries: some,
-        hasLive: live,
+        hasDeliveries: held !== 'none',
+        hasLive: held === 'live',
       }}
     >
       <Opened />
