@@ -142,7 +142,7 @@ test('A tap on Accept is answered before the phone has stored it, and the job co
   await expect(sheet.getByRole('button', { name: 'Accepting…' })).toBeDisabled()
   await page.evaluate(watchFirstRoom)
   await page.evaluate(() => dispatchEvent(new Event('release')))
-  await expect(button(page, 'Undo (10)').or(button(page, 'Undo (9)'))).toBeVisible()
+  await expect(button(page, 'Undo')).toBeVisible()
   expect(await page.evaluate(() => document.body.dataset.firstRoom)).toContain('Undo')
   await page.context().close()
 })
