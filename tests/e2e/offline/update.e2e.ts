@@ -97,12 +97,16 @@ test('A message of the worker reloads the page', async ({ page, context }) => {
 })
 
 test('A missing chunk reloads the page once, not again and again', async ({ page }) => {
+  // A page has loaded before the app runs: only what the app has drawn can listen.
+  const drawn = () => page.locator('#first').waitFor({ state: 'detached' })
   await page.goto(fixture().origin)
+  await drawn()
   const miss = () =>
     page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
   const reloaded = page.waitForEvent('load')
   await miss()
   await reloaded
+  await drawn()
   let loads = 0
   page.on('load', () => loads++)
   // The event was not prevented: the error reaches the screen that imported the chunk.
