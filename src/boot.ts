@@ -1,11 +1,12 @@
+import { openedPath } from './app/browser/guest-home.ts'
 import { nextTask } from './app/browser/next-task.ts'
 import { type FrameName, frameHtml, frameNameOf } from './app/components/page/frames.ts'
 import { buildNumber, clientVersionHeader } from './contract/version.ts'
 
 /*
- * Runs before any other script has come; the build writes it into index.html (server/launch/boot-script.ts). On a
- * guest's Home it leaves what stands there (src/first-page.tsx); elsewhere it hides that and draws the frame of the
- * screen that is opened. The demo gets a deep link as its parameter `to`.
+ * Runs before any other script has come; the build writes it at the end of index.html (server/launch/boot-script.ts). On
+ * a guest's Home it leaves what stands there (src/first-page.tsx); elsewhere it draws the frame of the screen that is
+ * opened.
  */
 
 /** Screens whose frame has another name than their folder. */
@@ -33,11 +34,11 @@ const retryInterval = 5_000
 const mostReloads = 5
 
 const page = document.documentElement
-const path = new URLSearchParams(location.search).get('to') ?? location.pathname + location.search
+const path = openedPath()
 const screen = frameNameOf(path)
 
-/** A guest's Home stands in the page. */
-const isFirstPage = import.meta.env.MODE === 'production' && screen === 'home' && isGuest()
+/** A guest's Home stands in the page, and is drawn by now (head.ts). */
+const isFirstPage = import.meta.env.MODE === 'production' && !page.classList.contains('app')
 
 if (isFirstPage) {
   // Pressed before the app can answer: it answers when it is there (app/browser/first-page.ts).
@@ -145,14 +146,4 @@ function askForSharedLists() {
       return [to, fetch(to, { headers, cache: 'no-store' }).catch(() => undefined)]
     }),
   )
-}
-
-/** Nobody is logged in on this phone, and no delivery of a guest is under way. */
-function isGuest(): boolean {
-  try {
-    return !['token', 'live'].some((name) => localStorage.getItem(name))
-  } catch {
-    // The browser forbids storage: then there is nothing to remember either.
-    return true
-  }
 }

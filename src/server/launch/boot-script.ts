@@ -34,7 +34,7 @@ export function bootScript(): Plugin {
           __STYLES__: JSON.stringify(isApp ? sheets.map(([, href]) => href) : []),
           __APP__: JSON.stringify(isApp ? firstFiles(bundle) : []),
         }
-        const script = `<script>${(await bundled(source, mode, define)).trim()}</script>`
+        const script = `<script>${await bundled(source, mode, define)}</script>`
         const tags = isApp ? '' : sheets.map(([tag]) => tag.trim()).join('')
         const preloads = isApp ? firstFiles(bundle).map(preload).join('') : ''
         return html
@@ -82,10 +82,11 @@ function withImports(bundle: Bundle | undefined, name: string): string[] {
 const chunksOf = (bundle: Bundle | undefined) =>
   Object.values(bundle ?? {}).filter((output) => output.type === 'chunk')
 
-async function bundled(
+/** A script of its own for the page, minified. */
+export async function bundled(
   source: string,
   mode: string,
-  define: Record<string, string>,
+  define: Record<string, string> = {},
 ): Promise<string> {
   const built = await build({
     configFile: false,
@@ -99,6 +100,6 @@ async function bundled(
     },
   })
   const [output] = [built].flat()
-  if (!output || !('output' in output)) throw new Error('boot.ts was not built')
-  return output.output[0].code
+  if (!output || !('output' in output)) throw new Error(`${source} was not built`)
+  return output.output[0].code.trim()
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { compile, optimize } from '@tailwindcss/node'
 import { type Alias, build, type Plugin } from 'vite'
+import { bundled } from './boot-script.ts'
 
 const place = '<!-- first-page.tsx -->'
 
@@ -12,11 +13,13 @@ const place = '<!-- first-page.tsx -->'
  */
 export function firstPage(alias: Alias[]): Plugin {
   let root = ''
+  let mode = ''
   let isBuilt = false
   return {
     name: 'soma:first-page',
     configResolved(config) {
       root = config.root
+      mode = config.mode
       isBuilt = config.command === 'build' && config.mode === 'production'
     },
     transformIndexHtml: {
@@ -26,8 +29,12 @@ export function firstPage(alias: Alias[]): Plugin {
         if (!isBuilt) return html.replace(place, '')
         const markup = await rendered(join(root, 'first-page.tsx'), alias)
         const style = await stylesOf(markup, join(root, 'app'))
+        const script = await bundled(join(root, 'head.ts'), mode)
         return html
-          .replace('</head>', () => `<style>${style}</style>\n  </head>`)
+          .replace(
+            '</head>',
+            () => `<style>${style}</style>\n    <script>${script}</script>\n  </head>`,
+          )
           .replace(place, () => `<div id="first">${markup}</div>`)
       },
     },
