@@ -100,9 +100,13 @@ const steps: Step[] = [
 const stored = async (id: string) =>
   present(await server.repo.read(({ deliveries }) => deliveries.get(id)))
 
+/**
+ * Locks the delivery while its money is read: between two reads the timers of another worker may end it, and each
+ * read alone sees what is committed by then.
+ */
 async function expectBalance(id: string) {
-  const [delivery, transfers] = await server.repo.read(({ deliveries, ledger }) =>
-    Promise.all([deliveries.get(id), ledger.of(id)]),
+  const [delivery, transfers] = await server.repo.transaction(
+    async ({ deliveries, ledger }) => [await deliveries.lock(id), await ledger.of(id)] as const,
   )
   expect(moneyFault(present(delivery), transfers)).toBeUndefined()
 }
