@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { freePort } from '../helpers/server/app-server.ts'
+import { appOpened } from './helpers/page/app-opened.ts'
 
 /*
  * `npm start` and `npm run demo` in a clone of this checkout. It uses the checkout's packages, because
@@ -53,6 +54,7 @@ test('It builds, serves, prints the first admin’s password once, and stops on 
   expect(start.output()).toMatch(/admin@soma\.local/)
   expect(left().some((line) => line.includes('postgres'))).toBe(true)
   await page.goto(`http://localhost:${start.port}`)
+  await appOpened(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   expect(await start.stop('SIGTERM')).toBe(0)
   expect(left()).toEqual([])

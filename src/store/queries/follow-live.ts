@@ -6,6 +6,9 @@ const interval = 250
 /** Of a query that takes long, the share of time it may run: one part in so many. */
 const idleFactor = 4
 
+/** Milliseconds of a pause, at most: a query may seem to have taken hours where the phone slept meanwhile. */
+const longestPause = 10_000
+
 const changed = Symbol('changed')
 
 type Observer<T> = { next: (value: T) => unknown; error: (cause: unknown) => unknown }
@@ -13,7 +16,7 @@ type Observer<T> = { next: (value: T) => unknown; error: (cause: unknown) => unk
 /**
  * Follows a live query, at most about four runs a second however often rows change: the first value comes at
  * once, a change after a quiet time is read at once, and the last value always arrives. A query that takes
- * long pauses for longer, so that it never takes more than a quarter of the time. Returns how to stop.
+ * long pauses for longer, up to ten seconds, so that it takes no more than a quarter of the time. Returns how to stop.
  *
  * Dexie alone starts a query again at every change, which never ends while a queue drains.
  */
@@ -46,7 +49,7 @@ export function followLive<T>(query: () => Promise<T>, { next, error }: Observer
         deliver()
         if (value !== changed) return
         stopListening()
-        const pause = Math.max(interval, took * idleFactor)
+        const pause = Math.min(longestPause, Math.max(interval, took * idleFactor))
         timer = setTimeout(start, Math.max(0, startedAt + pause - performance.now()))
       },
       error: (cause) => !stopped && error(cause),

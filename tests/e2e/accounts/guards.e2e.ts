@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { installed } from '../helpers/page/worker.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -103,11 +104,12 @@ for (const role of roles)
 
     // Opened by its URL: the guard decides before the screen renders.
     await page.goto(`${fixture().origin}/profile`)
+    await appOpened(page)
     await expect(page).toHaveURL(landing(role, '/profile', '/profile'))
 
     await page.context().setOffline(true)
     await page.goto(fixture().origin)
-    await expect(page.locator('#main')).toBeVisible()
+    await appOpened(page)
     await walksEverywhere(page, role)
     await page.context().close()
   })

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { type AppServer, freePort, startAppServer } from '../../helpers/server/app-server.ts'
+import { appOpened } from '../helpers/page/app-opened.ts'
 
 let server: AppServer
 let origin: string
@@ -23,6 +24,7 @@ test('R82: The introduction appears half a second after the first visit, and not
   await expect(introduction).toBeHidden()
   await page.clock.fastForward(300)
   await page.reload()
+  await appOpened(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.clock.fastForward(5_000)
   await expect(introduction).toBeHidden()

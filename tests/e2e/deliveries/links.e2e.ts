@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import {
   codeShown,
   fillRequest,
@@ -64,6 +65,7 @@ test('R58: A guest’s record is valid for 24 hours', async ({ page }) => {
   await expect(track).toBeVisible()
   await page.clock.fastForward('00:20:00')
   await page.reload()
+  await appOpened(page)
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
   await expect(track).toBeHidden()
   await page.goto(`${fixture().origin}/delivery/${id}`)
@@ -115,6 +117,7 @@ test('An unreadable guest record closes the delivery screen, not the app', async
   await expect(pill(page)).toHaveText('1 to fix')
   await screenshot(page, 'doors-5-own-record-spoiled')
   await page.goto(fixture().origin)
+  await appOpened(page)
   await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import { describeItem, draftKept, logIn } from '../helpers/page/page-actions.ts'
 import { installed } from '../helpers/page/worker.ts'
 import { become, ready } from '../helpers/server/demo-host.ts'
@@ -111,6 +112,7 @@ test('The demo’s own code is at most 66 kB, and the app’s first page at most
     })
     await page.goto(url)
     await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+    await appOpened(page)
     await page.waitForLoadState('networkidle')
     const bytes = (await Promise.all(sizes)).map(({ responseBodySize }) => responseBodySize)
     await context.close()

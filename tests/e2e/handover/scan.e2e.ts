@@ -5,6 +5,7 @@ import { type Browser, chromium, expect, type Page, test } from '@playwright/tes
 import { handoverLink } from '#domain/deliveries/handover-link.ts'
 import { chromiumArgs, findChromium } from '../../helpers/chromium.mjs'
 import { writeCameraFile } from '../../helpers/scan/camera-file.ts'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { cutOff, largeText, smallTargets, usualText } from '../helpers/page/layout-checks.ts'
 import {
@@ -113,6 +114,7 @@ async function openRoom(page: Page) {
 test('R110: A driver without a job has no scanner stored; from Accept on the phone has it', async () => {
   const page = await driversPhone(qr())
   await page.goto(`${fixture().origin}/drive`)
+  await appOpened(page)
   expect(await scannerParts(page)).toEqual([])
   await acceptJob(page, item)
   await expect.poll(status, { timeout: 20_000 }).toBe('Accepted')

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import {
   fillRequest,
@@ -84,6 +85,8 @@ test('R83: An older tab beside a newer one goes on with the same store', async (
   // While this tab loads, the old worker answers it, and Chromium may not let the new one in (update-now.ts).
   const newer = await older.context().newPage()
   await newer.goto(fixture().origin)
+  // From now on it hears of a new controller.
+  await appOpened(newer)
   await bar(older).getByRole('button', { name: 'Update now' }).click()
   await marked(older, 'newest', 30_000)
   await marked(newer, 'newest', 30_000)

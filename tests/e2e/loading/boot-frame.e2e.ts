@@ -1,11 +1,18 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
+import { cacheVersion } from '#domain/product.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* The frame that index.html draws before any script or stylesheet has come; of Home, to whoever is no new guest. */
 
 const fixture = serverFixture()
 test.use({ serviceWorkers: 'block' })
-test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('live', 'true')))
+test.beforeEach(({ page }) =>
+  page.addInitScript((version) => {
+    localStorage.setItem('live', 'true')
+    // What an older version left is cleared, and the page reloaded (R84): this one left it.
+    localStorage.setItem('cacheVersion', version)
+  }, cacheVersion),
+)
 
 const sizes = [
   { width: 360, height: 740 },

@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import { type BrowserContext, expect, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import { installed } from '../helpers/page/worker.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
@@ -69,9 +70,10 @@ async function loadedBy(context: BrowserContext): Promise<Loaded[]> {
     const type = /\.(png|svg|webp)$/.test(url) ? 'image' : request.resourceType()
     sizes.push(request.sizes().then(({ responseBodySize: bytes }) => ({ url, type, bytes })))
   })
+  const registers = page.waitForRequest(/workbox-window/)
   await page.goto(fixture().server.origin)
-  await expect(page.locator('#first')).toHaveCount(0)
-  await page.waitForRequest(/workbox-window/)
+  await appOpened(page)
+  await registers
   await page.waitForLoadState('networkidle')
   return Promise.all(sizes)
 }

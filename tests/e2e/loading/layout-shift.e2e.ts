@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import { takeShifts, throttle, watchShifts } from '../helpers/page/layout-shift.ts'
 import { logIn } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -45,9 +46,11 @@ for (const who of whos)
       await throttle(page, slow)
       for (const screen of screens) {
         await page.goto(origin + screen.path)
+        await appOpened(page)
         await check(screen, `opening ${screen.path}`)
       }
       await page.goto(origin)
+      await appOpened(page)
       await page.waitForTimeout(settled)
       await takeShifts(page)
       for (const screen of screens) {

@@ -1,4 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import { acceptJob, card } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -92,6 +93,7 @@ async function openHome(browser: Browser) {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await page.goto(fixture().origin)
+  await appOpened(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   return { context, page }

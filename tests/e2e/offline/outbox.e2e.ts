@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import {
   chooseTile,
   codeShown,
@@ -97,6 +98,7 @@ test('A request is cancelled after a confirmation and never reaches the server',
   await expect(pill(page)).toBeHidden()
   expect(await api.deliveriesNamed(item)).toEqual([])
   await page.goto(fixture().origin)
+  await appOpened(page)
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
 })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import {
   codeShown,
   fillRequest,
@@ -19,6 +20,7 @@ test('The app opens offline after a first visit', async ({ page, context }) => {
 
   await context.setOffline(true)
   await page.reload()
+  await appOpened(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
 })
 
@@ -28,8 +30,8 @@ test('A screen never opened before opens offline', async ({ page, context }) => 
 
   await context.setOffline(true)
   await page.goto(`${fixture().origin}/send`)
-  await expect(page.locator('#root')).not.toBeEmpty()
-  await expect(page.locator('.boot-body')).toHaveCount(0)
+  await appOpened(page)
+  await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
 })
 
 test('When a first visit loses the network before the worker is installed, a request is stored, shown and later sent', async ({
@@ -55,6 +57,7 @@ test('The app opens on a network that is silent', async ({ page }) => {
 
   fixture().proxy.set({ kind: 'silent' })
   await page.reload()
+  await appOpened(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
 })
 

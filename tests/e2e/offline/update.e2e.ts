@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import { installed } from '../helpers/page/worker.ts'
 import { copyOfBuild, release } from '../helpers/server/release.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -58,6 +59,7 @@ test('R83: A new release that was being installed when the page was opened is lo
   await page.reload()
   await expectRelease(page, 'third')
   await expect.poll(() => installing(page)).toBe(true)
+  await appOpened(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   fixture().proxy.set({ kind: 'fine' })
   await expectRelease(page, 'found early')
@@ -84,6 +86,7 @@ test('A release that is half copied is not installed; the one before still opens
   expect(outcome).toBe('redundant')
   await context.setOffline(true)
   await page.reload()
+  await appOpened(page)
   await expectRelease(page, 'found early')
   release(root, 'mended')
 })
@@ -97,16 +100,14 @@ test('A message of the worker reloads the page', async ({ page, context }) => {
 })
 
 test('A missing chunk reloads the page once, not again and again', async ({ page }) => {
-  // A page has loaded before the app runs: only what the app has drawn can listen.
-  const drawn = () => page.locator('#first').waitFor({ state: 'detached' })
   await page.goto(fixture().origin)
-  await drawn()
+  await appOpened(page)
   const miss = () =>
     page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
   const reloaded = page.waitForEvent('load')
   await miss()
   await reloaded
-  await drawn()
+  await appOpened(page)
   let loads = 0
   page.on('load', () => loads++)
   // The event was not prevented: the error reaches the screen that imported the chunk.
@@ -159,6 +160,7 @@ test('R84: After a change of the cache version offline the app still opens', asy
   page.on('load', () => loads++)
   await page.reload()
   await expect.poll(() => loads).toBe(2)
+  await appOpened(page)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
 })
 

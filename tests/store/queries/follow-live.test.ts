@@ -97,6 +97,19 @@ it('a change during the query itself is not missed', async () => {
   await expect.poll(() => seen.at(-1)).toBe(1)
 })
 
+it('a query during which the phone slept is soon run again', async () => {
+  const now = performance.now.bind(performance)
+  let slept = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + slept)
+  stops.push(() => clock.mockRestore())
+  const { seen } = followCount(50)
+  await sleep(20)
+  slept = 600_000
+  await expect.poll(() => seen).toEqual([0])
+  await db.rows.add({ text: 'x' })
+  await expect.poll(() => seen.at(-1)).toBe(1)
+})
+
 it('a failing query reports its error', async () => {
   const errors: unknown[] = []
   stops.push(

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Ledger } from '../../ports/repo.ts'
+import type { Transfer } from '../../rules/ledger.ts'
 import type { Db } from '../db.ts'
 import { entries, transfers } from '../tables.ts'
 
@@ -15,8 +16,10 @@ export function ledgerOver(db: Db): Ledger {
         .from(transfers)
         .where(eq(transfers.deliveryId, deliveryId))
         .orderBy(asc(transfers.at), asc(transfers.id))
-      return Promise.all(
-        rows.map(async ({ at, ...transfer }) => ({
+      const found: Transfer[] = []
+      // One after another: a transaction has one connection, which takes one statement at a time.
+      for (const { at, ...transfer } of rows)
+        found.push({
           ...transfer,
           at: at.toISOString(),
           entries: await db
@@ -24,8 +27,8 @@ export function ledgerOver(db: Db): Ledger {
             .from(entries)
             .where(eq(entries.transferId, transfer.id))
             .orderBy(asc(entries.pesewas)),
-        })),
-      )
+        })
+      return found
     },
     async balance(account) {
       const [found] = await db

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import type { Account, ServerApi } from '../server/server-api.ts'
+import { appOpened } from './app-opened.ts'
 
 type PhoneOptions = BrowserContextOptions & {
   origin: string
@@ -26,8 +27,7 @@ export async function openPhone(
     .getByRole('link', { name: person ? 'Account' : 'Login' })
     .filter({ visible: true })
     .waitFor()
-  // Its links are there before the app is (src/first-page.tsx).
-  await page.locator('#first').waitFor({ state: 'detached' })
+  await appOpened(page)
   return page
 }
 
@@ -48,6 +48,7 @@ async function remember(context: BrowserContext, api: ServerApi, token: string) 
 
 /** Goes to another screen as a link would, without loading the page again. */
 export async function navigateTo(page: Page, path: string): Promise<void> {
+  await appOpened(page)
   await page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { appOpened } from './app-opened.ts'
 
-/** Waits until the service worker has precached the app and controls this page. */
+/** Waits until the app is open, and the service worker has precached it and controls this page. */
 export async function installed(page: Page) {
+  await appOpened(page)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return
