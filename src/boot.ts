@@ -40,6 +40,16 @@ const screen = frameNameOf(path)
 /** A guest's Home stands in the page, and is drawn by now (head.ts). */
 const isFirstPage = import.meta.env.MODE === 'production' && !page.classList.contains('app')
 
+// It comes once, maybe before the app runs (app/browser/install-prompt.ts).
+addEventListener(
+  'beforeinstallprompt',
+  (event) => {
+    event.preventDefault()
+    globalThis.firstInstallPrompt = event
+  },
+  { once: true },
+)
+
 if (isFirstPage) {
   // Pressed before the app can answer: it answers when it is there (app/browser/first-page.ts).
   addEventListener('click', ({ target }) => {
@@ -84,12 +94,21 @@ async function start() {
   }
 }
 
-/** Loads the page again once a file that did not come can be had: a browser does not ask for a module twice. */
+/**
+ * Loads the page again once a file that did not come can be had: a browser does not ask for a module twice. Also where
+ * the server has it no longer: the page of a newer release names others.
+ */
 async function reloadWithFile(file: string) {
   const reloads = Number(sessionStorage.getItem('reloads'))
   if (reloads >= mostReloads) return
-  do await new Promise((resolve) => setTimeout(resolve, retryInterval))
-  while (!(await fetch(`/${file}`).catch(() => undefined))?.ok)
+  let status = 0
+  do {
+    await new Promise((resolve) => setTimeout(resolve, retryInterval))
+    status = await fetch(`/${file}`).then(
+      (response) => response.status,
+      () => 0,
+    )
+  } while (status === 0 || status >= 500)
   sessionStorage.setItem('reloads', `${reloads + 1}`)
   location.reload()
 }

@@ -52,6 +52,31 @@ test('Installing is offered after the first request, and not again once it was d
   await expect(card(page)).toHaveCount(0)
 })
 
+test('An offer that comes before the app runs is kept for it', async ({ browser }) => {
+  const { origin } = fixture()
+  const ama = await api.createAccount('Ama Sender', 'sender')
+  await api.createDelivery(ama, { itemDescription: 'Documents' })
+  const page = await openPhone(browser, api, ama, { origin })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.evaluate(async () => {
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('.boot')).toBeVisible()
+  expect(await offer(page, 'accepted')).toBe(true)
+  release()
+  await expect(card(page)).toBeVisible({ timeout: 30_000 })
+  await card(page).getByRole('button', { name: 'Install' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-prompted', 'yes')
+})
+
 test('On an iPhone a sheet shows how to install by hand', async ({ browser }) => {
   const { origin } = fixture()
   const ama = await api.createAccount('Ama Sender', 'sender')

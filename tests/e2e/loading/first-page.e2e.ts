@@ -118,6 +118,17 @@ test('A script that did not come is loaded again once it can be had', async ({ p
   await expect(page.locator('#main')).toBeVisible()
 })
 
+test('A script that a newer release has removed leads to that release', async ({ page }) => {
+  let asked = 0
+  await page.route('**/assets/packages-*.js', (route) => {
+    asked++
+    // The page that is loaded again names another file, which comes.
+    return asked > 2 ? route.continue() : route.fulfill({ status: 404, body: 'gone' })
+  })
+  await page.goto(`${fixture().origin}/send`)
+  await expect(page.locator('#main')).toBeVisible({ timeout: 30_000 })
+})
+
 test('It is shown to nobody else, and on no other screen', async ({ page }) => {
   for (const [path, item] of [
     ['/send', undefined],
