@@ -1,5 +1,6 @@
 import { openedPath } from './app/browser/guest-home.ts'
 import { nextTask } from './app/browser/next-task.ts'
+import frameStyles from './app/components/page/frames.css?inline'
 import { type FrameName, frameHtml, frameNameOf } from './app/components/page/frames.ts'
 import { buildNumber, clientVersionHeader } from './contract/version.ts'
 
@@ -56,6 +57,7 @@ if (isFirstPage) {
     if (target instanceof Element && target.closest('#first button')) page.dataset.pressed = ''
   })
 } else {
+  addFrameStyles()
   page.classList.add('app')
   const root = document.getElementById('root')
   if (root)
@@ -74,6 +76,7 @@ if (import.meta.env.MODE === 'production') {
  * In several tasks: together they would hold up a tap.
  */
 async function start() {
+  if (isFirstPage) addFrameStyles()
   globalThis.styles = Promise.all(__STYLES__.map(loadStyles))
   for (const file of __PARTS__[folders[screen] ?? screen] ?? []) {
     append('modulepreload', `/${file}`)
@@ -145,6 +148,12 @@ function loadStyles(href: string) {
     link.onload = resolve
     link.onerror = resolve
   })
+}
+
+function addFrameStyles() {
+  const style = document.createElement('style')
+  style.textContent = frameStyles
+  document.head.append(style)
 }
 
 /** Loads a file beside the app's first ones. */

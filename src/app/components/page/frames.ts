@@ -4,7 +4,7 @@ import { product } from '#domain/product.ts'
  * What stands in the place of each screen while it loads: the same picture before the first script
  * (src/boot.ts), before the database is open (`Opening`), while the screen's own script loads and while
  * its rows do (`Loading`). It is text, because at first no script can draw it; the styles of its classes
- * are in index.html.
+ * are in frames.css.
  */
 
 /**
