@@ -1,50 +1,117 @@
-import { useEffect, useState } from 'react'
+import { useObservable } from 'dexie-react-hooks'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { type ListRef, listKey } from '#store/database/lists.ts'
+import { type FoundPart, followPages, type Pages, type Part } from '#store/queries/follow-pages.ts'
 import { pulled } from '#store/queries/lists.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { countQuery } from '../browser/first-screen.ts'
+import { firstPart, nextPart } from '../components/page/row-grid.tsx'
+import { useListPlace } from './use-list-place.ts'
 import { useLive } from './use-live.ts'
 import { useSoma } from './use-soma.ts'
-
-/** Rows that a list shows more of each time its end is reached. */
-const step = 60
 
 /** What the end of a list can say. `none`: there is nothing older. */
 export type OlderState = 'none' | 'ready' | 'loading' | 'offline' | 'failed'
 
-/** Rows of a list that grows on scrolling (S50). `more` shows older ones; asked for where the phone has none. */
+export type OlderRows = {
+  rows: DeliveryRow[] | undefined
+  older: OlderState
+  /** How many of them. */
+  count: number
+  /** The phone itself has what comes next. */
+  isHeld: boolean
+  /** Shows older rows; asks for them where the phone has none. */
+  more: () => void
+}
+
+/**
+ * Rows of a list that grows on scrolling (S50), page by page. `order` names the list's order: another one begins anew.
+ */
 export function useOlderRows(
   list: ListRef,
-  query: (db: SomaDb, limit: number) => Promise<DeliveryRow[]>,
-): { rows: DeliveryRow[] | undefined; older: OlderState; more: () => void } {
+  read: (db: SomaDb, part: Part) => Promise<FoundPart<DeliveryRow>>,
+  order = '',
+): OlderRows {
   const soma = useSoma()
   const key = listKey(list)
-  const [shown, setShown] = useState({ key, limit: step })
-  const limit = shown.key === key ? shown.limit : step
-  const found = useLive(async (db) => ({ limit, rows: await query(db, limit) }), [key, limit])
-  const rows = found?.rows
+  const of = `${key} ${order}`
+  const first = Math.max(firstPart, useListPlace(of))
+  const { found, addPage } = usePages(read, of, first)
+  // A list that can only be read as a whole is one page, of which more and more is shown.
+  const [cut, setCut] = useState({ of, limit: first })
+  const limit = cut.of === of ? cut.limit : first
+  const all = useMemo(() => found?.pages.flat(), [found])
+  const isCut = found?.pages.length === 1 && !found.isFull && (all?.length ?? 0) > limit
+  const rows = isCut ? all?.slice(0, limit) : all
   const part = useLive((db) => pulled(db, key), [key])
   const reachable = useLive(syncStatus)?.reachable !== false
   const [asked, setAsked] = useState<'no' | 'loading' | 'failed'>('no')
-  const held = rows !== undefined && rows.length >= limit
+  const isHeld = isCut || found?.isFull === true
   const hasOlder = part?.older !== undefined
   // A new network is a reason to try again.
   useEffect(() => setAsked((was) => (reachable && was === 'failed' ? 'no' : was)), [reachable])
   const more = async () => {
-    if (held || !hasOlder) return setShown({ key, limit: limit + step })
+    if (isCut) return startTransition(() => setCut({ of, limit: limit + nextPart }))
+    if (isHeld) return addPage()
+    if (!hasOlder) return
     setAsked('loading')
     const result = await soma.pullOlder(list).catch(() => 'failed')
     setAsked(result === 'done' ? 'no' : 'failed')
-    if (result === 'done') setShown({ key, limit: (rows?.length ?? 0) + step })
   }
-  return { rows, older: stateOf(), more: () => void more() }
+  return { rows, count: rows?.length ?? 0, older: stateOf(), isHeld, more: () => void more() }
 
   function stateOf(): OlderState {
-    if (found && found.limit !== limit) return 'loading'
-    if (rows === undefined || (!held && !hasOlder)) return 'none'
-    if (held) return 'ready'
+    if (found?.isReading) return 'loading'
+    if (rows === undefined || (!isHeld && !hasOlder)) return 'none'
+    if (isHeld) return 'ready'
     if (!reachable) return 'offline'
     return asked === 'no' ? 'ready' : asked
   }
+}
+
+/** Follows the pages of the list `of`; `read` may change with it alone. */
+function usePages(
+  read: (db: SomaDb, part: Part) => Promise<FoundPart<DeliveryRow>>,
+  of: string,
+  first: number,
+): { found: Pages<DeliveryRow> | undefined; addPage: () => void } {
+  const { db } = useSoma()
+  const addPage = useRef(() => {})
+  const found = useObservable(
+    () => ({
+      subscribe: (
+        tell: (pages: Pages<DeliveryRow>) => unknown,
+        error: (cause: unknown) => unknown = () => {},
+      ) => {
+        const answered = countQuery()
+        const { more, stop } = followPages(
+          (part) => read(db, part),
+          { first, next: nextPart },
+          {
+            next: (pages) => {
+              answered()
+              // What is drawn below the screen may take its time.
+              if (pages.pages.length > 1 || pages.isReading) startTransition(() => void tell(pages))
+              else tell(pages)
+            },
+            error: (cause) => {
+              answered()
+              error(cause)
+            },
+          },
+        )
+        addPage.current = more
+        return () => {
+          answered()
+          stop()
+        }
+      },
+      hasValue: () => false,
+    }),
+    [db, of],
+    undefined,
+  )
+  return { found, addPage: () => addPage.current() }
 }

@@ -17,25 +17,37 @@ export function useSteadyList(
   isSettled: boolean,
 ): { shown: SteadyRow[] | undefined; fresh: number; show: () => void } {
   const [shown, setShown] = useState<Shown>()
-  const known = useRef(new Map<string, DeliveryRow>())
+  const known = useRef(new Map<string, SteadyRow>())
   if (!rows) return { shown: undefined, fresh: 0, show: () => {} }
-  for (const row of rows) known.current.set(row.ID, row)
   const now = rows.map(({ ID }) => ID)
   const kept = shown?.key === key && isSettled ? shown.ids : undefined
   const ids = steadyOrder(kept, now)
   // The order is state: it is set while drawing, as soon as it differs from what was drawn before.
-  if (shown?.key !== key || `${shown.ids}` !== `${ids}`) setShown({ key, ids })
-  const present = new Set(now)
+  if (shown?.key !== key || !isSame(shown.ids, ids)) setShown({ key, ids })
+  const present = new Map(rows.map((row) => [row.ID, row]))
   const drawn = new Set(ids)
   return {
-    shown: ids.flatMap((id) => {
-      const row = known.current.get(id)
-      return row ? [{ row, isGone: !present.has(id) }] : []
-    }),
+    shown: ids.flatMap((id) => steadyRow(id, present.get(id)) ?? []),
     fresh: now.filter((id) => !drawn.has(id)).length,
     show: () => setShown({ key, ids: now }),
   }
+
+  /** The same object until something of it changes: what draws it need not draw it again. */
+  function steadyRow(id: string, present: DeliveryRow | undefined): SteadyRow | undefined {
+    const before = known.current.get(id)
+    const row = present ?? before?.row
+    if (!row) return undefined
+    const isGone = !present
+    if (before?.row === row && before.isGone === isGone) return before
+    const made = { row, isGone }
+    known.current.set(id, made)
+    return made
+  }
 }
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some === others ||
+  (some.length === others.length && some.every((id, index) => id === others[index]))
 
 /** Pure. What was shown in its order, and what follows the last of it that is still there. */
 export function steadyOrder(

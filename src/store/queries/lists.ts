@@ -1,3 +1,4 @@
+import type { PromiseExtended } from 'dexie'
 import { bounds, withCurrentAccount } from '../account/account.ts'
 import { getSubjectState } from '../database/device/state.ts'
 import type { Pulled } from '../database/engine-db.ts'
@@ -5,37 +6,61 @@ import { isAlong, type OfferedRoute } from '../deliveries/offered-route.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
+import type { FoundPart, Part } from './follow-pages.ts'
 
 /* The lists of deliveries that screens show, and how fresh a list is: the first page does without. */
 
 /** Deliveries this person sent, newest first. */
 export const sent = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
-  newest(db, 'sentAt', limit)
+  (await sentPart(db, { limit })).rows
+
+/** A part of them. */
+export const sentPart = (db: SomaDb, part: Part): Promise<FoundPart<DeliveryRow>> =>
+  partOf(db, 'sentAt', part)
 
 /** Jobs this driver has on the server's word, newest first. */
 export const jobs = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
-  newest(db, 'jobAt', limit)
+  (await jobsPart(db, { limit })).rows
 
-export type OfferOrder = 'newest' | 'price'
+/** A part of them. */
+export const jobsPart = (db: SomaDb, part: Part): Promise<FoundPart<DeliveryRow>> =>
+  partOf(db, 'jobAt', part)
 
-/**
- * Jobs a driver may ask for, newest first or best paid first; a zone left out means any. By price all that
- * the phone has are sorted, at most 2,000 (S50).
- */
-export async function available(
+/** Jobs a driver may ask for, newest first; a zone left out means any. */
+export const available = async (
   db: SomaDb,
   route: OfferedRoute = {},
   limit = 100,
-  order: OfferOrder = 'newest',
-): Promise<DeliveryRow[]> {
-  const { found } = await withCurrentAccount(db, (account) => {
-    const along = range(db, 'openAt', account).filter(({ view }) => isAlong(route, view))
-    return (order === 'newest' ? along.limit(limit) : along).toArray()
-  })
-  const readable = found.filter(isCurrentRow)
-  if (order === 'newest') return readable
-  return readable.sort((a, b) => b.view.offer - a.view.offer).slice(0, limit)
+): Promise<DeliveryRow[]> => (await availablePart(db, route, { limit })).rows
+
+/** A part of them. */
+export const availablePart = (
+  db: SomaDb,
+  route: OfferedRoute,
+  part: Part,
+): Promise<FoundPart<DeliveryRow>> =>
+  partOf(db, 'openAt', part, isAny(route) ? undefined : ({ view }) => isAlong(route, view))
+
+/** All of them that the phone has, best paid first: at most 2,000 (S50). */
+export async function availableByPrice(
+  db: SomaDb,
+  route: OfferedRoute,
+): Promise<FoundPart<DeliveryRow>> {
+  const { rows } = await availablePart(db, route, { limit: Number.POSITIVE_INFINITY })
+  return { rows: rows.sort((a, b) => b.view.offer - a.view.offer) }
 }
+
+/** How many jobs a driver may ask for on this route, as far as the phone has them. */
+export async function availableCount(db: SomaDb, route: OfferedRoute): Promise<number> {
+  const { found } = await withCurrentAccount(db, (account) => {
+    const all = range(db, 'openAt', account)
+    if (isAny(route)) return all.count()
+    return all.toArray().then((rows) => rows.filter(({ view }) => isAlong(route, view)).length)
+  })
+  return found
+}
+
+const isAny = (route: OfferedRoute) => !route.pickupZone && !route.dropoffZone
 
 /** The route this driver chose last on this device (S50); `{}` for any. */
 export async function rememberedRoute(db: SomaDb): Promise<OfferedRoute> {
@@ -56,17 +81,75 @@ export async function pulledAt(db: SomaDb, list: string): Promise<number | null>
   return (await pulled(db, list))?.at || null
 }
 
+export type OfferOrder = 'newest' | 'price'
+
 type Sorted = 'sentAt' | 'jobAt' | 'openAt'
 
-const range = (db: SomaDb, by: Sorted, account: string) =>
-  db.deliveries
+/** The rows of a list within the bounds, oldest first. */
+const range = (db: SomaDb, by: Sorted, account: string, { below, from }: Partial<Part> = {}) => {
+  const [first, last] = bounds(account)
+  return db.deliveries
     .where(`[account+${by}]`)
-    .between(...bounds(account))
-    .reverse()
-
-const newest = async (db: SomaDb, by: Sorted, limit: number): Promise<DeliveryRow[]> => {
-  const { found } = await withCurrentAccount(db, (account) =>
-    range(db, by, account).limit(limit).toArray(),
-  )
-  return found.filter(isCurrentRow)
+    .between(
+      from === undefined ? first : [account, from],
+      below === undefined ? last : [account, below],
+      true,
+      false,
+    )
 }
+
+type IsShown = (row: DeliveryRow) => boolean
+
+/** Newest first. */
+async function partOf(
+  db: SomaDb,
+  by: Sorted,
+  part: Part,
+  isShown: IsShown = () => true,
+): Promise<FoundPart<DeliveryRow>> {
+  const { found } = await withCurrentAccount(db, (account) =>
+    part.from === undefined && Number.isFinite(part.limit)
+      ? newest(db, by, account, part, isShown)
+      : within(db, by, account, part, isShown),
+  )
+  return { ...found, rows: found.rows.filter(isCurrentRow) }
+}
+
+/** All that is between the bounds: read at once, which a cursor is not. */
+const within = (
+  db: SomaDb,
+  by: Sorted,
+  account: string,
+  part: Part,
+  isShown: IsShown,
+): PromiseExtended<FoundPart<DeliveryRow>> =>
+  range(db, by, account, part)
+    .toArray()
+    .then((rows) => ({ rows: rows.filter(isShown).reverse() }))
+
+/** The newest rows below the upper bound, as many as asked for, and others of the last one's time. */
+const newest = (
+  db: SomaDb,
+  by: Sorted,
+  account: string,
+  part: Part,
+  isShown: IsShown,
+): PromiseExtended<FoundPart<DeliveryRow>> =>
+  range(db, by, account, part)
+    .reverse()
+    .filter(isShown)
+    .limit(part.limit)
+    .toArray()
+    .then((rows): FoundPart<DeliveryRow> | PromiseExtended<FoundPart<DeliveryRow>> => {
+      const last = rows.length < part.limit ? undefined : rows.at(-1)?.[by]
+      if (last === undefined) return { rows }
+      const known = new Set(rows.map(({ ID }) => ID))
+      return db.deliveries
+        .where(`[account+${by}]`)
+        .equals([account, last])
+        .toArray()
+        .then((tied) => {
+          const others = tied.filter((row) => isShown(row) && !known.has(row.ID)).reverse()
+          return { rows: [...rows, ...others], last }
+        })
+    })

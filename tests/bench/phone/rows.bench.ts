@@ -134,7 +134,7 @@ test('Memory with 10,000 deliveries held against a bare page with the same rows'
 async function scrolled(page: Page, url: string, count: number): Promise<Frames> {
   await slowCpu(page, 4)
   await page.goto(url)
-  await expect(page.getByRole('article').nth(49)).toBeAttached({ timeout: 60_000 })
+  await expect(page.getByRole('article').nth(15)).toBeAttached({ timeout: 60_000 })
   await page.waitForTimeout(2_000)
   return scrollThrough(page, count)
 }

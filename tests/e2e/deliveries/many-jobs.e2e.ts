@@ -47,6 +47,42 @@ test('S50: A list of many jobs grows as the driver scrolls, to its end', async (
   await expect(page.getByText("That's all of them.")).toBeVisible()
 })
 
+test('S50: Who comes back to a long list finds the row at which they left it, where it was', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(fixture().origin)
+  await logIn(page, yaw)
+  await expect(card(page, 'Job 1')).toBeVisible()
+  const row = page.getByRole('article', { name: 'Job 150', exact: true })
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 4_000)
+        return row.count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1)
+  await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const top = () => row.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  // Rows that are scrolled near may turn out higher than foreseen.
+  let before = await top()
+  await expect
+    .poll(async () => {
+      const was = before
+      before = await top()
+      return before === was
+    })
+    .toBe(true)
+  await page.getByRole('link', { name: 'Account' }).filter({ visible: true }).click()
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(row).toBeInViewport()
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(1)
+  await screenshot(page, 'many-jobs-3-back')
+})
+
 test('S50: When the newest jobs have all been taken, older ones are shown, and it is not said that there are none', async ({
   page,
 }) => {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { useAge } from '../../hooks/use-age.ts'
 import { roomPath } from '../../paths.ts'
 import { exitNote } from '../../texts/exit-texts.ts'
-import { timeAgo } from '../../texts/time.ts'
 import { DeliveryPhoto } from './photo.tsx'
 import { RouteLine } from './route-line.tsx'
 import { canSendAgain, SendAgain } from './send-again.tsx'
@@ -14,12 +14,13 @@ export function DeliveryLine({ row }: { row: DeliveryRow }) {
   const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
   const note = pendingOperation(row) ? undefined : exitNote(row.view)
   const isOver = canSendAgain(row)
+  const age = useAge(createdAt)
   return (
     <article aria-label={itemDescription} className="relative grid">
       <Link
         to={roomPath(row.ID)}
         aria-label={`Open ${itemDescription}`}
-        className="off-screen-skipped flex min-h-19 items-center gap-3 rounded-card border border-line bg-card p-2 pr-3.5 leading-tight shadow-lift active:bg-green-wash"
+        className="flex min-h-19 items-center gap-3 rounded-card border border-line bg-card p-2 pr-3.5 leading-tight shadow-lift active:bg-green-wash"
       >
         <DeliveryPhoto row={row} className="size-14" />
         <span className="grid min-w-0 flex-1 gap-1">
@@ -28,7 +29,7 @@ export function DeliveryLine({ row }: { row: DeliveryRow }) {
           <span className="flex flex-wrap items-center gap-2 text-sm text-soft">
             <StatusTag row={row} />
             {note && <span className="font-semibold text-ink">{note}</span>}
-            {timeAgo(createdAt)}
+            {age}
           </span>
         </span>
         <strong

@@ -5,6 +5,9 @@ import { Loading } from './skeleton.tsx'
 
 type Props = {
   older: OlderState
+  isHeld: boolean
+  /** Rows that are shown. */
+  count: number
   more: () => void
   /** What follows, for a sentence such as "Older jobs". */
   what: string
@@ -12,22 +15,29 @@ type Props = {
   end?: string
 }
 
+/** How near the end comes before older rows are shown that the phone holds, in CSS pixels: farther than a swipe. */
+const heldDistance = 3_000
+
+/** And before those are asked for that it does not: nobody pays for rows that they may not look at. */
+const askDistance = 400
+
 /** The end of a list that grows on scrolling: shows older rows as soon as it comes near. */
-export function ListEnd({ older, more, what, end }: Props) {
+export function ListEnd({ older, isHeld, count, more, what, end }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const next = useRef(more)
   next.current = more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: With more rows the end may still be near.
   useEffect(() => {
     if (older !== 'ready' || !place.current) return
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) next.current()
       },
-      { rootMargin: '400px' },
+      { rootMargin: `${isHeld ? heldDistance : askDistance}px` },
     )
     observer.observe(place.current)
     return () => observer.disconnect()
-  }, [older])
+  }, [older, isHeld, count])
   if (older === 'none')
     return end ? <p className="text-center text-sm text-soft">{end}</p> : undefined
   return (

@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { ListRef } from '#store/database/lists.ts'
-import { jobs, sent } from '#store/queries/lists.ts'
+import type { FoundPart, Part } from '#store/queries/follow-pages.ts'
+import { jobsPart, sentPart } from '#store/queries/lists.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { DeliveryLine } from '../../components/delivery/delivery-line.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/fields.tsx'
 import { ListEnd } from '../../components/page/list-end.tsx'
+import { RowGrid } from '../../components/page/row-grid.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { UnreadableRows } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
@@ -23,8 +25,8 @@ import { Earnings } from './earnings.tsx'
 
 const failure = 'Failed to load your deliveries'
 
-/** Rows that a search looks through: all that a phone holds. */
-const all = 100_000
+/** What a search looks through: all that a phone holds. */
+const all: Part = { limit: Number.POSITIVE_INFINITY }
 
 /** The deliveries that a driver accepted. */
 export function Driven() {
@@ -35,7 +37,7 @@ export function Driven() {
       <List
         of={{ kind: 'jobs' }}
         list={list}
-        query={jobs}
+        read={jobsPart}
         what="jobs"
         empty={
           <Empty icon="car" title="No jobs yet">
@@ -62,7 +64,7 @@ function SentList({ list }: { list: ListState }) {
     <List
       of={{ kind: 'sent' }}
       list={list}
-      query={sent}
+      read={sentPart}
       what="deliveries"
       empty={
         <Empty
@@ -79,27 +81,27 @@ function SentList({ list }: { list: ListState }) {
 type ListProps = {
   of: ListRef
   list: ListState
-  query: (db: SomaDb, limit: number) => Promise<DeliveryRow[]>
+  read: (db: SomaDb, part: Part) => Promise<FoundPart<DeliveryRow>>
   /** What the rows are, in the plural. */
   what: string
   empty: ReactNode
 }
 
-function List({ of, list, query, what, empty }: ListProps) {
-  const { rows, older, more } = useOlderRows(of, query)
+function List({ of, list, read, what, empty }: ListProps) {
+  const { rows, ...end } = useOlderRows(of, read)
   const [search, setSearch] = useState('')
   const isSearching = search.trim() !== ''
   const found = useLive(
     async (db) =>
-      isSearching ? (await query(db, all)).filter((row) => matches(row, search)) : undefined,
+      isSearching ? (await read(db, all)).rows.filter((row) => matches(row, search)) : undefined,
     [search],
   )
-  const shown = isSearching ? found : rows
-  const drawn = useFirstRows(shown)
+  const drawnFound = useFirstRows(isSearching ? found : undefined)
+  const drawn = isSearching ? drawnFound : rows
   if (rows === undefined || (rows.length === 0 && list.is === 'unknown')) return <Loading />
   if (rows.length === 0 && isUnavailable(list))
     return <ListUnavailable list={list} icon="box" what={`Your ${what} load`} />
-  if (rows.length === 0 && older === 'none') return empty
+  if (rows.length === 0 && end.older === 'none') return empty
   return (
     <>
       <TextField
@@ -118,13 +120,8 @@ function List({ of, list, query, what, empty }: ListProps) {
         </Empty>
       )}
       <UnreadableRows list={of} what={['delivery', 'deliveries']} />
-      {!isSearching && drawn?.length === rows.length && (
-        <ListEnd
-          older={older}
-          more={more}
-          what={what}
-          end={rows.length > 60 ? "That's all of them." : undefined}
-        />
+      {!isSearching && (
+        <ListEnd {...end} what={what} end={rows.length > 60 ? "That's all of them." : undefined} />
       )}
     </>
   )
@@ -134,14 +131,14 @@ function Groups({ rows }: { rows: readonly DeliveryRow[] }) {
   return groupByMonth(rows).map(({ title, rows: found }) => (
     <section key={title} aria-label={title} className="grid gap-2">
       <h2>{title}</h2>
-      <div className="grid items-start gap-2 md:grid-cols-2">
-        {found.map((row) => (
-          <DeliveryLine key={row.ID} row={row} />
-        ))}
-      </div>
+      <RowGrid rows={found} keyOf={idOf} draw={drawRow} />
     </section>
   ))
 }
+
+const idOf = ({ ID }: DeliveryRow) => ID
+
+const drawRow = (row: DeliveryRow) => <DeliveryLine row={row} />
 
 /** How old the list is, while it cannot be renewed. */
 function Age({ list }: { list: ListState }) {

@@ -1,21 +1,27 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { note } from '#store/database/device/diagnostics.ts'
 import { offersRef } from '#store/deliveries/offered-route.ts'
 import { activeJob } from '#store/queries/deliveries.ts'
-import { available, type OfferOrder, rememberedRoute } from '#store/queries/lists.ts'
+import {
+  availableByPrice,
+  availableCount,
+  availablePart,
+  type OfferOrder,
+  rememberedRoute,
+} from '#store/queries/lists.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { ListEnd } from '../../components/page/list-end.tsx'
 import { PullToRefresh } from '../../components/page/pull-to-refresh.tsx'
+import { RowGrid } from '../../components/page/row-grid.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { UnreadableRows } from '../../components/page/update-notice.tsx'
-import { useFirstRows } from '../../hooks/use-first-rows.ts'
 import { type ListState, useListState } from '../../hooks/use-list-state.ts'
 import { useLive, useWatch } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useOlderRows } from '../../hooks/use-older-rows.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { useSteadyList } from '../../hooks/use-steady-list.ts'
+import { type SteadyRow, useSteadyList } from '../../hooks/use-steady-list.ts'
 import { toast } from '../../shell/toasts.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { preloadRoom } from '../room/preload.ts'
@@ -44,17 +50,21 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
   const list = useListState(ref, 'Failed to load available deliveries')
   useWatch({ kind: 'jobs' })
   const job = useLive(activeJob)
-  const { rows, older, more } = useOlderRows(ref, (db, limit) =>
-    available(db, chosen, limit, order),
+  const { rows, ...end } = useOlderRows(
+    ref,
+    (db, part) =>
+      order === 'price' ? availableByPrice(db, chosen) : availablePart(db, chosen, part),
+    order,
   )
+  const count = useLive((db) => availableCount(db, chosen))
   const open = job === undefined ? undefined : rows?.filter((row) => row.ID !== job?.ID)
   const { shown, fresh, show } = useSteadyList(`${from} ${to} ${order}`, open, list.is === 'known')
-  const drawn = useFirstRows(shown)
   const [opened, setOpened] = useState<string>()
+  const drawRow = useCallback((job: SteadyRow) => <JobRow job={job} onOpen={setOpened} />, [])
   const now = useNow(30_000)
   const isOnRoute = from !== undefined
   // Of a list whose newest jobs have all been taken the older ones come next (S50).
-  const nothing = shown?.length === 0 && list.is === 'known' && older === 'none'
+  const nothing = shown?.length === 0 && list.is === 'known' && end.older === 'none'
   useEffect(() => {
     if (nothing && isOnRoute)
       toast({ title: 'No deliveries found', text: noneOnRoute, plain: true })
@@ -70,28 +80,17 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
     <PullToRefresh onRefresh={refresh}>
       <div className="grid gap-2">
         <ListOptions route={chosen} order={order} />
-        <Head count={open?.length} fresh={fresh} onShow={show} list={list} now={now} />
+        <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now} />
         {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
           <Loading label="Loading deliveries" />
         ) : shown.length > 0 ? (
-          <div className="grid gap-2 md:grid-cols-2">
-            {drawn?.map(({ row, isGone }) => (
-              <JobRow
-                key={row.ID}
-                row={row}
-                isGone={isGone}
-                now={now}
-                onOpen={() => setOpened(row.ID)}
-              />
-            ))}
-          </div>
+          <RowGrid rows={shown} keyOf={idOf} draw={drawRow} />
         ) : nothing || list.is !== 'known' ? (
           <NoJobs isOnRoute={isOnRoute} list={list} />
         ) : undefined}
-        {open && drawn?.length === shown?.length && (open.length > 0 || list.is === 'known') && (
+        {open && (open.length > 0 || list.is === 'known') && (
           <ListEnd
-            older={older}
-            more={more}
+            {...end}
             what="jobs"
             end={open.length > 60 ? allShown(open.length) : undefined}
           />
@@ -104,6 +103,8 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
     </PullToRefresh>
   )
 }
+
+const idOf = ({ row }: SteadyRow) => row.ID
 
 /** How many jobs there are, how old the list is, and a button for those that came since. */
 function Head(props: {

@@ -1,0 +1,47 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useNavigationType } from 'react-router-dom'
+
+/** Where a person left a list: how many rows it had, the one in the middle of the screen, and its top in CSS pixels. */
+type Place = { count: number; index: number; top: number }
+
+const left = new Map<string, Place>()
+
+/**
+ * Brings a person who comes back to a list to the row that they left it at: the browser restores a position before the
+ * rows are read. Returns how many rows the list had then; 0 for one that is opened anew.
+ */
+export function useListPlace(list: string): number {
+  const way = useNavigationType()
+  const [place] = useState(() => (way === 'POP' ? left.get(list) : undefined))
+  const isRestored = useRef(place === undefined)
+  // After each draw, until the row is there.
+  useLayoutEffect(() => {
+    const row = isRestored.current || !place ? undefined : articles()[place.index]
+    if (!row || !place) return
+    isRestored.current = true
+    scrollBy(0, row.getBoundingClientRect().top - place.top)
+  })
+  // Before the list leaves the page.
+  useLayoutEffect(
+    () => () => {
+      const found = middleRow()
+      if (found) left.set(list, found)
+      else left.delete(list)
+    },
+    [list],
+  )
+  return place?.count ?? 0
+}
+
+const articles = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#main article')]
+
+/** The row in the middle of the screen, or the one above it where there is a gap. */
+function middleRow(): Place | undefined {
+  for (const y of [innerHeight / 2, innerHeight / 2 - 20]) {
+    const row = document.elementFromPoint(innerWidth / 3, y)?.closest('article')
+    if (!row) continue
+    const all = articles()
+    return { count: all.length, index: all.indexOf(row), top: row.getBoundingClientRect().top }
+  }
+  return undefined
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { mergeFromServer } from '#store/deliveries/projection.ts'
+import { followPages, type Pages, type Part } from '#store/queries/follow-pages.ts'
+import { availableByPrice, availableCount, availablePart } from '#store/queries/lists.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { deliveryOf } from '../../helpers/device/context.ts'
+import { createDevice, person, signIn } from '../../helpers/device/device.ts'
+
+/* A list that grows page by page (S50): every row once, in order, and a change reads one page again. */
+
+const zones = ['Osu', 'Tema', 'Madina']
+
+/** The phone of a driver with a job on offer for each of these minutes. */
+async function driverWith(minutes: number[]): Promise<SomaDb> {
+  const { db } = createDevice()
+  await signIn(db, person('yaw', 'driver', { driverStatus: 'approved' }))
+  await offer(db, minutes, 'd')
+  return db
+}
+
+const offer = (db: SomaDb, minutes: number[], prefix: string) =>
+  db.transaction('rw', db.tables, async () =>
+    mergeFromServer(
+      db,
+      'yaw',
+      minutes.map((minute, at) =>
+        deliveryOf(`${prefix}${at}`, {
+          status: 'Pending',
+          createdAt: new Date(Date.UTC(2026, 10, 1) + minute * 60_000).toISOString(),
+          pickupZone: zones[at % 3],
+          offer: 10 + (at % 7),
+        }),
+      ),
+      { inList: true },
+    ),
+  )
+
+function follow(db: SomaDb, sizes: { first: number; next: number }, pickupZone?: string) {
+  const reads: Part[] = []
+  let latest: Pages<DeliveryRow> | undefined
+  const { more, stop } = followPages(
+    (part) => {
+      reads.push(part)
+      return availablePart(db, { pickupZone }, part)
+    },
+    sizes,
+    {
+      next: (pages) => {
+        latest = pages
+      },
+      error: (cause) => {
+        throw cause
+      },
+    },
+  )
+  const settled = () =>
+    vi.waitFor(
+      () => {
+        if (latest?.isReading !== false) throw new Error('A page is still read')
+        return latest
+      },
+      { timeout: 10_000, interval: 1 },
+    )
+  return { reads, more, stop, settled, ids: () => idsOf(latest?.pages.flat() ?? []) }
+}
+
+const idsOf = (rows: DeliveryRow[]) => rows.map(({ ID }) => ID)
+
+const everything = { limit: Number.POSITIVE_INFINITY }
+
+test('however many rows there are, and however many of the same time, the pages together are the list', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 60 }),
+        fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 60 }),
+      ),
+      fc.record({ first: fc.integer({ min: 1, max: 9 }), next: fc.integer({ min: 1, max: 9 }) }),
+      fc.constantFrom(undefined, 'Osu', 'Nowhere'),
+      async (minutes, sizes, pickupZone) => {
+        const db = await driverWith(minutes)
+        const { more, stop, settled, ids } = follow(db, sizes, pickupZone)
+        while ((await settled()).isFull) more()
+        const { rows } = await availablePart(db, { pickupZone }, everything)
+        expect(ids()).toEqual(idsOf(rows))
+        expect(await availableCount(db, { pickupZone })).toBe(rows.length)
+        stop()
+        db.close()
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('a change reads its own page again, and leaves the rows of the others the same objects', async () => {
+  const db = await driverWith(Array.from({ length: 40 }, (_, at) => 1_000 - at))
+  const { reads, more, stop, settled, ids } = follow(db, { first: 10, next: 10 })
+  await settled()
+  more()
+  await settled()
+  more()
+  await settled()
+  // A page that was read up to its limit learns of every change below it, once.
+  await offer(db, [999.5, 985.7, 975.5], 'early')
+  await vi.waitFor(() => expect(ids()).toHaveLength(33), { timeout: 5_000 })
+  const before = (await settled()).pages
+  const seen = reads.length
+  await offer(db, [985.5], 'late')
+  await vi.waitFor(() => expect(ids()).toContain('late0'), { timeout: 5_000 })
+  const after = (await settled()).pages
+  expect(after.map((rows) => rows.length)).toEqual([11, 12, 11])
+  expect(after[0]).toBe(before[0])
+  expect(after[2]).toBe(before[2])
+  expect(after[1]?.[6]?.ID).toBe('late0')
+  // The page, and no other.
+  expect(new Set(reads.slice(seen).map(({ below }) => below)).size).toBe(1)
+  stop()
+  db.close()
+})
+
+test('a page that was not full takes older rows as they come, until it is', async () => {
+  const db = await driverWith([30, 29, 28])
+  const { stop, settled, ids } = follow(db, { first: 5, next: 5 })
+  expect((await settled()).isFull).toBe(false)
+  await offer(db, [20, 19, 18, 17], 'older')
+  await vi.waitFor(() => expect(ids()).toHaveLength(5), { timeout: 5_000 })
+  expect((await settled()).isFull).toBe(true)
+  expect(ids()).toEqual(['d0', 'd1', 'd2', 'older0', 'older1'])
+  stop()
+  db.close()
+})
+
+test('by price all are sorted, best paid first', async () => {
+  const db = await driverWith(Array.from({ length: 30 }, (_, at) => at))
+  const { rows, last } = await availableByPrice(db, {})
+  expect(last).toBeUndefined()
+  const offers = rows.map(({ view }) => view.offer)
+  expect(offers).toEqual([...offers].sort((a, b) => b - a))
+  expect(rows).toHaveLength(30)
+  db.close()
+})
